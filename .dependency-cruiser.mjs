@@ -1,0 +1,78 @@
+const STAGES = ['record', 'consolidate', 'recall', 'compose', 'context'];
+const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
+const FACES = ['server', 'mcp', 'cli'];
+
+const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;
+const only = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/', pathNot: to },
+});
+
+// biome-ignore lint/style/noDefaultExport: dependency-cruiser reads the default export
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
+    only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
+    only('language', 'Rules over text know no stage.', room('language'), room('language', 'model')),
+    only('telemetry', 'Events speak of nouns only.', room('telemetry'), room('telemetry', 'model', 'contracts')),
+    ...STAGES.map((stage) =>
+      only(
+        `stage-${stage}`,
+        'Stages do not import each other, nor what can be swapped.',
+        room(stage),
+        room(stage, 'model', 'contracts', 'language', 'telemetry', 'errors'),
+      ),
+    ),
+    only(
+      'components',
+      'A component knows the contracts, not the stages.',
+      room('components'),
+      room('components', 'model', 'contracts', 'language', 'errors'),
+    ),
+    ...ADAPTERS.map((adapter) =>
+      only(
+        `adapter-${adapter}`,
+        'An adapter knows what it implements, and no other adapter.',
+        room(adapter),
+        room(adapter, 'model', 'contracts', 'errors', 'node-version'),
+      ),
+    ),
+    {
+      name: 'faces-are-last',
+      comment: 'Nothing imports what listens or prints.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: room(...FACES) },
+      to: { path: room(...FACES) },
+    },
+    {
+      name: 'operations-are-late',
+      comment: 'Only what listens or prints renders operations.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: room('operations', ...FACES) },
+      to: { path: room('operations') },
+    },
+    {
+      name: 'vendors-in-adapters',
+      comment: 'Vendor packages appear only in adapters.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: room(...ADAPTERS) },
+      to: { path: 'better-sqlite3|gpt-tokenizer|huggingface' },
+    },
+    {
+      name: 'not-tests',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(test|bench|tools)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

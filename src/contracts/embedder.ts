@@ -1,0 +1,19 @@
+/** A unit-length vector. */
+export type Vector = Float32Array;
+
+export interface EmbedOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Turns texts into vectors of one space. */
+export interface Embedder {
+  /** Names the vector space. Vectors of different ids are never compared; a changed id means embedding anew. */
+  readonly id: string;
+  /**
+   * One vector a text, in order, all of the same length and each of unit length; `undefined` for a text with nothing in
+   * it to embed. Rejects as a whole if any text fails.
+   */
+  embed(texts: readonly string[], options?: EmbedOptions): Promise<(Vector | undefined)[]>;
+  /** Ends threads and connections. Calling it twice is harmless. */
+  close?(): Promise<void>;
+}

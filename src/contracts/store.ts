@@ -1,0 +1,165 @@
+import type { Episode, StoredEpisode } from '../model/episode.ts';
+import type { Entity, Link, Relationship } from '../model/graph.ts';
+import type { Memory, MemoryStatus, MemoryType, MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Vector } from './embedder.ts';
+
+/** Everything one transaction can change. */
+export interface Changes {
+  readonly episodes?: readonly Episode[];
+  readonly memories?: readonly Memory[];
+  readonly updates?: readonly MemoryUpdate[];
+  /** A known name (without regard to case) keeps its id; the new type replaces the old. */
+  readonly entities?: readonly Entity[];
+  readonly relationships?: readonly Relationship[];
+  readonly links?: readonly Link[];
+  readonly vectors?: readonly MemoryVector[];
+  readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
+  readonly progress?: readonly Progress[];
+  readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
+}
+
+/** The vector of a memory's content under one embedder; without one the memory counts as embedded, with nothing to find. */
+export interface MemoryVector {
+  readonly memoryId: string;
+  readonly embedderId: string;
+  readonly vector: Vector | undefined;
+}
+
+/** How far a component has consolidated a session. `from` must be where it stands, or the write is a `conflict`. */
+export interface Progress {
+  readonly component: string;
+  readonly sessionId: string;
+  readonly from: number;
+  readonly through: number;
+}
+
+/** A session with episodes that a component has not consolidated: those at positions from + 1 … through. */
+export interface PendingSession {
+  readonly sessionId: string;
+  readonly from: number;
+  readonly through: number;
+}
+
+export interface PendingQuery {
+  readonly component: string;
+  /** A session's episodes count up to the first one that occurred after this moment. */
+  readonly until: Date;
+  readonly sessionId?: string;
+}
+
+export interface EpisodeQuery {
+  readonly sessionId?: string;
+  /** Positions after this one; only with a session. */
+  readonly afterPosition?: number;
+  readonly since?: Date;
+  readonly limit: number;
+}
+
+/** Which memories a read may return. What is not named does not restrict. */
+export interface MemoryFilter {
+  readonly statuses?: readonly MemoryStatus[];
+  readonly types?: readonly MemoryType[];
+  readonly components?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly projectId?: string;
+  readonly sessionId?: string;
+  /** Those that mention at least one of them. */
+  readonly entityIds?: readonly string[];
+  readonly minSalience?: number;
+  readonly minImportance?: number;
+  /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
+  readonly validAt?: Date;
+  /** Those already learnt then. */
+  readonly createdUntil?: Date;
+}
+
+export interface TextQuery {
+  /** Plain words; the store stems, quotes, and leaves out those too common to help. A memory need hold only one. */
+  readonly terms: readonly string[];
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+}
+
+export interface VectorQuery {
+  readonly embedderId: string;
+  readonly vector: Vector;
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+}
+
+export interface EntityQuery {
+  readonly entityIds: readonly string[];
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+}
+
+/**
+ * A memory that a signal found. Text: the share of the query's information found in it, above 0 and below 1 (BM25 divided by
+ * what a text full of every term would reach, so that a strength means the same for every query). Vector: cosine.
+ */
+export interface Hit {
+  readonly memoryId: string;
+  readonly score: number;
+}
+
+/** Memories in the order in which they were learnt, then by id. */
+export interface MemoryPage {
+  readonly filter: MemoryFilter;
+  /** The id after which to go on. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
+export interface StoreStats {
+  readonly episodes: number;
+  readonly sessions: number;
+  readonly memories: Readonly<Record<MemoryStatus, number>>;
+  readonly components: Readonly<Record<string, number>>;
+  readonly entities: number;
+  readonly relationships: number;
+  readonly links: number;
+}
+
+/** What a component may do with a store: look, not touch. */
+export interface StoreReader {
+  /** In the order asked for; unknown ids and those of other owners are left out. */
+  getEpisodes(owner: Owner, ids: readonly string[]): Promise<StoredEpisode[]>;
+  /** By position within a session, else the latest `limit` by time; oldest first in both. */
+  listEpisodes(owner: Owner, query: EpisodeQuery): Promise<StoredEpisode[]>;
+  /** In the order asked for; unknown ids and those of other owners are left out. */
+  getMemories(owner: Owner, ids: readonly string[]): Promise<Memory[]>;
+  listMemories(owner: Owner, page: MemoryPage): Promise<Memory[]>;
+  /** Best first. */
+  searchText(owner: Owner, query: TextQuery): Promise<Hit[]>;
+  /** Best first. Only vectors of the same embedder are compared. */
+  searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
+  /** The entities whose names are among these, without regard to case. */
+  matchEntities(owner: Owner, names: readonly string[]): Promise<Entity[]>;
+  /** Every relationship that starts or ends at one of these. */
+  relationshipsOf(owner: Owner, entityIds: readonly string[]): Promise<Relationship[]>;
+  /** The memories that mention one of these, once for each entity, newest first. */
+  searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
+  /** Every link that starts or ends at one of these. */
+  linksOf(owner: Owner, memoryIds: readonly string[]): Promise<Link[]>;
+}
+
+/**
+ * Where everything lasts. The owner comes first in every call and in every key: nothing of one owner is ever seen,
+ * changed or counted under another. Reads see every write that resolved before they began, in this process or another.
+ */
+export interface Store extends StoreReader {
+  readonly name: string;
+  /** Makes it ready, migrating what is older. Rejects with a SouvenirError that says what to do. */
+  open(): Promise<void>;
+  /** Calling it twice is harmless. */
+  close(): Promise<void>;
+  /** All of it or nothing, durable once it resolves. */
+  write(owner: Owner, changes: Changes): Promise<void>;
+  owners(): Promise<Owner[]>;
+  pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;
+  /** Memories whose content has no vector of this embedder yet, oldest first. */
+  listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
+  countUnembedded(owner: Owner, embedderId: string): Promise<number>;
+  stats(owner: Owner): Promise<StoreStats>;
+}

@@ -1,0 +1,46 @@
+/** Every code a `SouvenirError` can carry. Scripts and callers may rely on them. */
+export type ErrorCode =
+  | 'invalidInput'
+  | 'closed'
+  | 'bufferFull'
+  | 'nodeTooOld'
+  | 'missingPackage'
+  | 'storeUnwritable'
+  | 'storeNotADatabase'
+  | 'storeNewerSchema'
+  | 'storeLocked'
+  | 'storeFull'
+  | 'storeFailed'
+  | 'conflict'
+  | 'embedderFailed'
+  | 'aborted';
+
+const BRAND = Symbol.for('souvenir.error');
+
+export interface SouvenirErrorOptions {
+  /** What the reader can do about it. */
+  readonly advice?: string;
+  readonly cause?: unknown;
+}
+
+/** The one error this package throws on purpose. The message says what happened, `advice` what to do. */
+export class SouvenirError extends Error {
+  override readonly name = 'SouvenirError';
+  readonly code: ErrorCode;
+  readonly advice: string | undefined;
+  readonly [BRAND] = true;
+
+  constructor(code: ErrorCode, message: string, options: SouvenirErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.advice = options.advice;
+  }
+
+  /** Holds across two installed copies of the package, where `instanceof` does not. */
+  static is(error: unknown): error is SouvenirError {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  }
+}
+
+/** What went wrong, in one line, for reports. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { scopeInputSchema, scopeSchema } from './scope.ts';
+
+/** What kind of thing happened, with the importance it has unless the caller says otherwise (seed 001). */
+export const EPISODE_IMPORTANCE = {
+  userDirective: 0.95,
+  error: 0.8,
+  toolResult: 0.8,
+  decision: 0.75,
+  conversation: 0.4,
+  observation: 0.3,
+} as const;
+
+export const episodeTypeSchema = z.enum(
+  Object.keys(EPISODE_IMPORTANCE) as [keyof typeof EPISODE_IMPORTANCE, ...(keyof typeof EPISODE_IMPORTANCE)[]],
+);
+export type EpisodeType = z.infer<typeof episodeTypeSchema>;
+
+export const roleSchema = z.enum(['user', 'assistant', 'system', 'tool']);
+export type Role = z.infer<typeof roleSchema>;
+
+export const episodeMetadataSchema = z
+  .object({
+    /** The caller's own id of the turn; recall hands it back as the source. */
+    turnId: z.string().min(1).optional(),
+    tool: z.string().min(1).optional(),
+    parameters: jsonSchema.optional(),
+    success: z.boolean().optional(),
+    durationMs: z.number().nonnegative().optional(),
+    error: z.string().optional(),
+    /** The text came out of memory itself, so nothing is learnt from it. */
+    recalled: z.boolean().optional(),
+  })
+  // Checked as JSON, typed as unknown: an index signature of JSON would refuse optional fields.
+  .catchall(jsonSchema as z.ZodType<unknown>);
+export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
+
+/** What a caller hands to `record`: only the content is required. */
+export const episodeInputSchema = scopeInputSchema.extend({
+  type: episodeTypeSchema.default('conversation'),
+  content: contentSchema,
+  role: roleSchema.default('user'),
+  /** The name of whoever spoke, where it is known. */
+  speaker: nameSchema.optional(),
+  importance: unitSchema.optional(),
+  occurredAt: momentSchema.optional(),
+  metadata: episodeMetadataSchema.default({}),
+});
+export type EpisodeInput = Readonly<z.input<typeof episodeInputSchema>>;
+
+/** Something that happened, as it was recorded. Never changed afterwards. */
+export const episodeSchema = scopeSchema.extend({
+  id: idSchema,
+  type: episodeTypeSchema,
+  content: contentSchema,
+  role: roleSchema,
+  speaker: nameSchema.optional(),
+  importance: unitSchema,
+  occurredAt: momentSchema,
+  sessionId: nameSchema,
+  metadata: episodeMetadataSchema,
+});
+export type Episode = Readonly<z.infer<typeof episodeSchema>>;
+
+/** An episode with its place in its session, counted from 1 in the order in which it became durable. */
+export type StoredEpisode = Episode & { readonly position: number };

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { scopeSchema } from './scope.ts';
+
+export const memoryTypeSchema = z.enum(['semantic', 'episodic', 'procedural', 'working']);
+export type MemoryType = z.infer<typeof memoryTypeSchema>;
+
+export const memoryStatusSchema = z.enum(['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten']);
+export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
+
+/** Where a memory comes from. */
+export const provenanceSchema = z.object({
+  episodeIds: z.array(idSchema).default([]),
+  /** The caller's ids of the turns behind those episodes, in the same order. */
+  turnIds: z.array(z.string()).default([]),
+  conversationId: z.string().optional(),
+  documentId: z.string().optional(),
+  learningContext: z.string().optional(),
+});
+export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
+
+export const confidencePointSchema = z.object({ confidence: unitSchema, at: momentSchema });
+
+/** A lasting memory. `validAt` and `invalidAt` say when it was true, `createdAt` when it was learnt. */
+export const memorySchema = scopeSchema.extend({
+  id: idSchema,
+  content: contentSchema,
+  type: memoryTypeSchema,
+  component: nameSchema,
+  category: nameSchema,
+  importance: unitSchema,
+  confidence: unitSchema,
+  /** How the confidence came to be, oldest first; its last point is the confidence now. */
+  confidenceTrajectory: z.array(confidencePointSchema).min(1),
+  salience: unitSchema,
+  entityIds: z.array(idSchema),
+  provenance: provenanceSchema,
+  metadata: z.record(z.string(), jsonSchema),
+  createdAt: momentSchema,
+  updatedAt: momentSchema,
+  lastAccessedAt: momentSchema.optional(),
+  accessCount: z.int().nonnegative(),
+  lastReinforcedAt: momentSchema.optional(),
+  validAt: momentSchema.optional(),
+  invalidAt: momentSchema.optional(),
+  status: memoryStatusSchema,
+  supersededBy: idSchema.optional(),
+});
+export type Memory = Readonly<z.infer<typeof memorySchema>>;
+
+/** What a component hands in; the engine adds the rest. `content` and `category` are all that is required. */
+export const memoryDraftSchema = z.object({
+  content: contentSchema,
+  category: nameSchema,
+  type: memoryTypeSchema.default('semantic'),
+  importance: unitSchema.default(0.5),
+  confidence: unitSchema.default(0.8),
+  entityIds: z.array(idSchema).default([]),
+  /** The episodes it was drawn from. */
+  episodeIds: z.array(idSchema).default([]),
+  learningContext: z.string().optional(),
+  metadata: z.record(z.string(), jsonSchema).default({}),
+  validAt: momentSchema.optional(),
+  invalidAt: momentSchema.optional(),
+});
+export type MemoryDraft = Readonly<z.input<typeof memoryDraftSchema>>;
+
+/** A change to one memory; what is not named stays. `null` clears an optional field. */
+export const memoryUpdateSchema = z.object({
+  id: idSchema,
+  content: contentSchema.optional(),
+  category: nameSchema.optional(),
+  importance: unitSchema.optional(),
+  confidence: unitSchema.optional(),
+  confidenceTrajectory: z.array(confidencePointSchema).min(1).optional(),
+  salience: unitSchema.optional(),
+  entityIds: z.array(idSchema).optional(),
+  provenance: provenanceSchema.optional(),
+  metadata: z.record(z.string(), jsonSchema).optional(),
+  updatedAt: momentSchema.optional(),
+  lastReinforcedAt: momentSchema.nullish(),
+  validAt: momentSchema.nullish(),
+  invalidAt: momentSchema.nullish(),
+  status: memoryStatusSchema.optional(),
+  supersededBy: idSchema.nullish(),
+});
+export type MemoryUpdate = Readonly<z.infer<typeof memoryUpdateSchema>>;

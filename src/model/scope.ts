@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { nameSchema } from './primitives.ts';
+
+/** Whose memory it is. Every read and every write names one owner, and one owner never sees another's. */
+export const ownerSchema = z.object({ tenantId: nameSchema, userId: nameSchema, agentId: nameSchema });
+export type Owner = Readonly<z.infer<typeof ownerSchema>>;
+
+/** An owner, and within it optionally one project or one session. A read without them spans all of the owner's. */
+export const scopeSchema = ownerSchema.extend({ projectId: nameSchema.optional(), sessionId: nameSchema.optional() });
+export type Scope = Readonly<z.infer<typeof scopeSchema>>;
+
+/** What a call says of its scope; the rest comes from the options. */
+export const scopeInputSchema = scopeSchema.partial();
+export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
+
+export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });

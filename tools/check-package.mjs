@@ -1,0 +1,51 @@
+// Packs the package as npm would publish it and looks at it as its users' tools will: exports, types, files.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const REQUIRED = [
+  'dist/index.js',
+  'dist/index.d.ts',
+  'dist/cli/bin.js',
+  'assets/model.bin',
+  'assets/model.json',
+  'assets/vocab.txt',
+  'assets/embedding.wasm',
+  'assets/embedding-relaxed.wasm',
+  'assets/vector-scan.wasm',
+  'NOTICE',
+  'LICENSE',
+  'README.md',
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'souvenir-pack-'));
+const [packed] = JSON.parse(
+  execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', folder], {
+    encoding: 'utf8',
+  }),
+);
+const tarball = readFileSync(join(folder, packed.filename));
+rmSync(folder, { recursive: true });
+
+const names = new Set(packed.files.map(({ path }) => path));
+const problems = REQUIRED.filter((path) => !names.has(path)).map((path) => `the package lacks ${path}`);
+const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const { messages } = await publint({ pack: false, level: 'warning' });
+problems.push(...messages.map((message) => formatMessage(message, manifest) ?? message.code));
+const types = await checkPackage(createPackageFromTarballData(new Uint8Array(tarball)));
+// This package is ESM only: a CommonJS reader gets it by require(esm), which Node 22.12 and later can.
+const expected = new Set(['CJSResolvesToESM', 'NoResolution']);
+problems.push(
+  ...(types.problems ?? [])
+    .filter(({ kind, resolutionKind }) => !(expected.has(kind) && ['node10', 'node16-cjs'].includes(resolutionKind)))
+    .map((problem) => `types: ${JSON.stringify(problem)}`),
+);
+for (const problem of problems) console.error(problem);
+console.log(
+  `${packed.files.length} files, ${(packed.size / 1e6).toFixed(1)} MB packed, ${(packed.unpackedSize / 1e6).toFixed(1)} MB unpacked`,
+);
+process.exit(problems.length === 0 ? 0 : 1);

@@ -1,0 +1,64 @@
+// Runs a command after making sure that dependencies and build are there. Plain JavaScript that old Nodes run too: it is
+// what fetches the Node this project runs on.   usage: node tools/with-setup.mjs COMMAND [ARGUMENT …]
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'node_modules', '.bin');
+const env = { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
+
+function filesOf(place) {
+  const path = join(root, place);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+function fingerprint(paths) {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const path of paths) if (existsSync(path)) hash.update(path).update(readFileSync(path));
+  return hash.digest('hex');
+}
+
+/** Does the work unless the stamp it left last time says that nothing has changed since. */
+function once(what, stamp, paths, work) {
+  const now = fingerprint(paths);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+  process.stderr.write(`${what} …\n`);
+  for (const [command, ...args] of work) run(command, args);
+  writeFileSync(stamp, now);
+}
+
+function run(command, args) {
+  // npm, npx and the like are scripts on Windows, which need a shell.
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const at = (...names) => names.map((name) => join(root, name));
+once('Installing dependencies', join(root, 'node_modules', '.installed'), at('package.json', 'package-lock.json'), [
+  ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
+]);
+const sources = ['src', 'kernels'].flatMap(filesOf).filter((path) => !path.endsWith('.test.ts'));
+once(
+  'Building',
+  join(root, 'node_modules', '.built'),
+  [...sources, ...at('tsconfig.json', 'tsconfig.build.json', 'tools/build-kernels.mjs', 'package-lock.json')],
+  [
+    ['node', 'tools/build-kernels.mjs'],
+    ['node', 'tools/build.mjs'],
+  ],
+);
+const [command, ...args] = process.argv.slice(2);
+if (command) run(command, args);
