@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPool, type Job, type Pool } from './pool.ts';
+
+const CRASH = 666;
+const EXIT = 667;
+const STUCK = 668;
+
+/** Answers each sequence with its first id. */
+const script = new URL(`data:text/javascript,
+  import { parentPort, workerData } from 'node:worker_threads';
+  parentPort.on('message', (job) => {
+    const [first] = job[0];
+    if (first === ${CRASH}) throw new Error('crashed on purpose');
+    if (first === ${EXIT}) process.exit(3);
+    if (first !== ${STUCK}) parentPort.postMessage(job.map((ids) => Float32Array.of(ids[0])));
+  });`);
+
+const pools: Pool[] = [];
+const open = (threads = 1): Pool => {
+  const pool = createPool({ threads, script });
+  pools.push(pool);
+  return pool;
+};
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+
+const job = (...ids: number[]): Job => ids.map((id) => Uint16Array.of(id));
+const numbers = (vectors: readonly Float32Array[]) => vectors.map(([value]) => value);
+const counting = (to: number) => Array.from({ length: to }, (_, n) => job(n));
+
+function* noted(log: string[], name: string, count: number, onTake?: (n: number) => void): Generator<Job> {
+  for (let n = 1; n <= count; n++) {
+    log.push(`${name} ${n}`);
+    onTake?.(n);
+    yield job(n);
+  }
+}
+
+describe('createPool', () => {
+  it.each([1, 3])('gives the vectors of all jobs in order, with %d threads', async (threads) => {
+    const pool = open(threads);
+    expect(numbers(await pool.run([job(1, 2), job(3), job(4, 5, 6)]))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(numbers(await pool.run(counting(50)))).toEqual(Array.from({ length: 50 }, (_, n) => n));
+    expect(await pool.run([])).toEqual([]);
+  });
+
+  it('lets a query pass bulk work that waits, in the order the queries came', async () => {
+    const pool = open();
+    const log: string[] = [];
+    await Promise.all([
+      pool.run(noted(log, 'bulk', 3)),
+      pool.run(noted(log, 'late bulk', 1)),
+      pool.run(noted(log, 'query', 1), { urgent: true }),
+      pool.run(noted(log, 'second query', 1), { urgent: true }),
+    ]);
+    expect(log).toEqual(['bulk 1', 'query 1', 'second query 1', 'bulk 2', 'bulk 3', 'late bulk 1']);
+  });
+
+  it('takes no job after an abort', async () => {
+    const pool = open();
+    const abort = new AbortController();
+    const log: string[] = [];
+    const jobs = noted(log, 'job', 100, (n) => n === 3 && abort.abort('enough'));
+    await expect(pool.run(jobs, { signal: abort.signal })).rejects.toMatchObject({ code: 'aborted', cause: 'enough' });
+    expect(numbers(await pool.run([job(7)]))).toEqual([7]);
+    expect(log).toHaveLength(3);
+  });
+
+  it.each([
+    ['throws', CRASH],
+    ['exits', EXIT],
+  ])('fails the run whose thread %s, and works on with a new thread', async (_, bad) => {
+    const pool = open();
+    const [lost, waiting] = await Promise.allSettled([pool.run([job(1), job(bad), job(2)]), pool.run(counting(3))]);
+    expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'embedderFailed' } });
+    expect(waiting).toMatchObject({ status: 'fulfilled' });
+    expect(numbers(await pool.run(counting(3)))).toEqual([0, 1, 2]);
+  });
+
+  it('fails a run whose jobs cannot be made, and no other', async () => {
+    const pool = open();
+    const jobs = (function* (): Generator<Job> {
+      yield job(1);
+      throw new Error('no more');
+    })();
+    await expect(pool.run(jobs)).rejects.toThrow('no more');
+    expect(numbers(await pool.run([job(5)]))).toEqual([5]);
+  });
+
+  it('rejects what runs and what waits when it is closed, and all that comes later', async () => {
+    const pool = open();
+    const pending = Promise.allSettled([pool.run([job(STUCK)]), pool.run(counting(3))]);
+    await Promise.all([pool.close(), pool.close()]);
+    for (const result of await pending) expect(result).toMatchObject({ reason: { code: 'closed' } });
+    await expect(pool.run(counting(1))).rejects.toMatchObject({ code: 'closed' });
+  });
+});

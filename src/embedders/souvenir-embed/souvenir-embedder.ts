@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os';
+import { z } from 'zod';
+import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts';
+import { SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { closedError } from '../interruptions.ts';
+import { loadKernels } from './choose-kernel.ts';
+import { readModelFile, readVocabulary } from './model-file.ts';
+import { createPool, type Job, type Pool } from './pool.ts';
+import { weightedMean, windows } from './windows.ts';
+import { type WordPiece, wordPiece } from './word-piece.ts';
+
+const options = z.strictObject({
+  /** How many texts are embedded at the same time at most. Default: one a core, up to four. */
+  threads: z
+    .int()
+    .min(1)
+    .default(() => Math.max(1, Math.min(4, availableParallelism()))),
+});
+
+export type SouvenirEmbedderOptions = z.input<typeof options>;
+
+/** The project's own model, inside the package: 384 dimensions, English, no network. Loads on the first call. */
+export interface SouvenirEmbedder extends Embedder {
+  /** The model's bare answer: any text has one, and what is longer than the model reads is cut off. */
+  forward(text: string): Promise<Vector>;
+  close(): Promise<void>;
+}
+
+interface Loaded {
+  readonly pieces: WordPiece;
+  readonly pool: Pool;
+  /** Tokens of a text that the model reads at once. */
+  readonly window: number;
+}
+
+const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+/** A query waits for one such job at most: about 15 ms of work on x64. */
+const JOB_TOKENS = 64;
+
+export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirEmbedder {
+  const { threads } = parse(options, input, 'souvenirEmbedder');
+  let closed = false;
+  let loading: Promise<Loaded> | undefined;
+  const loaded = async (): Promise<Loaded> => {
+    if (closed) throw closedError();
+    loading ??= load(threads);
+    try {
+      return await loading;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+
+  return {
+    id: 'souvenir-embed-1',
+
+    async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {
+      const { pieces, pool, window } = await loaded();
+      const lengths: number[][] = texts.map(() => []);
+      const vectors = await pool.run(jobsOf(texts, pieces, window, lengths), { urgent: texts.length === 1, signal });
+      let at = 0;
+      return lengths.map((ofText) => {
+        const own = vectors.slice(at, at + ofText.length);
+        at += ofText.length;
+        return own.length > 1 ? weightedMean(own, ofText) : own[0];
+      });
+    },
+
+    async forward(text) {
+      const { pieces, pool, window } = await loaded();
+      const [head = []] = windows(pieces.ids(text), window);
+      const [vector] = await pool.run([[pieces.frame(head)]], { urgent: true });
+      return vector as Vector;
+    },
+
+    async close() {
+      closed = true;
+      await loading?.then(
+        ({ pool }) => pool.close(),
+        () => {},
+      );
+    },
+  };
+}
+
+/** Notes in `lengths`, text by text, how many tokens each window has. */
+function* jobsOf(
+  texts: readonly string[],
+  pieces: WordPiece,
+  window: number,
+  lengths: readonly number[][],
+): Generator<Job> {
+  let job: Uint16Array[] = [];
+  let tokens = 0;
+  for (const [n, text] of texts.entries()) {
+    for (const ids of windows(pieces.ids(text), window)) {
+      lengths[n]?.push(ids.length);
+      job.push(pieces.frame(ids));
+      tokens += ids.length;
+      if (tokens < JOB_TOKENS) continue;
+      yield job;
+      job = [];
+      tokens = 0;
+    }
+  }
+  if (job.length > 0) yield job;
+}
+
+async function load(threads: number): Promise<Loaded> {
+  try {
+    const [model, kernels] = await Promise.all([readModelFile(), loadKernels()]);
+    const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
+    const pool = createPool({ threads, script: SCRIPT, workerData: { kernels, model } });
+    return { pieces, pool, window: model.shape.maxTokens - 2 };
+  } catch (cause) {
+    const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
+    throw new SouvenirError('embedderFailed', 'the embedding model could not be loaded', { advice, cause });
+  }
+}

@@ -1,0 +1,52 @@
+const DROPPED = /[\p{Mn}\p{Cf}\uFFFD]|(?![\t\n\r])\p{Cc}/gu;
+const CJK = '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}';
+const ALONE = `\\p{P}!-/:-@[-\`{-~${CJK}`;
+const WORD = new RegExp(`[${ALONE}]|[^${ALONE}\\p{Z}\\t\\n\\r]+`, 'gu');
+const LONGEST_WORD = 100;
+
+export interface WordPiece {
+  /** The ids of a text's pieces, computed as they are asked for. [CLS] and [SEP] are not among them. */
+  ids(text: string): Generator<number>;
+  /** [CLS], the ids, [SEP] */
+  frame(ids: readonly number[]): Uint16Array<ArrayBuffer>;
+}
+
+export function wordPiece(vocabulary: readonly string[]): WordPiece {
+  const idOf = new Map(vocabulary.map((piece, id) => [piece, id]));
+  const longestPiece = vocabulary.reduce((most, piece) => Math.max(most, piece.length), 0);
+  const special = (name: string): number => {
+    const id = idOf.get(name);
+    if (id === undefined) throw new Error(`the vocabulary has no ${name}`);
+    return id;
+  };
+  const unknown = special('[UNK]');
+  const first = special('[CLS]');
+  const last = special('[SEP]');
+
+  function split(word: string): number[] {
+    if (word.length > LONGEST_WORD && [...word].length > LONGEST_WORD) return [unknown];
+    const ids: number[] = [];
+    for (let at = 0; at < word.length; ) {
+      const prefix = at === 0 ? '' : '##';
+      let end = Math.min(word.length, at + longestPiece);
+      let id: number | undefined;
+      while (end > at) {
+        id = idOf.get(prefix + word.slice(at, end));
+        if (id !== undefined) break;
+        end--;
+      }
+      if (id === undefined) return [unknown];
+      ids.push(id);
+      at = end;
+    }
+    return ids;
+  }
+
+  return {
+    *ids(text) {
+      const plain = text.toLowerCase().normalize('NFD').replace(DROPPED, '');
+      for (const [word] of plain.matchAll(WORD)) yield* split(word);
+    },
+    frame: (ids) => Uint16Array.of(first, ...ids, last),
+  };
+}
