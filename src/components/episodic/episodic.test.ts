@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { ComponentContext } from '../../contracts/component.ts';
+import { memoryDraftSchema, type StoredEpisode } from '../../index.ts';
+import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN } from '../../model/memory-block.ts';
+import { episodic } from './episodic.ts';
+
+const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpisode => ({
+  ...owner,
+  id: `E-${content.slice(0, 40)}`,
+  type: 'conversation',
+  content,
+  role: 'user',
+  importance: 0.4,
+  occurredAt: new Date('2026-02-03T10:00:00Z'),
+  sessionId: 's',
+  metadata: {},
+  position: 1,
+  ...more,
+});
+
+async function keep(...episodes: StoredEpisode[]) {
+  const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes }, {} as ComponentContext);
+  return memories.map((draft) => memoryDraftSchema.parse(draft));
+}
+
+describe('the episodic component', () => {
+  it('keeps a turn word for word, with who said it, what it was, where it came from and when', async () => {
+    const [memory] = await keep(
+      episode('My sister lives in Oslo now.', { speaker: 'Ben', type: 'decision', importance: 0.75 }),
+    );
+    expect(memory).toMatchObject({
+      content: 'Ben: My sister lives in Oslo now.',
+      type: 'episodic',
+      category: 'decision',
+      importance: 0.75,
+      confidence: 1,
+      episodeIds: ['E-My sister lives in Oslo now.'],
+      validAt: new Date('2026-02-03T10:00:00Z'),
+    });
+  });
+
+  it('keeps questions and small talk, weighted down', async () => {
+    const [statement, question, smallTalk] = await keep(
+      episode('The garden gate needs a new lock this week.'),
+      episode('Do you know where the spare key is?'),
+      episode('Sounds good!'),
+    );
+    expect(statement?.importance).toBe(0.4);
+    expect(question?.importance).toBeLessThan(0.4);
+    expect(smallTalk?.importance).toBeLessThan(0.4);
+  });
+
+  it.each(['Hi!', 'Good morning', 'Hello there, Ben!', 'Thanks, bye', 'hey', 'See you later'])(
+    'leaves out the bare greeting %j',
+    async (content) => {
+      expect(await keep(episode(content), episode('x y z', { speaker: 'Ben' }))).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    'Hi, I moved to Lisbon',
+    'Good plan: we ship on Monday',
+    'Thanks to Maria we won',
+    'Morning runs help me sleep',
+  ])('keeps %j, which only begins like one', async (content) => {
+    expect(await keep(episode(content))).toHaveLength(1);
+  });
+
+  it('leaves out what came out of memory, and keeps what stands beside it', async () => {
+    const block = `${MEMORY_BLOCK_OPEN}\n- [episodic 2026-01-01] Ben: old news\n${MEMORY_BLOCK_CLOSE}`;
+    const kept = await keep(
+      episode(block),
+      episode('echoed', { metadata: { recalled: true } }),
+      episode(`${block}\nAnd now for something new today.`),
+    );
+    expect(kept.map(({ content }) => content)).toEqual(['And now for something new today.']);
+  });
+});

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type Clock, systemClock } from '../contracts/clock.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import type { Llm } from '../contracts/llm.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
+import { SouvenirError } from '../errors.ts';
+import { parse } from '../model/parse.ts';
+import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
+import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { type Agent, defineAgent } from './agent.ts';
+
+export interface SouvenirOptions {
+  readonly store: Store;
+  /** One agent, or several that share the store; the first answers when a call names none. */
+  readonly agents?: Agent | readonly Agent[];
+  /** The package's own model unless given; `null` for memory by text and graph alone. */
+  readonly embedder?: Embedder | null;
+  readonly tokenizer?: Tokenizer;
+  readonly clock?: Clock;
+  readonly llm?: Llm;
+  /** What a call's scope is where the call does not say. */
+  readonly scope?: ScopeInput;
+  readonly buffer?: { readonly size?: number; readonly limit?: number };
+}
+
+const plainSchema = z.object({
+  scope: scopeInputSchema.prefault({}),
+  buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
+});
+
+const KNOWN = ['store', 'agents', 'embedder', 'tokenizer', 'clock', 'llm', 'scope', 'buffer'];
+
+/** The caller's options, checked and with every default filled in. */
+export function settle(options: SouvenirOptions) {
+  const unknown = Object.keys(options).find((key) => !KNOWN.includes(key));
+  if (unknown !== undefined) throw new SouvenirError('invalidInput', `options.${unknown}: is not an option`);
+  if (options.store === undefined)
+    throw new SouvenirError('invalidInput', 'options.store: is missing', {
+      advice: "pass sqliteStore({ path: 'memory.db' }) or memoryStore()",
+    });
+  const { scope, buffer } = parse(plainSchema, options, 'options');
+  const agents = [options.agents ?? defineAgent()].flat();
+  const [first] = agents;
+  if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
+  if (byId.size < agents.length) throw new SouvenirError('invalidInput', 'options.agents: two agents have the same id');
+  return {
+    store: options.store,
+    agents: byId as ReadonlyMap<string, Agent>,
+    embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
+    tokenizer: options.tokenizer ?? approximateTokenizer(),
+    clock: options.clock ?? systemClock,
+    llm: options.llm,
+    scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
+    buffer,
+  };
+}

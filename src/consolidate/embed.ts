@@ -1,0 +1,81 @@
+import type { Embedder, Vector } from '../contracts/embedder.ts';
+import type { Store } from '../contracts/store.ts';
+import { reasonOf } from '../errors.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Events } from '../telemetry/events.ts';
+
+/** Texts embedded between two writes: a crash repeats at most these. */
+const BATCH = 256;
+
+export interface EmbedContext {
+  readonly store: Store;
+  readonly embedder: Embedder;
+  readonly events: Events;
+  readonly signal: AbortSignal | undefined;
+}
+
+type Unembedded = Awaited<ReturnType<Store['listUnembedded']>>[number];
+
+/**
+ * Gives every memory that lacks one a vector of this embedder. A text that cannot be embedded is passed over and tried
+ * again in the next run; an embedder that takes nothing ends this one.
+ */
+export async function embedPending(
+  owner: Owner,
+  context: EmbedContext,
+): Promise<{ embedded: number; failure: string | undefined }> {
+  const { store, embedder, events, signal } = context;
+  const refused = new Set<string>();
+  let embedded = 0;
+  let failure: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const listed = await store.listUnembedded(owner, embedder.id, BATCH + refused.size);
+    const batch = listed.filter(({ id }) => !refused.has(id));
+    if (batch.length === 0) return { embedded, failure };
+    try {
+      const { vectors, failed } = await embedBatch(batch, context);
+      for (const { id, error } of failed) {
+        refused.add(id);
+        failure ??= reasonOf(error);
+      }
+      await store.write(owner, {
+        vectors: vectors.map(({ id, vector }) => ({ memoryId: id, embedderId: embedder.id, vector })),
+      });
+      embedded += vectors.length;
+    } catch (error) {
+      signal?.throwIfAborted();
+      events.emit('embeddingFailed', { owner, error });
+      return { embedded, failure: reasonOf(error) };
+    }
+    events.emit('embeddingProgress', {
+      owner,
+      embedded,
+      remaining: await store.countUnembedded(owner, embedder.id),
+    });
+  }
+}
+
+/** All at once; if that fails, one by one, to find the texts at fault. Rejects when not even one succeeds. */
+async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
+  const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
+  try {
+    const vectors = await embed(batch.map(({ content }) => content));
+    return { vectors: batch.map(({ id }, at) => ({ id, vector: vectors[at] })), failed: [] };
+  } catch (whole) {
+    const vectors: { id: string; vector: Vector | undefined }[] = [];
+    const failed: { id: string; error: unknown }[] = [];
+    for (const { id, content } of batch) {
+      signal?.throwIfAborted();
+      try {
+        vectors.push({ id, vector: (await embed([content]))[0] });
+      } catch (error) {
+        failed.push({ id, error });
+        // An embedder that is down answers every text alike: do not ask it for each.
+        if (vectors.length === 0 && failed.length >= 3) throw whole;
+      }
+    }
+    if (vectors.length === 0) throw whole;
+    return { vectors, failed };
+  }
+}

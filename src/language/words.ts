@@ -1,0 +1,24 @@
+import { STOP_WORDS } from './stop-words.ts';
+
+/** Letters and digits of any script, with apostrophes and hyphens inside a word. */
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+/** The words of a text in lower case, in order. */
+export const words = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+
+/** Each word that carries meaning, once, in order. A text of nothing but stop words keeps them. */
+export function contentWords(text: string): string[] {
+  const all = [...new Set(words(text))];
+  const telling = all.filter((word) => !STOP_WORDS.has(word));
+  return telling.length > 0 ? telling : all;
+}
+
+/** Every run of up to `longest` consecutive words, as names of several words are looked up. */
+export function phrases(text: string, longest: number): string[] {
+  const all = words(text);
+  const found = new Set<string>();
+  for (let start = 0; start < all.length; start++)
+    for (let length = 1; length <= longest && start + length <= all.length; length++)
+      found.add(all.slice(start, start + length).join(' '));
+  return [...found];
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '../contracts/clock.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Events } from '../telemetry/events.ts';
+
+/** Accesses within this time are one write. */
+const GATHER_MS = 250;
+
+/** Counts what was recalled, off the path of the answer and in bulk. */
+export class AccessLog {
+  readonly #store: Store;
+  readonly #events: Events;
+  readonly #clock: Clock;
+  readonly #waiting = new Map<string, { owner: Owner; memoryIds: Set<string> }>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(store: Store, events: Events, clock: Clock) {
+    this.#store = store;
+    this.#events = events;
+    this.#clock = clock;
+  }
+
+  add(owner: Owner, memoryIds: readonly string[]): void {
+    if (memoryIds.length === 0) return;
+    const key = JSON.stringify(Object.values(owner));
+    const waiting = this.#waiting.get(key) ?? { owner, memoryIds: new Set() };
+    this.#waiting.set(key, waiting);
+    for (const id of memoryIds) waiting.memoryIds.add(id);
+    this.#timer ??= setTimeout(() => void this.settle(), GATHER_MS).unref();
+  }
+
+  /** Resolves when everything added is written, or its failure is told. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#writing = this.#writing.then(() => this.#write(batch));
+    await this.#writing;
+  }
+
+  async #write(batch: readonly { owner: Owner; memoryIds: Set<string> }[]): Promise<void> {
+    for (const { owner, memoryIds } of batch)
+      await this.#store
+        .write(owner, { accesses: { memoryIds: [...memoryIds], at: this.#clock.now() } })
+        .catch((error) => this.#events.emit('accessesFailed', { error }));
+  }
+}

@@ -1,0 +1,83 @@
+import type { Embedder, Vector } from '../contracts/embedder.ts';
+import type { Hit, StoreReader } from '../contracts/store.ts';
+import { reasonOf } from '../errors.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Degradation } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Plan } from './plan.ts';
+
+export type Signal = 'text' | 'vector' | 'entity';
+
+/** A memory some signal found, with each signal's own magnitude; 0 where a signal did not find it. */
+export interface Candidate {
+  readonly memory: Memory;
+  readonly signals: Readonly<Record<Signal, number>>;
+}
+
+export interface Gathered {
+  readonly candidates: readonly Candidate[];
+  readonly found: Readonly<Record<Signal, number>>;
+  readonly degraded: readonly Degradation[];
+}
+
+export interface GatherContext {
+  readonly store: StoreReader;
+  readonly embedder: Embedder | undefined;
+  readonly queryVector: Vector | undefined;
+  readonly limit: number;
+}
+
+/** Candidates from every signal; none gates another, and one that fails is named while the rest answer. */
+export async function gather(owner: Owner, plan: Plan, context: GatherContext): Promise<Gathered> {
+  const degraded: Degradation[] = [];
+  const ask = (signal: Signal, search: Promise<Hit[]>): Promise<Hit[]> =>
+    search.catch((error) => {
+      degraded.push({ part: signal, reason: reasonOf(error) });
+      return [];
+    });
+  const [text, vector, entity] = await Promise.all([
+    ask('text', searchText(owner, plan, context)),
+    ask('vector', searchVector(owner, plan, context)),
+    ask('entity', searchEntities(owner, plan, context)),
+  ]);
+  const signals = new Map<string, Record<Signal, number>>();
+  for (const [signal, hits] of Object.entries({ text, vector, entity }) as [Signal, Hit[]][])
+    for (const { memoryId, score } of hits) {
+      const known = signals.get(memoryId) ?? { text: 0, vector: 0, entity: 0 };
+      signals.set(memoryId, { ...known, [signal]: score });
+    }
+  const memories = await context.store.getMemories(owner, [...signals.keys()]);
+  return {
+    candidates: memories.flatMap((memory) => {
+      const found = signals.get(memory.id);
+      return found === undefined ? [] : [{ memory, signals: found }];
+    }),
+    found: { text: text.length, vector: vector.length, entity: entity.length },
+    degraded,
+  };
+}
+
+async function searchText(owner: Owner, { terms, filter }: Plan, { store, limit }: GatherContext): Promise<Hit[]> {
+  return terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit });
+}
+
+async function searchVector(owner: Owner, { query, filter }: Plan, context: GatherContext): Promise<Hit[]> {
+  const { store, embedder, queryVector, limit } = context;
+  if (embedder === undefined) return [];
+  const vector = queryVector ?? (await embedder.embed([query]))[0];
+  return vector === undefined ? [] : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
+}
+
+/** A memory that mentions a named entity counts 1; one that mentions an entity related to it, that relation's confidence. */
+async function searchEntities(owner: Owner, plan: Plan, { store, limit }: GatherContext): Promise<Hit[]> {
+  const named = await store.matchEntities(owner, plan.names);
+  if (named.length === 0) return [];
+  const strength = new Map(named.map(({ id }) => [id, 1]));
+  for (const { fromId, toId, confidence } of await store.relationshipsOf(owner, [...strength.keys()]))
+    for (const id of [fromId, toId]) strength.set(id, Math.max(strength.get(id) ?? 0, confidence));
+  const mentions = await store.searchEntities(owner, { entityIds: [...strength.keys()], filter: plan.filter, limit });
+  const best = new Map<string, number>();
+  for (const { memoryId, entityId } of mentions)
+    best.set(memoryId, Math.max(best.get(memoryId) ?? 0, strength.get(entityId) ?? 0));
+  return [...best].map(([memoryId, score]) => ({ memoryId, score }));
+}

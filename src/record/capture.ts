@@ -1,0 +1,30 @@
+import type { Clock } from '../contracts/clock.ts';
+import { EPISODE_IMPORTANCE, type Episode, type EpisodeInput, episodeInputSchema } from '../model/episode.ts';
+import { newId } from '../model/id.ts';
+import { parse } from '../model/parse.ts';
+import type { Scope } from '../model/scope.ts';
+import type { Echoes } from './echo.ts';
+
+/** Turns what a caller hands in into an episode, or refuses it before anything is kept. */
+export function capture(input: EpisodeInput, scope: Scope, clock: Clock, echoes: Echoes): Episode {
+  const { importance, occurredAt, projectId, sessionId, speaker, ...given } = parse(
+    episodeInputSchema,
+    input,
+    'episode',
+  );
+  const now = clock.now();
+  const project = projectId ?? scope.projectId;
+  if (given.role !== 'user' && echoes.has(given.content)) given.metadata.recalled = true;
+  return {
+    ...given,
+    tenantId: given.tenantId ?? scope.tenantId,
+    userId: given.userId ?? scope.userId,
+    agentId: given.agentId ?? scope.agentId,
+    ...(project !== undefined && { projectId: project }),
+    ...(speaker !== undefined && { speaker }),
+    sessionId: sessionId ?? scope.sessionId ?? 'default',
+    id: newId(now),
+    importance: importance ?? EPISODE_IMPORTANCE[given.type],
+    occurredAt: occurredAt ?? now,
+  };
+}

@@ -1,0 +1,385 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, manualClock } from '../test/support/manual-clock.ts';
+import {
+  type Component,
+  createSouvenir,
+  defineAgent,
+  type Embedder,
+  episodic,
+  hashEmbedder,
+  memoryStore,
+  type SouvenirOptions,
+  type Store,
+} from './index.ts';
+
+const setUp = async (options: Partial<SouvenirOptions> = {}) => {
+  const store = options.store ?? memoryStore();
+  const clock = manualClock();
+  const souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), ...options });
+  return { store, clock, souvenir };
+};
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+/** A store whose writes fail while `broken` is set. */
+function fragileStore(): Store & { broken: boolean } {
+  const inner = memoryStore();
+  const fragile = Object.assign(Object.create(inner) as Store, {
+    broken: false,
+    write: async (...args: Parameters<Store['write']>) => {
+      if (fragile.broken) throw new Error('the disk is on fire');
+      return inner.write(...args);
+    },
+  });
+  for (const name of Object.keys(inner) as (keyof Store)[])
+    if (name !== 'write' && typeof inner[name] === 'function')
+      Object.assign(fragile, { [name]: (inner[name] as (...args: unknown[]) => unknown).bind(inner) });
+  return fragile;
+}
+
+describe('record and flush', () => {
+  it('returns the episode at once, with its type’s importance, and keeps it until a flush', async () => {
+    const { souvenir, store } = await setUp();
+    const episode = souvenir.record({ content: 'Use tabs.', type: 'userDirective' });
+    expect(episode).toMatchObject({ content: 'Use tabs.', importance: 0.95, sessionId: 'default', ...OWNER });
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([{ ...episode, position: 1 }]);
+  });
+
+  it('flushes by itself when the buffer is full', async () => {
+    const { souvenir } = await setUp({ buffer: { size: 3 } });
+    const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
+    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    expect(await flushed).toEqual({ count: 3 });
+  });
+
+  it('keeps what the store did not take, says so, and writes it at the next flush', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store });
+    store.broken = true;
+    souvenir.record({ content: 'not lost' });
+    await expect(souvenir.flush()).rejects.toThrow('the disk is on fire');
+    store.broken = false;
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(1);
+  });
+
+  it('refuses more than the buffer’s limit while the store takes nothing', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store, buffer: { size: 1000, limit: 2 } });
+    souvenir.record({ content: 'one' });
+    souvenir.record({ content: 'two' });
+    expect(() => souvenir.record({ content: 'three' })).toThrow(expect.objectContaining({ code: 'bufferFull' }));
+  });
+
+  it.each([
+    [{ content: '' }, 'episode.content'],
+    [{ content: '  \n ' }, 'episode.content'],
+    [{ content: 'x', importance: 1.2 }, 'episode.importance'],
+    [{ content: 'x', importance: Number.NaN }, 'episode.importance'],
+    [{ content: 'x', type: 'dream' }, 'episode.type'],
+    [{ content: 'x', occurredAt: 'yesterdayish' }, 'episode.occurredAt'],
+    [{ content: 'x', occurredAt: null }, 'episode.occurredAt'],
+    [{ content: 'x', userId: '' }, 'episode.userId'],
+    [{ content: 'x', metadata: { callback: () => {} } }, 'episode.metadata.callback'],
+    [{ content: 'x'.repeat(1_000_001) }, 'episode.content'],
+    [{}, 'episode.content'],
+  ])('refuses %j, naming %s, and keeps nothing', async (input, field) => {
+    const { souvenir, store } = await setUp();
+    const attempt = () => souvenir.record(input as never);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
+  });
+});
+
+describe('consolidate', () => {
+  it('leaves what is younger than the minimum age for later', async () => {
+    const { souvenir, clock } = await setUp();
+    souvenir.record({ content: 'We deploy on Fridays now.' });
+    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 0 });
+    clock.advance(6 * MINUTE);
+    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 1, sessionsProcessed: 1 });
+  });
+
+  it('extracts nothing twice', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'The bakery opens at six.' });
+    const first = await souvenir.onContextPressure();
+    const second = await souvenir.onContextPressure();
+    expect(first.components[0]?.memoriesCreated).toBe(1);
+    expect(second.components[0]).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0 });
+  });
+
+  it('goes on when one component fails, reports it, and tries it alone again', async () => {
+    let failing = true;
+    const moody: Component = {
+      name: 'moody',
+      consolidate: async ({ episodes }) => {
+        if (failing) throw new Error('not today');
+        return { memories: episodes.map(({ content, id }) => ({ content, category: 'mood', episodeIds: [id] })) };
+      },
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [moody, episodic()] }) });
+    souvenir.record({ content: 'The river froze in January.' });
+    const [first, other] = (await souvenir.onContextPressure()).components;
+    expect(first).toMatchObject({
+      sessionsSkipped: 1,
+      memoriesCreated: 0,
+      failures: [{ sessionId: 'default', reason: 'not today' }],
+    });
+    expect(other).toMatchObject({ memoriesCreated: 1, failures: [] });
+    failing = false;
+    const [retried, done] = (await souvenir.onContextPressure()).components;
+    expect(retried).toMatchObject({ memoriesCreated: 1, failures: [] });
+    expect(done).toMatchObject({ memoriesCreated: 0 });
+  });
+
+  it('refuses a malformed draft and leaves the session to be tried again', async () => {
+    const sloppy: Component = {
+      name: 'sloppy',
+      consolidate: async () => ({
+        memories: [
+          { content: 'fine', category: 'a' },
+          { content: '', category: 'b' },
+        ],
+      }),
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [sloppy] }) });
+    souvenir.record({ content: 'Something.' });
+    const [report] = (await souvenir.onContextPressure()).components;
+    expect(report?.failures[0]?.reason).toContain('sloppy draft.content');
+    expect((await souvenir.stats()).memories.active).toBe(0);
+  });
+
+  it('runs components at the same time', async () => {
+    const { promise: bothRunning, resolve } = Promise.withResolvers<void>();
+    let running = 0;
+    const waiting = (name: string): Component => ({
+      name,
+      consolidate: async () => {
+        if (++running === 2) resolve();
+        await bothRunning;
+        return {};
+      },
+    });
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [waiting('a'), waiting('b')] }) });
+    souvenir.record({ content: 'Something.' });
+    expect((await souvenir.onContextPressure()).components).toHaveLength(2);
+  });
+
+  it('ends a session whatever its age, and only that one', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'We chose the blue paint.', sessionId: 'paint' });
+    souvenir.record({ content: 'The fence is next.', sessionId: 'fence' });
+    const report = await souvenir.endSession({ sessionId: 'paint' });
+    expect(report.components[0]).toMatchObject({ sessionsProcessed: 1, memoriesCreated: 1 });
+  });
+
+  it('stops when asked to', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'Something worth keeping.' });
+    await expect(souvenir.onContextPressure({ signal: AbortSignal.abort() })).rejects.toThrow();
+    expect((await souvenir.onContextPressure()).components[0]?.memoriesCreated).toBe(1);
+  });
+});
+
+describe('an embedder that fails', () => {
+  const failingEmbedder = (): Embedder & { broken: boolean; poison: string } => {
+    const inner = hashEmbedder();
+    const embedder = {
+      id: inner.id,
+      broken: true,
+      poison: '',
+      embed: async (texts: readonly string[]) => {
+        if (embedder.broken) throw new Error('no model here');
+        if (embedder.poison !== '' && texts.some((text) => text.includes(embedder.poison))) throw new Error('bad text');
+        return inner.embed(texts);
+      },
+    };
+    return embedder;
+  };
+
+  it('leaves the memory stored, found by text, and embedded later', async () => {
+    const embedder = failingEmbedder();
+    const { souvenir } = await setUp({ embedder });
+    souvenir.record({ content: 'The lighthouse keeper plays chess.' });
+    const report = await souvenir.onContextPressure();
+    expect(report).toMatchObject({ memoriesEmbedded: 0, degraded: [{ part: 'embedder', reason: 'no model here' }] });
+    const found = await souvenir.recall('lighthouse chess');
+    expect(found.items.map(({ content }) => content)).toEqual(['The lighthouse keeper plays chess.']);
+    expect(found.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
+    embedder.broken = false;
+    expect(await souvenir.onContextPressure()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
+    expect((await souvenir.recall('lighthouse chess')).degraded).toEqual([]);
+  });
+
+  it('passes over a text that cannot be embedded, and embeds the rest', async () => {
+    const embedder = failingEmbedder();
+    Object.assign(embedder, { broken: false, poison: 'cursed' });
+    const { souvenir } = await setUp({ embedder });
+    for (const content of ['A cursed amulet lay there.', 'Bread rose in the oven.', 'Rain fell on the harbour.'])
+      souvenir.record({ content });
+    const report = await souvenir.onContextPressure();
+    expect(report).toMatchObject({ memoriesEmbedded: 2, degraded: [{ part: 'embedder', reason: 'bad text' }] });
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 1 });
+  });
+});
+
+describe('a change of embedder', () => {
+  it('embeds anew in the background, and recall says so until it is done', async () => {
+    const store = memoryStore();
+    const persistent = Object.assign(Object.create(store) as Store, store, { close: async () => {} });
+    const first = await setUp({ store: persistent, embedder: hashEmbedder() });
+    first.souvenir.record({ content: 'The lighthouse keeper plays chess.' });
+    await first.souvenir.onContextPressure();
+    await first.souvenir.close();
+
+    const gate = Promise.withResolvers<void>();
+    const other = hashEmbedder({ dimensions: 64 });
+    const slow: Embedder = {
+      id: other.id,
+      embed: async (texts) => {
+        if (texts.length > 1 || texts[0]?.includes('keeper')) await gate.promise;
+        return other.embed(texts);
+      },
+    };
+    const { souvenir } = await setUp({ store: persistent, embedder: slow });
+    const progress: number[] = [];
+    souvenir.on('embeddingProgress', ({ remaining }) => progress.push(remaining));
+    expect((await souvenir.recall('chess')).degraded).toEqual([
+      { part: 'vector', reason: '1 memories wait to be embedded' },
+    ]);
+    gate.resolve();
+    await souvenir.settled();
+    expect(progress).toEqual([0]);
+    const { degraded, items } = await souvenir.recall('chess');
+    expect(degraded).toEqual([]);
+    expect(items[0]?.breakdown.signals.vector).toBeGreaterThan(0);
+  });
+});
+
+describe('many agents over one store', () => {
+  it('keeps each agent to its own memory and its own settings', async () => {
+    const coder = defineAgent({ id: 'coder', recall: { topK: 1 } });
+    const writer = defineAgent({ id: 'writer' });
+    const { souvenir } = await setUp({ agents: [coder, writer] });
+    for (const content of ['The parser is written in Zig.', 'The lexer is written in Zig too.'])
+      souvenir.record({ content, agentId: 'coder' });
+    souvenir.record({ content: 'Chapter three is written in verse.', agentId: 'writer' });
+    await souvenir.onContextPressure({ agentId: 'coder' });
+    await souvenir.onContextPressure({ agentId: 'writer' });
+    const coded = await souvenir.recall('what is written in Zig', { agentId: 'coder' });
+    expect(coded.items).toHaveLength(1);
+    expect(coded.cut.overTopK).toBe(1);
+    const wrote = await souvenir.recall('what is written', { agentId: 'writer' });
+    expect(wrote.items.map(({ content }) => content)).toEqual(['Chapter three is written in verse.']);
+  });
+
+  it('keeps users of one agent apart', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'My locker code is 4411.', userId: 'ana' });
+    await souvenir.onContextPressure({ userId: 'ana' });
+    expect((await souvenir.recall('locker code', { userId: 'ben' })).items).toEqual([]);
+    expect((await souvenir.recall('locker code', { userId: 'ana' })).items).toHaveLength(1);
+  });
+
+  it('takes what a call does not say from the options, and the first agent unless told', async () => {
+    const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
+    const { souvenir } = await setUp({ agents, scope: { userId: 'ana', projectId: 'atlas' } });
+    const scope = { tenantId: 'default', userId: 'ana', projectId: 'atlas', agentId: 'coder' };
+    expect(souvenir.record({ content: 'x' })).toMatchObject(scope);
+    expect(souvenir.record({ content: 'x', agentId: 'writer' })).toMatchObject({ ...scope, agentId: 'writer' });
+  });
+
+  it('refuses an agent that was not defined, saying which are', async () => {
+    const { souvenir } = await setUp();
+    expect(() => souvenir.record({ content: 'x', agentId: 'ghost' })).toThrow('no agent "ghost" is defined');
+    await expect(souvenir.recall('x', { agentId: 'ghost' })).rejects.toMatchObject({
+      advice: expect.stringContaining('default'),
+    });
+  });
+});
+
+describe('close', () => {
+  it('flushes what was recorded, is harmless twice, and ends every other call with a clear error', async () => {
+    const store = memoryStore();
+    const writes: number[] = [];
+    const watched = Object.assign(Object.create(store) as Store, store, {
+      write: async (...[owner, changes]: Parameters<Store['write']>) => {
+        writes.push(changes.episodes?.length ?? 0);
+        return store.write(owner, changes);
+      },
+    });
+    const { souvenir } = await setUp({ store: watched });
+    souvenir.record({ content: 'last words' });
+    await souvenir.close();
+    await souvenir.close();
+    expect(writes).toEqual([1]);
+    expect(() => souvenir.record({ content: 'too late' })).toThrow(expect.objectContaining({ code: 'closed' }));
+    for (const call of [souvenir.recall('x'), souvenir.flush(), souvenir.consolidate(), souvenir.endSession()])
+      await expect(call).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('initialises and closes every component once', async () => {
+    const calls: string[] = [];
+    const shared: Component = {
+      name: 'shared',
+      initialize: async () => void calls.push('initialize'),
+      consolidate: async () => ({}),
+      close: async () => void calls.push('close'),
+    };
+    const agents = [defineAgent({ id: 'a', components: [shared] }), defineAgent({ id: 'b', components: [shared] })];
+    const { souvenir } = await setUp({ agents });
+    await souvenir.close();
+    expect(calls).toEqual(['initialize', 'close']);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [{ store: undefined }, 'options.store'],
+    [{ agents: [] }, 'options.agents'],
+    [{ agents: [defineAgent(), defineAgent()] }, 'options.agents'],
+    [{ buffer: { size: 0 } }, 'options.buffer.size'],
+    [{ scope: { userId: '' } }, 'options.scope.userId'],
+    [{ embeder: hashEmbedder() }, 'options.embeder'],
+  ])('refuses %j, naming %s', async (wrong, field) => {
+    const options = { store: memoryStore(), embedder: null, ...wrong } as SouvenirOptions;
+    await expect(createSouvenir(options)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining(field),
+    });
+  });
+
+  it.each([
+    [{ recall: { threshold: 2 } }, 'agent.recall.threshold'],
+    [{ recall: { vectorWeight: Number.NaN } }, 'agent.recall.vectorWeight'],
+    [{ components: [episodic(), episodic()] }, 'agent.components'],
+    [{ consolidation: { minAgeMs: -1 } }, 'agent.consolidation.minAgeMs'],
+    [{ personality: 'grumpy' }, 'personality'],
+  ])('defineAgent refuses %j, naming %s', (wrong, field) => {
+    expect(() => defineAgent(wrong as never)).toThrow(field);
+  });
+
+  it('freezes an agent', () => {
+    const agent = defineAgent({ id: 'ice' });
+    expect(Object.isFrozen(agent) && Object.isFrozen(agent.recall) && Object.isFrozen(agent.components)).toBe(true);
+  });
+});
+
+describe('events', () => {
+  it('survives a listener that throws, and stops on request', async () => {
+    const { souvenir } = await setUp();
+    const seen: string[] = [];
+    souvenir.on('episodeRecorded', () => {
+      throw new Error('listener trouble');
+    });
+    souvenir.on('listenerFailed', ({ event }) => seen.push(`failed ${event}`));
+    const stop = souvenir.on('episodeRecorded', ({ episode }) => seen.push(episode.content));
+    souvenir.record({ content: 'one' });
+    stop();
+    souvenir.record({ content: 'two' });
+    expect(seen).toEqual(['failed episodeRecorded', 'one', 'failed episodeRecorded']);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Episode } from '../model/episode.ts';
+import type { Memory } from '../model/memory.ts';
+import type { RecallResult } from '../model/recall.ts';
+import type { ConsolidationReport } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
+
+/** Every event, with what its listeners get. */
+export interface SouvenirEvents {
+  episodeRecorded: { episode: Episode };
+  episodesFlushed: { count: number };
+  /** The episodes stay buffered and are tried again at the next flush. */
+  flushFailed: { error: unknown; buffered: number };
+  memoryCreated: { memory: Memory };
+  consolidationCompleted: { owner: Owner; report: ConsolidationReport };
+  embeddingProgress: { owner: Owner; embedded: number; remaining: number };
+  embeddingFailed: { owner: Owner; error: unknown };
+  recalled: { owner: Owner; result: RecallResult };
+  accessesFailed: { error: unknown };
+  /** A listener threw; the engine went on. */
+  listenerFailed: { event: string; error: unknown };
+}
+
+export type EventName = keyof SouvenirEvents;
+export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => void;
+
+/** Tells listeners what happened. What a listener throws harms nobody else. */
+export class Events {
+  readonly #listeners = new Map<EventName, Set<Listener<EventName>>>();
+
+  /** Returns the way to stop listening. */
+  on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set();
+    this.#listeners.set(name, listeners);
+    listeners.add(listener as Listener<EventName>);
+    return () => listeners.delete(listener as Listener<EventName>);
+  }
+
+  emit<Name extends EventName>(name: Name, event: SouvenirEvents[Name]): void {
+    for (const listener of this.#listeners.get(name) ?? []) {
+      try {
+        listener(event);
+      } catch (error) {
+        if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });
+      }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { SouvenirError } from '../errors.ts';
+import { parse } from '../model/parse.ts';
+
+const ENCODINGS = {
+  o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
+  o200k_harmony: () => import('gpt-tokenizer/encoding/o200k_harmony'),
+  cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
+  p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
+  r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
+};
+type Encoding = keyof typeof ENCODINGS;
+
+const optionsSchema = z.object({ encoding: z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]) });
+
+/** The exact count of an OpenAI encoding, by the optional package `gpt-tokenizer`. */
+export async function modelTokenizer(options: { readonly encoding: Encoding }): Promise<Tokenizer> {
+  const { encoding } = parse(optionsSchema, options, 'modelTokenizer');
+  const { countTokens } = await ENCODINGS[encoding]().catch((cause) => {
+    throw new SouvenirError(
+      'missingPackage',
+      'modelTokenizer needs the package gpt-tokenizer, which is not installed',
+      {
+        advice: 'npm install gpt-tokenizer',
+        cause,
+      },
+    );
+  });
+  // Text that spells a control token, such as <|endoftext|>, is text here and never refused.
+  return { name: encoding, count: (text) => countTokens(text, { disallowedSpecial: new Set() }) };
+}

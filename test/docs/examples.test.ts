@@ -1,0 +1,53 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '..', '..');
+const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
+const FENCE = /^```ts *(?<flags>[\w-]*)\n(?<code>.*?)^```$/gms;
+
+const examples = pages.flatMap((page) =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(FENCE)]
+    .filter(({ groups }) => groups?.['flags'] !== 'no-run')
+    .map(({ groups }, at) => ({ name: `${page} #${at + 1}`, code: groups?.['code'] ?? '' })),
+);
+
+// Inside the package, so that `import 'souvenir'` finds the package itself.
+const folder = join(root, '.cache', 'docs');
+const fileOf = (name: string) => join(folder, `${name.replace(/\W+/g, '-')}.ts`);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const { name, code } of examples) writeFileSync(fileOf(name), `${code}\nexport {};\n`);
+writeFileSync(
+  join(folder, 'tsconfig.json'),
+  JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['*.ts'] }),
+);
+
+describe('the code in the documentation', () => {
+  it('is there', () => expect(examples.length).toBeGreaterThan(1));
+
+  it('has no type errors', () => {
+    const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+
+  it.each(examples)('$name runs', ({ name }) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'souvenir-docs-'));
+    try {
+      execFileSync(process.execPath, [fileOf(name)], { cwd, encoding: 'utf8', stdio: 'pipe' });
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
+  });
+});
+
+describe('the README', () => {
+  it('shows what the demo prints', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const shown = /<!-- demo:.*?-->\n```text\n(?<output>.*?)```/s.exec(readme)?.groups?.['output'];
+    const printed = execFileSync(process.execPath, ['src/cli/bin.ts', 'demo'], { cwd: root, encoding: 'utf8' });
+    expect(shown).toBe(printed);
+  });
+});

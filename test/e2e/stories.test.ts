@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSouvenir, type Souvenir, sqliteStore } from '../../src/index.ts';
+import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+/** Seeds 002 and 000 tell of an agent that had talked of Dart code and of pet rabbits, and mixed them up. */
+const DART = [
+  'Can you help me write a Dart function that sorts a list of numbers?',
+  'Here is a Dart function that sorts the list in place with the sort method.',
+  'Now add a parameter to the function so that it sorts in descending order.',
+  'I prefer composition over inheritance in my Dart classes.',
+  'The build fails because the analyzer finds an unused import.',
+];
+const RABBITS = [
+  'I find rabbits really cute, they are the best pets.',
+  'We have two rabbits at home, Pip and Clover, and they sleep under the sofa.',
+];
+
+describe('record, consolidate, recall on SQLite with the default embedder', () => {
+  let souvenir: Souvenir;
+  const store = sqliteStore({ path: join(temporaryFolder(), 'stories.db') });
+  const clock = manualClock();
+
+  beforeAll(async () => {
+    souvenir = await createSouvenir({ store, clock });
+    for (const [sessionId, lines] of Object.entries({ dart: DART, rabbits: RABBITS })) {
+      for (const content of lines) {
+        souvenir.record({ content, sessionId });
+        clock.advance(MINUTE);
+      }
+      await souvenir.endSession({ sessionId });
+      clock.advance(DAY);
+    }
+  });
+  afterAll(() => souvenir.close());
+
+  it('brings the rabbits for "favourite animal", and not Dart', async () => {
+    const { items, degraded } = await souvenir.recall('favourite animal');
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.every(({ content }) => RABBITS.includes(content))).toBe(true);
+    expect(degraded).toEqual([]);
+  });
+
+  it('brings both for "Can rabbits code in Dart?", labelled', async () => {
+    const { items } = await souvenir.recall('Can rabbits code in Dart?');
+    const contents = items.map(({ content }) => content);
+    expect(contents).toEqual(expect.arrayContaining([RABBITS[0]]));
+    expect(contents.some((content) => DART.includes(content))).toBe(true);
+    expect(items.every(({ component, category }) => component === 'episodic' && category === 'conversation')).toBe(
+      true,
+    );
+    const { text } = await souvenir.loadContext('Can rabbits code in Dart?');
+    expect(text).toContain('- [episodic/conversation 2026-03-02] I find rabbits really cute');
+  });
+
+  it('says nothing, and why, when nothing held matters', async () => {
+    const { items, reason } = await souvenir.recall('What is the boiling point of tungsten?');
+    expect(items).toEqual([]);
+    expect(reason).toBe('no memory is relevant enough');
+    expect(await souvenir.loadContext('What is the boiling point of tungsten?')).toMatchObject({ text: '', tokens: 0 });
+  });
+
+  it('does not learn from its own words when an agent repeats them', async () => {
+    const before = (await souvenir.stats()).memories.active;
+    const { items } = await souvenir.recall('favourite animal');
+    const { text } = await souvenir.loadContext('favourite animal');
+    souvenir.record({ role: 'assistant', content: items[0]?.content ?? '', sessionId: 'echo' });
+    souvenir.record({ role: 'assistant', content: text, sessionId: 'echo' });
+    await souvenir.endSession({ sessionId: 'echo' });
+    expect((await souvenir.stats()).memories.active).toBe(before);
+  });
+
+  it('counts what was recalled, unless told to leave no trace', async () => {
+    const { items } = await souvenir.recall('favourite animal', { touch: false });
+    const ids = items.map(({ id }) => id);
+    const counts = async () => {
+      await souvenir.settled();
+      return (await store.getMemories(OWNER, ids)).map(({ accessCount }) => accessCount);
+    };
+    const before = await counts();
+    await souvenir.recall('favourite animal', { touch: false });
+    expect(await counts()).toEqual(before);
+    await souvenir.recall('favourite animal');
+    expect(await counts()).toEqual(before.map((count) => count + 1));
+  });
+});
