@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { exportOperation } from '../../operations/export.ts';
+import { perform } from '../../operations/operation.ts';
+import { type Cli, optionsOf, withExample } from '../cli.ts';
+import { print } from '../output.ts';
+import { withMemory } from '../with-memory.ts';
+
+export function addExport(program: Command, cli: Cli): void {
+  const command = program
+    .command(exportOperation.name)
+    .description(exportOperation.summary)
+    .action(async () => {
+      const writeOut = async (records: AsyncIterable<object>) => {
+        for await (const record of records) {
+          cli.signal.throwIfAborted();
+          await print(JSON.stringify(record));
+        }
+      };
+      const options = optionsOf(command);
+      await withMemory(cli, options, (context) => writeOut(perform(exportOperation, context, {})), { embedder: null });
+    });
+  withExample(command, 'souvenir export > backup.jsonl');
+}

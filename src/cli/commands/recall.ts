@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { perform } from '../../operations/operation.ts';
+import { recallOperation } from '../../operations/recall.ts';
+import { type Cli, optionsOf, withExample } from '../cli.ts';
+import { noteDegraded, print, printJson } from '../output.ts';
+import { explanationLines } from '../render/explanation.ts';
+import { recallLines } from '../render/recall.ts';
+import { withMemory } from '../with-memory.ts';
+import { addRecallOptions, type RecallFlags, recallInput } from './recall-options.ts';
+
+export function addRecall(program: Command, cli: Cli): void {
+  const command = program
+    .command(recallOperation.name)
+    .description(recallOperation.summary)
+    .argument('<query>', 'what to look for')
+    .option('--explain', 'show how each score came to be');
+  addRecallOptions(command).action(async (query: string) => {
+    const options = optionsOf<RecallFlags & { explain?: boolean }>(command);
+    const input = { query, ...recallInput(options) };
+    const result = await withMemory(cli, options, (context) => perform(recallOperation, context, input));
+    noteDegraded(result.degraded);
+    const lines = [...recallLines(result), ...(options.explain ? ['', ...explanationLines(result)] : [])];
+    await (options.json ? printJson(result) : print(lines.join('\n')));
+  });
+  withExample(command, 'souvenir recall "what pets does Ana have?" --explain');
+}

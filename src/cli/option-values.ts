@@ -1,0 +1,15 @@
+import { InvalidArgumentError } from 'commander';
+import { readMoment } from '../operations/turns/moment.ts';
+
+export function numberValue(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+export function dateValue(text: string): Date {
+  const moment = readMoment(text);
+  if (moment === undefined)
+    throw new InvalidArgumentError('It must be a date such as 2024-05-01 or 2024-05-01T10:00Z.');
+  return moment;
+}

@@ -1,0 +1,16 @@
+import type { RecallItem, RecallResult } from '../../model/recall.ts';
+import { bold, dim } from './style.ts';
+
+/** Best first, one line each; or why there is nothing. */
+export function recallLines({ items, reason }: RecallResult): string[] {
+  if (items.length === 0) return [`Nothing: ${reason ?? 'no memory was found'}.`];
+  return items.map(recallLine);
+}
+
+export function recallLine(item: RecallItem, at: number): string {
+  const { score, content, component, category } = item;
+  return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(`${component}/${category} ${day(item)}`)}`;
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const day = ({ validAt, createdAt }: RecallItem): string => (validAt ?? createdAt).toISOString().slice(0, 10);

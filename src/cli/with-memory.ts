@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { defineAgent } from '../config/agent.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import { SouvenirError } from '../errors.ts';
+import { parse } from '../model/parse.ts';
+import { scopeSchema } from '../model/scope.ts';
+import type { OperationContext } from '../operations/operation.ts';
+import { createSouvenir } from '../souvenir.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { Cli, GlobalOptions } from './cli.ts';
+import { createEmbedder } from './create-embedder.ts';
+import { progressBar } from './render/progress-bar.ts';
+
+export interface MemoryOptions {
+  /** Whether a file that is not there is made, rather than missed. */
+  readonly create?: boolean;
+  readonly embedder?: Embedder | null;
+}
+
+/** Opens the memory that the options name, lends it out, and closes it whatever happens. */
+export async function withMemory<Result>(
+  cli: Cli,
+  options: GlobalOptions,
+  work: (context: OperationContext) => Promise<Result>,
+  { create = false, embedder = createEmbedder(options.embedder) }: MemoryOptions = {},
+): Promise<Result> {
+  const { db, tenant, user, agent, project, session } = options;
+  if (!create && !existsSync(db))
+    throw new SouvenirError('invalidInput', `there is no memory at ${db}`, {
+      advice: 'record something first, or name another file with --db',
+    });
+  const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
+  const scope = parse(scopeSchema, named, 'scope');
+  const store = sqliteStore({ path: db });
+  const souvenir = await createSouvenir({ store, embedder, scope, agents: defineAgent({ id: scope.agentId }) });
+  const bar = progressBar(process.stderr);
+  try {
+    return await work({ souvenir, store, scope, signal: cli.signal, onProgress: bar.draw });
+  } finally {
+    bar.clear();
+    await souvenir.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Store } from '../contracts/store.ts';
+import type { StoredEpisode } from '../model/episode.ts';
+import type { Link } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import { type Owner, ownerOf } from '../model/scope.ts';
+import type { Operation } from './operation.ts';
+import { scopeFields, scopeFor } from './scope-fields.ts';
+
+/** Between two pages whoever waits gets a turn: a signal, another request. */
+const PAGE = 500;
+
+const inputSchema = z.strictObject(scopeFields);
+
+export type ExportRecord =
+  | ({ readonly kind: 'episode' } & StoredEpisode)
+  | ({ readonly kind: 'memory' } & Memory)
+  | ({ readonly kind: 'link' } & Link);
+
+export const exportOperation: Operation<typeof inputSchema, AsyncIterable<ExportRecord>> = {
+  name: 'export',
+  summary: 'Hand out everything an owner has, one record at a time.',
+  input: inputSchema,
+  async *handler(context, given) {
+    const owner = ownerOf(scopeFor(context, given));
+    yield* exportEpisodes(context.store, owner);
+    yield* exportMemories(context.store, owner);
+  },
+};
+
+async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
+  for (const sessionId of await sessionsOf(store, owner)) {
+    let afterPosition = 0;
+    for (;;) {
+      const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: PAGE });
+      await setImmediate();
+      for (const episode of page) yield { kind: 'episode', ...episode };
+      afterPosition = page.at(-1)?.position ?? afterPosition;
+      if (page.length < PAGE) break;
+    }
+  }
+}
+
+/** To a component that never ran, every session is pending. */
+async function sessionsOf(store: Store, owner: Owner): Promise<string[]> {
+  const endOfTime = new Date(8.64e15);
+  const sessions = await store.pendingSessions(owner, { component: ' export', until: endOfTime });
+  return sessions.map(({ sessionId }) => sessionId);
+}
+
+async function* exportMemories(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await store.listMemories(owner, { filter: {}, limit: PAGE, ...(after !== undefined && { after }) });
+    await setImmediate();
+    for (const memory of page) yield { kind: 'memory', ...memory };
+    const ids = new Set(page.map(({ id }) => id));
+    // A link is found from both of its ends and told only with the one it starts at.
+    for (const link of await store.linksOf(owner, [...ids])) if (ids.has(link.fromId)) yield { kind: 'link', ...link };
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}

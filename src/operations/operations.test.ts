@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashEmbedder } from '../embedders/hash-embedder.ts';
+import { createSouvenir } from '../souvenir.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { consolidateOperation } from './consolidate.ts';
+import { contextOperation } from './context.ts';
+import { type ExportRecord, exportOperation } from './export.ts';
+import { importOperation } from './import.ts';
+import { type OperationContext, type OperationProgress, perform } from './operation.ts';
+import { recallOperation } from './recall.ts';
+import { recordOperation } from './record.ts';
+import { statsOperation } from './stats.ts';
+
+const scope = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+let context: OperationContext;
+let progress: OperationProgress[];
+
+beforeEach(async () => {
+  progress = [];
+  const store = sqliteStore({ path: ':memory:' });
+  const souvenir = await createSouvenir({ store, embedder: hashEmbedder() });
+  context = { souvenir, store, scope, onProgress: (step) => progress.push(step) };
+});
+afterEach(() => context.souvenir.close());
+
+const exported = async (given = {}): Promise<ExportRecord[]> => {
+  const records: ExportRecord[] = [];
+  for await (const record of perform(exportOperation, context, given)) records.push(record);
+  return records;
+};
+
+test('what is recorded is kept under the scope of the context, unless the input names another', async () => {
+  await perform(recordOperation, context, { content: 'mine' });
+  const other = await perform(recordOperation, context, { content: 'theirs', userId: 'bo', sessionId: 's' });
+  expect(other).toMatchObject({ userId: 'bo', sessionId: 's' });
+  expect((await exported()).map((record) => record.kind === 'episode' && record.content)).toEqual(['mine']);
+  expect((await perform(statsOperation, context, { userId: 'bo' })).episodes).toBe(1);
+});
+
+test('a recorded episode is consolidated, recalled and composed', async () => {
+  await perform(recordOperation, context, { content: 'The rabbits live in the garden shed' });
+  const { components } = await perform(consolidateOperation, context, { minAgeMs: 0 });
+  expect(components[0]?.memoriesCreated).toBe(1);
+  const { items } = await perform(recallOperation, context, { query: 'where do the rabbits live', touch: false });
+  expect(items.map(({ content }) => content)).toEqual(['The rabbits live in the garden shed']);
+  const { text } = await perform(contextOperation, context, { intent: 'where do the rabbits live' });
+  expect(text).toContain('The rabbits live in the garden shed');
+});
+
+test('a session that ends is consolidated however young, and the others are not', async () => {
+  await perform(recordOperation, context, { content: 'said in the first session', sessionId: 'one' });
+  await perform(recordOperation, context, { content: 'said in the second session', sessionId: 'two' });
+  const { components } = await perform(consolidateOperation, context, { sessionId: 'one', endSession: true });
+  expect(components[0]).toMatchObject({ sessionsProcessed: 1, memoriesCreated: 1 });
+});
+
+describe('import', () => {
+  const lines = Array.from({ length: 1201 }, (_, at) => JSON.stringify({ text: `turn ${at}`, session: `s${at % 2}` }));
+
+  test('records every turn, consolidates, and tells how far it is', async () => {
+    const { turns, sessions, report } = await perform(importOperation, context, { text: lines.join('\n') });
+    expect({ turns, sessions }).toEqual({ turns: 1201, sessions: 2 });
+    expect(report?.memoriesEmbedded).toBe(1201);
+    expect(progress.filter(({ stage }) => stage === 'recording').at(-1)).toMatchObject({ done: 1201, total: 1201 });
+    expect(progress.filter(({ stage }) => stage === 'embedding').at(-1)).toMatchObject({ done: 1201, total: 1201 });
+  });
+
+  test('one bad line and nothing is recorded', async () => {
+    const text = [...lines, '{"text": 3}'].join('\n');
+    await expect(perform(importOperation, context, { text })).rejects.toThrow(/^line 1202: content/);
+    expect((await perform(statsOperation, context, {})).episodes).toBe(0);
+  });
+
+  test('an interruption leaves the conversation whole and its consolidation for later', async () => {
+    const signal = AbortSignal.abort(new Error('enough'));
+    const interrupted = perform(importOperation, { ...context, signal }, { text: lines.join('\n') });
+    await expect(interrupted).rejects.toThrow('enough');
+    expect(await perform(statsOperation, context, {})).toMatchObject({ episodes: 1201, memories: { active: 0 } });
+  });
+
+  test('a session in the context names the sessions of a transcript, and consolidation still takes them all', async () => {
+    const text = 'Ana: I moved to Porto\n--- session ---\nAna: I like it in Porto';
+    const inSession = { ...context, scope: { ...scope, sessionId: 'chat' } };
+    const { report } = await perform(importOperation, inSession, { text });
+    expect(report?.components[0]?.sessionsProcessed).toBe(2);
+    expect(
+      (await exported()).map(({ kind, ...rest }) => kind === 'episode' && 'sessionId' in rest && rest.sessionId),
+    ).toContain('chat-2');
+  });
+});
+
+describe('export', () => {
+  test('hands out every page of everything, each record once', async () => {
+    const text = Array.from({ length: 1001 }, (_, at) => JSON.stringify({ text: `turn number ${at}` })).join('\n');
+    await perform(importOperation, context, { text });
+    const [first, second] = await context.store.listMemories(scope, { filter: {}, limit: 2 });
+    const last = (await exported()).findLast(({ kind }) => kind === 'memory') as { id: string };
+    const createdAt = new Date();
+    await context.store.write(scope, {
+      links: [
+        { fromId: first?.id ?? '', toId: second?.id ?? '', type: 'related', strength: 1, createdAt },
+        { fromId: last.id, toId: first?.id ?? '', type: 'supersedes', strength: 1, createdAt },
+      ],
+    });
+    const records = await exported();
+    const kinds = Object.groupBy(records, ({ kind }) => kind);
+    expect(kinds.episode).toHaveLength(1001);
+    expect(new Set(kinds.memory?.map((record) => 'id' in record && record.id)).size).toBe(1001);
+    expect(kinds.link).toHaveLength(2);
+  });
+
+  test('what was exported can be imported again', async () => {
+    await perform(importOperation, context, { text: '{"text":"I keep bees","speaker":"Ana","date":"2024-05-01"}' });
+    const text = (await exported()).map((record) => JSON.stringify(record)).join('\n');
+    await context.souvenir.close();
+    const store = sqliteStore({ path: ':memory:' });
+    context = { ...context, store, souvenir: await createSouvenir({ store, embedder: null }) };
+    await perform(importOperation, context, { text });
+    const [episode] = await exported();
+    expect(episode).toMatchObject({ content: 'I keep bees', speaker: 'Ana', occurredAt: new Date('2024-05-01') });
+  });
+});
+
+test('an unknown field is refused by its name', () => {
+  expect(() => perform(recallOperation, context, { query: 'x', limit: 3 } as never)).toThrow(/recall.*limit/);
+});

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import type { StoreStats } from '../contracts/store.ts';
+import type { Operation } from './operation.ts';
+import { scopeFields, scopeFor } from './scope-fields.ts';
+
+const inputSchema = z.strictObject(scopeFields);
+
+export const statsOperation: Operation<typeof inputSchema, Promise<StoreStats & { unembedded: number }>> = {
+  name: 'stats',
+  summary: 'Count what is kept.',
+  input: inputSchema,
+  handler: (context, given) => context.souvenir.stats(scopeFor(context, given)),
+};

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { readTurns } from './read-turns.ts';
+
+const scope = { tenantId: 'default', userId: 'ana', agentId: 'default', sessionId: 'chat' };
+const read = (text: string) => readTurns(text, undefined, scope);
+const readObjects = (...objects: unknown[]) => read(objects.map((object) => JSON.stringify(object)).join('\n')).turns;
+
+describe('JSONL', () => {
+  test('every spelling says the same', () => {
+    const plain = { content: 'hi', speaker: 'Bo', occurredAt: '2024-05-01', sessionId: 'a', turnId: '7' };
+    const [first, ...others] = readObjects(
+      plain,
+      { text: 'hi', name: 'Bo', timestamp: '2024-05-01T00:00Z', session: 'a', id: 7 },
+      { text: 'hi', name: 'Bo', date: 1_714_521_600, session: 'a', metadata: { turnId: '7' }, role: null },
+    );
+    expect(first).toMatchObject({
+      content: 'hi',
+      speaker: 'Bo',
+      role: 'user',
+      sessionId: 'a',
+      metadata: { turnId: '7' },
+    });
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test('a role by another name, or in the place of a speaker, is that role', () =>
+    expect(
+      readObjects(
+        { role: 'human', text: 'a' },
+        { speaker: 'AI', text: 'b' },
+        { role: 'user', speaker: 'bot', text: 'c' },
+      ),
+    ).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user', speaker: 'bot' }]));
+
+  test('blank lines, a byte order mark and Windows line ends do no harm', () =>
+    expect(read('\uFEFF{"text":"a"}\r\n\r\n{"text":"b"}\r\n').turns.map(({ content }) => content)).toEqual(['a', 'b']));
+
+  test('of an export, the episodes are read', () =>
+    expect(
+      readObjects({ kind: 'episode', text: 'a' }, { kind: 'memory', content: 'a' }, { kind: 'link', fromId: 'x' }),
+    ).toHaveLength(1));
+
+  test.each([
+    ['{"text":"a"}\n{"text":', /^line 2: /],
+    ['{"text":"a"}\n\n[1]', /^line 3: is not a JSON object/],
+    ['{"text":"  "}', /^line 1: content: is empty/],
+    ['{"role":"user"}', /^line 1: content: /],
+    ['{"text":"a","role":"wizard"}', /^line 1: role: /],
+    ['{"text":"a","date":"soon"}', /^line 1: occurredAt: "soon" is not a date/],
+    ['{"text":"a","metadata":"b"}', /^line 1: metadata: /],
+    ['{"text":"a","importance":2}', /^line 1: importance: /],
+    ['{"text":"a","userId":"eve"}', /^line 1: userId: is "eve", but this import is for "ana"/],
+  ])('refuses %j', (text, message) => expect(() => read(text)).toThrow(message));
+});
+
+test('the format is told from the text', () => {
+  expect(read('{"text":"a"}').format).toBe('jsonl');
+  expect(read('Ana: hi').format).toBe('transcript');
+});
+
+test('a text without turns is refused', () => expect(() => read(' \n ')).toThrow('no turn was found'));

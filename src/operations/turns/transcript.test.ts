@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { readTranscript } from './transcript.ts';
+
+const read = (...lines: string[]) => readTranscript(lines.join('\n'), 'chat');
+const sessionsOf = (...lines: string[]) => read(...lines).map(({ sessionId }) => sessionId);
+
+describe('who speaks', () => {
+  test('names are speakers, role words are roles', () => {
+    const turns = read('Ana Maria: hello', 'Human: hi', 'AI: yes?', 'system: be brief', 'bob: me too');
+    expect(turns.map(({ role, speaker }) => [role, speaker])).toEqual([
+      ['user', 'Ana Maria'],
+      ['user', undefined],
+      ['assistant', undefined],
+      ['system', undefined],
+      ['user', 'bob'],
+    ]);
+  });
+
+  test('a sentence, a link or an indented line before a colon is no name', () => {
+    const [turn, ...others] = read('Ana: look', 'here it is:', 'https://example.org', '  Note: indented');
+    expect(others).toEqual([]);
+    expect(turn?.content).toBe('look\nhere it is:\nhttps://example.org\n  Note: indented');
+  });
+
+  test('nothing inside a code fence is a name', () => {
+    const turns = read('Ana: my file', '```', 'version: 3', '', '2024-05-01', '```', 'Bot: thanks');
+    expect(turns.map(({ content }) => content)).toEqual(['my file\n```\nversion: 3\n\n2024-05-01\n```', 'thanks']);
+  });
+});
+
+describe('when', () => {
+  test('stamps stand before names, in brackets or not', () => {
+    const turns = read('[2024-05-01 10:00] Ana: hi', '2024-05-01 10:05 - Bob: hello');
+    expect(turns.map(({ occurredAt }) => occurredAt?.toISOString())).toEqual([
+      '2024-05-01T10:00:00.000Z',
+      '2024-05-01T10:05:00.000Z',
+    ]);
+  });
+
+  test('where the first turn has a stamp, a line without one goes on with its turn', () => {
+    const turns = read('[2024-05-01 10:00] Ana: a list', 'Milk: two', '[2024-05-01 10:01] Bob: fine');
+    expect(turns.map(({ content }) => content)).toEqual(['a list\nMilk: two', 'fine']);
+  });
+
+  test('a date above turns dates them', () => {
+    const turns = read('## 2024-05-01', 'Ana: hi', 'Bob: hello', '--- Session 2, 2024-06-02 ---', 'Ana: again');
+    expect(turns.map(({ occurredAt }) => occurredAt?.toISOString().slice(0, 10))).toEqual([
+      '2024-05-01',
+      '2024-05-01',
+      '2024-06-02',
+    ]);
+  });
+
+  test('no date at all leaves the time open', () => expect(read('Ana: hi')[0]).not.toHaveProperty('occurredAt'));
+});
+
+describe('sessions', () => {
+  test('one session keeps the name it was given', () =>
+    expect(sessionsOf('Ana: a', 'Bob: b')).toEqual(['chat', 'chat']));
+
+  test('dividers and dates part sessions, and blank lines then do not', () =>
+    expect(sessionsOf('Ana: a', '', 'Bob: b', '--- session ---', 'Ana: c', '2024-05-01', 'Bob: d')).toEqual([
+      'chat-1',
+      'chat-1',
+      'chat-2',
+      'chat-3',
+    ]));
+
+  test('blank lines part sessions where most turns follow each other directly', () =>
+    expect(sessionsOf('Ana: a', 'Bob: b', 'Ana: c', '', 'Bob: d', 'Ana: e')).toEqual([
+      'chat-1',
+      'chat-1',
+      'chat-1',
+      'chat-2',
+      'chat-2',
+    ]));
+
+  test('blank lines between all turns are only spacing', () =>
+    expect(sessionsOf('Ana: a', '', 'Bob: b', '', 'Ana: c')).toEqual(['chat', 'chat', 'chat']));
+
+  test('a bare rule belongs to the turn it stands in', () => expect(read('Bot: one', '---', 'two')).toHaveLength(1));
+});
+
+describe('bad lines', () => {
+  test.each([
+    [['Minutes of today', 'Ana: hi'], /^line 1: comes before/],
+    [['Ana: hi', 'Bob:', 'Ana: hm'], /^line 2: says nothing/],
+    [['[2024-02-30] Ana: hi'], /^line 1: 2024-02-30 is not a date/],
+    [['x y', 'z w'], /^line 1: .* \(and 1 more bad line\)$/],
+  ])('%j', (lines, message) => expect(() => read(...lines)).toThrow(message));
+});

@@ -1,0 +1,336 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
+const COMMANDS = ['demo', 'record', 'import', 'consolidate', 'recall', 'context', 'stats', 'doctor', 'export'];
+const STACK = /^ +at .+:\d+/m;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souvenir-cli-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+interface Run {
+  readonly input?: string;
+  readonly nodeOptions?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+function start(args: readonly string[], { nodeOptions = [], variables = {} }: Run = {}) {
+  const { FORCE_COLOR: _, SOUVENIR_DB: __, NODE_OPTIONS: ___, ...inherited } = process.env;
+  const env = { ...inherited, ...variables };
+  return spawn(process.execPath, [...nodeOptions, BIN, ...args], { cwd: folder, env });
+}
+
+async function souvenir(args: readonly string[], run: Run = {}) {
+  const child = start(args, run);
+  child.stdin.end(run.input ?? '');
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { stdout, stderr, code };
+}
+
+/** Runs without the model, for speed. */
+const plain = (...args: string[]) => souvenir([...args, '--embedder', 'hash']);
+
+async function remembering(...contents: string[]): Promise<void> {
+  const lines = contents.map((content) => JSON.stringify({ content, date: '2024-05-01' }));
+  await writeFile(join(folder, 'given.jsonl'), lines.join('\n'));
+  expect((await plain('import', 'given.jsonl')).code).toBe(0);
+}
+
+describe('record', () => {
+  test('prints the id of what is now durable', async () => {
+    const { stdout, stderr, code } = await plain('record', 'Ana keeps bees', '--speaker', 'Ana', '--turn-id', 't7');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [episode] = (await plain('export')).stdout.split('\n').map((line) => line && JSON.parse(line));
+    expect(episode).toMatchObject({ id: stdout.trim(), content: 'Ana keeps bees', metadata: { turnId: 't7' } });
+  });
+
+  test.each([[['record', '-']], [['record']]])('%j reads stdin', async (args) => {
+    const { stdout, code } = await souvenir([...args, '--json'], { input: 'from a pipe\n' });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ content: 'from a pipe' });
+  });
+
+  test('keeps what every option says', async () => {
+    const options = '--type decision --role assistant --importance 0.6 --at 2024-05-01T10:00Z --session s --project p';
+    const { stdout } = await plain('record', 'x', ...options.split(' '), '--user', 'u', '--agent', 'a', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ type: 'decision', role: 'assistant', importance: 0.6, occurredAt: '2024-05-01T10:00:00.000Z' },
+      ...{ sessionId: 's', projectId: 'p', userId: 'u', agentId: 'a', tenantId: 'default' },
+    });
+  });
+
+  test('refuses an empty text and names the field', async () => {
+    expect(await plain('record', ' ')).toMatchObject({ code: 1, stderr: expect.stringContaining('content: is empty') });
+  });
+});
+
+describe('import', () => {
+  test('a transcript: records, consolidates, reports', async () => {
+    await writeFile(join(folder, 'chat.txt'), 'Ana: I keep bees in Porto\nAI: How many hives?\n');
+    const { stdout, stderr, code } = await plain('import', 'chat.txt');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toBe('Recorded 2 turns in 1 session (transcript).\nConsolidated: 2 new memories, 2 embedded.\n');
+    expect((await plain('export')).stdout).toContain('"sessionId":"chat"');
+  });
+
+  test('JSONL from stdin, recorded only', async () => {
+    const args = ['import', '-', '--no-consolidate', '--json'];
+    const { stdout } = await souvenir(args, { input: '{"text":"a"}\n{"text":"b","session":"s"}' });
+    expect(JSON.parse(stdout)).toEqual({ format: 'jsonl', turns: 2, sessions: 2 });
+  });
+
+  test('a bad line is named and nothing is written', async () => {
+    await writeFile(join(folder, 'bad.jsonl'), '{"text":"good"}\n{"text":"also good"}\n{"text":\n');
+    const { stdout, stderr, code } = await plain('import', 'bad.jsonl');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(/^souvenir: line 3: .*\n {2}nothing was imported;/);
+    expect((await plain('export')).stdout).toBe('');
+  });
+
+  test('a file that is not there', async () => {
+    expect(await plain('import', 'none.txt')).toMatchObject({ code: 1, stderr: expect.stringContaining('none.txt') });
+  });
+
+  test('a file that is no text', async () => {
+    await writeFile(join(folder, 'image.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
+    expect(await plain('import', 'image.png')).toMatchObject({ code: 1, stderr: expect.stringContaining('UTF-8') });
+  });
+});
+
+describe('consolidate', () => {
+  test('takes everything by default, and leaves what is younger than asked', async () => {
+    await plain('record', 'Ana keeps bees in Porto');
+    expect((await plain('consolidate', '--min-age', '3600')).stdout).toContain('0 new memories');
+    expect((await plain('consolidate')).stdout).toBe('Consolidated: 1 new memory, 1 embedded.\n');
+  });
+
+  test('ends a session', async () => {
+    await plain('record', 'Ana keeps bees in Porto', '--session', 's');
+    const { stdout } = await plain('consolidate', '--session', 's', '--end-session', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ components: [{ sessionsProcessed: 1, memoriesCreated: 1 }] });
+  });
+});
+
+describe('recall', () => {
+  test('prints the best memory first, and explains it', async () => {
+    await remembering('The beehives stand behind the old barn', 'The train to Porto leaves at noon');
+    const { stdout, stderr, code } = await plain('recall', 'where do the beehives stand', '--explain');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(
+      /^ 1\. 0\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
+    );
+    expect(stdout).toMatch(/text +vector +entity +× component +× importance +× age +=? ?score/);
+    for (const part of ['candidates', 'cut', 'tokens', 'timings']) expect(stdout).toContain(part);
+  });
+
+  test('prints the whole result as JSON', async () => {
+    await remembering('The beehives stand behind the old barn');
+    const { stdout } = await plain('recall', 'beehives behind the barn', '--json', '--top-k', '1');
+    const { items, timingsMs, cut } = JSON.parse(stdout);
+    expect(items).toHaveLength(1);
+    expect(items[0].breakdown.contributions.vector).toBeGreaterThan(0);
+    expect({ timingsMs, cut }).toMatchObject({ timingsMs: { total: expect.any(Number) }, cut: { overTopK: 0 } });
+  });
+
+  test('finding nothing is an answer with a reason', async () => {
+    await remembering('The beehives stand behind the old barn');
+    const { stdout, code } = await souvenir(['recall', 'tungsten', '--embedder', 'none']);
+    expect({ stdout, code }).toEqual({ stdout: 'Nothing: no memory matches the query.\n', code: 0 });
+  });
+
+  test('another user finds nothing', async () => {
+    await remembering('The beehives stand behind the old barn');
+    expect((await plain('recall', 'beehives behind the old barn', '--user', 'eve')).stdout).toMatch(/^Nothing: /);
+  });
+
+  test('a memory that is not there is missed, not made', async () => {
+    expect(await plain('recall', 'x')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no memory at'),
+    });
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('context', () => {
+  test('prints a block for a prompt and nothing else', async () => {
+    await remembering('The beehives stand behind the old barn');
+    const { stdout, stderr } = await plain('context', 'the beehives behind the barn');
+    expect(stderr).toBe('');
+    expect(stdout).toBe(
+      '<souvenir-memories>\n- [episodic/conversation 2024-05-01] The beehives stand behind the old barn\n</souvenir-memories>\n',
+    );
+  });
+
+  test('has nothing to say on stdout when nothing is relevant', async () => {
+    await remembering('The beehives stand behind the old barn');
+    const { stdout, stderr, code } = await souvenir(['context', 'tungsten', '--embedder', 'none']);
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: 'souvenir: no memory matches the query\n',
+      code: 0,
+    });
+  });
+});
+
+test('stats counts, and knows what another embedder has not seen', async () => {
+  await remembering('The beehives stand behind the old barn');
+  expect((await plain('stats')).stdout).toMatch(/episodes +1 in 1 session\nmemories +1 active/);
+  const { stdout } = await souvenir(['stats', '--embedder', 'none', '--json']);
+  expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, embedder: null, bytes: expect.any(Number), unembedded: 0 });
+});
+
+describe('doctor', () => {
+  test('finds everything well, before and after there is a file', async () => {
+    expect(await plain('doctor')).toMatchObject({ code: 0, stdout: expect.stringContaining('does not exist yet') });
+    await remembering('The beehives stand behind the old barn');
+    const { stdout, code } = await plain('doctor', '--json');
+    expect(code).toBe(0);
+    const checks: { name: string; ok: boolean }[] = JSON.parse(stdout);
+    expect(checks.map(({ name, ok }) => `${name} ${ok}`)).toEqual(
+      ['node', 'sqlite', 'embedder', 'disk', 'file'].map((name) => `${name} true`),
+    );
+  });
+
+  test('a file that is no database fails the check, with advice', async () => {
+    await writeFile(join(folder, 'notes.txt'), 'not a database at all, only some words '.repeat(50));
+    const { stdout, stderr, code } = await plain('doctor', '--db', 'notes.txt');
+    expect({ stderr, code }).toEqual({ stderr: '', code: 1 });
+    expect(stdout).toMatch(/✓ disk .*\n✗ file .*notes\.txt is not a Souvenir database.*\n +\S+/);
+  });
+});
+
+describe('export', () => {
+  test('one JSON object a line, each with its kind, to be imported elsewhere', async () => {
+    await remembering('The beehives stand behind the old barn');
+    const { stdout } = await plain('export');
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line).kind),
+    ).toEqual(['episode', 'memory']);
+    const args = ['import', '-', '--db', 'copy.db', '--embedder', 'hash', '--json'];
+    expect(JSON.parse((await souvenir(args, { input: stdout })).stdout)).toMatchObject({ turns: 1 });
+  });
+
+  const large = () => remembering(...Array.from({ length: 2000 }, (_, at) => `turn ${at} ${'x'.repeat(1000)}`));
+
+  test('ends quietly when its reader goes away', async () => {
+    await large();
+    const child = start(['export']);
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.stdout.once('data', () => child.stdout.destroy());
+    expect({ stderr: await text(child.stderr), code: await ended }).toEqual({ stderr: '', code: 0 });
+    expect(await readdir(folder)).not.toContain('souvenir.db-wal');
+  });
+
+  test('an interruption closes the memory and exits with 130', async () => {
+    await large();
+    const child = start(['export']);
+    const ended = new Promise((resolve) => child.on('close', resolve));
+    child.stdout.once('data', () => {
+      child.kill('SIGINT');
+      child.stdout.resume();
+    });
+    expect({ stderr: await text(child.stderr), code: await ended }).toEqual({
+      stderr: 'souvenir: interrupted\n',
+      code: 130,
+    });
+    expect(await readdir(folder)).not.toContain('souvenir.db-wal');
+  });
+});
+
+test('demo brings both topics, stays silent where it knows nothing, and fits a screen and a half', async () => {
+  const { stdout, stderr, code } = await souvenir(['demo']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const answers = stdout.split('\n? ').slice(1);
+  expect(answers[0]).toMatch(/^Can rabbits code in Dart\?/);
+  expect(answers[0]).toMatch(/rabbits from the shelter|Rabbits need hay/);
+  expect(answers[0]).toContain('Dart code for the bus timetable');
+  expect(answers[1]).toContain('Porto');
+  expect(answers[2]).toContain('keep your answers short');
+  expect(answers[3]).toMatch(/^What is the boiling point of tungsten\?\n +silence: no memory/);
+  expect(stdout).toContain('<souvenir-memories>');
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(50);
+  expect((await souvenir(['demo'])).stdout).toBe(stdout);
+  expect(await readdir(folder)).toEqual([]);
+});
+
+describe('help', () => {
+  test.each(COMMANDS)('%s has a summary and an example', async (command) => {
+    const { stdout, code } = await souvenir([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`^Usage: souvenir ${command} .*\n\n[A-Z].*\\.\n`));
+    expect(stdout).toMatch(new RegExp(`Example:\n {2}\\$ souvenir ${command}`));
+  });
+
+  test('every command is listed', async () => {
+    const { stdout } = await souvenir(['--help']);
+    for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^ {2}${command} `, 'm'));
+  });
+});
+
+describe('mistakes', () => {
+  test.each([
+    [['bogus'], "unknown command 'bogus'"],
+    [['recall'], "missing required argument 'query'"],
+    [['import'], "missing required argument 'file'"],
+    [['recall', 'x', '--thresold', '1'], 'Did you mean --threshold?'],
+    [['record', 'x', '--type', 'gossip'], 'gossip'],
+    [['record', 'x', '--importance', 'very'], 'It must be a number'],
+    [['record', 'x', '--at', 'soon'], 'It must be a date'],
+    [['record', 'two', 'texts'], 'too many arguments'],
+    [['stats', '--embedder', 'oracle'], 'oracle'],
+  ])('%j is answered with one line of advice', async (args, message) => {
+    const { stdout, stderr, code } = await souvenir(args);
+    expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+    expect(stderr).toMatch(/^souvenir: [^\n]+; try souvenir [^\n]*--help\n$/);
+    expect(stderr).toContain(message);
+    expect(existsSync(join(folder, 'souvenir.db'))).toBe(false);
+  });
+
+  test('a path that cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '');
+    const { stderr, code } = await plain('record', 'x', '--db', 'file/memory.db');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^souvenir: .*file\/memory\.db.*\n {2}\S/);
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  test('a file that is no database is left as it was; --debug shows where', async () => {
+    await writeFile(join(folder, 'notes.txt'), 'not a database at all, only some words '.repeat(50));
+    const quiet = await plain('record', 'x', '--db', 'notes.txt');
+    expect(quiet).toMatchObject({ code: 1, stderr: expect.stringContaining('not a Souvenir database') });
+    expect(quiet.stderr).not.toMatch(STACK);
+    const loud = await plain('record', 'x', '--db', 'notes.txt', '--debug');
+    expect(loud.code).toBe(1);
+    expect(loud.stderr).toMatch(STACK);
+  });
+
+  test('a Node that is too old is told so before anything loads', async () => {
+    const versions = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
+    const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`];
+    const { stderr, code } = await souvenir(['demo'], { nodeOptions });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^souvenir: Souvenir needs Node [^\n]+20\.19\.0; [^\n]+\n$/);
+  });
+});
+
+test('SOUVENIR_DB names the file where no option does', async () => {
+  const variables = { SOUVENIR_DB: join(folder, 'elsewhere.db') };
+  await souvenir(['record', 'x'], { variables });
+  expect(await readdir(folder)).toEqual(['elsewhere.db']);
+  await souvenir(['record', 'x', '--db', 'named.db'], { variables });
+  expect(await readdir(folder)).toEqual(['elsewhere.db', 'named.db']);
+});
