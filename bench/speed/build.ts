@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { createSouvenir, type Embedder, sqliteStore } from '../../src/index.ts';
+import { makeText, makeVector, seededRandom } from './texts.ts';
+import { peakRssMb, timed } from './timing.ts';
+
+const FLUSH = 50;
+const SESSION = 500;
+
+const stored: Embedder = {
+  id: 'souvenir-embed-1',
+  embed: async (texts) => texts.map((text) => makeVector(text, 384)),
+};
+
+/** Fills a file with that many turns: recorded and flushed fifty at a time, consolidated, given vectors. */
+export async function measureBuild(path: string, size: number) {
+  const random = seededRandom(size);
+  const texts = Array.from({ length: size }, () => makeText(30, random));
+  const plain = await createSouvenir({ store: sqliteStore({ path }), embedder: null, buffer: { size: FLUSH * 2 } });
+  const recording = await timed(async () => {
+    for (let at = 0; at < size; at += FLUSH) {
+      for (const [offset, content] of texts.slice(at, at + FLUSH).entries())
+        plain.record({ content, sessionId: `session-${Math.floor((at + offset) / SESSION)}` });
+      await plain.flush();
+    }
+  });
+  const consolidating = await timed(() => plain.onContextPressure());
+  await plain.close();
+  const embedding = await createSouvenir({ store: sqliteStore({ path }), embedder: stored });
+  await embedding.settled();
+  await embedding.close();
+  return {
+    episodesPerSecondDurable: size / (recording.ms / 1000),
+    memoriesPerSecond: size / (consolidating.ms / 1000),
+    bytesPerMemory: statSync(path).size / size,
+    rssMb: peakRssMb(),
+  };
+}

@@ -1,0 +1,33 @@
+import { createSouvenir, sqliteStore } from '../../src/index.ts';
+import { makeText, makeVector, seededRandom } from './texts.ts';
+import { peakRssMb, percentile, timed } from './timing.ts';
+
+const QUERIES = 300;
+const QUERY_TOKENS = 12;
+
+/** Opens a filled file in a process of its own and asks it: the first recall, then many. */
+export async function measureServe(path: string) {
+  const random = seededRandom(7);
+  const opening = await timed(async () => {
+    const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
+    await souvenir.recall(makeText(QUERY_TOKENS, random), { touch: false });
+    return souvenir;
+  });
+  const souvenir = opening.result;
+  const given: number[] = [];
+  const embedded: number[] = [];
+  for (let at = 0; at < QUERIES; at++) {
+    const query = makeText(QUERY_TOKENS, random);
+    const queryVector = makeVector(query, 384);
+    given.push((await timed(() => souvenir.recall(query, { queryVector, touch: false }))).ms);
+    embedded.push((await timed(() => souvenir.recall(query, { touch: false }))).ms);
+  }
+  await souvenir.close();
+  return {
+    openToFirstRecallMs: opening.ms,
+    recallMsP50: percentile(given, 0.5),
+    recallMsP95: percentile(given, 0.95),
+    recallWithEmbeddingMsP50: percentile(embedded, 0.5),
+    rssMb: peakRssMb(),
+  };
+}
