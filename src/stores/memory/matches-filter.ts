@@ -1,0 +1,26 @@
+import type { MemoryFilter } from '../../contracts/store.ts';
+import type { Memory } from '../../model/memory.ts';
+
+const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
+const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
+
+export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
+  const { entityIds, validAt, createdUntil } = filter;
+  return (
+    allows(filter.statuses, memory.status) &&
+    allows(filter.types, memory.type) &&
+    allows(filter.components, memory.component) &&
+    allows(filter.categories, memory.category) &&
+    equals(filter.projectId, memory.projectId) &&
+    equals(filter.sessionId, memory.sessionId) &&
+    (entityIds === undefined || memory.entityIds.some((id) => entityIds.includes(id))) &&
+    memory.salience >= (filter.minSalience ?? 0) &&
+    memory.importance >= (filter.minImportance ?? 0) &&
+    (validAt === undefined || wasTrue(memory, validAt)) &&
+    (createdUntil === undefined || memory.createdAt <= createdUntil)
+  );
+}
+
+function wasTrue({ validAt, invalidAt }: Memory, at: Date): boolean {
+  return (validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at);
+}

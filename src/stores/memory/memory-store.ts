@@ -1,0 +1,76 @@
+import type { Store } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { type Owner, ownerOf } from '../../model/scope.ts';
+import { foldName } from '../fold-name.ts';
+import { applyChanges } from './apply-changes.ts';
+import { checkChanges } from './check-changes.ts';
+import { newOwnerData, type OwnerData } from './owner-data.ts';
+import { listEpisodes, listMemories, oldestFirst, pendingSessions, pick, storeStats, unembedded } from './read.ts';
+import { searchEntities, searchText, searchVector } from './search.ts';
+
+/** A store that lasts as long as the process: for tests, and for memory that need not outlive it. */
+export function memoryStore(): Store {
+  const owners = new Map<string, OwnerData>();
+  let isOpen = false;
+
+  function dataOf(owner: Owner): OwnerData {
+    return owners.get(keyOf(owner)) ?? newOwnerData(ownerOf(owner));
+  }
+
+  async function use<Result>(action: () => Result): Promise<Result> {
+    if (!isOpen) throw new SouvenirError('closed', 'The store is not open.', { advice: 'Call open() first.' });
+    return action();
+  }
+
+  const read = <Result>(owner: Owner, action: (data: OwnerData) => Result) => use(() => action(dataOf(owner)));
+
+  return {
+    name: 'memory',
+    open: async () => {
+      isOpen = true;
+    },
+    close: async () => {
+      isOpen = false;
+    },
+    write: (owner, changes) =>
+      use(() => {
+        const data = dataOf(owner);
+        checkChanges(data, changes);
+        applyChanges(data, changes);
+        owners.set(keyOf(owner), data);
+      }),
+    owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
+    getEpisodes: (owner, ids) => read(owner, ({ episodes }) => pick(episodes, ids)),
+    listEpisodes: (owner, query) => read(owner, (data) => listEpisodes(data, query)),
+    getMemories: (owner, ids) => read(owner, ({ memories }) => pick(memories, ids)),
+    listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),
+    searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
+    searchVector: (owner, query) => read(owner, (data) => searchVector(data, query)),
+    matchEntities: (owner, names) => read(owner, ({ entities }) => pick(entities, [...new Set(names.map(foldName))])),
+    relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
+    searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query)),
+    linksOf: (owner, memoryIds) => read(owner, ({ links }) => touching(links, memoryIds)),
+    pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
+    listUnembedded: (owner, embedderId, limit) =>
+      read(owner, (data) =>
+        oldestFirst(unembedded(data, embedderId))
+          .slice(0, Math.max(0, limit))
+          .map(({ id, content }) => ({ id, content })),
+      ),
+    countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
+    stats: (owner) => read(owner, storeStats),
+  };
+}
+
+const keyOf = ({ tenantId, userId, agentId }: Owner) => JSON.stringify([tenantId, userId, agentId]);
+
+/** The ties that start or end at one of these. */
+function touching<Tie extends { readonly fromId: string; readonly toId: string }>(
+  ties: ReadonlyMap<string, Tie>,
+  ids: readonly string[],
+): Tie[] {
+  const wanted = new Set(ids);
+  return [...ties.values()]
+    .filter(({ fromId, toId }) => wanted.has(fromId) || wanted.has(toId))
+    .map((tie) => ({ ...tie }));
+}

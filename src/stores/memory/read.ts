@@ -1,0 +1,79 @@
+import type { EpisodeQuery, MemoryPage, PendingQuery, PendingSession, StoreStats } from '../../contracts/store.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
+import type { Memory } from '../../model/memory.ts';
+import { NO_STATS } from '../no-stats.ts';
+import { matchesFilter } from './matches-filter.ts';
+import { type OwnerData, progressKey } from './owner-data.ts';
+
+/** Copies, in the order asked for: what is stored cannot be changed from outside. */
+export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
+  return ids.flatMap((id) => items.get(id) ?? []).map((item) => structuredClone(item));
+}
+
+export function listEpisodes(data: OwnerData, { sessionId, afterPosition = 0, since, limit }: EpisodeQuery) {
+  const inTime = ({ occurredAt }: StoredEpisode) => since === undefined || occurredAt >= since;
+  const count = Math.max(0, limit);
+  if (sessionId !== undefined) {
+    const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };
+    return structuredClone(episodes.slice(afterPosition).filter(inTime).slice(0, count));
+  }
+  const byTime = [...data.episodes.values()]
+    .filter(inTime)
+    .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+  return structuredClone(byTime.slice(Math.max(0, byTime.length - count)));
+}
+
+const byAge = (a: Memory, b: Memory) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+
+export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPage): Memory[] {
+  const last = after === undefined ? undefined : data.memories.get(after);
+  if (after !== undefined && !last) return [];
+  return [...data.memories.values()]
+    .filter((memory) => (!last || (memory !== last && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
+    .sort(byAge)
+    .slice(0, Math.max(0, limit))
+    .map((memory) => structuredClone(memory));
+}
+
+export function unembedded(data: OwnerData, embedderId: string): Memory[] {
+  return [...data.memories.values()].filter(
+    ({ id, status }) => status !== 'forgotten' && data.vectors.get(id)?.embedderId !== embedderId,
+  );
+}
+
+export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge);
+
+/** Sessions in the order in which they began. */
+export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {
+  return [...data.sessions]
+    .filter(([id, { episodes }]) => episodes.length > 0 && (sessionId === undefined || id === sessionId))
+    .map(([id, { episodes }]) => ({ id, episodes, firstAt: firstMoment(episodes) }))
+    .sort((a, b) => a.firstAt - b.firstAt)
+    .flatMap(({ id, episodes }) => {
+      const from = data.progress.get(progressKey(component, id)) ?? 0;
+      const later = episodes.findIndex(({ occurredAt }) => occurredAt > until);
+      const through = later === -1 ? episodes.length : later;
+      return through > from ? [{ sessionId: id, from, through }] : [];
+    });
+}
+
+const firstMoment = (episodes: readonly StoredEpisode[]) =>
+  episodes.reduce((first, { occurredAt }) => Math.min(first, occurredAt.getTime()), Number.POSITIVE_INFINITY);
+
+export function storeStats(data: OwnerData): StoreStats {
+  const memories = { ...NO_STATS.memories };
+  const components: Record<string, number> = {};
+  for (const { status, component } of data.memories.values()) {
+    memories[status] += 1;
+    components[component] = (components[component] ?? 0) + 1;
+  }
+  return {
+    episodes: data.episodes.size,
+    sessions: [...data.sessions.values()].filter(({ episodes }) => episodes.length > 0).length,
+    memories,
+    components,
+    entities: data.entities.size,
+    relationships: data.relationships.size,
+    links: data.links.size,
+  };
+}

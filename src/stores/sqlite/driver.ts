@@ -1,0 +1,26 @@
+export type Value = string | number | null | Uint8Array;
+
+export interface Statement<Values extends Value[] = Value[], Row = unknown> {
+  all(...values: Values): Row[];
+  /** From now on hands out the first column instead of rows. */
+  pluck(on: boolean): this;
+  get(...values: Values): Row | undefined;
+  iterate(...values: Values): IterableIterator<Row>;
+  run(...values: Values): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+}
+
+export interface DriverOptions {
+  /** Milliseconds to wait for another process's lock. */
+  readonly timeout?: number;
+  readonly readonly?: boolean;
+  readonly fileMustExist?: boolean;
+}
+
+/** An open database as the driver hands it out. */
+export interface Driver {
+  prepare<Values extends Value[] = Value[], Row = unknown>(sql: string): Statement<Values, Row>;
+  exec(sql: string): void;
+  pragma(sql: string, options?: { readonly simple?: boolean }): unknown;
+  transaction<Result>(action: () => Result): { deferred(): Result; immediate(): Result };
+  close(): void;
+}

@@ -1,0 +1,99 @@
+import type { EpisodeQuery } from '../../contracts/store.ts';
+import type { Episode, StoredEpisode } from '../../model/episode.ts';
+import type { Owner } from '../../model/scope.ts';
+import { definedFields } from '../defined-fields.ts';
+import { episodeTypes, roles } from './codes.ts';
+import type { Connection } from './connection.ts';
+import type { Value } from './driver.ts';
+import { SessionTally } from './sessions.ts';
+
+interface EpisodeRow {
+  readonly id: string;
+  readonly session: number;
+  readonly position: number;
+  readonly type: number;
+  readonly role: number;
+  readonly speaker: number | null;
+  readonly project: number | null;
+  readonly importance: number;
+  readonly occurred_at: number;
+  readonly metadata: string | null;
+  readonly content: string;
+}
+
+export function insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): void {
+  const { names } = connection;
+  const tally = new SessionTally(connection, owner);
+  for (const episode of episodes) {
+    const session = names.key(owner, episode.sessionId);
+    const occurredAt = episode.occurredAt.getTime();
+    const metadata = JSON.stringify(episode.metadata);
+    connection.run(
+      `insert into episodes
+       (owner, id, session, position, type, role, speaker, project, importance, occurred_at, metadata, content)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      owner,
+      episode.id,
+      session,
+      tally.nextPosition(session, occurredAt),
+      episodeTypes.code[episode.type],
+      roles.code[episode.role],
+      names.optionalKey(owner, episode.speaker),
+      names.optionalKey(owner, episode.projectId),
+      episode.importance,
+      occurredAt,
+      metadata === '{}' ? null : metadata,
+      episode.content,
+    );
+  }
+  tally.save();
+}
+
+export function getEpisodes(connection: Connection, owner: number, scope: Owner, ids: readonly string[]) {
+  const rows = connection.all<EpisodeRow>(
+    'select e.* from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value order by j.key',
+    ...[JSON.stringify(ids), owner],
+  );
+  return rows.map((row) => decode(connection, scope, row));
+}
+
+export function listEpisodes(connection: Connection, owner: number, scope: Owner, query: EpisodeQuery) {
+  const conditions = ['owner = ?'];
+  const values: Value[] = [owner];
+  if (query.sessionId !== undefined) {
+    conditions.push('session = ?', 'position > ?');
+    values.push(connection.names.find(owner, query.sessionId) ?? 0, query.afterPosition ?? 0);
+  }
+  if (query.since !== undefined) {
+    conditions.push('occurred_at >= ?');
+    values.push(query.since.getTime());
+  }
+  const inSession = query.sessionId !== undefined;
+  const index = inSession ? 'episodes_by_position' : 'episodes_by_time';
+  const order = inSession ? 'position' : 'occurred_at desc, key desc';
+  const rows = connection.all<EpisodeRow>(
+    `select * from episodes indexed by ${index} where ${conditions.join(' and ')} order by ${order} limit ?`,
+    ...[...values, Math.max(0, query.limit)],
+  );
+  const oldestFirst = inSession ? rows : rows.reverse();
+  return oldestFirst.map((row) => decode(connection, scope, row));
+}
+
+function decode({ names }: Connection, scope: Owner, row: EpisodeRow): StoredEpisode {
+  return definedFields({
+    tenantId: scope.tenantId,
+    userId: scope.userId,
+    agentId: scope.agentId,
+    projectId: names.optionalName(row.project),
+    sessionId: names.name(row.session),
+    id: row.id,
+    position: row.position,
+    type: episodeTypes.word(row.type),
+    role: roles.word(row.role),
+    speaker: names.optionalName(row.speaker),
+    importance: row.importance,
+    occurredAt: new Date(row.occurred_at),
+    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
+    content: row.content,
+  });
+}

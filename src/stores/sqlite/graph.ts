@@ -1,0 +1,105 @@
+import type { EntityQuery } from '../../contracts/store.ts';
+import type { Entity, Link, Relationship } from '../../model/graph.ts';
+import { foldName } from '../fold-name.ts';
+import { linkTypes } from './codes.ts';
+import type { Connection } from './connection.ts';
+import { filterCondition } from './memory-filter.ts';
+
+/** Returns the id that each entity goes by: its own, or that under which its name was known. */
+export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
+  const kept = new Map<string, string>();
+  for (const { id, name, type } of entities) {
+    const row = connection.get<{ id: string }>(
+      `insert into entities (owner, id, folded, name, type) values (?, ?, ?, ?, ?)
+       on conflict (owner, folded) do update set type = excluded.type
+       on conflict (owner, id) do update set folded = excluded.folded, name = excluded.name, type = excluded.type
+       returning id`,
+      ...[owner, id, foldName(name), name, type],
+    );
+    kept.set(id, row?.id ?? id);
+  }
+  return kept;
+}
+
+export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {
+  return connection.all<Entity>(
+    `select id, name, type from entities
+     where owner = ? and folded in (select value from json_each(?)) order by folded`,
+    ...[owner, JSON.stringify(names.map(foldName))],
+  );
+}
+
+export function upsertRelationship(connection: Connection, owner: number, relationship: Relationship): void {
+  const { fromId, toId, relation, confidence, updatedAt } = relationship;
+  connection.run(
+    'insert or replace into relationships values (?, ?, ?, ?, ?, ?)',
+    ...[owner, fromId, toId, relation, confidence, updatedAt.getTime()],
+  );
+}
+
+export function relationshipsOf(connection: Connection, owner: number, entityIds: readonly string[]): Relationship[] {
+  const ids = JSON.stringify(entityIds);
+  const columns = 'from_id as fromId, to_id as toId, relation, confidence, updated_at as updatedAt';
+  const rows = connection.all<Omit<Relationship, 'updatedAt'> & { updatedAt: number }>(
+    `select ${columns} from relationships where owner = ? and from_id in (select value from json_each(?))
+     union
+     select ${columns} from relationships where owner = ? and to_id in (select value from json_each(?))`,
+    ...[owner, ids, owner, ids],
+  );
+  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }));
+}
+
+export function insertMentions(
+  connection: Connection,
+  owner: number,
+  memory: { readonly key: number; readonly createdAt: number; readonly entityIds: readonly string[] },
+): void {
+  for (const entity of memory.entityIds) {
+    connection.run('insert or ignore into mentions values (?, ?, ?, ?)', owner, entity, memory.createdAt, memory.key);
+  }
+}
+
+export function searchEntities(connection: Connection, owner: number, { entityIds, filter, limit }: EntityQuery) {
+  const condition = filterCondition(owner, filter, connection.names);
+  const found = [...new Set(entityIds)].flatMap((entityId) =>
+    connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
+      `select m.id as memoryId, n.entity as entityId, n.created_at as createdAt
+       from mentions n cross join memories m on m.key = n.memory
+       where n.owner = ? and n.entity = ? and ${condition.sql} order by n.created_at desc limit ?`,
+      ...[owner, entityId, ...condition.values, Math.max(0, limit)],
+    ),
+  );
+  return found
+    .sort((a, b) => b.createdAt - a.createdAt)
+    .slice(0, Math.max(0, limit))
+    .map(({ memoryId, entityId }) => ({ memoryId, entityId }));
+}
+
+/** A link to or from a memory that is not there is left out. */
+export function upsertLink(connection: Connection, owner: number, link: Link): void {
+  connection.run(
+    `insert or replace into links
+     select ?, a.key, b.key, ?, ?, ? from memories a, memories b
+     where a.owner = ? and a.id = ? and b.owner = ? and b.id = ?`,
+    owner,
+    linkTypes.code[link.type],
+    link.strength,
+    link.createdAt.getTime(),
+    ...[owner, link.fromId, owner, link.toId],
+  );
+}
+
+export function linksOf(connection: Connection, owner: number, memoryIds: readonly string[]): Link[] {
+  const ids = JSON.stringify(memoryIds);
+  const keys = 'select m.key from json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
+  const rows = connection.all<{ fromId: string; toId: string; type: number; strength: number; createdAt: number }>(
+    `select a.id as fromId, b.id as toId, l.type, l.strength, l.created_at as createdAt
+     from (select * from links where owner = ? and from_memory in (${keys})
+           union
+           select * from links where owner = ? and to_memory in (${keys})) l
+     cross join memories a on a.key = l.from_memory
+     cross join memories b on b.key = l.to_memory`,
+    ...[owner, ids, owner, owner, ids, owner],
+  );
+  return rows.map((row) => ({ ...row, type: linkTypes.word(row.type), createdAt: new Date(row.createdAt) }));
+}

@@ -1,0 +1,46 @@
+import type { MemoryFilter } from '../../contracts/store.ts';
+import { memoryTypes, statuses } from './codes.ts';
+import type { Value } from './driver.ts';
+import type { Names } from './names.ts';
+
+export interface Condition {
+  /** Over the columns of `memories`, which go by the name `m`. */
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** True where so few memories are likely to pass that it pays to find them first. */
+export const isNarrow = ({ sessionId, projectId, entityIds }: MemoryFilter): boolean =>
+  sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
+
+export function filterCondition(owner: number, filter: MemoryFilter, names: Names): Condition {
+  const sql = ['m.owner = ?'];
+  const values: Value[] = [owner];
+  const add = (condition: string, ...more: Value[]) => {
+    sql.push(condition);
+    values.push(...more);
+  };
+  const known = (name: string) => names.find(owner, name) ?? 0;
+  const { statuses: allowed, types, components, categories, entityIds, validAt, createdUntil } = filter;
+
+  if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
+  if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
+  if (components) add(`m.component in (select value from json_each(?))`, JSON.stringify(components.map(known)));
+  if (categories) add(`m.category in (select value from json_each(?))`, JSON.stringify(categories.map(known)));
+  if (filter.projectId !== undefined) add('m.project = ?', known(filter.projectId));
+  if (filter.sessionId !== undefined) add('m.session = ?', known(filter.sessionId));
+  if (entityIds) {
+    add(
+      'm.key in (select memory from mentions where owner = ? and entity in (select value from json_each(?)))',
+      ...[owner, JSON.stringify(entityIds)],
+    );
+  }
+  if (filter.minSalience !== undefined) add('m.salience >= ?', filter.minSalience);
+  if (filter.minImportance !== undefined) add('m.importance >= ?', filter.minImportance);
+  if (validAt) {
+    const at = validAt.getTime();
+    add('(m.valid_at is null or m.valid_at <= ?) and (m.invalid_at is null or m.invalid_at > ?)', at, at);
+  }
+  if (createdUntil) add('m.created_at <= ?', createdUntil.getTime());
+  return { sql: sql.join(' and '), values };
+}

@@ -1,0 +1,140 @@
+import type { Memory } from '../../model/memory.ts';
+import type { Owner } from '../../model/scope.ts';
+import { definedFields } from '../defined-fields.ts';
+import { memoryTypes, statuses } from './codes.ts';
+import type { Value } from './driver.ts';
+import type { Names } from './names.ts';
+
+export interface MemoryRow {
+  readonly key: number;
+  readonly id: string;
+  readonly type: number;
+  readonly status: number;
+  readonly component: number;
+  readonly category: number;
+  readonly project: number | null;
+  readonly session: number | null;
+  readonly importance: number;
+  readonly confidence: number;
+  readonly salience: number;
+  readonly created_at: number;
+  readonly updated_at: number;
+  readonly accessed_at: number | null;
+  readonly accesses: number;
+  readonly reinforced_at: number | null;
+  readonly valid_at: number | null;
+  readonly invalid_at: number | null;
+  readonly superseded_by: string | null;
+  readonly embedder: number | null;
+  readonly terms: number;
+  readonly details: string;
+  readonly content: string;
+}
+
+/** The parts that no filter looks into, in one JSON with short names; what is empty is absent. */
+interface Details {
+  /** Confidence and milliseconds after createdAt, in turn. */
+  readonly c: readonly number[];
+  readonly n?: readonly string[];
+  readonly e?: readonly string[];
+  readonly t?: readonly string[];
+  readonly v?: string;
+  readonly d?: string;
+  readonly l?: string;
+  readonly m?: Memory['metadata'];
+}
+
+type DetailedFields = Pick<Memory, 'confidenceTrajectory' | 'entityIds' | 'provenance' | 'metadata' | 'createdAt'>;
+
+export function encodeDetails(memory: DetailedFields): string {
+  const { episodeIds, turnIds, conversationId, documentId, learningContext } = memory.provenance;
+  const createdAt = memory.createdAt.getTime();
+  return JSON.stringify({
+    c: memory.confidenceTrajectory.flatMap(({ confidence, at }) => [confidence, at.getTime() - createdAt]),
+    n: memory.entityIds.length === 0 ? undefined : memory.entityIds,
+    e: episodeIds.length === 0 ? undefined : episodeIds,
+    t: turnIds.length === 0 ? undefined : turnIds,
+    v: conversationId,
+    d: documentId,
+    l: learningContext,
+    m: Object.keys(memory.metadata).length === 0 ? undefined : memory.metadata,
+  });
+}
+
+export function decodeDetails(text: string, createdAt: Date): DetailedFields {
+  const details: Details = JSON.parse(text);
+  const points = details.c;
+  return {
+    createdAt,
+    confidenceTrajectory: Array.from({ length: points.length / 2 }, (_, index) => ({
+      confidence: points[2 * index] ?? 0,
+      at: new Date(createdAt.getTime() + (points[2 * index + 1] ?? 0)),
+    })),
+    entityIds: [...(details.n ?? [])],
+    provenance: definedFields({
+      episodeIds: [...(details.e ?? [])],
+      turnIds: [...(details.t ?? [])],
+      conversationId: details.v,
+      documentId: details.d,
+      learningContext: details.l,
+    }),
+    metadata: details.m ?? {},
+  };
+}
+
+const milliseconds = (moment: Date | undefined): number | null => moment?.getTime() ?? null;
+
+/** Every column but `key`, `embedder` and `terms`, which the indexes set. */
+export function encodeMemory(memory: Memory, owner: number, names: Names): Record<string, Value> {
+  return {
+    owner,
+    id: memory.id,
+    type: memoryTypes.code[memory.type],
+    status: statuses.code[memory.status],
+    component: names.key(owner, memory.component),
+    category: names.key(owner, memory.category),
+    project: names.optionalKey(owner, memory.projectId),
+    session: names.optionalKey(owner, memory.sessionId),
+    importance: memory.importance,
+    confidence: memory.confidence,
+    salience: memory.salience,
+    created_at: memory.createdAt.getTime(),
+    updated_at: memory.updatedAt.getTime(),
+    accessed_at: milliseconds(memory.lastAccessedAt),
+    accesses: memory.accessCount,
+    reinforced_at: milliseconds(memory.lastReinforcedAt),
+    valid_at: milliseconds(memory.validAt),
+    invalid_at: milliseconds(memory.invalidAt),
+    superseded_by: memory.supersededBy ?? null,
+    details: encodeDetails(memory),
+    content: memory.content,
+  };
+}
+
+export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory {
+  const moment = (at: number | null) => (at === null ? undefined : new Date(at));
+  return definedFields({
+    tenantId: scope.tenantId,
+    userId: scope.userId,
+    agentId: scope.agentId,
+    projectId: names.optionalName(row.project),
+    sessionId: names.optionalName(row.session),
+    id: row.id,
+    content: row.content,
+    type: memoryTypes.word(row.type),
+    component: names.name(row.component),
+    category: names.name(row.category),
+    importance: row.importance,
+    confidence: row.confidence,
+    salience: row.salience,
+    ...decodeDetails(row.details, new Date(row.created_at)),
+    updatedAt: new Date(row.updated_at),
+    lastAccessedAt: moment(row.accessed_at),
+    accessCount: row.accesses,
+    lastReinforcedAt: moment(row.reinforced_at),
+    validAt: moment(row.valid_at),
+    invalidAt: moment(row.invalid_at),
+    status: statuses.word(row.status),
+    supersededBy: row.superseded_by ?? undefined,
+  });
+}

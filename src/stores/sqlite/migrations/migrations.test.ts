@@ -1,0 +1,47 @@
+import { copyFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { ids, minute, vector } from '../../../../test/conformance/store/samples.ts';
+import { CONTENT, OWNER } from '../../../../test/fixtures/databases/content.ts';
+import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
+import { sqliteStore } from '../sqlite-store.ts';
+import { migrations } from './migrations.ts';
+
+const DATABASES = fileURLToPath(new URL('../../../../test/fixtures/databases', import.meta.url));
+const folder = temporaryFolder();
+const versions = migrations.map((_, index) => index + 1);
+
+test('every schema version has a database to migrate from', () => {
+  const found = readdirSync(DATABASES).filter((name) => /^v\d+\.db$/.test(name));
+  expect(found.sort()).toEqual(versions.map((version) => `v${version}.db`).sort());
+});
+
+test.for(versions)('a database of version %i opens with all it holds, and goes on', async (version) => {
+  const path = join(folder, `v${version}.db`);
+  copyFileSync(join(DATABASES, `v${version}.db`), path);
+  const store = sqliteStore({ path });
+  await store.open();
+  const query = { filter: {}, limit: 10 };
+  const nearest = { embedderId: 'embedder', vector: vector(1, 0, 0), ...query };
+
+  expect(await store.getMemories(OWNER, ['m1', 'm2', 'm3'])).toStrictEqual(CONTENT.memories);
+  expect(await store.listEpisodes(OWNER, { sessionId: 'session', limit: 10 })).toStrictEqual(
+    CONTENT.episodes?.map((episode, index) => ({ ...episode, position: index + 1 })),
+  );
+  expect(await store.matchEntities(OWNER, ['ada', 'apollo'])).toEqual(CONTENT.entities);
+  expect(await store.relationshipsOf(OWNER, ['n2'])).toEqual(CONTENT.relationships);
+  expect(await store.linksOf(OWNER, ['m1'])).toEqual(CONTENT.links);
+  expect(await store.searchEntities(OWNER, { entityIds: ['n1'], ...query })).toHaveLength(1);
+  expect(ids(await store.searchText(OWNER, { terms: ['rabbit', 'nothing'], ...query }))).toEqual(['m1']);
+  expect(await store.searchVector(OWNER, nearest)).toEqual([{ memoryId: 'm1', score: expect.closeTo(1, 3) }]);
+  expect(await store.listUnembedded(OWNER, 'embedder', 10)).toEqual([{ id: 'm2', content: 'The launch is in May' }]);
+  expect(await store.pendingSessions(OWNER, { component: 'durable', until: minute(9) })).toEqual([
+    { sessionId: 'session', from: 1, through: 2 },
+  ]);
+
+  await store.write(OWNER, { updates: [{ id: 'm1', content: 'A hare' }] });
+  expect(await store.searchVector(OWNER, nearest)).toEqual([]);
+  expect(ids(await store.searchText(OWNER, { terms: ['hares'], ...query }))).toEqual(['m1']);
+  await store.close();
+});

@@ -1,0 +1,52 @@
+import type { MemoryFilter } from '../../contracts/store.ts';
+import type { Connection } from './connection.ts';
+import { filterCondition, isNarrow } from './memory-filter.ts';
+
+const LEAST_CANDIDATES = 100;
+/** Rough scores err, so more are taken than asked for. */
+const MARGIN = 3;
+const WIDENING = 10;
+
+export interface PassingMemory {
+  readonly key: number;
+  readonly id: string;
+  readonly content: string;
+}
+
+/** The keys of the `width` best memories by a rough score; fewer only if there are no more. */
+export type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<number>;
+
+/**
+ * Of the best by a rough score, some more than `limit` that the filter lets through, to be ranked precisely. Most filters
+ * let most memories through, so the best are found first and filtered after; the other way round for the narrow ones.
+ */
+export function passingCandidates(
+  connection: Connection,
+  owner: number,
+  { filter, limit }: { readonly filter: MemoryFilter; readonly limit: number },
+  search: RoughSearch,
+): PassingMemory[] {
+  const wanted = Math.max(LEAST_CANDIDATES, MARGIN * limit);
+  if (!isNarrow(filter)) {
+    for (const width of [wanted, wanted * WIDENING]) {
+      const keys = [...search(width)];
+      const passing = filterKeys(connection, owner, filter, keys);
+      if (passing.length >= limit || keys.length < width) return passing;
+    }
+  }
+  const allowed = allowedKeys(connection, owner, filter);
+  return allowed.size === 0 ? [] : filterKeys(connection, owner, {}, [...search(wanted, allowed)]);
+}
+
+function filterKeys(connection: Connection, owner: number, filter: MemoryFilter, keys: readonly number[]) {
+  const { sql, values } = filterCondition(owner, filter, connection.names);
+  return connection.all<PassingMemory>(
+    `select m.key, m.id, m.content from json_each(?) j cross join memories m on m.key = j.value where ${sql}`,
+    ...[JSON.stringify(keys), ...values],
+  );
+}
+
+function allowedKeys(connection: Connection, owner: number, filter: MemoryFilter): Set<number> {
+  const { sql, values } = filterCondition(owner, filter, connection.names);
+  return new Set(connection.column<number>(`select m.key from memories m where ${sql}`, ...values));
+}

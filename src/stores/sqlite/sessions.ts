@@ -1,0 +1,96 @@
+import type { PendingQuery, PendingSession, Progress } from '../../contracts/store.ts';
+import { progressConflict } from '../progress-conflict.ts';
+import type { Connection } from './connection.ts';
+import type { Value } from './driver.ts';
+
+/** Counts what one write adds to its sessions, and hands out positions on the way. */
+export class SessionTally {
+  readonly #connection: Connection;
+  readonly #owner: number;
+  readonly #sessions = new Map<number, { episodes: number; firstAt: number; lastAt: number }>();
+
+  constructor(connection: Connection, owner: number) {
+    this.#connection = connection;
+    this.#owner = owner;
+  }
+
+  nextPosition(session: number, occurredAt: number): number {
+    const tally = this.#sessions.get(session) ?? this.#load(session, occurredAt);
+    tally.episodes += 1;
+    tally.firstAt = Math.min(tally.firstAt, occurredAt);
+    tally.lastAt = Math.max(tally.lastAt, occurredAt);
+    return tally.episodes;
+  }
+
+  save(): void {
+    for (const [session, { episodes, firstAt, lastAt }] of this.#sessions) {
+      this.#connection.run(
+        `insert into sessions (owner, session, episodes, first_at, last_at) values (?, ?, ?, ?, ?)
+         on conflict do update set episodes = excluded.episodes, first_at = excluded.first_at, last_at = excluded.last_at`,
+        ...[this.#owner, session, episodes, firstAt, lastAt],
+      );
+    }
+  }
+
+  #load(session: number, occurredAt: number): { episodes: number; firstAt: number; lastAt: number } {
+    const row = this.#connection.get<{ episodes: number; firstAt: number | null; lastAt: number | null }>(
+      'select episodes, first_at as firstAt, last_at as lastAt from sessions where owner = ? and session = ?',
+      ...[this.#owner, session],
+    );
+    const tally = {
+      episodes: row?.episodes ?? 0,
+      firstAt: row?.firstAt ?? occurredAt,
+      lastAt: row?.lastAt ?? occurredAt,
+    };
+    this.#sessions.set(session, tally);
+    return tally;
+  }
+}
+
+export function endSession(connection: Connection, owner: number, sessionId: string, at: Date): void {
+  connection.run(
+    `insert into sessions (owner, session, episodes, ended_at) values (?, ?, 0, ?)
+     on conflict do update set ended_at = excluded.ended_at`,
+    ...[owner, connection.names.key(owner, sessionId), at.getTime()],
+  );
+}
+
+export function advance(connection: Connection, owner: number, progress: Progress): void {
+  const key = [
+    owner,
+    connection.names.key(owner, progress.component),
+    connection.names.key(owner, progress.sessionId),
+  ] as const;
+  const sql = 'select through from progress where owner = ? and component = ? and session = ?';
+  const through = connection.get<{ through: number }>(sql, ...key)?.through ?? 0;
+  if (through !== progress.from) throw progressConflict(progress, through);
+  connection.run('insert or replace into progress values (?, ?, ?, ?)', ...key, progress.through);
+}
+
+/** Sessions in the order in which they began. */
+export function pendingSessions(connection: Connection, owner: number, query: PendingQuery): PendingSession[] {
+  const component = connection.names.find(owner, query.component) ?? 0;
+  const only = query.sessionId === undefined ? undefined : (connection.names.find(owner, query.sessionId) ?? 0);
+  const until = query.until.getTime();
+  const values: Value[] = [component, owner, ...(only === undefined ? [] : [only])];
+  const rows = connection.all<{ session: number; from: number; episodes: number; lastAt: number }>(
+    `select s.session, s.episodes, s.last_at as lastAt, coalesce(p.through, 0) as "from"
+     from sessions s left join progress p on p.owner = s.owner and p.component = ? and p.session = s.session
+     where s.owner = ? and s.episodes > coalesce(p.through, 0) ${only === undefined ? '' : 'and s.session = ?'}
+     order by s.first_at, s.session`,
+    ...values,
+  );
+  return rows.flatMap(({ session, from, episodes, lastAt }) => {
+    const through = lastAt <= until ? episodes : positionBefore(connection, owner, session, until);
+    return through > from ? [{ sessionId: connection.names.name(session), from, through }] : [];
+  });
+}
+
+function positionBefore(connection: Connection, owner: number, session: number, until: number): number {
+  const later = connection.get<{ position: number }>(
+    `select position from episodes indexed by episodes_by_position
+     where owner = ? and session = ? and occurred_at > ? order by position limit 1`,
+    ...[owner, session, until],
+  );
+  return (later?.position ?? 1) - 1;
+}

@@ -1,0 +1,123 @@
+import type { Store, StoreStats } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import type { Owner } from '../../model/scope.ts';
+import { NO_STATS } from '../no-stats.ts';
+import { assertOwned } from '../owned-changes.ts';
+import type { Connection } from './connection.ts';
+import { getEpisodes, listEpisodes } from './episodes.ts';
+import { linksOf, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
+import { countUnembedded, getMemories, listMemories, listUnembedded } from './memories.ts';
+import { openDatabase } from './open-database.ts';
+import { ResidentVectors } from './resident-vectors.ts';
+import { pendingSessions } from './sessions.ts';
+import { translateError } from './sqlite-error.ts';
+import { storeStats } from './stats.ts';
+import { TermFrequencies } from './term-frequencies.ts';
+import { searchText } from './text-search.ts';
+import { VectorKernel } from './vector-kernel.ts';
+import { VectorSearch } from './vector-search.ts';
+import { writeChanges } from './write-changes.ts';
+
+export interface SqliteStoreOptions {
+  /** A file, made with its directories if it is not there, or `:memory:`. */
+  readonly path: string;
+  /** How long a write waits for another process. */
+  readonly busyTimeoutMs?: number;
+  /** How large the file may grow; a write beyond it fails as it would on a full disk. */
+  readonly maxBytes?: number;
+  /** How much memory the vectors of all owners may take up together; those of one owner always fit. */
+  readonly vectorCacheBytes?: number;
+}
+
+interface OpenStore {
+  readonly connection: Connection;
+  readonly frequencies: TermFrequencies;
+  readonly vectors: VectorSearch;
+}
+
+/** A store in one SQLite file, which several processes may share. */
+export function sqliteStore({
+  path,
+  busyTimeoutMs = 5_000,
+  maxBytes,
+  vectorCacheBytes = 512 * 1024 * 1024,
+}: SqliteStoreOptions): Store {
+  let opening: Promise<void> | undefined;
+  let open: OpenStore | undefined;
+
+  const failing = (error: unknown) => {
+    throw translateError(error, path);
+  };
+
+  async function start(): Promise<void> {
+    const kernel = await VectorKernel.load();
+    const connection = await openDatabase({ path, busyTimeoutMs, maxBytes });
+    const resident = new ResidentVectors(connection, kernel, vectorCacheBytes);
+    const vectors = new VectorSearch(connection, kernel, resident);
+    open = { connection, frequencies: new TermFrequencies(connection), vectors };
+  }
+
+  async function use<Result>(action: (store: OpenStore) => Result): Promise<Result> {
+    if (!open) throw new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
+    try {
+      return action(open);
+    } catch (error) {
+      return failing(error);
+    }
+  }
+
+  /** For an owner that nothing was written for, the answer is `empty`. */
+  function read<Result>(owner: Owner, empty: Result, action: (store: OpenStore, key: number) => Result) {
+    return use((store) => {
+      const key = store.connection.names.findOwner(owner);
+      return key === undefined ? empty : store.connection.read(() => action(store, key));
+    });
+  }
+
+  return {
+    name: 'sqlite',
+    open: () => {
+      opening ??= start().catch((error) => {
+        opening = undefined;
+        return failing(error);
+      });
+      return opening;
+    },
+    close: async () => {
+      await opening?.catch(() => undefined);
+      open?.connection.close();
+      open = undefined;
+      opening = undefined;
+    },
+    write: (owner, changes) =>
+      use(({ connection }) => {
+        assertOwned(owner, changes);
+        connection.write(() => writeChanges(connection, connection.names.owner(owner), changes));
+      }),
+    owners: () =>
+      use(({ connection }) =>
+        connection.all<Owner>(
+          'select tenant as tenantId, user as userId, agent as agentId from owners order by tenant, user, agent',
+        ),
+      ),
+    getEpisodes: (owner, ids) => read(owner, [], ({ connection }, key) => getEpisodes(connection, key, owner, ids)),
+    listEpisodes: (owner, query) =>
+      read(owner, [], ({ connection }, key) => listEpisodes(connection, key, owner, query)),
+    getMemories: (owner, ids) => read(owner, [], ({ connection }, key) => getMemories(connection, key, owner, ids)),
+    listMemories: (owner, page) => read(owner, [], ({ connection }, key) => listMemories(connection, key, owner, page)),
+    searchText: (owner, query) =>
+      read(owner, [], ({ connection, frequencies }, key) => searchText(connection, frequencies, key, query)),
+    searchVector: (owner, query) => read(owner, [], ({ vectors }, key) => vectors.search(key, query)),
+    matchEntities: (owner, names) => read(owner, [], ({ connection }, key) => matchEntities(connection, key, names)),
+    relationshipsOf: (owner, ids) => read(owner, [], ({ connection }, key) => relationshipsOf(connection, key, ids)),
+    searchEntities: (owner, query) => read(owner, [], ({ connection }, key) => searchEntities(connection, key, query)),
+    linksOf: (owner, ids) => read(owner, [], ({ connection }, key) => linksOf(connection, key, ids)),
+    pendingSessions: (owner, query) =>
+      read(owner, [], ({ connection }, key) => pendingSessions(connection, key, query)),
+    listUnembedded: (owner, embedderId, limit) =>
+      read(owner, [], ({ connection }, key) => listUnembedded(connection, key, embedderId, limit)),
+    countUnembedded: (owner, embedderId) =>
+      read(owner, 0, ({ connection }, key) => countUnembedded(connection, key, embedderId)),
+    stats: (owner) => read<StoreStats>(owner, NO_STATS, ({ connection }, key) => storeStats(connection, key)),
+  };
+}

@@ -1,0 +1,105 @@
+import type { Hit, TextQuery } from '../../contracts/store.ts';
+import { rarity, type TextTotals, termShare } from '../bm25.ts';
+import { termsOf } from '../terms.ts';
+import type { Connection } from './connection.ts';
+import { passingCandidates } from './passing-candidates.ts';
+import { RoughScores } from './rough-scores.ts';
+import type { TermFrequencies, TermFrequency } from './term-frequencies.ts';
+import { classWeights, termPrefix, textTotals } from './text-index.ts';
+
+/**
+ * How many postings a query may read; those that weigh least are left out. Of 100,000 memories, 98 of 100 that
+ * come among the ten best then belong there (99 with 16,000, 96 with 8,000). Where a filter leaves only some memories, theirs are all read.
+ */
+const POSTINGS_BUDGET = 12_000;
+/** So few allowed memories, in widths, are scored without a look at the index. */
+const FEW = 4;
+
+interface Term {
+  readonly text: string;
+  readonly frequency: TermFrequency;
+  readonly rarity: number;
+}
+
+interface Postings {
+  readonly token: string;
+  readonly count: number;
+  readonly limit: number;
+  readonly weight: number;
+}
+
+/** Finds candidates by the classes in the index, then scores their texts exactly. */
+export function searchText(
+  connection: Connection,
+  frequencies: TermFrequencies,
+  owner: number,
+  query: TextQuery,
+): Hit[] {
+  const totals = textTotals(connection, owner);
+  const asked = [...new Set(query.terms.flatMap(termsOf))].map((text) => {
+    const frequency = frequencies.of(owner, text, totals.documents);
+    return { text, frequency, rarity: rarity(frequency.total, totals) };
+  });
+  const terms = asked.filter(({ frequency }) => frequency.total > 0);
+  if (terms.length === 0 || query.limit <= 0) return [];
+  const candidates = passingCandidates(connection, owner, query, (width, allowed) => {
+    if (allowed && allowed.size <= FEW * width) return allowed;
+    const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
+    return roughlyBest(connection, lists, width, allowed);
+  });
+  const scoreOf = scorer(asked, totals);
+  return candidates
+    .map(({ id, content }) => ({ memoryId: id, score: scoreOf(content) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+    .slice(0, query.limit);
+}
+
+/** The weightiest postings that the budget has room for, and of the very first at least the newest. */
+function affordable(owner: number, terms: readonly Term[], budget: number): Postings[] {
+  const weightiestFirst = terms.flatMap((term) => postingsOf(owner, term)).sort((a, b) => b.weight - a.weight);
+  let left = budget;
+  return weightiestFirst.flatMap((postings) => {
+    const isFirst = left === budget;
+    if (postings.count > left && !isFirst) return [];
+    left -= postings.count;
+    return { ...postings, limit: budget };
+  });
+}
+
+function postingsOf(owner: number, { text, frequency, rarity }: Term): Omit<Postings, 'limit'>[] {
+  return classWeights.flatMap((weight, index) => {
+    const count = frequency.byClass[index] ?? 0;
+    if (count === 0 && frequency.isExact) return [];
+    return { token: `"${termPrefix(owner, text)}${index}"`, count, weight: weight * rarity };
+  });
+}
+
+function roughlyBest(connection: Connection, lists: readonly Postings[], width: number, allowed?: ReadonlySet<number>) {
+  const total = lists.reduce((sum, { count, limit }) => sum + Math.min(count, limit), 0);
+  const scores = new RoughScores(Math.min(total, allowed?.size ?? total));
+  for (const { token, count, limit, weight } of lists) {
+    const order = count > limit ? 'order by rowid desc' : '';
+    const sql = `select rowid from texts where texts match ? ${order} limit ?`;
+    for (const key of connection.column<number>(sql, token, Number.isFinite(limit) ? limit : -1)) {
+      if (!allowed || allowed.has(key)) scores.add(key, weight);
+    }
+  }
+  return scores.best(width);
+}
+
+function scorer(terms: readonly Term[], totals: TextTotals): (content: string) => number {
+  const rarities = new Map(terms.map(({ text, rarity }) => [text, rarity]));
+  const whole = terms.reduce((sum, { rarity }) => sum + rarity, 0);
+  return (content) => {
+    const words = termsOf(content);
+    const occurrences = new Map<string, number>();
+    for (const word of words) {
+      if (rarities.has(word)) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
+    }
+    let score = 0;
+    for (const [word, count] of occurrences)
+      score += (rarities.get(word) ?? 0) * termShare(count, words.length, totals);
+    return score / whole;
+  };
+}

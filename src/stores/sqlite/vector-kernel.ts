@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { SouvenirError } from '../../errors.ts';
+import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET } from './vector-chunk.ts';
+
+const PAGE = 65_536;
+const SCORES_AT = 1024;
+const QUERY_AT = 4096;
+/** Room for the query of the longest vector. */
+const BLOCKS_AT = 4 * PAGE;
+
+interface KernelExports {
+  readonly memory: WebAssembly.Memory;
+  scan(rows: number, scales: number, count: number, stride: number, query: number, scores: number): void;
+}
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+
+async function compile(): Promise<WebAssembly.Module> {
+  const asset = new URL('../../../assets/vector-scan.wasm', import.meta.url);
+  const bytes = await readFile(asset).catch((cause) => {
+    throw new SouvenirError('storeFailed', `${asset.pathname} is missing.`, {
+      advice: 'Install the package again; in a checkout, run `npm run build`.',
+      cause,
+    });
+  });
+  return WebAssembly.compile(bytes);
+}
+
+/** The scan in WebAssembly, with blocks of its memory to hold chunks. */
+export class VectorKernel {
+  readonly #exports: KernelExports;
+  readonly #free = new Map<number, number[]>();
+  #end = BLOCKS_AT;
+  #used = 0;
+
+  private constructor(exports: KernelExports) {
+    this.#exports = exports;
+  }
+
+  static async load(): Promise<VectorKernel> {
+    compiled ??= compile();
+    const { exports } = new WebAssembly.Instance(await compiled, {});
+    return new VectorKernel(exports as unknown as KernelExports);
+  }
+
+  /** Bytes held by blocks. */
+  get used(): number {
+    return this.#used;
+  }
+
+  /** Changes whenever memory grows: ask anew after every allocation. */
+  get buffer(): ArrayBuffer {
+    return this.#exports.memory.buffer;
+  }
+
+  allocate(size: number): number {
+    const block = this.#free.get(size)?.pop() ?? this.#extend(size);
+    this.#used += size;
+    return block;
+  }
+
+  release(block: number, size: number): void {
+    this.#used -= size;
+    if (this.#used === 0) {
+      this.#free.clear();
+      this.#end = BLOCKS_AT;
+      return;
+    }
+    const free = this.#free.get(size);
+    if (free) free.push(block);
+    else this.#free.set(size, [block]);
+  }
+
+  setQuery(query: Int16Array): void {
+    new Int16Array(this.buffer, QUERY_AT, query.length).set(query);
+  }
+
+  /** Where `scan` leaves its scores. */
+  scores(): Float32Array {
+    return new Float32Array(this.buffer, SCORES_AT, CHUNK_SLOTS);
+  }
+
+  scan(block: number, count: number, stride: number): void {
+    this.#exports.scan(block + ROWS_OFFSET, block + SCALES_OFFSET, count, stride, QUERY_AT, SCORES_AT);
+  }
+
+  #extend(size: number): number {
+    const block = this.#end;
+    const missing = block + size - this.buffer.byteLength;
+    if (missing > 0) {
+      const pages = Math.ceil(missing / PAGE);
+      const generous = Math.max(pages, Math.ceil(this.buffer.byteLength / PAGE / 4));
+      try {
+        this.#exports.memory.grow(generous);
+      } catch {
+        this.#exports.memory.grow(pages);
+      }
+    }
+    this.#end += size;
+    return block;
+  }
+}

@@ -1,0 +1,102 @@
+import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import { BestCandidates } from './best-candidates.ts';
+import type { Connection } from './connection.ts';
+import { type PassingMemory, passingCandidates } from './passing-candidates.ts';
+import type { ResidentChunk, ResidentSpace, ResidentVectors } from './resident-vectors.ts';
+import { CHUNK_SLOTS, KEYS_OFFSET, ROWS_OFFSET, SCALES_OFFSET } from './vector-chunk.ts';
+import { type CodedVector, encodeQuery, preciseCosine, unitVector } from './vector-code.ts';
+import type { VectorKernel } from './vector-kernel.ts';
+
+/** Where the vector of a memory lies. */
+interface Place {
+  readonly block: number;
+  readonly slot: number;
+}
+
+export class VectorSearch {
+  readonly #connection: Connection;
+  readonly #kernel: VectorKernel;
+  readonly #resident: ResidentVectors;
+
+  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors) {
+    this.#connection = connection;
+    this.#kernel = kernel;
+    this.#resident = resident;
+  }
+
+  search(owner: number, { embedderId, vector, filter, limit }: VectorQuery): Hit[] {
+    const unit = unitVector(vector);
+    const space = this.#space(owner, embedderId, vector.length);
+    if (!unit || !space || limit <= 0) return [];
+    this.#kernel.setQuery(encodeQuery(unit));
+    const places = new Map<number, Place>();
+    const candidates = passingCandidates(this.#connection, owner, { filter, limit }, (width, allowed) =>
+      this.#scan(space, width, places, allowed),
+    );
+    return this.#residues(candidates)
+      .map(({ key, id, residue }) => {
+        const place = places.get(key) as Place;
+        return { memoryId: id, score: preciseCosine(unit, { ...this.#coarse(space, place), residue }) };
+      })
+      .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+      .slice(0, limit);
+  }
+
+  #space(owner: number, embedderId: string, dimensions: number): ResidentSpace | undefined {
+    const embedder = this.#connection.names.find(owner, embedderId) ?? 0;
+    const row = this.#connection.get<{ key: number }>(
+      'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
+      ...[owner, embedder, dimensions],
+    );
+    return row && this.#resident.space(row.key, dimensions);
+  }
+
+  /** The keys of the nearest by the coarse plane alone; notes where they lie. */
+  #scan(space: ResidentSpace, width: number, places: Map<number, Place>, allowed?: ReadonlySet<number>): number[] {
+    const best = new BestCandidates(width);
+    const chunks = [...space.chunks.values()];
+    const scores = this.#kernel.scores();
+    const words = new Uint32Array(this.#kernel.buffer);
+    const keyAt = (block: number, slot: number) => words[((block + KEYS_OFFSET) >> 2) + slot] as number;
+    let { bar } = best;
+    for (const [index, { block, count }] of chunks.entries()) {
+      this.#kernel.scan(block, count, space.stride);
+      for (let slot = 0; slot < count; slot++) {
+        const score = scores[slot] as number;
+        if (score > bar && (!allowed || allowed.has(keyAt(block, slot)))) {
+          best.offer(index * CHUNK_SLOTS + slot, score);
+          bar = best.bar;
+        }
+      }
+    }
+    return Array.from(best.items, (item) => {
+      const slot = item % CHUNK_SLOTS;
+      const { block } = chunks[(item - slot) / CHUNK_SLOTS] as ResidentChunk;
+      const key = keyAt(block, slot);
+      places.set(key, { block, slot });
+      return key;
+    });
+  }
+
+  #coarse(space: ResidentSpace, { block, slot }: Place): Pick<CodedVector, 'scale' | 'coarse'> {
+    const { buffer } = this.#kernel;
+    const row = block + ROWS_OFFSET + slot * space.stride;
+    return {
+      scale: new Float32Array(buffer, block + SCALES_OFFSET, CHUNK_SLOTS)[slot] as number,
+      coarse: new Int8Array(buffer, row, space.stride),
+    };
+  }
+
+  #residues(candidates: readonly PassingMemory[]) {
+    const ids = new Map(candidates.map(({ key, id }) => [key, id]));
+    const rows = this.#connection.all<{ key: number; residue: Uint8Array }>(
+      `select r.memory as key, r.residue from json_each(?) j cross join vector_residues r on r.memory = j.value`,
+      JSON.stringify([...ids.keys()]),
+    );
+    return rows.map(({ key, residue }) => ({
+      key,
+      id: ids.get(key) as string,
+      residue: new Int8Array(residue.buffer, residue.byteOffset, residue.length),
+    }));
+  }
+}

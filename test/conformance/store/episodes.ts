@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/contracts/store.ts';
+import type { Episode } from '../../../src/model/episode.ts';
+import { episode, minute, OWNER } from './samples.ts';
+
+const positions = (episodes: readonly { readonly id: string; readonly position: number }[]) =>
+  episodes.map(({ id, position }) => [id, position]);
+
+export function episodeCases(current: () => Store): void {
+  test('come back with every field', async () => {
+    const full: Episode = {
+      ...OWNER,
+      projectId: 'apollo',
+      sessionId: 'monday',
+      id: '01JBZ0000000000000000000E1',
+      type: 'toolResult',
+      content: 'Der Wert ist „größer" 🦊\n\tthan 3',
+      role: 'tool',
+      speaker: 'Ada',
+      importance: 0.123456789,
+      occurredAt: new Date(1_700_000_000_123),
+      metadata: {
+        turnId: 't1',
+        tool: 'grep',
+        parameters: { a: [1, null, { b: 'ü' }] },
+        success: false,
+        durationMs: 1.5,
+      },
+    };
+    await current().write(OWNER, { episodes: [full] });
+    expect(await current().getEpisodes(OWNER, [full.id])).toStrictEqual([{ ...full, position: 1 }]);
+  });
+
+  test.for(['userDirective', 'error', 'toolResult', 'decision', 'conversation', 'observation'] as const)(
+    'keep the type %s',
+    async (type) => {
+      await current().write(OWNER, { episodes: [episode('e', { type })] });
+      expect((await current().getEpisodes(OWNER, ['e']))[0]?.type).toBe(type);
+    },
+  );
+
+  test.for(['user', 'assistant', 'system', 'tool'] as const)('keep the role %s', async (role) => {
+    await current().write(OWNER, { episodes: [episode('e', { role })] });
+    expect((await current().getEpisodes(OWNER, ['e']))[0]?.role).toBe(role);
+  });
+
+  test('come back without what they were written without', async () => {
+    const bare = episode('bare');
+    await current().write(OWNER, { episodes: [bare] });
+    expect(await current().getEpisodes(OWNER, ['bare'])).toStrictEqual([{ ...bare, position: 1 }]);
+  });
+
+  test('are fetched in the order asked for, without those unknown', async () => {
+    await current().write(OWNER, { episodes: ['a', 'b', 'c'].map((id) => episode(id)) });
+    const found = await current().getEpisodes(OWNER, ['c', 'missing', 'a']);
+    expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
+  });
+
+  test('get positions from 1 in each session, in the order written', async () => {
+    await current().write(OWNER, {
+      episodes: [
+        episode('a1', { sessionId: 'a', occurredAt: minute(9) }),
+        episode('b1', { sessionId: 'b' }),
+        episode('a2', { sessionId: 'a', occurredAt: minute(1) }),
+      ],
+    });
+    await current().write(OWNER, { episodes: [episode('a3', { sessionId: 'a' }), episode('b2', { sessionId: 'b' })] });
+    const list = (sessionId: string) => current().listEpisodes(OWNER, { sessionId, limit: 10 });
+    expect(positions(await list('a'))).toEqual([
+      ['a1', 1],
+      ['a2', 2],
+      ['a3', 3],
+    ]);
+    expect(positions(await list('b'))).toEqual([
+      ['b1', 1],
+      ['b2', 2],
+    ]);
+  });
+
+  test('of a session are listed after a position, since a moment, up to a limit', async () => {
+    const episodes = [1, 2, 3, 4, 5].map((n) => episode(`e${n}`, { occurredAt: minute(n) }));
+    await current().write(OWNER, { episodes });
+    const list = async (query: object) =>
+      (await current().listEpisodes(OWNER, { sessionId: 'session', limit: 10, ...query })).map(({ id }) => id);
+    expect(await list({ afterPosition: 2 })).toEqual(['e3', 'e4', 'e5']);
+    expect(await list({ afterPosition: 1, limit: 2 })).toEqual(['e2', 'e3']);
+    expect(await list({ since: minute(4) })).toEqual(['e4', 'e5']);
+    expect(await list({ sessionId: 'unknown' })).toEqual([]);
+    expect(await list({ limit: 0 })).toEqual([]);
+  });
+
+  test('of all sessions are the latest by time, oldest first', async () => {
+    const at = { a: 3, b: 1, c: 4, d: 2 };
+    const episodes = Object.entries(at).map(([id, n]) => episode(id, { sessionId: id, occurredAt: minute(n) }));
+    await current().write(OWNER, { episodes });
+    const list = async (query: object) =>
+      (await current().listEpisodes(OWNER, { limit: 10, ...query })).map(({ id }) => id);
+    expect(await list({})).toEqual(['b', 'd', 'a', 'c']);
+    expect(await list({ limit: 2 })).toEqual(['a', 'c']);
+    expect(await list({ since: minute(2), limit: 3 })).toEqual(['d', 'a', 'c']);
+  });
+
+  test('with an id that is taken are a conflict', async () => {
+    await current().write(OWNER, { episodes: [episode('e')] });
+    const again = current().write(OWNER, { episodes: [episode('e', { content: 'other' })] });
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+    expect((await current().getEpisodes(OWNER, ['e']))[0]?.content).toBe('content of e');
+  });
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { MemoryFilter, Store } from '../../../src/contracts/store.ts';
+import type { Memory } from '../../../src/model/memory.ts';
+import { embedded, ids, memory, minute, OWNER, vector } from './samples.ts';
+
+/** All mention `everyone` and hold the same word and vector, so that only the filter tells them apart. */
+const sample = (id: string, fields: Partial<Memory>) =>
+  memory(id, {
+    content: 'needle',
+    createdAt: minute(10),
+    ...fields,
+    entityIds: ['everyone', ...(fields.entityIds ?? [])],
+  });
+
+const MEMORIES: readonly Memory[] = [
+  sample('plain', {}),
+  sample('archived', { status: 'archived' }),
+  sample('episodic', { type: 'episodic' }),
+  sample('task', { component: 'task' }),
+  sample('goal', { category: 'goal' }),
+  sample('project', { projectId: 'apollo' }),
+  sample('session', { sessionId: 'monday' }),
+  sample('entity', { entityIds: ['ada', 'bob'] }),
+  sample('other-entity', { entityIds: ['bob'] }),
+  sample('salient', { salience: 0.9 }),
+  sample('important', { importance: 0.9 }),
+  sample('past', { validAt: minute(-20), invalidAt: minute(-10) }),
+  sample('future', { validAt: minute(20) }),
+  sample('late', { createdAt: minute(30) }),
+];
+
+const without = (...left: string[]) => MEMORIES.map(({ id }) => id).filter((id) => !left.includes(id));
+
+const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
+  ['nothing', {}, without()],
+  ['statuses', { statuses: ['archived', 'expired'] }, ['archived']],
+  ['types', { types: ['episodic'] }, ['episodic']],
+  ['components', { components: ['task', 'unknown'] }, ['task']],
+  ['categories', { categories: ['goal', 'unknown'] }, ['goal']],
+  ['projectId', { projectId: 'apollo' }, ['project']],
+  ['sessionId', { sessionId: 'monday' }, ['session']],
+  ['an unknown project', { projectId: 'unknown' }, []],
+  ['an unknown component', { components: ['unknown'] }, []],
+  ['entityIds', { entityIds: ['ada', 'bob', 'unknown'] }, ['entity', 'other-entity']],
+  ['minSalience', { minSalience: 0.9 }, ['salient']],
+  ['minImportance', { minImportance: 0.6 }, ['important']],
+  ['validAt in between', { validAt: minute(0) }, without('past', 'future')],
+  ['validAt at the start of validity', { validAt: minute(20) }, without('past')],
+  ['validAt at the end of validity', { validAt: minute(-10) }, without('past', 'future')],
+  ['validAt long ago', { validAt: minute(-15) }, without('future')],
+  ['createdUntil', { createdUntil: minute(29) }, without('late')],
+  ['createdUntil to the moment', { createdUntil: minute(30) }, without()],
+  ['an empty list', { statuses: [] }, []],
+  [
+    'several at once',
+    { components: ['durable'], entityIds: ['bob'], minSalience: 0.5, validAt: minute(0) },
+    ['entity', 'other-entity'],
+  ],
+  ['several that exclude each other', { components: ['task'], categories: ['goal'] }, []],
+];
+
+export function filterCases(current: () => Store): void {
+  test.for(CASES)('by %s hold in every search', async ([, filter, expected]) => {
+    await current().write(OWNER, {
+      memories: MEMORIES,
+      vectors: MEMORIES.map(({ id }) => embedded(id, vector(1, 2))),
+    });
+    const limit = 100;
+    const listed = await current().listMemories(OWNER, { filter, limit });
+    const text = await current().searchText(OWNER, { terms: ['needles'], filter, limit });
+    const near = await current().searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 1), filter, limit });
+    const entities = await current().searchEntities(OWNER, { entityIds: ['everyone'], filter, limit });
+    const wanted = [...expected].sort();
+    expect(listed.map(({ id }) => id).sort()).toEqual(wanted);
+    expect(ids(text).sort()).toEqual(wanted);
+    expect(ids(near).sort()).toEqual(wanted);
+    expect(ids(entities).sort()).toEqual(wanted);
+  });
+}

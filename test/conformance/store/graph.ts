@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/contracts/store.ts';
+import type { Link, Relationship } from '../../../src/model/graph.ts';
+import { memory, minute, OWNER } from './samples.ts';
+
+const entity = (id: string, name: string, type = 'person') => ({ id, name, type });
+const tie = (fromId: string, toId: string, fields: Partial<Relationship> = {}): Relationship => ({
+  ...{ fromId, toId, relation: 'knows', confidence: 0.5, updatedAt: minute(1) },
+  ...fields,
+});
+const link = (fromId: string, toId: string, fields: Partial<Link> = {}): Link => ({
+  ...{ fromId, toId, type: 'related', strength: 0.5, createdAt: minute(1) },
+  ...fields,
+});
+const sorted = <Tie extends { fromId: string; toId: string }>(ties: readonly Tie[]) =>
+  [...ties].sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+export function graphCases(current: () => Store): void {
+  test('entities are matched by name without regard to case', async () => {
+    const ada = entity('n1', 'Ada Lovelace');
+    const zoe = entity('n2', 'ZOË');
+    await current().write(OWNER, { entities: [ada, zoe, entity('n3', 'Bob')] });
+    const found = await current().matchEntities(OWNER, ['ADA lovelace', 'zoë', 'nobody', 'Ada']);
+    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
+  });
+
+  test('an entity with a known name keeps its id and takes the new type', async () => {
+    await current().write(OWNER, { entities: [entity('n1', 'Ada')] });
+    await current().write(OWNER, { entities: [entity('n2', 'ada', 'project')] });
+    expect(await current().matchEntities(OWNER, ['ADA'])).toEqual([entity('n1', 'Ada', 'project')]);
+    expect((await current().stats(OWNER)).entities).toBe(1);
+  });
+
+  test('what names the id that was not kept, in the same write, means the one that was', async () => {
+    await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories: [memory('old')] });
+    await current().write(OWNER, {
+      entities: [entity('n2', 'ada'), entity('n3', 'Bob')],
+      memories: [memory('new', { entityIds: ['n2', 'n3'] })],
+      updates: [{ id: 'old', entityIds: ['n2'] }],
+      relationships: [tie('n2', 'n3')],
+    });
+    expect(await current().relationshipsOf(OWNER, ['n1'])).toEqual([tie('n1', 'n3')]);
+    const found = await current().getMemories(OWNER, ['new', 'old']);
+    expect(found.map(({ entityIds }) => entityIds)).toEqual([['n1', 'n3'], ['n1']]);
+    const mentions = await current().searchEntities(OWNER, { entityIds: ['n1'], filter: {}, limit: 10 });
+    expect(mentions.map(({ memoryId }) => memoryId).sort()).toEqual(['new', 'old']);
+  });
+
+  test('relationships are unique by ends and relation, and found from both ends', async () => {
+    await current().write(OWNER, {
+      relationships: [tie('a', 'b'), tie('b', 'a'), tie('a', 'b', { relation: 'likes' }), tie('c', 'd'), tie('a', 'a')],
+    });
+    const newer = tie('a', 'b', { confidence: 1, updatedAt: minute(9) });
+    await current().write(OWNER, { relationships: [newer] });
+    const expected = [newer, tie('b', 'a'), tie('a', 'b', { relation: 'likes' })];
+    expect(sorted(await current().relationshipsOf(OWNER, ['b']))).toEqual(sorted(expected));
+    const both = await current().relationshipsOf(OWNER, ['a', 'b']);
+    expect(sorted(both)).toEqual(sorted([...expected, tie('a', 'a')]));
+    expect((await current().stats(OWNER)).relationships).toBe(5);
+  });
+
+  test('links are unique by ends and type, and found from both ends', async () => {
+    await current().write(OWNER, {
+      memories: ['a', 'b', 'c', 'd'].map((id) => memory(id)),
+      links: [link('a', 'b'), link('b', 'a'), link('a', 'b', { type: 'supersedes' }), link('c', 'd')],
+    });
+    const newer = link('a', 'b', { strength: 0.9, createdAt: minute(9) });
+    await current().write(OWNER, { links: [newer] });
+    const expected = [newer, link('b', 'a'), link('a', 'b', { type: 'supersedes' })];
+    expect(sorted(await current().linksOf(OWNER, ['b']))).toEqual(sorted(expected));
+    expect(sorted(await current().linksOf(OWNER, ['a', 'b']))).toEqual(sorted(expected));
+    expect(await current().linksOf(OWNER, ['missing'])).toEqual([]);
+    expect((await current().stats(OWNER)).links).toBe(4);
+  });
+
+  test.for(['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces'] as const)(
+    'links keep the type %s',
+    async (type) => {
+      await current().write(OWNER, { memories: [memory('a'), memory('b')], links: [link('a', 'b', { type })] });
+      expect(await current().linksOf(OWNER, ['a'])).toEqual([link('a', 'b', { type })]);
+    },
+  );
+
+  test('memories are found by the entities they mention, newest first, once for each', async () => {
+    await current().write(OWNER, {
+      memories: [
+        memory('old', { entityIds: ['x', 'y'], createdAt: minute(1) }),
+        memory('new', { entityIds: ['y'], createdAt: minute(3) }),
+        memory('mid', { entityIds: ['x'], createdAt: minute(2) }),
+        memory('none'),
+      ],
+    });
+    const search = async (entityIds: string[], limit = 10) =>
+      (await current().searchEntities(OWNER, { entityIds, filter: {}, limit })).map(
+        ({ memoryId, entityId }) => `${memoryId} ${entityId}`,
+      );
+    expect(await search(['x'])).toEqual(['mid x', 'old x']);
+    const both = await search(['x', 'y', 'unknown']);
+    expect(both.slice(0, 2)).toEqual(['new y', 'mid x']);
+    expect(both.slice(2).sort()).toEqual(['old x', 'old y']);
+    expect(await search(['x', 'y'], 2)).toEqual(['new y', 'mid x']);
+    await current().write(OWNER, { updates: [{ id: 'mid', entityIds: ['z'] }] });
+    expect(await search(['x'])).toEqual(['old x']);
+    expect(await search(['z'])).toEqual(['mid z']);
+  });
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/contracts/store.ts';
+import { memory, minute, OWNER, vector } from './samples.ts';
+
+export function lifecycleCases(current: () => Store): void {
+  test('opens and closes twice without harm', async () => {
+    await current().open();
+    await current().close();
+    await current().close();
+  });
+
+  test('has a name', () => {
+    expect(current().name).toMatch(/^\w+$/);
+  });
+
+  test('refuses every call once closed', async () => {
+    const store = current();
+    await store.write(OWNER, { memories: [memory('m')] });
+    await store.close();
+    const query = { filter: {}, limit: 1 };
+    const calls = [
+      () => store.write(OWNER, {}),
+      () => store.owners(),
+      () => store.getEpisodes(OWNER, ['e']),
+      () => store.listEpisodes(OWNER, { limit: 1 }),
+      () => store.getMemories(OWNER, ['m']),
+      () => store.listMemories(OWNER, query),
+      () => store.searchText(OWNER, { terms: ['word'], ...query }),
+      () => store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1), ...query }),
+      () => store.matchEntities(OWNER, ['name']),
+      () => store.relationshipsOf(OWNER, ['n']),
+      () => store.searchEntities(OWNER, { entityIds: ['n'], ...query }),
+      () => store.linksOf(OWNER, ['m']),
+      () => store.pendingSessions(OWNER, { component: 'durable', until: minute(0) }),
+      () => store.listUnembedded(OWNER, 'embedder', 1),
+      () => store.countUnembedded(OWNER, 'embedder'),
+      () => store.stats(OWNER),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test('knows nothing of an owner that nothing was written for', async () => {
+    expect(await current().owners()).toEqual([]);
+    expect(await current().listMemories(OWNER, { filter: {}, limit: 10 })).toEqual([]);
+    expect(await current().countUnembedded(OWNER, 'embedder')).toBe(0);
+    expect(await current().stats(OWNER)).toEqual({
+      episodes: 0,
+      sessions: 0,
+      memories: { active: 0, expired: 0, decayed: 0, archived: 0, superseded: 0, forgotten: 0 },
+      components: {},
+      entities: 0,
+      relationships: 0,
+      links: 0,
+    });
+  });
+
+  test('takes a write of nothing', async () => {
+    await current().write(OWNER, {});
+    await current().write(OWNER, { episodes: [], memories: [], updates: [], vectors: [], progress: [] });
+  });
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/contracts/store.ts';
+import { episode, minute, OWNER } from './samples.ts';
+
+export function sessionCases(current: () => Store): void {
+  const pending = (query: object = {}) =>
+    current().pendingSessions(OWNER, { component: 'durable', until: minute(1000), ...query });
+  const advance = (component: string, sessionId: string, from: number, through: number) =>
+    current().write(OWNER, { progress: [{ component, sessionId, from, through }] });
+  const record = (sessionId: string, ...minutes: number[]) =>
+    current().write(OWNER, {
+      episodes: minutes.map((n, index) => episode(`${sessionId}-${index}-${n}`, { sessionId, occurredAt: minute(n) })),
+    });
+
+  test('with new episodes are pending, the first to begin first', async () => {
+    await record('late', 5, 6);
+    await record('early', 1);
+    expect(await pending()).toEqual([
+      { sessionId: 'early', from: 0, through: 1 },
+      { sessionId: 'late', from: 0, through: 2 },
+    ]);
+    expect(await pending({ sessionId: 'late' })).toEqual([{ sessionId: 'late', from: 0, through: 2 }]);
+    expect(await pending({ sessionId: 'unknown' })).toEqual([]);
+  });
+
+  test('count up to the first episode after `until`, even if earlier ones follow it', async () => {
+    await record('s', 1, 2, 8, 3);
+    expect(await pending({ until: minute(5) })).toEqual([{ sessionId: 's', from: 0, through: 2 }]);
+    expect(await pending({ until: minute(8) })).toEqual([{ sessionId: 's', from: 0, through: 4 }]);
+    expect(await pending({ until: minute(0) })).toEqual([]);
+    await advance('durable', 's', 0, 2);
+    expect(await pending({ until: minute(5) })).toEqual([]);
+    await advance('durable', 's', 2, 3);
+    expect(await pending({ until: minute(5) })).toEqual([]);
+    expect(await pending({ until: minute(8) })).toEqual([{ sessionId: 's', from: 3, through: 4 }]);
+  });
+
+  test('are done for each component by itself', async () => {
+    await record('s', 1, 2);
+    await advance('durable', 's', 0, 2);
+    expect(await pending()).toEqual([]);
+    expect(await pending({ component: 'task' })).toEqual([{ sessionId: 's', from: 0, through: 2 }]);
+    await record('s', 3);
+    expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
+  });
+
+  test('advance only from where they stand', async () => {
+    await record('s', 1, 2, 3);
+    await advance('durable', 's', 0, 2);
+    await expect(advance('durable', 's', 0, 3)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(advance('durable', 's', 1, 3)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
+  });
+
+  test('advance once when two try at the same time', async () => {
+    await record('s', 1, 2);
+    const results = await Promise.allSettled([advance('durable', 's', 0, 2), advance('durable', 's', 0, 2)]);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('can end, with episodes or without, and go on', async () => {
+    await record('s', 1);
+    await current().write(OWNER, {
+      endedSessions: [
+        { sessionId: 's', at: minute(2) },
+        { sessionId: 'silent', at: minute(2) },
+      ],
+    });
+    expect(await pending()).toEqual([{ sessionId: 's', from: 0, through: 1 }]);
+    expect((await current().stats(OWNER)).sessions).toBe(1);
+    await record('s', 3);
+    await record('silent', 4);
+    const through = (await pending()).map(({ sessionId, through }) => [sessionId, through]);
+    expect(through).toEqual([
+      ['s', 2],
+      ['silent', 1],
+    ]);
+  });
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/contracts/store.ts';
+import { ids, memory, OWNER } from './samples.ts';
+
+export function textCases(current: () => Store): void {
+  const keep = (contents: Record<string, string>) =>
+    current().write(OWNER, { memories: Object.entries(contents).map(([id, content]) => memory(id, { content })) });
+  const search = (...terms: string[]) => current().searchText(OWNER, { terms, filter: {}, limit: 20 });
+  const found = async (...terms: string[]) => ids(await search(...terms)).sort();
+
+  test('finds other forms of a word', async () => {
+    await keep({ a: 'Two rabbits were hiding', b: 'It compiled at last', c: 'He runs daily', d: 'nothing here' });
+    expect(await found('rabbit')).toEqual(['a']);
+    expect(await found('compile')).toEqual(['b']);
+    expect(await found('compiling')).toEqual(['b']);
+    expect(await found('RUNNING')).toEqual(['c']);
+  });
+
+  test('needs only one of the words', async () => {
+    await keep({ a: 'alpha beta', b: 'beta gamma', c: 'delta' });
+    expect(await found('alpha', 'gamma', 'unknown')).toEqual(['a', 'b']);
+    expect(await found('unknown')).toEqual([]);
+    expect(await found()).toEqual([]);
+  });
+
+  test('puts first what holds more and rarer words, in shorter text', async () => {
+    await keep({
+      both: 'the zebra met the quokka',
+      rare: 'the quokka sat',
+      long: `the quokka ${'and then some more words '.repeat(10)}`,
+      common: 'the zebra sat',
+      other: 'the zebra ate',
+      more: 'the zebra ran',
+      filler1: 'the end',
+      filler2: 'the start',
+      filler3: 'some words that help nobody',
+    });
+    const hits = await search('zebra', 'quokka');
+    expect(ids(hits).slice(0, 2)).toEqual(['both', 'rare']);
+    expect(hits.every(({ score }) => score > 0)).toBe(true);
+    expect(hits).toEqual([...hits].sort((a, b) => b.score - a.score));
+    expect(ids(hits).indexOf('rare')).toBeLessThan(ids(hits).indexOf('long'));
+  });
+
+  test('scores above 0 even what every memory holds', async () => {
+    await keep({ a: 'same word', b: 'same word', c: 'same word' });
+    const hits = await search('same');
+    expect(hits).toHaveLength(3);
+    expect(hits.every(({ score }) => score > 0)).toBe(true);
+  });
+
+  test('keeps to the limit', async () => {
+    await keep(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`m${n}`, `word number${n}`])));
+    expect(await current().searchText(OWNER, { terms: ['word'], filter: {}, limit: 7 })).toHaveLength(7);
+    expect(await current().searchText(OWNER, { terms: ['word'], filter: {}, limit: 0 })).toEqual([]);
+  });
+
+  test('finds words of other languages, with accents or without', async () => {
+    await keep({ a: 'Das Café in München', b: 'Москва слезам не верит', c: '東京タワーに行きました', d: 'नमस्ते दुनिया' });
+    expect(await found('cafe')).toEqual(['a']);
+    expect(await found('MÜNCHEN')).toEqual(['a']);
+    expect(await found('москва')).toEqual(['b']);
+    expect(await found('東京')).toEqual(['c']);
+    expect(await found('दुनिया')).toEqual(['d']);
+  });
+
+  test('takes a term of several words as its words', async () => {
+    await keep({ a: 'We met in New York', b: 'C++ and snake_case, e-mail' });
+    expect(await found('new york')).toEqual(['a']);
+    expect(await found('snake_case')).toEqual(['b']);
+  });
+
+  test.for([
+    '"',
+    '""',
+    '"unclosed',
+    "'; drop table memories; --",
+    'alpha OR beta',
+    'NOT',
+    'AND',
+    'NEAR(alpha beta)',
+    'content:alpha',
+    '{a b}:',
+    '^alpha',
+    'alpha*',
+    '*',
+    '-alpha',
+    '+',
+    '(',
+    ')',
+    'a\0b',
+    '\0',
+    '\\',
+    '🦊',
+    '👩‍👩‍👧‍👦',
+    '\ud800',
+    '',
+    '   ',
+    '%',
+    '_',
+    'ﷺ',
+    '\u202e',
+    'a'.repeat(100_000),
+    'é'.repeat(10_000),
+  ])('survives the term %j', async (term) => {
+    await keep({ a: 'alpha and beta', b: 'nothing' });
+    const hits = await search(term);
+    expect(hits.every(({ memoryId }) => memoryId === 'a')).toBe(true);
+    expect(await found(term, 'nothing')).toContain('b');
+  });
+
+  test('takes words for words, not for operators', async () => {
+    await keep({ a: 'alpha', b: 'beta', c: 'this or that' });
+    expect(await found('alpha', 'OR', 'beta')).toEqual(['a', 'b', 'c']);
+    expect(await found('alpha', 'NOT', 'beta')).toEqual(['a', 'b']);
+  });
+
+  test('takes 10,000 terms', async () => {
+    await keep({ a: 'needle', b: 'hay' });
+    const terms = Array.from({ length: 10_000 }, (_, n) => `term${n}`);
+    expect(await found(...terms, 'needle')).toEqual(['a']);
+    expect(await found(...terms)).toEqual([]);
+  });
+
+  test('follows a change of content, and forgets what is forgotten', async () => {
+    await keep({ a: 'alpha', b: 'alpha' });
+    await current().write(OWNER, { updates: [{ id: 'a', content: 'beta' }] });
+    expect(await found('alpha')).toEqual(['b']);
+    expect(await found('beta')).toEqual(['a']);
+    await current().write(OWNER, { updates: [{ id: 'b', status: 'forgotten' }] });
+    expect(await found('alpha')).toEqual([]);
+    await current().write(OWNER, { updates: [{ id: 'b', status: 'active' }] });
+    expect(await found('alpha')).toEqual(['b']);
+  });
+
+  test('sees what was written a moment ago', async () => {
+    for (let n = 0; n < 20; n++) {
+      await keep({ [`m${n}`]: `shared only${n}` });
+      expect(await found('shared')).toHaveLength(n + 1);
+      expect(await found(`only${n}`)).toEqual([`m${n}`]);
+    }
+  });
+}
