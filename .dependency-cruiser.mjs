@@ -38,7 +38,7 @@ export default {
         `adapter-${adapter}`,
         'An adapter knows what it implements, and no other adapter.',
         room(adapter),
-        room(adapter, 'model', 'contracts', 'errors', 'node-version'),
+        room(adapter, 'model', 'contracts', 'language', 'errors', 'node-version'),
       ),
     ),
     {

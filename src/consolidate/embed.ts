@@ -40,7 +40,7 @@ export async function embedPending(
         failure ??= reasonOf(error);
       }
       await store.write(owner, {
-        vectors: vectors.map(({ id, vector }) => ({ memoryId: id, embedderId: embedder.id, vector })),
+        vectors: vectors.map(({ id, content, vector }) => ({ memoryId: id, content, embedderId: embedder.id, vector })),
       });
       embedded += vectors.length;
     } catch (error) {
@@ -61,14 +61,14 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
   const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
   try {
     const vectors = await embed(batch.map(({ content }) => content));
-    return { vectors: batch.map(({ id }, at) => ({ id, vector: vectors[at] })), failed: [] };
+    return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), failed: [] };
   } catch (whole) {
-    const vectors: { id: string; vector: Vector | undefined }[] = [];
+    const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
     const failed: { id: string; error: unknown }[] = [];
     for (const { id, content } of batch) {
       signal?.throwIfAborted();
       try {
-        vectors.push({ id, vector: (await embed([content]))[0] });
+        vectors.push({ id, content, vector: (await embed([content]))[0] });
       } catch (error) {
         failed.push({ id, error });
         // An embedder that is down answers every text alike: do not ask it for each.

@@ -22,6 +22,8 @@ export interface Changes {
 /** The vector of a memory's content under one embedder; without one the memory counts as embedded, with nothing to find. */
 export interface MemoryVector {
   readonly memoryId: string;
+  /** The text it was made from, where that could have changed: if the memory says something else by now, the vector is left out. */
+  readonly content?: string;
   readonly embedderId: string;
   readonly vector: Vector | undefined;
 }
@@ -48,6 +50,21 @@ export interface PendingQuery {
   readonly sessionId?: string;
 }
 
+export interface SessionSummary {
+  readonly sessionId: string;
+  readonly episodes: number;
+  /** When its first and last episode occurred; absent without any. */
+  readonly firstAt?: Date;
+  readonly lastAt?: Date;
+  readonly endedAt?: Date;
+}
+
+export interface EntityPage {
+  /** The id after which to go on. */
+  readonly after?: string;
+  readonly limit: number;
+}
+
 export interface EpisodeQuery {
   readonly sessionId?: string;
   /** Positions after this one; only with a session. */
@@ -56,7 +73,7 @@ export interface EpisodeQuery {
   readonly limit: number;
 }
 
-/** Which memories a read may return. What is not named does not restrict. */
+/** Which memories a read may return. What is not named does not restrict; an empty list lets nothing through. */
 export interface MemoryFilter {
   readonly statuses?: readonly MemoryStatus[];
   readonly types?: readonly MemoryType[];
@@ -134,6 +151,10 @@ export interface StoreReader {
   searchText(owner: Owner, query: TextQuery): Promise<Hit[]>;
   /** Best first. Only vectors of the same embedder are compared. */
   searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
+  /** In the order in which they began. */
+  listSessions(owner: Owner): Promise<SessionSummary[]>;
+  /** In the order of their ids. */
+  listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
   /** The entities whose names are among these, without regard to case. */
   matchEntities(owner: Owner, names: readonly string[]): Promise<Entity[]>;
   /** Every relationship that starts or ends at one of these. */
@@ -154,9 +175,14 @@ export interface Store extends StoreReader {
   open(): Promise<void>;
   /** Calling it twice is harmless. */
   close(): Promise<void>;
-  /** All of it or nothing, durable once it resolves. */
+  /**
+   * All of it or nothing, durable once it resolves. What an update, access, vector or link says of an unknown memory is left
+   * out; an id that is taken is a `conflict`, another owner's row `invalidInput`. A forgotten memory stays, but no search
+   * finds it.
+   */
   write(owner: Owner, changes: Changes): Promise<void>;
   owners(): Promise<Owner[]>;
+  /** In the order in which they began. */
   pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;

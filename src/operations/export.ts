@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
-import type { Link } from '../model/graph.ts';
+import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Operation } from './operation.ts';
@@ -16,7 +16,9 @@ const inputSchema = z.strictObject(scopeFields);
 export type ExportRecord =
   | ({ readonly kind: 'episode' } & StoredEpisode)
   | ({ readonly kind: 'memory' } & Memory)
-  | ({ readonly kind: 'link' } & Link);
+  | ({ readonly kind: 'link' } & Link)
+  | ({ readonly kind: 'entity' } & Entity)
+  | ({ readonly kind: 'relationship' } & Relationship);
 
 export const exportOperation: Operation<typeof inputSchema, AsyncIterable<ExportRecord>> = {
   name: 'export',
@@ -26,11 +28,12 @@ export const exportOperation: Operation<typeof inputSchema, AsyncIterable<Export
     const owner = ownerOf(scopeFor(context, given));
     yield* exportEpisodes(context.store, owner);
     yield* exportMemories(context.store, owner);
+    yield* exportGraph(context.store, owner);
   },
 };
 
 async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  for (const sessionId of await sessionsOf(store, owner)) {
+  for (const { sessionId } of await store.listSessions(owner)) {
     let afterPosition = 0;
     for (;;) {
       const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: PAGE });
@@ -42,11 +45,17 @@ async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<Expor
   }
 }
 
-/** To a component that never ran, every session is pending. */
-async function sessionsOf(store: Store, owner: Owner): Promise<string[]> {
-  const endOfTime = new Date(8.64e15);
-  const sessions = await store.pendingSessions(owner, { component: ' export', until: endOfTime });
-  return sessions.map(({ sessionId }) => sessionId);
+async function* exportGraph(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
+  let after = '';
+  for (;;) {
+    const page = await store.listEntities(owner, { after, limit: PAGE });
+    for (const entity of page) yield { kind: 'entity', ...entity };
+    const ids = new Set(page.map(({ id }) => id));
+    for (const relationship of await store.relationshipsOf(owner, [...ids]))
+      if (ids.has(relationship.fromId)) yield { kind: 'relationship', ...relationship };
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE) return;
+  }
 }
 
 async function* exportMemories(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {

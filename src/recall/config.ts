@@ -23,8 +23,8 @@ export const recallConfigSchema = z.object({
   threshold: unitSchema.default(0.3),
   topK: z.int().min(1).max(1000).default(10),
   tokenBudget: z.int().min(0).default(4000),
-  /** Candidates asked of each signal. */
-  candidates: z.int().min(1).max(10_000).default(200),
+  /** How many memories each signal is asked for, and how many of all of them are scored. */
+  candidates: z.int().min(1).max(10_000).default(100),
 });
 export type RecallConfig = Readonly<z.output<typeof recallConfigSchema>>;
 export type RecallConfigInput = Readonly<z.input<typeof recallConfigSchema>>;

@@ -1,7 +1,7 @@
 import type { Memory } from '../model/memory.ts';
 import type { Breakdown } from '../model/recall.ts';
 import type { RecallConfig } from './config.ts';
-import type { Candidate } from './gather.ts';
+import type { Candidate, Signals } from './gather.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,27 +21,28 @@ export function fuse(candidates: readonly Candidate[], config: RecallConfig, at:
     .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
 }
 
-function score({ memory, signals: found }: Candidate, config: RecallConfig, at: Date): Scored {
-  const signals = {
-    text: found.text,
-    vector: Math.max(0, found.vector),
-    entity: found.entity,
-  };
-  const contributions = {
-    text: config.textWeight * signals.text,
-    vector: config.vectorWeight * signals.vector,
-    entity: config.entityWeight * signals.entity,
-  };
+/** What each signal adds to a memory's relevance. */
+const contributionsOf = ({ text, vector, entity }: Signals, config: RecallConfig): Signals => ({
+  text: config.textWeight * text,
+  vector: config.vectorWeight * Math.max(0, vector),
+  entity: config.entityWeight * entity,
+});
+
+export function relevance(signals: Signals, config: RecallConfig): number {
+  const { text, vector, entity } = contributionsOf(signals, config);
+  return text + vector + entity;
+}
+
+function score({ memory, signals }: Candidate, config: RecallConfig, at: Date): Scored {
   const adjustments = {
     component: config.componentWeights[memory.component] ?? 1,
     importance: 1 - config.importanceInfluence * (1 - memory.importance),
     age: ageFactor(memory, config, at),
   };
-  const relevance = contributions.text + contributions.vector + contributions.entity;
   return {
     memory,
-    score: relevance * adjustments.component * adjustments.importance * adjustments.age,
-    breakdown: { signals, contributions, adjustments },
+    score: relevance(signals, config) * adjustments.component * adjustments.importance * adjustments.age,
+    breakdown: { signals, contributions: contributionsOf(signals, config), adjustments },
   };
 }
 

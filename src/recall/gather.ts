@@ -7,16 +7,17 @@ import type { Owner } from '../model/scope.ts';
 import type { Plan } from './plan.ts';
 
 export type Signal = 'text' | 'vector' | 'entity';
+export type Signals = Readonly<Record<Signal, number>>;
 
 /** A memory some signal found, with each signal's own magnitude; 0 where a signal did not find it. */
 export interface Candidate {
   readonly memory: Memory;
-  readonly signals: Readonly<Record<Signal, number>>;
+  readonly signals: Signals;
 }
 
 export interface Gathered {
   readonly candidates: readonly Candidate[];
-  readonly found: Readonly<Record<Signal, number>>;
+  readonly found: Signals;
   readonly degraded: readonly Degradation[];
 }
 
@@ -24,7 +25,10 @@ export interface GatherContext {
   readonly store: StoreReader;
   readonly embedder: Embedder | undefined;
   readonly queryVector: Vector | undefined;
+  /** How many each signal is asked for, and how many of all of them go on. */
   readonly limit: number;
+  /** How much the signals of one memory say together: those that say least do not go on. */
+  readonly relevance: (signals: Signals) => number;
 }
 
 /** Candidates from every signal; none gates another, and one that fails is named while the rest answer. */
@@ -40,13 +44,20 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
     ask('vector', searchVector(owner, plan, context)),
     ask('entity', searchEntities(owner, plan, context)),
   ]);
-  const signals = new Map<string, Record<Signal, number>>();
+  const signals = new Map<string, Signals>();
   for (const [signal, hits] of Object.entries({ text, vector, entity }) as [Signal, Hit[]][])
     for (const { memoryId, score } of hits) {
       const known = signals.get(memoryId) ?? { text: 0, vector: 0, entity: 0 };
       signals.set(memoryId, { ...known, [signal]: score });
     }
-  const memories = await context.store.getMemories(owner, [...signals.keys()]);
+  const best = [...signals]
+    .map(([id, found]) => ({ id, relevance: context.relevance(found) }))
+    .sort((a, b) => b.relevance - a.relevance)
+    .slice(0, context.limit);
+  const memories = await context.store.getMemories(
+    owner,
+    best.map(({ id }) => id),
+  );
   return {
     candidates: memories.flatMap((memory) => {
       const found = signals.get(memory.id);

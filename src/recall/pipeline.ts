@@ -6,7 +6,7 @@ import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import type { RecallConfig } from './config.ts';
-import { fuse, type Scored } from './fuse.ts';
+import { fuse, relevance, type Scored } from './fuse.ts';
 import { gather } from './gather.ts';
 import { plan } from './plan.ts';
 import { dedupe, threshold, trim } from './select.ts';
@@ -36,7 +36,10 @@ export async function recall(
   const planned = timed('plan', started, plan(query, options, context.clock.now()));
   const gatherStarted = performance.now();
   const { queryVector } = options;
-  const gathered = await gather(owner, planned, { store, embedder, queryVector, limit: config.candidates });
+  const gathered = await gather(owner, planned, {
+    ...{ store, embedder, queryVector, limit: config.candidates },
+    relevance: (signals) => relevance(signals, config),
+  });
   timed('gather', gatherStarted, gathered);
 
   const fuseStarted = performance.now();

@@ -34,7 +34,7 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
   }
   for (const vector of changes.vectors ?? []) {
     const memory = data.memories.get(vector.memoryId);
-    if (!memory || memory.status === 'forgotten') continue;
+    if (!memory || memory.status === 'forgotten' || memory.content !== (vector.content ?? memory.content)) continue;
     data.vectors.set(vector.memoryId, { ...vector, vector: vector.vector?.slice() });
   }
   if (changes.accesses) access(data, changes.accesses.memoryIds, changes.accesses.at);

@@ -5,7 +5,16 @@ import { foldName } from '../fold-name.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkChanges } from './check-changes.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';
-import { listEpisodes, listMemories, oldestFirst, pendingSessions, pick, storeStats, unembedded } from './read.ts';
+import {
+  listEpisodes,
+  listMemories,
+  listSessions,
+  oldestFirst,
+  pendingSessions,
+  pick,
+  storeStats,
+  unembedded,
+} from './read.ts';
 import { searchEntities, searchText, searchVector } from './search.ts';
 
 /** A store that lasts as long as the process: for tests, and for memory that need not outlive it. */
@@ -46,6 +55,14 @@ export function memoryStore(): Store {
     listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),
     searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
     searchVector: (owner, query) => read(owner, (data) => searchVector(data, query)),
+    listSessions: (owner) => read(owner, listSessions),
+    listEntities: (owner, { after = '', limit }) =>
+      read(owner, ({ entities }) =>
+        [...entities.values()]
+          .filter(({ id }) => id > after)
+          .sort((a, b) => (a.id < b.id ? -1 : 1))
+          .slice(0, Math.max(0, limit)),
+      ),
     matchEntities: (owner, names) => read(owner, ({ entities }) => pick(entities, [...new Set(names.map(foldName))])),
     relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
     searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query)),

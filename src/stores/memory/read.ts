@@ -1,4 +1,11 @@
-import type { EpisodeQuery, MemoryPage, PendingQuery, PendingSession, StoreStats } from '../../contracts/store.ts';
+import type {
+  EpisodeQuery,
+  MemoryPage,
+  PendingQuery,
+  PendingSession,
+  SessionSummary,
+  StoreStats,
+} from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_STATS } from '../no-stats.ts';
@@ -43,7 +50,20 @@ export function unembedded(data: OwnerData, embedderId: string): Memory[] {
 
 export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge);
 
-/** Sessions in the order in which they began. */
+export function listSessions(data: OwnerData): SessionSummary[] {
+  return [...data.sessions]
+    .map(([sessionId, { episodes, endedAt }]) => {
+      const moments = episodes.map(({ occurredAt }) => occurredAt.getTime());
+      return {
+        sessionId,
+        episodes: episodes.length,
+        ...(episodes.length > 0 && { firstAt: new Date(Math.min(...moments)), lastAt: new Date(Math.max(...moments)) }),
+        ...(endedAt !== undefined && { endedAt }),
+      };
+    })
+    .sort((a, b) => (a.firstAt?.getTime() ?? Infinity) - (b.firstAt?.getTime() ?? Infinity));
+}
+
 export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {
   return [...data.sessions]
     .filter(([id, { episodes }]) => episodes.length > 0 && (sessionId === undefined || id === sessionId))

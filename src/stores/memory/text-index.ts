@@ -1,5 +1,5 @@
-import { rarity, termShare } from '../bm25.ts';
-import { termsOf } from '../terms.ts';
+import { termsOf } from '../../language/terms.ts';
+import { rarity, termShare } from '../../language/text-score.ts';
 
 /** An inverted index with BM25. */
 export class TextIndex {

@@ -1,4 +1,4 @@
-import type { EntityQuery } from '../../contracts/store.ts';
+import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import { foldName } from '../fold-name.ts';
 import { linkTypes } from './codes.ts';
@@ -19,6 +19,11 @@ export function upsertEntities(connection: Connection, owner: number, entities: 
     kept.set(id, row?.id ?? id);
   }
   return kept;
+}
+
+export function listEntities(connection: Connection, owner: number, { after = '', limit }: EntityPage): Entity[] {
+  const sql = 'select id, name, type from entities where owner = ? and id > ? order by id limit ?';
+  return connection.all<Entity>(sql, owner, after, Math.max(0, limit));
 }
 
 export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {

@@ -1,6 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { definedFields } from '../defined-fields.ts';
 import { memoryTypes, statuses } from './codes.ts';
 import type { Value } from './driver.ts';
 import type { Names } from './names.ts';
@@ -71,13 +70,13 @@ export function decodeDetails(text: string, createdAt: Date): DetailedFields {
       at: new Date(createdAt.getTime() + (points[2 * index + 1] ?? 0)),
     })),
     entityIds: [...(details.n ?? [])],
-    provenance: definedFields({
+    provenance: {
       episodeIds: [...(details.e ?? [])],
       turnIds: [...(details.t ?? [])],
-      conversationId: details.v,
-      documentId: details.d,
-      learningContext: details.l,
-    }),
+      ...(details.v !== undefined && { conversationId: details.v }),
+      ...(details.d !== undefined && { documentId: details.d }),
+      ...(details.l !== undefined && { learningContext: details.l }),
+    },
     metadata: details.m ?? {},
   };
 }
@@ -111,14 +110,13 @@ export function encodeMemory(memory: Memory, owner: number, names: Names): Recor
   };
 }
 
+type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
+
 export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory {
-  const moment = (at: number | null) => (at === null ? undefined : new Date(at));
-  return definedFields({
+  const memory: Mutable<Memory> = {
     tenantId: scope.tenantId,
     userId: scope.userId,
     agentId: scope.agentId,
-    projectId: names.optionalName(row.project),
-    sessionId: names.optionalName(row.session),
     id: row.id,
     content: row.content,
     type: memoryTypes.word(row.type),
@@ -129,12 +127,15 @@ export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory
     salience: row.salience,
     ...decodeDetails(row.details, new Date(row.created_at)),
     updatedAt: new Date(row.updated_at),
-    lastAccessedAt: moment(row.accessed_at),
     accessCount: row.accesses,
-    lastReinforcedAt: moment(row.reinforced_at),
-    validAt: moment(row.valid_at),
-    invalidAt: moment(row.invalid_at),
     status: statuses.word(row.status),
-    supersededBy: row.superseded_by ?? undefined,
-  });
+  };
+  if (row.project !== null) memory.projectId = names.name(row.project);
+  if (row.session !== null) memory.sessionId = names.name(row.session);
+  if (row.accessed_at !== null) memory.lastAccessedAt = new Date(row.accessed_at);
+  if (row.reinforced_at !== null) memory.lastReinforcedAt = new Date(row.reinforced_at);
+  if (row.valid_at !== null) memory.validAt = new Date(row.valid_at);
+  if (row.invalid_at !== null) memory.invalidAt = new Date(row.invalid_at);
+  if (row.superseded_by !== null) memory.supersededBy = row.superseded_by;
+  return memory;
 }

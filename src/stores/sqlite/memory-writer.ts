@@ -1,7 +1,7 @@
 import type { MemoryVector } from '../../contracts/store.ts';
+import { termsOf } from '../../language/terms.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { definedFields } from '../defined-fields.ts';
-import { termsOf } from '../terms.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
@@ -66,9 +66,9 @@ export class MemoryWriter {
     }
   }
 
-  embed({ memoryId, embedderId, vector }: MemoryVector): void {
+  embed({ memoryId, content, embedderId, vector }: MemoryVector): void {
     const row = this.#find(memoryId);
-    if (!row || row.embedder === null) return;
+    if (!row || row.embedder === null || row.content !== (content ?? row.content)) return;
     const embedder = this.#connection.names.key(this.#owner, embedderId);
     this.#vectors.remove(row.key);
     if (vector !== undefined) this.#vectors.add(row.key, embedder, vector);

@@ -4,7 +4,7 @@ import { filterCondition, isNarrow } from './memory-filter.ts';
 
 const LEAST_CANDIDATES = 100;
 /** Rough scores err, so more are taken than asked for. */
-const MARGIN = 3;
+const MARGIN = 1.5;
 const WIDENING = 10;
 
 export interface PassingMemory {
@@ -20,30 +20,31 @@ export type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iter
  * Of the best by a rough score, some more than `limit` that the filter lets through, to be ranked precisely. Most filters
  * let most memories through, so the best are found first and filtered after; the other way round for the narrow ones.
  */
-export function passingCandidates(
+export function passingCandidates<Column extends keyof PassingMemory>(
   connection: Connection,
   owner: number,
   { filter, limit }: { readonly filter: MemoryFilter; readonly limit: number },
+  columns: readonly Column[],
   search: RoughSearch,
-): PassingMemory[] {
-  const wanted = Math.max(LEAST_CANDIDATES, MARGIN * limit);
+): Pick<PassingMemory, Column>[] {
+  const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(MARGIN * limit));
+  const passingOf = (keys: readonly number[], by: MemoryFilter) => {
+    const { sql, values } = filterCondition(owner, by, connection.names);
+    return connection.all<Pick<PassingMemory, Column>>(
+      `select ${columns.map((column) => `m.${column}`).join(', ')}
+       from json_each(?) j cross join memories m on m.key = j.value where ${sql}`,
+      ...[JSON.stringify(keys), ...values],
+    );
+  };
   if (!isNarrow(filter)) {
     for (const width of [wanted, wanted * WIDENING]) {
       const keys = [...search(width)];
-      const passing = filterKeys(connection, owner, filter, keys);
+      const passing = passingOf(keys, filter);
       if (passing.length >= limit || keys.length < width) return passing;
     }
   }
   const allowed = allowedKeys(connection, owner, filter);
-  return allowed.size === 0 ? [] : filterKeys(connection, owner, {}, [...search(wanted, allowed)]);
-}
-
-function filterKeys(connection: Connection, owner: number, filter: MemoryFilter, keys: readonly number[]) {
-  const { sql, values } = filterCondition(owner, filter, connection.names);
-  return connection.all<PassingMemory>(
-    `select m.key, m.id, m.content from json_each(?) j cross join memories m on m.key = j.value where ${sql}`,
-    ...[JSON.stringify(keys), ...values],
-  );
+  return allowed.size === 0 ? [] : passingOf([...search(wanted, allowed)], {});
 }
 
 function allowedKeys(connection: Connection, owner: number, filter: MemoryFilter): Set<number> {

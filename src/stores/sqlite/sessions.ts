@@ -1,4 +1,4 @@
-import type { PendingQuery, PendingSession, Progress } from '../../contracts/store.ts';
+import type { PendingQuery, PendingSession, Progress, SessionSummary } from '../../contracts/store.ts';
 import { progressConflict } from '../progress-conflict.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
@@ -67,7 +67,29 @@ export function advance(connection: Connection, owner: number, progress: Progres
   connection.run('insert or replace into progress values (?, ?, ?, ?)', ...key, progress.through);
 }
 
-/** Sessions in the order in which they began. */
+interface SessionRow {
+  readonly session: number;
+  readonly episodes: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly endedAt: number | null;
+}
+
+export function listSessions(connection: Connection, owner: number): SessionSummary[] {
+  const rows = connection.all<SessionRow>(
+    `select session, episodes, first_at as firstAt, last_at as lastAt, ended_at as endedAt from sessions
+     where owner = ? order by first_at is null, first_at, session`,
+    owner,
+  );
+  return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
+    sessionId: connection.names.name(session),
+    episodes,
+    ...(firstAt !== null && { firstAt: new Date(firstAt) }),
+    ...(lastAt !== null && { lastAt: new Date(lastAt) }),
+    ...(endedAt !== null && { endedAt: new Date(endedAt) }),
+  }));
+}
+
 export function pendingSessions(connection: Connection, owner: number, query: PendingQuery): PendingSession[] {
   const component = connection.names.find(owner, query.component) ?? 0;
   const only = query.sessionId === undefined ? undefined : (connection.names.find(owner, query.sessionId) ?? 0);

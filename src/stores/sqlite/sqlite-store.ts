@@ -5,11 +5,11 @@ import { NO_STATS } from '../no-stats.ts';
 import { assertOwned } from '../owned-changes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, listEpisodes } from './episodes.ts';
-import { linksOf, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
+import { linksOf, listEntities, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded } from './memories.ts';
 import { openDatabase } from './open-database.ts';
 import { ResidentVectors } from './resident-vectors.ts';
-import { pendingSessions } from './sessions.ts';
+import { listSessions, pendingSessions } from './sessions.ts';
 import { translateError } from './sqlite-error.ts';
 import { storeStats } from './stats.ts';
 import { TermFrequencies } from './term-frequencies.ts';
@@ -108,6 +108,8 @@ export function sqliteStore({
     searchText: (owner, query) =>
       read(owner, [], ({ connection, frequencies }, key) => searchText(connection, frequencies, key, query)),
     searchVector: (owner, query) => read(owner, [], ({ vectors }, key) => vectors.search(key, query)),
+    listSessions: (owner) => read(owner, [], ({ connection }, key) => listSessions(connection, key)),
+    listEntities: (owner, page) => read(owner, [], ({ connection }, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => read(owner, [], ({ connection }, key) => matchEntities(connection, key, names)),
     relationshipsOf: (owner, ids) => read(owner, [], ({ connection }, key) => relationshipsOf(connection, key, ids)),
     searchEntities: (owner, query) => read(owner, [], ({ connection }, key) => searchEntities(connection, key, query)),

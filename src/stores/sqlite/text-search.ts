@@ -1,6 +1,6 @@
 import type { Hit, TextQuery } from '../../contracts/store.ts';
-import { rarity, type TextTotals, termShare } from '../bm25.ts';
-import { termsOf } from '../terms.ts';
+import { termsOf } from '../../language/terms.ts';
+import { rarity, textScorer } from '../../language/text-score.ts';
 import type { Connection } from './connection.ts';
 import { passingCandidates } from './passing-candidates.ts';
 import { RoughScores } from './rough-scores.ts';
@@ -42,12 +42,12 @@ export function searchText(
   });
   const terms = asked.filter(({ frequency }) => frequency.total > 0);
   if (terms.length === 0 || query.limit <= 0) return [];
-  const candidates = passingCandidates(connection, owner, query, (width, allowed) => {
+  const candidates = passingCandidates(connection, owner, query, ['id', 'content'], (width, allowed) => {
     if (allowed && allowed.size <= FEW * width) return allowed;
     const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
     return roughlyBest(connection, lists, width, allowed);
   });
-  const scoreOf = scorer(asked, totals);
+  const scoreOf = textScorer(new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
   return candidates
     .map(({ id, content }) => ({ memoryId: id, score: scoreOf(content) }))
     .filter(({ score }) => score > 0)
@@ -86,20 +86,4 @@ function roughlyBest(connection: Connection, lists: readonly Postings[], width: 
     }
   }
   return scores.best(width);
-}
-
-function scorer(terms: readonly Term[], totals: TextTotals): (content: string) => number {
-  const rarities = new Map(terms.map(({ text, rarity }) => [text, rarity]));
-  const whole = terms.reduce((sum, { rarity }) => sum + rarity, 0);
-  return (content) => {
-    const words = termsOf(content);
-    const occurrences = new Map<string, number>();
-    for (const word of words) {
-      if (rarities.has(word)) occurrences.set(word, (occurrences.get(word) ?? 0) + 1);
-    }
-    let score = 0;
-    for (const [word, count] of occurrences)
-      score += (rarities.get(word) ?? 0) * termShare(count, words.length, totals);
-    return score / whole;
-  };
 }

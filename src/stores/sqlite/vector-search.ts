@@ -30,7 +30,7 @@ export class VectorSearch {
     if (!unit || !space || limit <= 0) return [];
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
-    const candidates = passingCandidates(this.#connection, owner, { filter, limit }, (width, allowed) =>
+    const candidates = passingCandidates(this.#connection, owner, { filter, limit }, ['key', 'id'], (width, allowed) =>
       this.#scan(space, width, places, allowed),
     );
     return this.#residues(candidates)
@@ -87,7 +87,7 @@ export class VectorSearch {
     };
   }
 
-  #residues(candidates: readonly PassingMemory[]) {
+  #residues(candidates: readonly Pick<PassingMemory, 'key' | 'id'>[]) {
     const ids = new Map(candidates.map(({ key, id }) => [key, id]));
     const rows = this.#connection.all<{ key: number; residue: Uint8Array }>(
       `select r.memory as key, r.residue from json_each(?) j cross join vector_residues r on r.memory = j.value`,

@@ -24,6 +24,14 @@ export function graphCases(current: () => Store): void {
     expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
   });
 
+  test('entities are listed page by page, in the order of their ids', async () => {
+    const all = ['n3', 'n1', 'n2'].map((id) => entity(id, `name of ${id}`));
+    await current().write(OWNER, { entities: all });
+    const [first, second] = await current().listEntities(OWNER, { limit: 2 });
+    expect([first?.id, second?.id]).toEqual(['n1', 'n2']);
+    expect(await current().listEntities(OWNER, { after: 'n2', limit: 2 })).toEqual([entity('n3', 'name of n3')]);
+  });
+
   test('an entity with a known name keeps its id and takes the new type', async () => {
     await current().write(OWNER, { entities: [entity('n1', 'Ada')] });
     await current().write(OWNER, { entities: [entity('n2', 'ada', 'project')] });

@@ -28,6 +28,8 @@ async function view(store: Store, owner: Owner) {
     relationships: await store.relationshipsOf(owner, ['n']),
     mentions: await store.searchEntities(owner, { entityIds: ['n'], ...all }),
     links: await store.linksOf(owner, ['m', 'k']),
+    sessions: await store.listSessions(owner),
+    allEntities: await store.listEntities(owner, { limit: 10 }),
     pending: await store.pendingSessions(owner, { component: 'new', until: minute(9) }),
     done: await store.pendingSessions(owner, { component: 'done', until: minute(9) }),
     unembedded: await store.listUnembedded(owner, 'embedder', 100),

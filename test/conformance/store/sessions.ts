@@ -12,6 +12,22 @@ export function sessionCases(current: () => Store): void {
       episodes: minutes.map((n, index) => episode(`${sessionId}-${index}-${n}`, { sessionId, occurredAt: minute(n) })),
     });
 
+  test('are listed with what they hold, the first to begin first', async () => {
+    await record('late', 5, 6);
+    await record('early', 3, 1);
+    await current().write(OWNER, {
+      endedSessions: [
+        { sessionId: 'early', at: minute(9) },
+        { sessionId: 'silent', at: minute(9) },
+      ],
+    });
+    expect(await current().listSessions(OWNER)).toEqual([
+      { sessionId: 'early', episodes: 2, firstAt: minute(1), lastAt: minute(3), endedAt: minute(9) },
+      { sessionId: 'late', episodes: 2, firstAt: minute(5), lastAt: minute(6) },
+      { sessionId: 'silent', episodes: 0, endedAt: minute(9) },
+    ]);
+  });
+
   test('with new episodes are pending, the first to begin first', async () => {
     await record('late', 5, 6);
     await record('early', 1);

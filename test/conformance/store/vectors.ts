@@ -54,6 +54,15 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(ids(await search(vector(1, 0, 0), { embedderId: 'another' }))).toEqual(['m']);
   });
 
+  test('leaves out a vector that was made from what the memory no longer says', async () => {
+    await current().write(OWNER, { memories: [memory('m', { content: 'new words' })] });
+    await current().write(OWNER, { vectors: [{ ...embedded('m', vector(1, 0)), content: 'old words' }] });
+    expect(await search(vector(1, 0))).toEqual([]);
+    expect(await current().countUnembedded(OWNER, 'embedder')).toBe(1);
+    await current().write(OWNER, { vectors: [{ ...embedded('m', vector(1, 0)), content: 'new words' }] });
+    expect(ids(await search(vector(1, 0)))).toEqual(['m']);
+  });
+
   test('drops the vector when the content changes or is forgotten', async () => {
     await current().write(OWNER, {
       memories: [memory('a'), memory('b'), memory('c')],

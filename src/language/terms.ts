@@ -19,6 +19,29 @@ export function termsOf(text: string): string[] {
   return (folded.match(WORD) ?? []).flatMap((word) => (BEYOND_ASCII.test(word) ? pieces(word) : stem(word)));
 }
 
+/** Counts only the terms given, and all of them together: many times faster than `termsOf` where few are wanted. */
+export function termCounter(
+  wanted: ReadonlySet<string>,
+): (text: string) => { counts: Map<string, number>; all: number } {
+  // Stemming changes how a word ends, never how it begins.
+  const beginnings = new Set([...wanted].map((term) => term.charCodeAt(0)));
+  const count = (terms: Iterable<string>) => {
+    const counts = new Map<string, number>();
+    for (const term of terms) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    return counts;
+  };
+  return (text) => {
+    const lower = text.toLowerCase();
+    if (BEYOND_ASCII.test(lower)) {
+      const terms = termsOf(text);
+      return { counts: count(terms), all: terms.length };
+    }
+    const words = lower.match(WORD) ?? [];
+    const likely = words.filter((word) => beginnings.has(word.charCodeAt(0)));
+    return { counts: count(likely.map(stem)), all: words.length };
+  };
+}
+
 function stem(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { termCounter, termsOf } from './terms.ts';
+
+test.for<[string, string[]]>([
+  ['Two rabbits, compiled!', ['two', 'rabbit', 'compil']],
+  ['compile compiling compiled', ['compil', 'compil', 'compil']],
+  ['Café MÜNCHEN', ['cafe', 'munchen']],
+  ['snake_case e-mail v2.0', ['snake', 'case', 'e', 'mail', 'v2', '0']],
+  ['東京タワー', ['東京', '京タ', 'タワ', 'ワー']],
+  ['東', ['東']],
+  ['abc東京', ['abc', '東京']],
+  ['🦊 \0 " *', []],
+])('%j', ([text, terms]) => {
+  expect(termsOf(text)).toEqual(terms);
+});
+
+test('a very long word is cut the same way in a text and in a query', () => {
+  expect(termsOf('a'.repeat(100_000))).toEqual(termsOf('a'.repeat(200)));
+});
+
+describe('termCounter', () => {
+  it('counts what termsOf finds, for any text and any terms', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom('Rabbits rabbit, RABBIT! ties dies', 'ÉCOLE école 東京都'),
+    );
+    fc.assert(
+      fc.property(text, text, (wanted, content) => {
+        const terms = new Set(termsOf(wanted));
+        const expected = termsOf(content);
+        const { counts, all } = termCounter(terms)(content);
+        expect(all).toBe(expected.length);
+        for (const term of terms) expect(counts.get(term) ?? 0).toBe(expected.filter((found) => found === term).length);
+      }),
+    );
+  });
+});
