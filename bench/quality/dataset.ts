@@ -1,0 +1,24 @@
+import type { Embedder } from '../../src/contracts/embedder.ts';
+import type { Progress } from './progress-bar.ts';
+
+export interface DatasetContext {
+  /** The folder that holds the datasets' folders. */
+  readonly folder: string;
+  /** Questions at most; for silence, of each sort; for extraction, chats. */
+  readonly limit: number;
+  readonly embedder: Embedder;
+  progress(progress: Progress): void;
+}
+
+export type Figures = Readonly<Record<string, number>>;
+
+export interface Result {
+  readonly n: number;
+  readonly metrics: Figures;
+  /** The metrics where every question is answered with settings fitted on other questions. */
+  readonly crossValidated?: Figures;
+  readonly keyword?: Figures;
+}
+
+/** Measures the engine on one dataset, through its public API and with its default settings. */
+export type Dataset = (context: DatasetContext) => Promise<Result>;

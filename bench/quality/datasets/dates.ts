@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Dataset } from '../dataset.ts';
+import { readJsonl } from '../read/read-jsonl.ts';
+import { type ExpectedDate, type FoundDate, isRight } from '../score/date-match.ts';
+import { percentOf } from '../score/rankings.ts';
+
+const valueSchema = z.object({
+  value: z.string().optional(),
+  start: z.string().optional(),
+  end: z.string().optional(),
+});
+const resolutionSchema = z.object({ values: z.array(valueSchema).default([]) }).nullish();
+
+/** One spec spells the type's name in its own way. */
+const resultSchema = z.object({
+  Start: z.number(),
+  End: z.number(),
+  TypeName: z.string().optional(),
+  Typename: z.string().optional(),
+  Resolution: resolutionSchema,
+});
+
+const specSchema = z.object({
+  spec: z.string(),
+  input: z.string(),
+  ref: z.string().nullable(),
+  results: z.array(z.unknown()),
+});
+
+export type DateFinder = (text: string, reference: Date) => readonly FoundDate[];
+
+/** Dates and ranges of days in words, resolved against a reference date. */
+export const dates =
+  (find: DateFinder): Dataset =>
+  async ({ folder, limit }) => {
+    const specs = readJsonl(join(folder, 'dates', 'specs.jsonl'), specSchema).filter(
+      ({ spec, ref }) => spec === 'DateTimeModel' && ref !== null,
+    );
+    const outcomes = specs.slice(0, limit).flatMap(({ input, ref, results }) => {
+      const found = find(input, new Date(`${ref}Z`));
+      return results.flatMap(expectedOf).map((expected) => ({ kind: expected.kind, right: isRight(expected, found) }));
+    });
+    const share = (wanted: ExpectedDate['kind']) =>
+      percentOf(
+        outcomes.filter(({ kind }) => kind === wanted),
+        ({ right }) => right,
+      );
+    return { n: outcomes.length, metrics: { date: share('date'), daterange: share('daterange') } };
+  };
+
+function expectedOf(result: unknown): ExpectedDate[] {
+  const { Start, End, TypeName, Typename, Resolution } = resultSchema.parse(result);
+  const kind = (TypeName ?? Typename)?.replace('datetimeV2.', '');
+  if (kind !== 'date' && kind !== 'daterange') return [];
+  return [{ kind, start: Start, end: End + 1, values: Resolution?.values ?? [] }];
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hashEmbedder } from '../../../src/index.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { readLongmemeval } from '../read/read-longmemeval.ts';
+import { longmemeval } from './longmemeval.ts';
+
+const folder = temporaryFolder();
+
+const instance = (question_id: string) => ({
+  question_id,
+  question_type: 'single-session-user',
+  question: 'My rabbits are called Flip and Flop.',
+  answer: 42,
+  question_date: '2024/01/09 (Tue) 10:00',
+  haystack_session_ids: ['s1', 's2'],
+  haystack_dates: ['2024/01/02 (Tue) 09:30', '2024/01/05 (Fri) 23:59'],
+  haystack_sessions: [
+    [
+      { role: 'user', content: 'I painted the "fence" {of the garden}.' },
+      { role: 'assistant', content: 'Lovely ]}\\' },
+    ],
+    [
+      { role: 'user', content: 'My rabbits are called Flip and Flop.', has_answer: true },
+      { role: 'assistant', content: 'Cute rabbits!', has_answer: false },
+      { role: 'assistant', content: '' },
+    ],
+  ],
+  answer_session_ids: ['s2'],
+});
+
+function fileOf(instances: readonly object[], variant = 's'): string {
+  mkdirSync(join(folder, 'longmemeval'), { recursive: true });
+  const path = join(folder, 'longmemeval', `longmemeval_${variant}.json`);
+  writeFileSync(path, JSON.stringify(instances, undefined, 2));
+  return path;
+}
+
+async function read(path: string) {
+  const trials = [];
+  for await (const trial of readLongmemeval(path)) trials.push(trial);
+  return trials;
+}
+
+it('reads haystacks with their dates and leaves out questions that nothing answers', async () => {
+  const trials = await read(fileOf([instance('q1'), instance('q2_abs')]));
+  expect(trials).toEqual([
+    {
+      name: 'q1',
+      sessions: [
+        {
+          id: 's1',
+          startsAt: new Date('2024-01-02T09:30:00Z'),
+          turns: [
+            { unit: 's1#0', role: 'user', content: 'I painted the "fence" {of the garden}.' },
+            { unit: 's1#1', role: 'assistant', content: 'Lovely ]}\\' },
+          ],
+        },
+        {
+          id: 's2',
+          startsAt: new Date('2024-01-05T23:59:00Z'),
+          turns: [
+            { unit: 's2#0', role: 'user', content: 'My rabbits are called Flip and Flop.' },
+            { unit: 's2#1', role: 'assistant', content: 'Cute rabbits!' },
+          ],
+        },
+      ],
+      questions: [
+        {
+          text: 'My rabbits are called Flip and Flop.',
+          at: new Date('2024-01-09T10:00:00Z'),
+          gold: ['s2#0'],
+          goldSessions: ['s2'],
+        },
+      ],
+    },
+  ]);
+});
+
+it('scores sessions and turns apart', async () => {
+  fileOf([instance('q1')]);
+  const context = { folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
+  const { n, metrics, keyword } = await longmemeval(context);
+  expect(n).toBe(1);
+  expect(metrics).toMatchObject({ 'session.frac@10': 100, 'session.mrr': 100, 'turn.all@10': 100, 'turn.mrr': 100 });
+  expect(Object.keys(keyword ?? {})).toEqual(Object.keys(metrics));
+});
+
+it('reads another file where one is named', async () => {
+  fileOf([instance('q1')]);
+  const path = fileOf([instance('q1'), instance('q2')], 'oracle');
+  const context = { folder: path, limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
+  expect((await longmemeval(context)).n).toBe(2);
+});
+
+it('names a file that was cut short', async () => {
+  const path = join(folder, 'cut.json');
+  writeFileSync(path, JSON.stringify([instance('q1'), instance('q2')]).slice(0, -40));
+  await expect(read(path)).rejects.toThrow('ends within element 1');
+});

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { souvenirEmbedder } from '../../src/index.ts';
+import { findDates } from '../../src/language/dates/find-dates.ts';
+import { findEntities } from '../../src/language/entities/find-entities.ts';
+import type { Dataset, DatasetContext, Figures } from './dataset.ts';
+import { beam } from './datasets/beam.ts';
+import { dates } from './datasets/dates.ts';
+import { extraction } from './datasets/extraction.ts';
+import { factconsolidation } from './datasets/factconsolidation.ts';
+import { locomo } from './datasets/locomo.ts';
+import { longmemeval } from './datasets/longmemeval.ts';
+import { prefeval } from './datasets/prefeval.ts';
+import { realmem } from './datasets/realmem.ts';
+import { silence } from './datasets/silence.ts';
+import { stsb } from './datasets/stsb.ts';
+import { wnut17 } from './datasets/wnut17.ts';
+import { progressBar } from './progress-bar.ts';
+import { cachedEmbedder } from './run/cached-embedder.ts';
+
+const DATASETS: Readonly<Record<string, Dataset>> = {
+  locomo,
+  beam,
+  realmem,
+  prefeval,
+  factconsolidation,
+  silence,
+  extraction,
+  dates: dates(findDates),
+  wnut17: wnut17(findEntities),
+  stsb,
+  longmemeval,
+};
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--json FILE] [--limit N]`;
+
+const { values } = parseArgs({
+  options: {
+    dataset: { type: 'string' },
+    data: { type: 'string' },
+    json: { type: 'string' },
+    limit: { type: 'string' },
+    cache: { type: 'string', default: '.cache/vectors.db' },
+  },
+});
+const { dataset: name = '', data: folder } = values;
+const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
+if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || !(limit > 0)) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
+const bar = progressBar(process.stderr);
+const context: DatasetContext = { folder, limit, embedder, progress: bar.draw };
+const lines: string[] = [];
+try {
+  for (const each of name === 'all' ? Object.keys(DATASETS) : [name]) {
+    try {
+      lines.push(await measure(each, DATASETS[each] as Dataset));
+    } catch (error) {
+      if (name !== 'all' || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      console.error(`${each} is left out: ${(error as Error).message}`);
+    }
+  }
+} finally {
+  bar.clear();
+  await embedder.close?.();
+}
+if (values.json !== undefined) writeFileSync(values.json, lines.map((line) => `${line}\n`).join(''));
+
+async function measure(dataset: string, run: Dataset): Promise<string> {
+  const started = performance.now();
+  const { n, metrics, crossValidated, keyword } = await run(context);
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  bar.clear();
+  const figures = {
+    metrics: rounded(metrics),
+    ...(crossValidated !== undefined && { crossValidated: rounded(crossValidated) }),
+    ...(keyword !== undefined && { keyword: rounded(keyword) }),
+  };
+  console.log(`${dataset}, n ${n}, ${seconds} s`);
+  console.table(byMetric(figures));
+  const line = JSON.stringify({ dataset, n, seconds, ...figures });
+  console.log(line);
+  return line;
+}
+
+function rounded(figures: Figures): Figures {
+  return Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]));
+}
+
+/** A row a metric, a column each way it was reached. */
+function byMetric({ metrics, ...others }: { metrics: Figures } & Record<string, Figures>) {
+  const columns = Object.entries({ souvenir: metrics, ...others });
+  return Object.fromEntries(
+    Object.keys(metrics).map((metric) => [
+      metric,
+      Object.fromEntries(columns.map(([column, figures]) => [column, figures[metric]])),
+    ]),
+  );
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Trial } from '../run/trial.ts';
+import { readJsonl } from './read-jsonl.ts';
+
+const rowSchema = z.object({ preference: z.string(), question: z.string() });
+
+/** Some preferences are stated twice, word for word: either is the answer. */
+export function readPrefeval(folder: string): Trial {
+  const rows = readJsonl(join(folder, 'prefeval', 'explicit.jsonl'), rowSchema);
+  const turns = rows.map(({ preference }, at) => ({ unit: String(at), content: preference }));
+  const units = Map.groupBy(turns, ({ content }) => content);
+  return {
+    name: 'prefeval',
+    sessions: [{ id: 'preferences', turns }],
+    questions: rows.map(({ preference, question }) => ({
+      text: question,
+      gold: units.get(preference)?.map(({ unit }) => unit) ?? [],
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type Embedder, hashEmbedder } from '../../../src/index.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { cachedEmbedder } from './cached-embedder.ts';
+
+it('embeds each text once for each model, also over restarts', async () => {
+  const path = join(temporaryFolder(), 'cache', 'vectors.db');
+  const inner = hashEmbedder();
+  const asked: string[] = [];
+  const watched = (id: string): Embedder => ({
+    id,
+    embed: (texts) => {
+      asked.push(...texts);
+      return inner.embed(texts);
+    },
+  });
+  const texts = ['a rabbit', '', 'a garden'];
+  const first = cachedEmbedder(watched('one'), path);
+  const vectors = await first.embed(texts);
+  await first.close?.();
+  expect(vectors).toEqual(await inner.embed(texts));
+  const second = cachedEmbedder(watched('one'), path);
+  expect(await second.embed(['a garden', 'a rabbit', ''])).toEqual([vectors[2], vectors[0], vectors[1]]);
+  expect(asked).toEqual(texts);
+  await second.close?.();
+  const other = cachedEmbedder(watched('two'), path);
+  await other.embed(['a rabbit']);
+  expect(asked).toEqual([...texts, 'a rabbit']);
+  await other.close?.();
+});

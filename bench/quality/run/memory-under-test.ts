@@ -1,0 +1,69 @@
+import type { Clock } from '../../../src/contracts/clock.ts';
+import type { Embedder } from '../../../src/contracts/embedder.ts';
+import {
+  createSouvenir,
+  type EpisodeInput,
+  type Memory,
+  type RecallItem,
+  type RecallResult,
+  sqliteStore,
+} from '../../../src/index.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FIRST = Date.UTC(2024, 0, 1);
+
+export interface Turn extends Pick<EpisodeInput, 'content' | 'role' | 'speaker'> {
+  /** Its source unit: what recall is scored by. */
+  readonly unit: string;
+}
+
+export interface Session {
+  readonly id: string;
+  /** When its first turn is said; a minute after the item before it if the data does not tell. */
+  readonly startsAt?: Date;
+  readonly turns: readonly Turn[];
+}
+
+export interface Answer {
+  readonly items: readonly RecallItem[];
+  /** How sure the engine is that it holds an answer, told even when it gives none. */
+  readonly confidence: number;
+}
+
+/** The engine with default settings, fed session by session on the data's own clock. */
+export async function memoryUnderTest(embedder: Embedder) {
+  let now = FIRST - MINUTE;
+  const clock: Clock = { now: () => new Date(now) };
+  const store = sqliteStore({ path: ':memory:' });
+  const souvenir = await createSouvenir({ store, clock, embedder: { id: embedder.id, embed: embedder.embed } });
+  return {
+    async ingest({ id, startsAt, turns }: Session): Promise<void> {
+      if (startsAt !== undefined) now = startsAt.getTime() - MINUTE;
+      for (const { unit, ...turn } of turns) {
+        now += MINUTE;
+        souvenir.record({ ...turn, sessionId: id, occurredAt: clock.now(), metadata: { turnId: unit } });
+      }
+      await souvenir.endSession({ sessionId: id });
+    },
+    /** Asked a day after the last item unless the data tells when. */
+    async ask(question: string, at = new Date(now + DAY)): Promise<Answer> {
+      const before = now;
+      now = at.getTime();
+      const result: RecallResult & { confidence?: number } = await souvenir.recall(question, {
+        topK: 50,
+        tokenBudget: null,
+        touch: false,
+      });
+      now = before;
+      return { items: result.items, confidence: result.confidence ?? result.items[0]?.score ?? 0 };
+    },
+    /** Every memory that recall can give. */
+    async memories(): Promise<Memory[]> {
+      const page = { filter: { statuses: ['active'] as const }, limit: 1_000_000 };
+      const owned = await Promise.all((await store.owners()).map((owner) => store.listMemories(owner, page)));
+      return owned.flat();
+    },
+    close: () => souvenir.close(),
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { hashEmbedder } from '../../../src/index.ts';
+import { runTrials } from './trial.ts';
+
+const context = { folder: '', embedder: hashEmbedder(), progress: () => {} };
+const CONTENT = 'My rabbits are called Flip and Flop.';
+const trial = (name: string, questions: number) => ({
+  name,
+  sessions: [{ id: '1', turns: [{ unit: 'turn', speaker: 'Ana', content: CONTENT }] }],
+  questions: Array.from({ length: questions }, (_, at) => ({ text: `${name} ${at}: rabbits?`, gold: ['turn'] })),
+});
+
+it('asks no more questions than the limit, over all trials', async () => {
+  const answered = await runTrials([trial('first', 2), trial('second', 2), trial('third', 1)], {
+    ...context,
+    limit: 3,
+  });
+  expect(answered.map(({ question }) => question.text)).toEqual([
+    'first 0: rabbits?',
+    'first 1: rabbits?',
+    'second 0: rabbits?',
+  ]);
+});
+
+it('asks a day after the last item, which follows from 2024-01-01 where nothing is dated', async () => {
+  const questions = [{ text: `Ana: ${CONTENT}`, gold: ['turn'] }];
+  const [asked] = await runTrials([{ ...trial('undated', 0), questions }], { ...context, limit: 1 });
+  expect(asked?.answer.items[0]).toMatchObject({
+    content: `Ana: ${CONTENT}`,
+    validAt: new Date('2024-01-01T00:00:00Z'),
+  });
+  expect(asked?.answer.items[0]?.breakdown.adjustments.age).toBeLessThan(1);
+  expect(asked?.keyword.map(({ unit }) => unit)).toEqual(['turn']);
+});

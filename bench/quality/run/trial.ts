@@ -1,0 +1,97 @@
+import type { DatasetContext } from '../dataset.ts';
+import { type Document, type KeywordHit, keywordBaseline } from './keyword-baseline.ts';
+import { type Answer, memoryUnderTest, type Session, type Turn } from './memory-under-test.ts';
+
+const WARM_BATCH = 256;
+const KEYWORD_HITS = 200;
+
+export interface Question {
+  readonly text: string;
+  /** The units that answer it. */
+  readonly gold: readonly string[];
+  /** When it is asked, where the data tells. */
+  readonly at?: Date;
+  /** Asked before anything of this session is recorded; without one, after the last. */
+  readonly beforeSession?: string;
+}
+
+/** One memory to build and what to ask of it. */
+export interface Trial<Asked extends Question = Question> {
+  readonly name: string;
+  readonly sessions: readonly Session[];
+  readonly questions: readonly Asked[];
+}
+
+export interface Answered<Asked extends Question> {
+  readonly question: Asked;
+  readonly answer: Answer;
+  readonly keyword: readonly KeywordHit[];
+}
+
+type DocumentsOf = (session: Session) => Document[];
+
+export const textOf = ({ speaker, content }: Turn): string =>
+  speaker === undefined ? content : `${speaker}: ${content}`;
+
+const turnDocuments: DocumentsOf = ({ turns }) => turns.map((turn) => ({ unit: turn.unit, text: textOf(turn) }));
+
+/** Every question put to the engine and to the keyword search, over the same sessions. */
+export async function runTrials<Asked extends Question>(
+  trials: Iterable<Trial<Asked>> | AsyncIterable<Trial<Asked>>,
+  context: DatasetContext,
+  documentsOf: DocumentsOf = turnDocuments,
+): Promise<Answered<Asked>[]> {
+  const answered: Answered<Asked>[] = [];
+  for await (const trial of trials) {
+    const questions = trial.questions.slice(0, context.limit - answered.length);
+    if (questions.length > 0) answered.push(...(await runTrial({ ...trial, questions }, context, documentsOf)));
+    if (answered.length >= context.limit) break;
+  }
+  return answered;
+}
+
+async function runTrial<Asked extends Question>(
+  trial: Trial<Asked>,
+  context: DatasetContext,
+  documentsOf: DocumentsOf,
+): Promise<Answered<Asked>[]> {
+  const { name, sessions, questions } = trial;
+  await warm(
+    [...sessions.flatMap(({ turns }) => turns.map(textOf)), ...questions.map(({ text }) => text)],
+    name,
+    context,
+  );
+  const answered: Answered<Asked>[] = [];
+  const memory = await memoryUnderTest(context.embedder);
+  const baseline = keywordBaseline();
+  const bySession = Map.groupBy(questions, ({ beforeSession }) => beforeSession);
+  const ask = async (beforeSession?: string): Promise<void> => {
+    for (const question of bySession.get(beforeSession) ?? []) {
+      const answer = await memory.ask(question.text, question.at);
+      answered.push({ question, answer, keyword: baseline.search(question.text, KEYWORD_HITS) });
+      context.progress({ stage: `${name}: questions`, done: answered.length, total: questions.length });
+    }
+  };
+  for (const [at, session] of sessions.entries()) {
+    await ask(session.id);
+    await memory.ingest(session);
+    baseline.add(documentsOf(session));
+    context.progress({ stage: `${name}: sessions`, done: at + 1, total: sessions.length });
+  }
+  await ask();
+  baseline.close();
+  await memory.close();
+  return answered;
+}
+
+/** Vectors for all texts in batches that use every core, for a caching embedder to answer from. */
+export async function warm(
+  texts: readonly string[],
+  name: string,
+  { embedder, progress }: DatasetContext,
+): Promise<void> {
+  for (let done = 0; done < texts.length; done += WARM_BATCH) {
+    progress({ stage: `${name}: vectors`, done, total: texts.length });
+    await embedder.embed(texts.slice(done, done + WARM_BATCH));
+  }
+}

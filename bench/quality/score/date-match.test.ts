@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type ExpectedDate, type FoundDate, isRight } from './date-match.ts';
+
+const day = (text: string) => new Date(`${text}T00:00:00Z`);
+const found = (start: number, end: number, from?: string, to?: string): FoundDate => ({
+  ...{ start, end },
+  from: from === undefined ? undefined : day(from),
+  to: to === undefined ? undefined : day(to),
+});
+
+describe('a date', () => {
+  const expected = {
+    kind: 'date',
+    start: 5,
+    end: 10,
+    values: [{ value: '2024-05-01' }, { value: '2025-05-01' }],
+  } as const;
+
+  it('is right if an overlapping span gives one of the values', () => {
+    expect(isRight(expected, [found(0, 6, '2025-05-01', '2025-05-02')])).toBe(true);
+    expect(isRight(expected, [found(5, 10, '2023-05-01')])).toBe(false);
+    expect(isRight(expected, [found(0, 5, '2024-05-01'), found(10, 12, '2024-05-01')])).toBe(false);
+  });
+
+  it('is no longer range that starts on that day', () => {
+    expect(isRight(expected, [found(5, 10, '2024-05-01', '2024-05-08')])).toBe(false);
+  });
+});
+
+describe('a range', () => {
+  const range = (start?: string, end?: string) =>
+    ({ kind: 'daterange', start: 0, end: 4, values: [{ start, end }] }) as ExpectedDate;
+
+  it('is right in both ends', () => {
+    expect(isRight(range('2024-01-01', '2025-01-01'), [found(0, 4, '2024-01-01', '2025-01-01')])).toBe(true);
+    expect(isRight(range('2024-01-01', '2025-01-01'), [found(0, 4, '2024-01-01', '2024-12-31')])).toBe(false);
+  });
+
+  it('is open where the value has no end', () => {
+    expect(isRight(range('2024-01-01'), [found(0, 4, '2024-01-01')])).toBe(true);
+    expect(isRight(range('2024-01-01'), [found(0, 4, '2024-01-01', '2025-01-01')])).toBe(false);
+    expect(isRight(range(), [found(0, 4)])).toBe(false);
+  });
+});
