@@ -1,0 +1,68 @@
+import { dayOf, EARLIEST, LATEST, type Span, toDate } from './calendar.ts';
+import { type Phrase, type Source, spansOf, wordAt } from './phrase.ts';
+import { expression } from './ranges.ts';
+import { leanAt } from './tense.ts';
+import { tokenize } from './tokens.ts';
+
+/** Whole days in UTC. "Since May" has no `to`, "before May" no `from`. */
+export interface DateReading {
+  from?: Date;
+  /** Exclusive. */
+  to?: Date;
+}
+
+export interface FoundDate extends DateReading {
+  /** Offsets in the text. */
+  start: number;
+  end: number;
+  text: string;
+  /** A single day, or anything longer. */
+  kind: 'date' | 'range';
+  /** What else it may mean, likelier first: "Monday" is the last or the next. */
+  alternatives?: DateReading[];
+}
+
+const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
+
+/** "every Monday and Friday" names no day. */
+function isRepeated(source: Source, at: number, repeatedTo: number): boolean {
+  if (/^(?:every|each|any)$/.test(wordAt(source, at - 1))) return true;
+  return (
+    repeatedTo > 0 &&
+    at - repeatedTo < 4 &&
+    source.tokens.slice(repeatedTo, at).every(({ lower }) => /^(?:,|&|and|or)$/.test(lower))
+  );
+}
+
+const reading = ({ from, to }: Span): DateReading => ({
+  ...(from > EARLIEST && { from: toDate(from) }),
+  ...(to < LATEST && { to: toDate(to) }),
+});
+
+function found(text: string, source: Source, at: number, phrase: Phrase): FoundDate[] {
+  const [best, ...others] = spansOf(phrase.meaning, source.today, leanAt(source, at)).filter(isSound);
+  const [first, last] = [source.tokens[at], source.tokens[phrase.end - 1]];
+  if (!best || !first || !last) return [];
+  const date: FoundDate = {
+    start: first.start,
+    end: last.end,
+    text: text.slice(first.start, last.end),
+    ...reading(best),
+    kind: best.to - best.from === 1 ? 'date' : 'range',
+  };
+  return [others.length > 0 ? { ...date, alternatives: others.map(reading) } : date];
+}
+
+/** The days and periods a text names, in order, as someone would mean them on the day of `reference`. */
+export function findDates(text: string, reference: Date): FoundDate[] {
+  const source: Source = { tokens: tokenize(text), today: dayOf(reference) };
+  const dates: FoundDate[] = [];
+  let repeatedTo = 0;
+  for (let at = 0; at < source.tokens.length; ) {
+    const phrase = expression.read(source, at);
+    if (phrase && isRepeated(source, at, repeatedTo)) repeatedTo = phrase.end;
+    else if (phrase) dates.push(...found(text, source, at, phrase));
+    at = phrase?.end ?? at + 1;
+  }
+  return dates;
+}

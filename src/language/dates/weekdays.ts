@@ -1,0 +1,106 @@
+import { dateSpan, neighbour, oneDay, weekdayOf } from './calendar.ts';
+import { isClock, monthDate } from './month-dates.ts';
+import { type ReadNumber, readMonthDay, readOrdinal } from './numbers.ts';
+import { isJoinedAfter, numericDate } from './numeric-dates.ts';
+import { longestOf, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
+import { monthly, onWeekday, weekly } from './recurrence.ts';
+import { COUNTED, DIRECTIONS, DOUBTFUL_WEEKDAYS, unitOf, WEEKDAYS } from './vocabulary.ts';
+
+const BEFORE_WEEKDAYS = new Set(
+  'on last next this past coming following until till by since from to previous'.split(' '),
+);
+
+/** "Monday", "Tues."; short names only where nothing else is meant: "sat" and "sun" are words. */
+export function readWeekday(source: Source, at: number): ReadNumber | undefined {
+  const word = wordAt(source, at);
+  const value = WEEKDAYS.get(word);
+  if (value === undefined) return undefined;
+  const stop = source.tokens[at + 1];
+  const dotted = word.length <= 5 && stop?.lower === '.' && stop.glued && source.tokens[at + 2]?.kind === 'number';
+  return { end: dotted ? at + 2 : at + 1, value };
+}
+
+function isDoubtful(source: Source, at: number): boolean {
+  if (!DOUBTFUL_WEEKDAYS.has(wordAt(source, at))) return false;
+  if (BEFORE_WEEKDAYS.has(wordAt(source, at - 1))) return false;
+  const before = source.tokens[at - 1];
+  return (
+    !source.tokens[at]?.capital || before === undefined || before.kind !== 'word' || wordAt(source, at - 1) === 'the'
+  );
+}
+
+/** "last week", "the following week": the one that a weekday is said to lie in. */
+function readWeek(source: Source, at: number): ReadNumber | undefined {
+  const direction = skip(source, at, 'the');
+  const value = DIRECTIONS.get(wordAt(source, direction));
+  return value !== undefined && wordAt(source, direction + 1) === 'week' ? { end: direction + 2, value } : undefined;
+}
+
+const bareWeekday = rule(WEEKDAYS.keys(), (source, at) => {
+  const day = readWeekday(source, at);
+  return day && !isDoubtful(source, at) ? recurring(day.end, 'day', weekly(day.value)) : undefined;
+});
+
+/** "Friday next week", "Monday of the following week". */
+const weekdayOfWeek = rule(WEEKDAYS.keys(), (source, at) => {
+  const day = readWeekday(source, at);
+  const week = day && readWeek(source, skip(source, day.end, 'of', 'in', ','));
+  return week && settled(week.end, 'day', oneDay(neighbour('week', source.today, week.value).from + day.value));
+});
+
+/** "next week on Friday", "this week Monday". */
+const weekThenWeekday = rule(['the', ...DIRECTIONS.keys()], (source, at) => {
+  const week = readWeek(source, at);
+  const day = week && readWeekday(source, skip(source, week.end, 'on', '-', ','));
+  return day && settled(day.end, 'day', oneDay(neighbour('week', source.today, week.value).from + day.value));
+});
+
+/** "Monday, 5 May", "this Friday (Jun-15)": the date counts. */
+const weekdayAndDate = rule([...DIRECTIONS.keys(), ...WEEKDAYS.keys()], (source, at) => {
+  const day = readWeekday(source, DIRECTIONS.has(wordAt(source, at)) ? at + 1 : at);
+  if (!day) return undefined;
+  const next = skip(source, skip(source, day.end, ',', '-', '('), 'the');
+  const date = monthDate.read(source, next) ?? numericDate.read(source, next);
+  if (date?.meaning.unit !== 'day') return undefined;
+  return wordAt(source, next - 1) === '(' ? { ...date, end: skip(source, date.end, ')') } : date;
+});
+
+/** "Tuesday the eleventh", "Monday 21": a month in which that date is such a day. */
+const weekdayAndNumber = rule(WEEKDAYS.keys(), (source, at) => {
+  const day = readWeekday(source, at);
+  const date = day && readMonthDay(source, skip(source, skip(source, day.end, ','), 'the'));
+  if (!date || isClock(source, date.end) || COUNTED.has(wordAt(source, date.end)) || unitOf(wordAt(source, date.end)))
+    return undefined;
+  if (isJoinedAfter(source, date.end) || /[-/]/.test(wordAt(source, date.end))) return undefined;
+  if (isDoubtful(source, at) && !readOrdinal(source, date.end - 2)) return undefined;
+  const every = onWeekday(
+    monthly((year, month) => dateSpan(year, month, date.value)),
+    day.value,
+  );
+  return recurring(date.end, 'day', every);
+});
+
+/** "last Friday", "next Tuesday", "this coming Monday": the nearest, or that of the neighbouring week. */
+const directedWeekday = rule(['the', ...DIRECTIONS.keys()], (source, at) => {
+  const first = skip(source, at, 'the');
+  const inner = wordAt(source, first) === 'this' && DIRECTIONS.has(wordAt(source, first + 1)) ? first + 1 : first;
+  const direction = DIRECTIONS.get(wordAt(source, inner));
+  const day = readWeekday(source, inner + 1);
+  if (direction === undefined || !day) return undefined;
+  const inWeek = oneDay(neighbour('week', source.today, direction).from + day.value);
+  const ahead = (day.value - weekdayOf(source.today) + 7) % 7 || 7;
+  const behind = ahead === 7 ? 7 : 7 - ahead;
+  const nearest = oneDay(direction < 0 ? source.today - behind : source.today + ahead);
+  if (direction === 0) return settled(day.end, 'day', inWeek);
+  const spans = ['next', 'following'].includes(wordAt(source, inner)) ? [inWeek, nearest] : [nearest, inWeek];
+  return settled(day.end, 'day', spans[0], spans[0]?.from === spans[1]?.from ? undefined : spans[1]);
+});
+
+export const weekday: Rule = longestOf([
+  bareWeekday,
+  weekdayOfWeek,
+  weekThenWeekday,
+  weekdayAndDate,
+  weekdayAndNumber,
+  directedWeekday,
+]);

@@ -1,0 +1,30 @@
+const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s*,\s*/));
+
+/** Countries, large regions, American states and the best-known cities, in lower case. */
+export const PLACE_NAMES: ReadonlySet<string> = names(
+  `africa, america, asia, europe, antarctica, australia, north america, south america, latin america, middle east, scandinavia, caribbean,
+afghanistan, albania, algeria, angola, argentina, armenia, austria, azerbaijan, bahamas, bangladesh, belarus, belgium, belize, bolivia,
+bosnia, botswana, brazil, bulgaria, cambodia, cameroon, canada, chile, china, colombia, congo, costa rica, croatia, cuba, cyprus, czechia,
+denmark, dominican republic, ecuador, egypt, el salvador, england, estonia, ethiopia, fiji, finland, france, germany, ghana, great britain,
+britain, greece, greenland, guatemala, haiti, honduras, hungary, iceland, india, indonesia, iran, iraq, ireland, israel, italy, jamaica,
+japan, kazakhstan, kenya, kosovo, kuwait, laos, latvia, lebanon, libya, lithuania, luxembourg, madagascar, malaysia, mali, malta, mexico,
+moldova, mongolia, montenegro, morocco, mozambique, myanmar, namibia, nepal, netherlands, new zealand, nicaragua, nigeria, north korea,
+norway, oman, pakistan, palestine, panama, paraguay, peru, philippines, poland, portugal, puerto rico, qatar, romania, russia, rwanda,
+saudi arabia, scotland, senegal, serbia, singapore, slovakia, slovenia, somalia, south africa, south korea, korea, spain, sri lanka, sudan,
+sweden, switzerland, syria, taiwan, tanzania, thailand, tibet, tunisia, uganda, ukraine, united kingdom, united states, uruguay, uzbekistan,
+venezuela, vietnam, wales, yemen, zambia, zimbabwe, uk, usa, u.s., uae, eu,
+alabama, alaska, arizona, arkansas, california, colorado, connecticut, delaware, florida, georgia, hawaii, idaho, illinois, indiana, iowa,
+kansas, kentucky, louisiana, maine, maryland, massachusetts, michigan, minnesota, mississippi, missouri, montana, nebraska, nevada,
+new hampshire, new jersey, new mexico, new york, north carolina, north dakota, ohio, oklahoma, oregon, pennsylvania, rhode island,
+south carolina, south dakota, tennessee, texas, utah, vermont, virginia, washington, west virginia, wisconsin, wyoming, ontario, quebec,
+alberta, british columbia, bavaria, catalonia, tuscany, provence, siberia,
+amsterdam, athens, atlanta, auckland, austin, baghdad, baltimore, bangalore, bangkok, barcelona, beijing, berlin, bogota, boston, brisbane,
+brooklyn, brussels, bucharest, budapest, buenos aires, cairo, calgary, cambridge, cape town, charlotte, chicago, cleveland, cologne,
+copenhagen, dallas, delhi, denver, detroit, dubai, dublin, edinburgh, florence, frankfurt, geneva, glasgow, hamburg, hanoi, havana, helsinki,
+hollywood, hong kong, honolulu, houston, istanbul, jakarta, jerusalem, johannesburg, karachi, kiev, kyiv, kyoto, lagos, las vegas, lima,
+lisbon, liverpool, london, los angeles, lyon, madrid, manchester, manhattan, manila, marseille, melbourne, memphis, mexico city, miami, milan,
+milwaukee, minneapolis, montreal, moscow, mumbai, munich, nairobi, naples, nashville, new delhi, new orleans, nyc, oakland, orlando, osaka,
+oslo, ottawa, oxford, palo alto, paris, philadelphia, phoenix, pittsburgh, portland, prague, rome, sacramento, salt lake city, san diego,
+san francisco, san jose, santiago, sao paulo, seattle, seoul, shanghai, shenzhen, silicon valley, stockholm, sydney, tehran, tel aviv, tokyo,
+toronto, valencia, vancouver, venice, vienna, warsaw, washington dc, wellington, zurich`,
+);

@@ -1,0 +1,42 @@
+/** A word as it stands in a text, without the `'s` after it. */
+export interface TextWord {
+  readonly text: string;
+  readonly lower: string;
+  readonly start: number;
+  readonly end: number;
+  /** What stands between it and the word before. */
+  readonly gap: string;
+  /** At the head of a sentence, a line or a quotation, where a capital says nothing. */
+  readonly initial: boolean;
+  readonly capital: boolean;
+  /** Nothing but capitals, at least two. */
+  readonly upper: boolean;
+}
+
+const WORD = /(?:\p{Lu}\.){2,}|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['’&-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
+const POSSESSIVE = /['’]s$/i;
+const BREAK = /[^\s,'’&)/-]/u;
+const ABBREVIATED = new Set(['mr', 'mrs', 'ms', 'dr', 'st', 'prof', 'jr', 'sr', 'vs', 'mt']);
+
+export function textWords(text: string): TextWord[] {
+  const found: TextWord[] = [];
+  let last = 0;
+  for (const { 0: spelling, index } of text.matchAll(WORD)) {
+    const word = spelling.replace(POSSESSIVE, '');
+    const gap = text.slice(last, index);
+    const before = found.at(-1);
+    const stopped = gap.trim() === '.' && before !== undefined && ABBREVIATED.has(before.lower);
+    found.push({
+      text: word,
+      lower: word.toLowerCase(),
+      start: index,
+      end: index + word.length,
+      gap,
+      initial: before === undefined || (!stopped && (BREAK.test(gap) || gap.includes('\n'))),
+      capital: /^\p{Lu}/u.test(word),
+      upper: /^\p{Lu}[\p{Lu}\p{N}.&-]+$/u.test(word),
+    });
+    last = index + spelling.length;
+  }
+  return found;
+}
