@@ -5,10 +5,10 @@ import { recallLine } from './recall.ts';
 import { bold, dim } from './style.ts';
 
 const NEXT = [
-  'souvenir record "Ana prefers short answers" --type userDirective',
-  'souvenir consolidate',
-  'souvenir recall "how does Ana like answers?" --explain',
-  'souvenir import chat.txt        # JSONL, or "Name: text" lines',
+  'npx souvenir record "Ana prefers short answers" --type userDirective',
+  'npx souvenir consolidate',
+  'npx souvenir recall "how does Ana like answers?" --explain',
+  'npx souvenir import chat.txt        # JSONL, or "Name: text" lines',
 ];
 
 export function demoLines({ memories, recalls, context }: DemoResult): string[] {
