@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'storeFull'
   | 'storeFailed'
   | 'conflict'
+  | 'overtaken'
   | 'embedderFailed'
   | 'aborted';
 

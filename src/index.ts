@@ -1,4 +1,4 @@
-export { type EpisodicOptions, episodic } from './components/episodic/episodic.ts';
+export { episodic } from './components/episodic/episodic.ts';
 export { type Agent, type AgentInput, defineAgent } from './config/agent.ts';
 export type { SouvenirOptions } from './config/options.ts';
 export { type Clock, systemClock } from './contracts/clock.ts';

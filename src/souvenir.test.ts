@@ -8,6 +8,7 @@ import {
   episodic,
   hashEmbedder,
   memoryStore,
+  type Souvenir,
   type SouvenirOptions,
   type Store,
 } from './index.ts';
@@ -64,6 +65,22 @@ describe('record and flush', () => {
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(1);
   });
 
+  it('never writes within the call, tells when a flush by itself fails, and tries again a buffer later', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store, buffer: { size: 2 } });
+    const failures: number[] = [];
+    souvenir.on('flushFailed', ({ buffered }) => failures.push(buffered));
+    store.broken = true;
+    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    expect(failures).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(failures).toEqual([3]);
+    store.broken = false;
+    const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
+    souvenir.record({ content: 'four' });
+    expect(await flushed).toEqual({ count: 4 });
+  });
+
   it('refuses more than the buffer’s limit while the store takes nothing', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store, buffer: { size: 1000, limit: 2 } });
@@ -84,7 +101,8 @@ describe('record and flush', () => {
     [{ content: 'x', metadata: { callback: () => {} } }, 'episode.metadata.callback'],
     [{ content: 'x'.repeat(1_000_001) }, 'episode.content'],
     [{}, 'episode.content'],
-  ])('refuses %j, naming %s, and keeps nothing', async (input, field) => {
+    [{ content: 'x', ocurredAt: new Date() }, 'ocurredAt'],
+  ])('refuses malformed episode %#, naming the field, and keeps nothing', async (input, field) => {
     const { souvenir, store } = await setUp();
     const attempt = () => souvenir.record(input as never);
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
@@ -150,6 +168,55 @@ describe('consolidate', () => {
     const [report] = (await souvenir.onContextPressure()).components;
     expect(report?.failures[0]?.reason).toContain('sloppy draft.content');
     expect((await souvenir.stats()).memories.active).toBe(0);
+  });
+
+  it('reports changes that a component must not write as its failure', async () => {
+    const broken: Component = {
+      name: 'broken',
+      consolidate: async () => ({
+        changes: {
+          relationships: [{ fromId: 'a', toId: 'b', relation: 'r', confidence: Number.NaN, updatedAt: new Date() }],
+        },
+      }),
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [broken] }) });
+    souvenir.record({ content: 'Something.' });
+    const [report] = (await souvenir.onContextPressure()).components;
+    expect(report?.failures[0]?.reason).toContain('broken changes.relationships.0.confidence');
+  });
+
+  it('lets no component learn what memory itself said', async () => {
+    const seen: string[] = [];
+    const curious: Component = {
+      name: 'curious',
+      consolidate: async ({ episodes }) => {
+        seen.push(...episodes.map(({ content }) => content));
+        return {};
+      },
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [curious] }) });
+    souvenir.record({ content: 'old news', metadata: { recalled: true } });
+    souvenir.record({ content: 'fresh news' });
+    await souvenir.onContextPressure();
+    expect(seen).toEqual(['fresh news']);
+  });
+
+  it('tells how far it is', async () => {
+    const { souvenir } = await setUp();
+    const progress: string[] = [];
+    souvenir.on('consolidationProgress', ({ component, done, total }) =>
+      progress.push(`${component} ${done}/${total}`),
+    );
+    for (const sessionId of ['a', 'b']) souvenir.record({ content: 'Something was said here.', sessionId });
+    await souvenir.onContextPressure();
+    expect(progress).toEqual(['episodic 1/2', 'episodic 2/2']);
+  });
+
+  it('takes a turn dated in the future when a session ends', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'See you in 2099, said the clock.', occurredAt: '2099-01-01' });
+    souvenir.record({ content: 'The clock was wrong about that.' });
+    expect((await souvenir.endSession()).components[0]).toMatchObject({ memoriesCreated: 2 });
   });
 
   it('runs components at the same time', async () => {
@@ -218,11 +285,15 @@ describe('an embedder that fails', () => {
     const embedder = failingEmbedder();
     Object.assign(embedder, { broken: false, poison: 'cursed' });
     const { souvenir } = await setUp({ embedder });
-    for (const content of ['A cursed amulet lay there.', 'Bread rose in the oven.', 'Rain fell on the harbour.'])
-      souvenir.record({ content });
+    let failures = 0;
+    souvenir.on('embeddingFailed', () => failures++);
+    for (const what of ['amulet', 'ring', 'crown', 'sword'])
+      souvenir.record({ content: `A cursed ${what} lay there.` });
+    for (const content of ['Bread rose in the oven.', 'Rain fell on the harbour.']) souvenir.record({ content });
     const report = await souvenir.onContextPressure();
     expect(report).toMatchObject({ memoriesEmbedded: 2, degraded: [{ part: 'embedder', reason: 'bad text' }] });
-    expect(await souvenir.stats()).toMatchObject({ unembedded: 1 });
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 4 });
+    expect(failures).toBe(4);
   });
 });
 
@@ -256,6 +327,32 @@ describe('a change of embedder', () => {
     const { degraded, items } = await souvenir.recall('chess');
     expect(degraded).toEqual([]);
     expect(items[0]?.breakdown.signals.vector).toBeGreaterThan(0);
+  });
+});
+
+describe('loadContext', () => {
+  const remembering = async () => {
+    const { souvenir } = await setUp();
+    for (const what of ['roses', 'tulips', 'lilies'])
+      souvenir.record({ content: `The garden has ${what} in the garden.` });
+    await souvenir.onContextPressure();
+    return souvenir;
+  };
+
+  it('takes no limit for an answer', async () => {
+    const souvenir = await remembering();
+    expect((await souvenir.loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
+  });
+
+  it('says why it is empty when nothing fits', async () => {
+    const souvenir = await remembering();
+    const context = await souvenir.loadContext('the garden', { tokenBudget: 11 });
+    expect(context).toMatchObject({
+      memories: [],
+      text: '',
+      tokens: 0,
+      reason: 'no relevant memory fits the token budget',
+    });
   });
 });
 
@@ -321,6 +418,39 @@ describe('close', () => {
       await expect(call).rejects.toMatchObject({ code: 'closed' });
   });
 
+  it('stops a consolidation that is under way, and closes all the rest though one part fails to', async () => {
+    const closed: string[] = [];
+    const inner = memoryStore();
+    const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
+    const endless: Component = {
+      name: 'endless',
+      consolidate: (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    };
+    const embedder: Embedder = { ...hashEmbedder(), close: () => Promise.reject(new Error('stuck')) };
+    const { souvenir } = await setUp({ store, embedder, agents: defineAgent({ components: [endless] }) });
+    souvenir.record({ content: 'Something.' });
+    const running = souvenir.onContextPressure();
+    running.catch(() => {});
+    await souvenir.flush();
+    await expect(souvenir.close()).rejects.toThrow('stuck');
+    await expect(running).rejects.toMatchObject({ code: 'closed' });
+    expect(closed).toEqual(['store']);
+  });
+
+  it('closes the store when a component cannot start', async () => {
+    const closed: string[] = [];
+    const inner = memoryStore();
+    const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
+    const lame: Component = {
+      name: 'lame',
+      initialize: () => Promise.reject(new Error('no legs')),
+      consolidate: async () => ({}),
+    };
+    await expect(setUp({ store, agents: defineAgent({ components: [lame] }) })).rejects.toThrow('no legs');
+    expect(closed).toEqual(['store']);
+  });
+
   it('initialises and closes every component once', async () => {
     const calls: string[] = [];
     const shared: Component = {
@@ -343,7 +473,9 @@ describe('options', () => {
     [{ agents: [defineAgent(), defineAgent()] }, 'options.agents'],
     [{ buffer: { size: 0 } }, 'options.buffer.size'],
     [{ scope: { userId: '' } }, 'options.scope.userId'],
-    [{ embeder: hashEmbedder() }, 'options.embeder'],
+    [{ embeder: hashEmbedder() }, 'embeder'],
+    [{ store: {} }, 'options.store'],
+    [{ embedder: {} }, 'options.embedder'],
   ])('refuses %j, naming %s', async (wrong, field) => {
     const options = { store: memoryStore(), embedder: null, ...wrong } as SouvenirOptions;
     await expect(createSouvenir(options)).rejects.toMatchObject({
@@ -358,8 +490,23 @@ describe('options', () => {
     [{ components: [episodic(), episodic()] }, 'agent.components'],
     [{ consolidation: { minAgeMs: -1 } }, 'agent.consolidation.minAgeMs'],
     [{ personality: 'grumpy' }, 'personality'],
+    [{ recall: { treshold: 0.1 } }, 'treshold'],
+    [{ components: [{}] }, 'agent.components.0'],
   ])('defineAgent refuses %j, naming %s', (wrong, field) => {
     expect(() => defineAgent(wrong as never)).toThrow(field);
+  });
+
+  it.each([
+    [(souvenir: Souvenir) => souvenir.recall(undefined as never), 'query'],
+    [(souvenir: Souvenir) => souvenir.recall('x', { topk: 3 } as never), 'topk'],
+    [(souvenir: Souvenir) => souvenir.recall('x', { topK: 0 }), 'recall.topK'],
+    [(souvenir: Souvenir) => souvenir.consolidate({ minAgeMs: 'abc' } as never), 'consolidate.minAgeMs'],
+  ])('a call refuses what it does not know: %s', async (call, field) => {
+    const { souvenir } = await setUp();
+    await expect(call(souvenir)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining(field),
+    });
   });
 
   it('freezes an agent', () => {
@@ -381,5 +528,13 @@ describe('events', () => {
     stop();
     souvenir.record({ content: 'two' });
     expect(seen).toEqual(['failed episodeRecorded', 'one', 'failed episodeRecorded']);
+  });
+
+  it('survives a listener that fails later', async () => {
+    const { souvenir } = await setUp();
+    const failed = new Promise<{ error: unknown }>((resolve) => souvenir.on('listenerFailed', resolve));
+    souvenir.on('episodeRecorded', () => Promise.reject(new Error('too late')));
+    souvenir.record({ content: 'one' });
+    expect((await failed).error).toMatchObject({ message: 'too late' });
   });
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { memorySection } from './compose/memory-section.ts';
 import type { Agent } from './config/agent.ts';
 import { type SouvenirOptions, settle } from './config/options.ts';
@@ -10,7 +11,8 @@ import type { Episode, EpisodeInput } from './model/episode.ts';
 import { parse } from './model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
 import type { ConsolidationReport, Degradation } from './model/report.ts';
-import { ownerOf, type Scope, type ScopeInput, scopeSchema } from './model/scope.ts';
+import { ownerOf, type Scope, type ScopeInput, scopeInputSchema, scopeSchema } from './model/scope.ts';
+import { requireNode } from './node-version.ts';
 import { AccessLog } from './recall/access-log.ts';
 import { recall } from './recall/pipeline.ts';
 import { EpisodeBuffer } from './record/buffer.ts';
@@ -18,12 +20,14 @@ import { capture } from './record/capture.ts';
 import { Echoes } from './record/echo.ts';
 import { type EventName, Events, type Listener } from './telemetry/events.ts';
 
-export interface ConsolidateOptions extends ScopeInput {
+const consolidateOptionsSchema = z.strictObject({
+  ...scopeInputSchema.shape,
   /** Overrides the agent's minimum age of episodes. */
-  readonly minAgeMs?: number;
-  readonly llm?: Llm;
-  readonly signal?: AbortSignal;
-}
+  minAgeMs: z.number().nonnegative().optional(),
+  llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+});
+export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchema>>;
 
 /** What an agent should know before its next turn. */
 export interface SessionContext {
@@ -62,17 +66,24 @@ export interface Souvenir {
 
 /** Opens a memory over a store. */
 export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir> {
-  const { store, agents, embedder, tokenizer, clock, llm, scope: defaultScope, buffer: sizes } = settle(options);
+  requireNode();
+  const settings = settle(options);
+  const { store, agents, embedder, tokenizer, clock, llm } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
-  await Promise.all(components.map((component) => component.initialize?.()));
+  try {
+    await Promise.all(components.map((component) => component.initialize?.()));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 
   const events = new Events();
-  const buffer = new EpisodeBuffer(store, events, sizes);
+  const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
   const stopping = new AbortController();
-  const background = new Set<Promise<unknown>>();
+  let embedding: Promise<void> = Promise.resolve();
   let consolidating: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -83,7 +94,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const named = Object.entries({ tenantId, userId, agentId, projectId, sessionId }).filter(
       ([, value]) => value !== undefined,
     );
-    return parse(scopeSchema, { ...defaultScope, ...Object.fromEntries(named) }, 'scope');
+    return parse(scopeSchema, { ...settings.scope, ...Object.fromEntries(named) }, 'scope');
   };
   const agentOf = ({ agentId }: Scope): Agent => {
     const agent = agents.get(agentId);
@@ -92,22 +103,18 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       advice: `known: ${[...agents.keys()].join(', ')}; pass it to createSouvenir with defineAgent`,
     });
   };
-  const inBackground = (work: Promise<unknown>): void => {
-    const tracked = work.catch(() => {}).finally(() => background.delete(tracked));
-    background.add(tracked);
-  };
-
   /** One consolidation at a time: a second one would only find what the first is about to do. */
-  const consolidateScope = (scope: Scope, options: ConsolidateOptions, minAgeMs: number, sessionId?: string) => {
+  const consolidateScope = (scope: Scope, options: ConsolidateOptions, until?: Date, sessionId?: string) => {
     const agent = agentOf(scope);
+    const { signal } = options;
     const run = consolidating.then(async () => {
       await buffer.flush();
       return consolidate(ownerOf(scope), {
         ...{ store, clock, tokenizer, events, embedder, sessionId },
         components: agent.components,
         llm: options.llm ?? llm,
-        signal: options.signal,
-        until: new Date(clock.now().getTime() - minAgeMs),
+        signal: signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal]),
+        until,
       });
     });
     consolidating = run.catch(() => {});
@@ -126,17 +133,24 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       await buffer.flush();
     },
     async consolidate(options = {}) {
+      const { minAgeMs } = parse(consolidateOptionsSchema, options, 'consolidate');
       const scope = scopeOf(options);
-      const minAgeMs = options.minAgeMs ?? agentOf(scope).consolidation.minAgeMs;
-      return consolidateScope(scope, options, minAgeMs, options.sessionId);
+      const age = minAgeMs ?? agentOf(scope).consolidation.minAgeMs;
+      return consolidateScope(scope, options, new Date(clock.now().getTime() - age), options.sessionId);
     },
     async recall(query, options = {}) {
       const scope = scopeOf(options);
       const config = agentOf(scope).recall;
       const parsed = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
-      const result = await recall(query, owner, parsed as RecallOptions, { store, embedder, tokenizer, clock, config });
-      for (const { content } of result.items) echoes.give(content);
+      const result = await recall(parse(z.string(), query, 'query'), owner, parsed as RecallOptions, {
+        store,
+        embedder,
+        tokenizer,
+        clock,
+        config,
+      });
+      for (const { content } of result.items) echoes.give(owner, content);
       if (parsed.touch)
         accesses.add(
           owner,
@@ -148,26 +162,20 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     async loadContext(intent, options = {}) {
       const agent = agentOf(scopeOf(options));
       const { items, reason, degraded } = await souvenir.recall(intent, options);
-      const budget = options.tokenBudget ?? agent.recall.tokenBudget;
-      const section = memorySection(items, budget, tokenizer);
-      return {
-        identity: agent.identity,
-        memories: section.items,
-        text: section.text,
-        tokens: section.tokens,
-        reason,
-        degraded,
-      };
+      const budget = options.tokenBudget === undefined ? agent.recall.tokenBudget : (options.tokenBudget ?? Infinity);
+      const { items: memories, text, tokens } = memorySection(items, budget, tokenizer);
+      const why = memories.length === 0 ? (reason ?? 'no relevant memory fits the token budget') : undefined;
+      return { identity: agent.identity, memories, text, tokens, reason: why, degraded };
     },
     async onContextPressure(options = {}) {
-      return consolidateScope(scopeOf(options), options, 0);
+      return consolidateScope(scopeOf(options), options);
     },
     async endSession(options = {}) {
       const scope = scopeOf(options);
       const sessionId = scope.sessionId ?? 'default';
       await buffer.flush();
       await store.write(ownerOf(scope), { endedSessions: [{ sessionId, at: clock.now() }] });
-      return consolidateScope(scope, options, 0, sessionId);
+      return consolidateScope(scope, options, undefined, sessionId);
     },
     async stats(given) {
       const owner = ownerOf(scopeOf(given));
@@ -176,31 +184,34 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     on: (event, listener) => events.on(event, listener),
     async settled() {
-      await Promise.all([consolidating, accesses.settle(), ...background]);
+      await Promise.all([consolidating, accesses.settle(), embedding]);
     },
     close() {
       closing ??= (async () => {
-        stopping.abort();
+        stopping.abort(new SouvenirError('closed', 'this memory is closed'));
         await souvenir.settled();
-        try {
-          await buffer.flush();
-        } finally {
-          await Promise.allSettled(components.map((component) => component.close?.()));
-          await embedder?.close?.();
-          await store.close();
-        }
+        const flushed = await Promise.allSettled([buffer.flush()]);
+        const closed = await Promise.allSettled([
+          ...components.map((component) => component.close?.()),
+          embedder?.close?.(),
+          store.close(),
+        ]);
+        const failed = [...flushed, ...closed].find(({ status }) => status === 'rejected');
+        if (failed?.status === 'rejected') throw failed.reason;
       })();
       return closing;
     },
   };
 
-  if (embedder !== undefined) inBackground(embedEveryOwner());
+  if (settings.embedInBackground) embedding = embedEveryOwner();
   return souvenir;
 
-  /** After a change of embedder, or a run cut short, everything gets its vector without anyone waiting. */
+  /** After a change of embedder, or a run cut short, everything of these agents gets its vector without anyone waiting. */
   async function embedEveryOwner(): Promise<void> {
-    for (const owner of await store.owners())
-      if (embedder !== undefined && (await store.countUnembedded(owner, embedder.id)) > 0)
-        await embedPending(owner, { store, embedder, events, signal: stopping.signal });
+    if (embedder === undefined) return;
+    for (const owner of (await store.owners()).filter(({ agentId }) => agents.has(agentId)))
+      await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
+        if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
+      });
   }
 }

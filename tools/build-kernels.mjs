@@ -24,5 +24,5 @@ for (const { wasm, source, features } of KERNELS) {
     process.stderr.write(stderr.toString());
     throw error;
   }
-  process.stdout.write(`assets/${wasm} ${statSync(`${root}assets/${wasm}`).size} bytes\n`);
+  process.stderr.write(`assets/${wasm} ${statSync(`${root}assets/${wasm}`).size} bytes\n`);
 }

@@ -25,13 +25,14 @@ function fingerprint(paths) {
   return hash.digest('hex');
 }
 
-/** Does the work unless the stamp it left last time says that nothing has changed since. */
-function once(what, stamp, paths, work) {
-  const now = fingerprint(paths);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return;
+/** Does the work unless its outputs are there and the stamp it left says that nothing has changed since. */
+function once(what, stamp, paths, outputs, work) {
+  const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(paths);
+  if (outputs.every((path) => existsSync(path)) && isDone()) return;
   process.stderr.write(`${what} …\n`);
   for (const [command, ...args] of work) run(command, args);
-  writeFileSync(stamp, now);
+  // Taken after the work: an install may touch the lock file.
+  writeFileSync(stamp, fingerprint(paths));
 }
 
 function run(command, args) {
@@ -47,14 +48,19 @@ function run(command, args) {
 }
 
 const at = (...names) => names.map((name) => join(root, name));
-once('Installing dependencies', join(root, 'node_modules', '.installed'), at('package.json', 'package-lock.json'), [
-  ['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error'],
-]);
+once(
+  'Installing dependencies',
+  join(root, 'node_modules', '.installed'),
+  at('package.json', 'package-lock.json'),
+  [],
+  [['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']],
+);
 const sources = ['src', 'kernels'].flatMap(filesOf).filter((path) => !path.endsWith('.test.ts'));
 once(
   'Building',
   join(root, 'node_modules', '.built'),
   [...sources, ...at('tsconfig.json', 'tsconfig.build.json', 'tools/build-kernels.mjs', 'package-lock.json')],
+  at('dist/cli/bin.js', 'assets/embedding.wasm', 'assets/embedding-relaxed.wasm', 'assets/vector-scan.wasm'),
   [
     ['node', 'tools/build-kernels.mjs'],
     ['node', 'tools/build.mjs'],

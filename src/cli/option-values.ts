@@ -7,6 +7,11 @@ export function numberValue(text: string): number {
   return value;
 }
 
+export function pathValue(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
+  return text;
+}
+
 export function dateValue(text: string): Date {
   const moment = readMoment(text);
   if (moment === undefined)

@@ -1,10 +1,11 @@
-import { once } from 'node:events';
 import type { Degradation } from '../model/report.ts';
+import { outputFailure } from './failure.ts';
 
 /** Prints a result, no faster than it is read. */
-export async function print(text: string): Promise<void> {
-  if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
-}
+export const print = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.stdout.write(`${text}\n`, (error) => (error ? reject(outputFailure(error)) : resolve()));
+  });
 
 export const printJson = (value: unknown): Promise<void> => print(JSON.stringify(value, undefined, 2));
 

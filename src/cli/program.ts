@@ -12,6 +12,7 @@ import { addRecall } from './commands/recall.ts';
 import { addRecord } from './commands/record.ts';
 import { addStats } from './commands/stats.ts';
 import { EMBEDDERS } from './create-embedder.ts';
+import { pathValue } from './option-values.ts';
 
 const COMMANDS = [addDemo, addRecord, addImport, addConsolidate, addRecall, addContext, addStats, addDoctor, addExport];
 
@@ -20,7 +21,7 @@ export function createProgram(cli: Cli): Command {
   const program = new Command('souvenir')
     .description('Persistent memory for AI agents, in one file.')
     .version(packageVersion())
-    .option('--db <path>', 'the memory file', readEnvironment().databasePath ?? './souvenir.db')
+    .option('--db <path>', 'the memory file', pathValue, readEnvironment().databasePath ?? './souvenir.db')
     .option('--tenant <id>', 'whose memory: the tenant', 'default')
     .option('--user <id>', 'whose memory: the user', 'default')
     .option('--agent <id>', 'whose memory: the agent', 'default')

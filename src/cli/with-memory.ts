@@ -15,6 +15,8 @@ export interface MemoryOptions {
   /** Whether a file that is not there is made, rather than missed. */
   readonly create?: boolean;
   readonly embedder?: Embedder | null;
+  /** Whether memories that lack a vector get one on the side; only for what writes vectors anyway. */
+  readonly embedInBackground?: boolean;
 }
 
 /** Opens the memory that the options name, lends it out, and closes it whatever happens. */
@@ -22,7 +24,7 @@ export async function withMemory<Result>(
   cli: Cli,
   options: GlobalOptions,
   work: (context: OperationContext) => Promise<Result>,
-  { create = false, embedder = createEmbedder(options.embedder) }: MemoryOptions = {},
+  { create = false, embedder = createEmbedder(options.embedder), embedInBackground = false }: MemoryOptions = {},
 ): Promise<Result> {
   const { db, tenant, user, agent, project, session } = options;
   if (!create && !existsSync(db))
@@ -32,7 +34,8 @@ export async function withMemory<Result>(
   const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
   const scope = parse(scopeSchema, named, 'scope');
   const store = sqliteStore({ path: db });
-  const souvenir = await createSouvenir({ store, embedder, scope, agents: defineAgent({ id: scope.agentId }) });
+  const agents = defineAgent({ id: scope.agentId });
+  const souvenir = await createSouvenir({ store, embedder, embedInBackground, scope, agents });
   const bar = progressBar(process.stderr);
   try {
     return await work({ souvenir, store, scope, signal: cli.signal, onProgress: bar.draw });

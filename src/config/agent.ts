@@ -12,7 +12,7 @@ const agentSchema = z.strictObject({
   recall: recallConfigSchema.prefault({}),
   consolidation: z
     .strictObject({
-      /** Episodes younger than this are left alone: the work may still be going on (seed 001). */
+      /** Episodes younger than this are left alone: the work may still be going on. */
       minAgeMs: z
         .number()
         .nonnegative()
@@ -45,6 +45,10 @@ export interface Agent {
 export function defineAgent(input: AgentInput = {}): Agent {
   const { components = [episodic()], ...rest } = input;
   const { id, identity, recall, consolidation } = parse(agentSchema, rest, 'agent');
+  const wrong = components.findIndex(
+    ({ name, consolidate }) => typeof name !== 'string' || typeof consolidate !== 'function',
+  );
+  if (wrong >= 0) throw new SouvenirError('invalidInput', `agent.components.${wrong}: is not a component`);
   const names = components.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)

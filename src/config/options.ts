@@ -20,27 +20,35 @@ export interface SouvenirOptions {
   readonly tokenizer?: Tokenizer;
   readonly clock?: Clock;
   readonly llm?: Llm;
-  /** What a call's scope is where the call does not say. */
+  /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
   readonly scope?: ScopeInput;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
+  /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
+  readonly embedInBackground?: boolean;
 }
 
-const plainSchema = z.object({
+const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
+  z.custom<Part>(
+    (part) =>
+      typeof part === 'object' && part !== null && methods.every((name) => typeof (part as Part)[name] === 'function'),
+    `is not ${what}`,
+  );
+
+const plainSchema = z.strictObject({
+  store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', 'open', 'write', 'searchText', 'close'),
+  agents: z.unknown().optional(),
+  embedder: having<Embedder>('an embedder', 'embed').nullish(),
+  tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
+  clock: having<Clock>('a clock', 'now').optional(),
+  llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
+  embedInBackground: z.boolean().default(true),
   scope: scopeInputSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
-const KNOWN = ['store', 'agents', 'embedder', 'tokenizer', 'clock', 'llm', 'scope', 'buffer'];
-
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const unknown = Object.keys(options).find((key) => !KNOWN.includes(key));
-  if (unknown !== undefined) throw new SouvenirError('invalidInput', `options.${unknown}: is not an option`);
-  if (options.store === undefined)
-    throw new SouvenirError('invalidInput', 'options.store: is missing', {
-      advice: "pass sqliteStore({ path: 'memory.db' }) or memoryStore()",
-    });
-  const { scope, buffer } = parse(plainSchema, options, 'options');
+  const { scope, buffer, embedInBackground } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -55,5 +63,6 @@ export function settle(options: SouvenirOptions) {
     llm: options.llm,
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
+    embedInBackground,
   };
 }

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
-import type { SessionBatch } from '../contracts/component.ts';
+import type { Consolidation, SessionBatch } from '../contracts/component.ts';
+import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
-import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memory.ts';
+import { type Memory, type MemoryDraft, memoryDraftSchema, memoryUpdateSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 
 /** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
@@ -23,6 +25,7 @@ export function finishDraft(draft: MemoryDraft, component: string, batch: Sessio
     provenance: {
       episodeIds,
       turnIds: sources.flatMap(({ metadata }) => metadata.turnId ?? []),
+      ...(sources[0] !== undefined && { position: sources[0].position }),
       conversationId: batch.sessionId,
       ...(learningContext !== undefined && { learningContext }),
     },
@@ -33,4 +36,16 @@ export function finishDraft(draft: MemoryDraft, component: string, batch: Sessio
     ...(invalidAt !== undefined && { invalidAt }),
     status: 'active',
   };
+}
+
+const changesSchema = z.strictObject({
+  updates: z.array(memoryUpdateSchema).optional(),
+  entities: z.array(entitySchema).optional(),
+  relationships: z.array(relationshipSchema).optional(),
+  links: z.array(linkSchema).optional(),
+});
+
+/** Refuses what a component must not write. */
+export function checkChanges(changes: Consolidation['changes'], component: string): void {
+  parse(changesSchema, changes, `${component} changes`);
 }

@@ -38,6 +38,7 @@ export async function embedPending(
       for (const { id, error } of failed) {
         refused.add(id);
         failure ??= reasonOf(error);
+        events.emit('embeddingFailed', { owner, error });
       }
       await store.write(owner, {
         vectors: vectors.map(({ id, content, vector }) => ({ memoryId: id, content, embedderId: embedder.id, vector })),
@@ -56,7 +57,7 @@ export async function embedPending(
   }
 }
 
-/** All at once; if that fails, one by one, to find the texts at fault. Rejects when not even one succeeds. */
+/** All at once; if that fails, one by one, to find the texts at fault. Rejects when the embedder seems to be down. */
 async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
   const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
   try {
@@ -65,14 +66,14 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
   } catch (whole) {
     const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
     const failed: { id: string; error: unknown }[] = [];
+    // An embedder that is down answers every text alike: the last tells whether to ask it for each.
+    if (batch.length > 1) await embed([batch.at(-1)?.content ?? '']);
     for (const { id, content } of batch) {
       signal?.throwIfAborted();
       try {
         vectors.push({ id, content, vector: (await embed([content]))[0] });
       } catch (error) {
         failed.push({ id, error });
-        // An embedder that is down answers every text alike: do not ask it for each.
-        if (vectors.length === 0 && failed.length >= 3) throw whole;
       }
     }
     if (vectors.length === 0) throw whole;

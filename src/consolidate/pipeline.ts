@@ -13,7 +13,11 @@ export interface ConsolidateContext extends RunContext {
 /** Every component at once over what it has not seen, then vectors for what has none. */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
-  const components = await Promise.all(context.components.map((component) => runComponent(component, owner, context)));
+  const runs = await Promise.allSettled(context.components.map((component) => runComponent(component, owner, context)));
+  const components = runs.map((run) => {
+    if (run.status === 'rejected') throw run.reason;
+    return run.value;
+  });
   const degraded: Degradation[] = [];
   let memoriesEmbedded = 0;
   if (context.embedder !== undefined) {

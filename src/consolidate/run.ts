@@ -1,5 +1,5 @@
 import type { Clock } from '../contracts/clock.ts';
-import type { Component, SessionBatch } from '../contracts/component.ts';
+import type { Component, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -7,7 +7,8 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import type { ComponentReport } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
-import { finishDraft } from './draft.ts';
+import { checkChanges, finishDraft } from './draft.ts';
+import { newsOf } from './news.ts';
 
 /** Episodes handed to a component at once: enough for context, few enough to bound what is held in memory. */
 const BATCH = 500;
@@ -19,8 +20,8 @@ export interface RunContext {
   readonly events: Events;
   readonly llm: Llm | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Episodes that occurred after this moment are left for a later run. */
-  readonly until: Date;
+  /** Episodes that occurred after this moment are left for a later run; without it, none. */
+  readonly until: Date | undefined;
   readonly sessionId: string | undefined;
 }
 
@@ -43,17 +44,28 @@ export async function runComponent(component: Component, owner: Owner, context: 
     failures: [],
   };
   const { store, until, sessionId } = context;
-  const query = { component: component.name, until, ...(sessionId !== undefined && { sessionId }) };
-  for (const session of await store.pendingSessions(owner, query)) {
+  const query = {
+    component: component.name,
+    ...(until !== undefined && { until }),
+    ...(sessionId !== undefined && { sessionId }),
+  };
+  const pending = await store.pendingSessions(owner, query);
+  const total = pending.reduce((sum, { from, through }) => sum + through - from, 0);
+  const tell = () =>
+    context.events.emit('consolidationProgress', {
+      ...{ owner, component: component.name, total },
+      done: report.episodesConsumed,
+    });
+  for (const session of pending) {
     context.signal?.throwIfAborted();
     try {
-      await consolidateSession(component, owner, session, context, report);
+      await consolidateSession(component, owner, session, context, report, tell);
       report.sessionsProcessed++;
     } catch (error) {
       context.signal?.throwIfAborted();
       report.sessionsSkipped++;
       // Another process has consolidated this session meanwhile: done, not failed.
-      if (SouvenirError.is(error) && error.code === 'conflict') continue;
+      if (SouvenirError.is(error) && error.code === 'overtaken') continue;
       report.failures = [...report.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
     }
   }
@@ -67,6 +79,7 @@ async function consolidateSession(
   { sessionId, from, through }: PendingSession,
   context: RunContext,
   report: Counts,
+  tell: () => void,
 ): Promise<void> {
   const { store, clock, tokenizer, llm, signal, events } = context;
   for (let done = from; done < through; ) {
@@ -77,19 +90,17 @@ async function consolidateSession(
     const episodes = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
     const last = episodes.at(-1);
     if (last === undefined) return;
-    const batch: SessionBatch = { owner, sessionId, episodes };
-    const {
-      memories = [],
-      changes = {},
-      merged,
-      decayed,
-    } = await component.consolidate(batch, {
-      store,
-      clock,
-      tokenizer,
-      ...(llm !== undefined && { llm }),
-      ...(signal !== undefined && { signal }),
-    });
+    const batch: SessionBatch = { owner, sessionId, episodes: newsOf(episodes) };
+    const made =
+      batch.episodes.length === 0
+        ? {}
+        : await component.consolidate(batch, {
+            ...{ store, clock, tokenizer },
+            ...(llm !== undefined && { llm }),
+            ...(signal !== undefined && { signal }),
+          });
+    const { memories = [], changes = {}, merged, decayed }: Consolidation = made;
+    checkChanges(changes, component.name);
     const created = memories.map((draft) => finishDraft(draft, component.name, batch, clock));
     const progress = [{ component: component.name, sessionId, from: done, through: last.position }];
     await store.write(owner, { ...changes, memories: created, progress });
@@ -101,5 +112,6 @@ async function consolidateSession(
     report.memoriesDecayed += decayed ?? 0;
     report.entitiesUpserted += changes.entities?.length ?? 0;
     report.relationshipsUpserted += changes.relationships?.length ?? 0;
+    tell();
   }
 }

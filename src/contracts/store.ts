@@ -14,6 +14,7 @@ export interface Changes {
   readonly relationships?: readonly Relationship[];
   readonly links?: readonly Link[];
   readonly vectors?: readonly MemoryVector[];
+  /** A memory counts as often as it is named. */
   readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
   readonly progress?: readonly Progress[];
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
@@ -28,7 +29,7 @@ export interface MemoryVector {
   readonly vector: Vector | undefined;
 }
 
-/** How far a component has consolidated a session. `from` must be where it stands, or the write is a `conflict`. */
+/** How far a component has consolidated a session. `from` must be where it stands, or the write is refused as `overtaken`. */
 export interface Progress {
   readonly component: string;
   readonly sessionId: string;
@@ -45,8 +46,8 @@ export interface PendingSession {
 
 export interface PendingQuery {
   readonly component: string;
-  /** A session's episodes count up to the first one that occurred after this moment. */
-  readonly until: Date;
+  /** A session's episodes count up to the first one that occurred after this moment; without it, all. */
+  readonly until?: Date;
   readonly sessionId?: string;
 }
 

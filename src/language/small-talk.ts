@@ -1,21 +1,26 @@
 import { words } from './words.ts';
 
-const GREETING_WORDS = new Set(
-  `afternoon bye cheers cya day evening farewell good goodbye goodnight greetings hello hey heya hi hiya howdy later morning
-  night see sup ta take care thank thanks there thx tty ttyl welcome what's whats wassup yo you all everyone everybody guys
-  folks again have a nice great lovely weekend one too`.split(/\s+/),
+const GREETING = new RegExp(
+  `\\b(?:${[
+    'hi|hello|hey|heya|hiya|howdy|yo|greetings|welcome(?: back)?|sup',
+    '(?:good )?(?:morning|afternoon|evening)|good (?:day|night)|goodnight',
+    'bye(?: bye)?|goodbye|farewell|cheers|later|ttyl|cya',
+    'ta|thx|thanks(?: a lot| so much| again)?|thank you(?: so much| very much)?|you too',
+    'see (?:you|ya)(?: later| soon| tomorrow| around| then)?|take care',
+    'have a (?:good|great|nice|lovely) (?:day|evening|night|weekend|one|time)',
+  ].join('|')})\\b`,
+  'g',
 );
-const GREETING_OPENERS = new Set(
-  `bye cheers cya farewell good goodbye goodnight greetings hello hey heya hi hiya howdy morning see sup ta take thank thanks thx
-  ttyl welcome what's whats wassup yo have`.split(/\s+/),
-);
+const ADDRESSES = new Set('all and everybody everyone folks friend friends guys my dear there'.split(' '));
+const LONGEST = 8;
 
 /** "Hi!", "Good morning, Anna", "Thanks, bye": nothing but a greeting, at most with the names given. */
 export function isGreeting(text: string, names: readonly string[] = []): boolean {
   const said = words(text);
+  if (said.length === 0 || said.length > LONGEST || isQuestion(text)) return false;
   const known = new Set(names.flatMap(words));
-  if (said.length === 0 || said.length > 8 || !GREETING_OPENERS.has(said[0] ?? '')) return false;
-  return said.every((word) => GREETING_WORDS.has(word) || known.has(word));
+  const rest = words(said.join(' ').replace(GREETING, ''));
+  return rest.length < said.length && rest.every((word) => ADDRESSES.has(word) || known.has(word));
 }
 
 /** A text that only asks: every sentence of it ends in a question mark. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeInputSchema, scopeSchema } from './scope.ts';
 
-/** What kind of thing happened, with the importance it has unless the caller says otherwise (seed 001). */
+/** What kind of thing happened, with the importance it has unless the caller says otherwise. */
 export const EPISODE_IMPORTANCE = {
   userDirective: 0.95,
   error: 0.8,
@@ -37,7 +37,8 @@ export const episodeMetadataSchema = z
 export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
 /** What a caller hands to `record`: only the content is required. */
-export const episodeInputSchema = scopeInputSchema.extend({
+export const episodeInputSchema = z.strictObject({
+  ...scopeInputSchema.shape,
   type: episodeTypeSchema.default('conversation'),
   content: contentSchema,
   role: roleSchema.default('user'),

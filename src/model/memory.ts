@@ -13,6 +13,8 @@ export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
   /** The caller's ids of the turns behind those episodes, in the same order. */
   turnIds: z.array(z.string()).default([]),
+  /** The place of the first of those episodes in its session. */
+  position: z.int().positive().optional(),
   conversationId: z.string().optional(),
   documentId: z.string().optional(),
   learningContext: z.string().optional(),

@@ -9,7 +9,7 @@ const share = z.number();
 /** How a score came to be: each signal's magnitude and weighted share, and what the sum was multiplied by. */
 export const breakdownSchema = z.object({
   signals: z.object({ text: share, vector: share, entity: share }),
-  contributions: z.object({ text: share, vector: share, entity: share }),
+  contributions: z.object({ text: share, vector: share, entity: share, neighbours: share, speaker: share }),
   adjustments: z.object({ component: share, importance: share, age: share }),
 });
 export type Breakdown = Readonly<z.infer<typeof breakdownSchema>>;
@@ -46,7 +46,8 @@ export const recallResultSchema = z.object({
 });
 export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
 
-export const recallOptionsSchema = scopeInputSchema.extend({
+export const recallOptionsSchema = z.strictObject({
+  ...scopeInputSchema.shape,
   topK: z.int().min(1).max(1000).optional(),
   /** `null` for no limit. */
   tokenBudget: z.int().min(0).nullable().optional(),

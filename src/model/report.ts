@@ -10,7 +10,7 @@ export type Degradation = Readonly<z.infer<typeof degradationSchema>>;
 
 const count = z.int().nonnegative();
 
-/** What one component did in a consolidation (the counters of seeds 000 and 001). */
+/** What one component did in a consolidation. */
 export const componentReportSchema = z.object({
   component: z.string(),
   sessionsProcessed: count,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConsolidationReport } from '../model/report.ts';
-import type { Operation } from './operation.ts';
-import { scopeFields, scopeFor } from './scope-fields.ts';
+import type { Operation, OperationContext } from './operation.ts';
+import { scopeFields } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({
   ...scopeFields,
@@ -15,16 +15,14 @@ export const consolidateOperation: Operation<typeof inputSchema, Promise<Consoli
   name: 'consolidate',
   summary: 'Turn recorded episodes into memories.',
   input: inputSchema,
-  async handler(context, { minAgeMs, endSession, ...given }) {
-    const { souvenir, signal, onProgress } = context;
+  async handler(context, { minAgeMs, endSession, ...scope }) {
+    const { souvenir, signal } = context;
     const options = {
-      ...scopeFor(context, given),
+      ...scope,
       ...(minAgeMs !== undefined && { minAgeMs }),
       ...(signal !== undefined && { signal }),
     };
-    const stop = souvenir.on('embeddingProgress', ({ embedded, remaining }) =>
-      onProgress?.({ stage: 'embedding', done: embedded, total: embedded + remaining }),
-    );
+    const stop = tellProgress(context);
     try {
       return endSession ? await souvenir.endSession(options) : await souvenir.consolidate(options);
     } finally {
@@ -32,3 +30,23 @@ export const consolidateOperation: Operation<typeof inputSchema, Promise<Consoli
     }
   },
 };
+
+/** Returns the way to stop. Components work side by side, so what they have done is told as one sum. */
+function tellProgress({ souvenir, onProgress }: OperationContext): () => void {
+  const components = new Map<string, { readonly done: number; readonly total: number }>();
+  const stops = [
+    souvenir.on('consolidationProgress', ({ component, done, total }) => {
+      components.set(component, { done, total });
+      onProgress?.({ stage: 'consolidating', ...sum([...components.values()]) });
+    }),
+    souvenir.on('embeddingProgress', ({ embedded, remaining }) =>
+      onProgress?.({ stage: 'embedding', done: embedded, total: embedded + remaining }),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const sum = (parts: readonly { readonly done: number; readonly total: number }[]) =>
+  parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SessionContext } from '../souvenir.ts';
 import type { Operation } from './operation.ts';
-import { recallFields, recallOptions } from './recall.ts';
+import { recallFields } from './recall.ts';
 
 const inputSchema = z.strictObject({ ...recallFields, intent: z.string() });
 
@@ -9,5 +9,5 @@ export const contextOperation: Operation<typeof inputSchema, Promise<SessionCont
   name: 'context',
   summary: 'Write the prompt block an agent should read before its next turn.',
   input: inputSchema,
-  handler: (context, { intent, ...given }) => context.souvenir.loadContext(intent, recallOptions(context, given)),
+  handler: ({ souvenir }, { intent, ...options }) => souvenir.loadContext(intent, options),
 };

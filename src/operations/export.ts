@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Store } from '../contracts/store.ts';
+import type { Store, StoreStats } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields, scopeFor } from './scope-fields.ts';
+import { scopeFields, withDefaults } from './scope-fields.ts';
 
 /** Between two pages whoever waits gets a turn: a signal, another request. */
 const PAGE = 500;
@@ -24,13 +24,25 @@ export const exportOperation: Operation<typeof inputSchema, AsyncIterable<Export
   name: 'export',
   summary: 'Hand out everything an owner has, one record at a time.',
   input: inputSchema,
-  async *handler(context, given) {
-    const owner = ownerOf(scopeFor(context, given));
-    yield* exportEpisodes(context.store, owner);
-    yield* exportMemories(context.store, owner);
-    yield* exportGraph(context.store, owner);
+  async *handler({ store, scope, onProgress }, given) {
+    const owner = ownerOf(withDefaults(given, scope));
+    const total = recordsIn(await store.stats(owner));
+    let done = 0;
+    for await (const record of everythingOf(store, owner)) {
+      yield record;
+      if (++done % PAGE === 0 || done === total) onProgress?.({ stage: 'exporting', done, total });
+    }
   },
 };
+
+async function* everythingOf(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
+  yield* exportEpisodes(store, owner);
+  yield* exportMemories(store, owner);
+  yield* exportGraph(store, owner);
+}
+
+const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
+  Object.values(memories).reduce((sum, count) => sum + count, episodes + links + entities + relationships);
 
 async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
   for (const { sessionId } of await store.listSessions(owner)) {

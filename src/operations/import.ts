@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EpisodeInput } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { ownerOf } from '../model/scope.ts';
 import { consolidateOperation } from './consolidate.ts';
 import { type Operation, type OperationContext, perform } from './operation.ts';
-import { scopeFields, scopeFor } from './scope-fields.ts';
+import { scopeFields, withDefaults } from './scope-fields.ts';
 import { readTurns, type TurnFormat, turnFormatSchema } from './turns/read-turns.ts';
-import type { Turn } from './turns/turn.ts';
 
 /** Turns between two flushes: well within what the buffer takes. */
 const BATCH = 1000;
@@ -34,34 +33,30 @@ export const importOperation: Operation<typeof inputSchema, Promise<ImportResult
   summary: 'Record a whole conversation, then turn it into memories.',
   input: inputSchema,
   async handler(context, { text, format: given, consolidate, ...givenScope }) {
-    const scope = scopeFor(context, givenScope);
+    const scope = withDefaults(givenScope, context.scope);
     const { format, turns } = readTurns(text, given, scope);
-    const episodes = turns.map((turn): EpisodeInput => ({ ...turn, ...within(scope, turn) }) as EpisodeInput);
-    await record(episodes, context);
-    const sessions = new Set(episodes.map(({ sessionId }) => sessionId)).size;
+    const episodes = turns.map((turn) => ({ ...turn, ...withDefaults(turn, scope) }));
+    const sessions = await record(episodes, context);
     const report = consolidate
-      ? await perform(consolidateOperation, withoutSession(context), { ...ownerOf(scope), minAgeMs: 0 })
+      ? await perform(consolidateOperation, context, { ...ownerOf(scope), minAgeMs: 0 })
       : undefined;
-    return { format, turns: turns.length, sessions, ...(report !== undefined && { report }) };
+    return { format, turns: turns.length, sessions: sessions.size, ...(report !== undefined && { report }) };
   },
 };
 
-/** Goes through once begun: a conversation half recorded could not be imported again without saying things twice. */
-async function record(episodes: readonly EpisodeInput[], context: OperationContext): Promise<void> {
+/**
+ * Goes through once begun: a conversation half recorded could not be imported again without saying things twice.
+ * Resolves with the sessions it went to.
+ */
+async function record(episodes: readonly EpisodeInput[], context: OperationContext): Promise<Set<string>> {
   const { souvenir, onProgress } = context;
+  const sessions = new Set<string>();
   for (let done = 0; done < episodes.length; ) {
-    for (const episode of episodes.slice(done, done + BATCH)) souvenir.record(episode);
+    for (const episode of episodes.slice(done, done + BATCH)) sessions.add(souvenir.record(episode).sessionId);
     await souvenir.flush();
     await setImmediate();
     done = Math.min(done + BATCH, episodes.length);
     onProgress?.({ stage: 'recording', done, total: episodes.length });
   }
-}
-
-function within(scope: Scope, { projectId = scope.projectId, sessionId = scope.sessionId }: Turn): Scope {
-  return { ...scope, ...(projectId !== undefined && { projectId }), sessionId: sessionId ?? 'default' };
-}
-
-function withoutSession({ scope, ...context }: OperationContext): OperationContext {
-  return { ...context, scope: ownerOf(scope) };
+  return sessions;
 }

@@ -5,7 +5,7 @@ import type { Scope } from '../model/scope.ts';
 import type { Souvenir } from '../souvenir.ts';
 
 export interface OperationProgress {
-  readonly stage: 'recording' | 'embedding';
+  readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting';
   readonly done: number;
   readonly total: number;
 }
@@ -14,7 +14,7 @@ export interface OperationContext {
   readonly souvenir: Souvenir;
   /** The store under the Souvenir, for what reads it page by page. */
   readonly store: Store;
-  /** What an input's scope is where the input does not say. */
+  /** The Souvenir's default scope, for what goes past it to the store. */
   readonly scope: Scope;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;

@@ -18,7 +18,7 @@ let progress: OperationProgress[];
 beforeEach(async () => {
   progress = [];
   const store = sqliteStore({ path: ':memory:' });
-  const souvenir = await createSouvenir({ store, embedder: hashEmbedder() });
+  const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), scope });
   context = { souvenir, store, scope, onProgress: (step) => progress.push(step) };
 });
 afterEach(() => context.souvenir.close());
@@ -47,6 +47,24 @@ test('a recorded episode is consolidated, recalled and composed', async () => {
   expect(text).toContain('The rabbits live in the garden shed');
 });
 
+test('a search and a consolidation span all sessions, whatever the default one is, unless the input names one', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  const inSession = { ...scope, sessionId: 'two', projectId: 'two' };
+  const souvenir = await createSouvenir({ store, embedder: null, scope: inSession });
+  const here = { ...context, store, souvenir, scope: inSession };
+  await perform(recordOperation, here, { content: 'rabbits of one', sessionId: 'one', projectId: 'one' });
+  await perform(recordOperation, here, { content: 'rabbits of two' });
+  expect((await perform(consolidateOperation, here, { minAgeMs: 0 })).components[0]?.sessionsProcessed).toBe(2);
+  const found = async (given: object) => {
+    const { items } = await perform(recallOperation, here, { query: 'rabbits', threshold: 0, ...given });
+    return items.map(({ content }) => content).sort();
+  };
+  expect(await found({})).toEqual(['rabbits of one', 'rabbits of two']);
+  expect(await found({ sessionId: 'one' })).toEqual(['rabbits of one']);
+  expect(await found({ projectId: 'two' })).toEqual(['rabbits of two']);
+  await souvenir.close();
+});
+
 test('a session that ends is consolidated however young, and the others are not', async () => {
   await perform(recordOperation, context, { content: 'said in the first session', sessionId: 'one' });
   await perform(recordOperation, context, { content: 'said in the second session', sessionId: 'two' });
@@ -62,7 +80,18 @@ describe('import', () => {
     expect({ turns, sessions }).toEqual({ turns: 1201, sessions: 2 });
     expect(report?.memoriesEmbedded).toBe(1201);
     expect(progress.filter(({ stage }) => stage === 'recording').at(-1)).toMatchObject({ done: 1201, total: 1201 });
+    expect(progress.filter(({ stage }) => stage === 'consolidating').at(-1)).toMatchObject({ done: 1201, total: 1201 });
     expect(progress.filter(({ stage }) => stage === 'embedding').at(-1)).toMatchObject({ done: 1201, total: 1201 });
+  });
+
+  test('goes to the scope of the input, but for the project and session that a turn names', async () => {
+    const text = '{"text":"a"}\n{"text":"b","session":"s","projectId":"q"}';
+    const input = { text, userId: 'bo', projectId: 'p', consolidate: false };
+    expect(await perform(importOperation, context, input)).toMatchObject({ turns: 2, sessions: 2 });
+    expect(await exported({ userId: 'bo' })).toMatchObject([
+      { content: 'a', userId: 'bo', projectId: 'p', sessionId: 'default' },
+      { content: 'b', userId: 'bo', projectId: 'q', sessionId: 's' },
+    ]);
   });
 
   test('one bad line and nothing is recorded', async () => {
@@ -107,15 +136,24 @@ describe('export', () => {
     expect(kinds.episode).toHaveLength(1001);
     expect(new Set(kinds.memory?.map((record) => 'id' in record && record.id)).size).toBe(1001);
     expect(kinds.link).toHaveLength(2);
+    const told = progress.filter(({ stage }) => stage === 'exporting');
+    expect(told.slice(-5).map(({ done, total }) => `${done}/${total}`)).toEqual(
+      [500, 1000, 1500, 2000, 2004].map((done) => `${done}/2004`),
+    );
   });
 
   test('what was exported can be imported again', async () => {
     await perform(importOperation, context, { text: '{"text":"I keep bees","speaker":"Ana","date":"2024-05-01"}' });
-    const text = (await exported()).map((record) => JSON.stringify(record)).join('\n');
+    const entities = ['Ana', 'bees'].map((name) => ({ id: name, name, type: 'concept' }));
+    const keeps = { fromId: 'Ana', toId: 'bees', relation: 'keeps', confidence: 1, updatedAt: new Date() };
+    await context.store.write(scope, { entities, relationships: [keeps] });
+    const records = await exported();
+    expect(records.map(({ kind }) => kind)).toEqual(['episode', 'memory', 'entity', 'entity', 'relationship']);
+    const text = records.map((record) => JSON.stringify(record)).join('\n');
     await context.souvenir.close();
     const store = sqliteStore({ path: ':memory:' });
-    context = { ...context, store, souvenir: await createSouvenir({ store, embedder: null }) };
-    await perform(importOperation, context, { text });
+    context = { ...context, store, souvenir: await createSouvenir({ store, embedder: null, scope }) };
+    expect(await perform(importOperation, context, { text })).toMatchObject({ turns: 1 });
     const [episode] = await exported();
     expect(episode).toMatchObject({ content: 'I keep bees', speaker: 'Ana', occurredAt: new Date('2024-05-01') });
   });

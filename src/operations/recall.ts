@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
-import type { Operation, OperationContext } from './operation.ts';
-import { scopeFields, scopeFor } from './scope-fields.ts';
-
-const { queryVector: _, ...optionFields } = recallOptionsSchema.shape;
+import { type RecallResult, recallOptionsSchema } from '../model/recall.ts';
+import type { Operation } from './operation.ts';
 
 /** Recall as any caller can ask for it: plain data only. */
-export const recallFields = { ...optionFields, ...scopeFields };
+export const recallFields = recallOptionsSchema.omit({ queryVector: true }).shape;
 
 const inputSchema = z.strictObject({ ...recallFields, query: z.string() });
 
@@ -14,10 +11,5 @@ export const recallOperation: Operation<typeof inputSchema, Promise<RecallResult
   name: 'recall',
   summary: 'Find the memories that matter for a query, or none.',
   input: inputSchema,
-  handler: (context, { query, ...given }) => context.souvenir.recall(query, recallOptions(context, given)),
+  handler: ({ souvenir }, { query, ...options }) => souvenir.recall(query, options),
 };
-
-export const recallOptions = (
-  context: OperationContext,
-  given: z.output<z.ZodObject<typeof recallFields>>,
-): RecallOptions => ({ ...given, ...scopeFor(context, given) }) as RecallOptions;

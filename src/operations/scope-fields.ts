@@ -1,13 +1,13 @@
 import { type Scope, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
-import type { OperationContext } from './operation.ts';
 
-/** The scope as an input may give it: what is left out comes from the context. */
+/** The scope as an input may give it. */
 export const scopeFields = scopeInputSchema.shape;
 
-export function scopeFor({ scope }: OperationContext, given: ScopeInput): Scope {
+/** For what the Souvenir does not merge itself: `given`, and the defaults where it does not say. */
+export function withDefaults(given: ScopeInput, defaults: Scope): Scope {
   const named = Object.keys(scopeFields).flatMap((field) => {
-    const value = given[field as keyof ScopeInput] ?? scope[field as keyof Scope];
+    const value = given[field as keyof ScopeInput];
     return value === undefined ? [] : [[field, value] as const];
   });
-  return Object.fromEntries(named) as Scope;
+  return { ...defaults, ...Object.fromEntries(named) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoreStats } from '../contracts/store.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields, scopeFor } from './scope-fields.ts';
+import { scopeFields } from './scope-fields.ts';
 
 const inputSchema = z.strictObject(scopeFields);
 
@@ -9,5 +9,5 @@ export const statsOperation: Operation<typeof inputSchema, Promise<StoreStats & 
   name: 'stats',
   summary: 'Count what is kept.',
   input: inputSchema,
-  handler: (context, given) => context.souvenir.stats(scopeFor(context, given)),
+  handler: ({ souvenir }, scope) => souvenir.stats(scope),
 };

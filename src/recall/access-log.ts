@@ -11,7 +11,7 @@ export class AccessLog {
   readonly #store: Store;
   readonly #events: Events;
   readonly #clock: Clock;
-  readonly #waiting = new Map<string, { owner: Owner; memoryIds: Set<string> }>();
+  readonly #waiting = new Map<string, { owner: Owner; memoryIds: string[] }>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -24,9 +24,9 @@ export class AccessLog {
   add(owner: Owner, memoryIds: readonly string[]): void {
     if (memoryIds.length === 0) return;
     const key = JSON.stringify(Object.values(owner));
-    const waiting = this.#waiting.get(key) ?? { owner, memoryIds: new Set() };
+    const waiting = this.#waiting.get(key) ?? { owner, memoryIds: [] };
     this.#waiting.set(key, waiting);
-    for (const id of memoryIds) waiting.memoryIds.add(id);
+    waiting.memoryIds.push(...memoryIds);
     this.#timer ??= setTimeout(() => void this.settle(), GATHER_MS).unref();
   }
 
@@ -40,10 +40,10 @@ export class AccessLog {
     await this.#writing;
   }
 
-  async #write(batch: readonly { owner: Owner; memoryIds: Set<string> }[]): Promise<void> {
+  async #write(batch: readonly { owner: Owner; memoryIds: string[] }[]): Promise<void> {
     for (const { owner, memoryIds } of batch)
       await this.#store
-        .write(owner, { accesses: { memoryIds: [...memoryIds], at: this.#clock.now() } })
+        .write(owner, { accesses: { memoryIds, at: this.#clock.now() } })
         .catch((error) => this.#events.emit('accessesFailed', { error }));
   }
 }

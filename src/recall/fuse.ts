@@ -2,6 +2,7 @@ import type { Memory } from '../model/memory.ts';
 import type { Breakdown } from '../model/recall.ts';
 import type { RecallConfig } from './config.ts';
 import type { Candidate, Signals } from './gather.ts';
+import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -12,12 +13,14 @@ export interface Scored {
 }
 
 /**
- * The weighted sum of the signals' magnitudes, times component weight, importance and age; best first. The text signal
- * comes as a share of the query, not divided by the best of the set (seed 002), so that a poor best stays poor.
+ * The weighted sum of the signals' magnitudes and of what the surroundings say, times component weight, importance and age;
+ * best first. The text signal comes as a share of the query, not divided by the best of the set, so that a poor
+ * best stays poor.
  */
-export function fuse(candidates: readonly Candidate[], config: RecallConfig, at: Date): Scored[] {
+export function fuse(candidates: readonly Candidate[], query: string, config: RecallConfig, at: Date): Scored[] {
+  const surroundings = surroundingsOf(candidates, query);
   return candidates
-    .map((candidate) => score(candidate, config, at))
+    .map((candidate) => score(candidate, surroundings(candidate), config, at))
     .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
 }
 
@@ -28,12 +31,17 @@ const contributionsOf = ({ text, vector, entity }: Signals, config: RecallConfig
   entity: config.entityWeight * entity,
 });
 
-export function relevance(signals: Signals, config: RecallConfig): number {
-  const { text, vector, entity } = contributionsOf(signals, config);
-  return text + vector + entity;
-}
+const total = (parts: Readonly<Record<string, number>>): number =>
+  Object.values(parts).reduce((sum, part) => sum + part, 0);
 
-function score({ memory, signals }: Candidate, config: RecallConfig, at: Date): Scored {
+export const relevance = (signals: Signals, config: RecallConfig): number => total(contributionsOf(signals, config));
+
+function score({ memory, signals }: Candidate, around: Surroundings, config: RecallConfig, at: Date): Scored {
+  const contributions = {
+    ...contributionsOf(signals, config),
+    neighbours: config.neighbourWeight * around.neighbours,
+    speaker: config.speakerWeight * around.speaker,
+  };
   const adjustments = {
     component: config.componentWeights[memory.component] ?? 1,
     importance: 1 - config.importanceInfluence * (1 - memory.importance),
@@ -41,8 +49,8 @@ function score({ memory, signals }: Candidate, config: RecallConfig, at: Date): 
   };
   return {
     memory,
-    score: relevance(signals, config) * adjustments.component * adjustments.importance * adjustments.age,
-    breakdown: { signals, contributions: contributionsOf(signals, config), adjustments },
+    score: total(contributions) * adjustments.component * adjustments.importance * adjustments.age,
+    breakdown: { signals, contributions, adjustments },
   };
 }
 

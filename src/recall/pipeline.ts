@@ -28,32 +28,31 @@ export async function recall(
 ): Promise<RecallResult> {
   const { store, embedder, tokenizer, config } = context;
   const timingsMs: Record<string, number> = {};
-  const timed = <Result>(stage: string, started: number, result: Result): Result => {
+  const begun = performance.now();
+  const measure = async <Result>(stage: string, work: () => Result | Promise<Result>): Promise<Result> => {
+    const started = performance.now();
+    const result = await work();
     timingsMs[stage] = performance.now() - started;
     return result;
   };
-  const started = performance.now();
-  const planned = timed('plan', started, plan(query, options, context.clock.now()));
-  const gatherStarted = performance.now();
-  const { queryVector } = options;
-  const gathered = await gather(owner, planned, {
-    ...{ store, embedder, queryVector, limit: config.candidates },
-    relevance: (signals) => relevance(signals, config),
-  });
-  timed('gather', gatherStarted, gathered);
-
-  const fuseStarted = performance.now();
-  const fused = timed('fuse', fuseStarted, fuse(gathered.candidates, config, planned.at));
-  const selectStarted = performance.now();
-  const relevant = threshold(fused, options.threshold ?? config.threshold);
-  const distinct = dedupe(relevant);
+  const planned = await measure('plan', () => plan(query, options, context.clock.now()));
+  const gathered = await measure('gather', () =>
+    gather(owner, planned, {
+      ...{ store, embedder, queryVector: options.queryVector, limit: config.candidates },
+      relevance: (signals) => relevance(signals, config),
+    }),
+  );
+  const fused = await measure('fuse', () => fuse(gathered.candidates, planned.query, config, planned.at));
   const budget = options.tokenBudget === undefined ? config.tokenBudget : (options.tokenBudget ?? Infinity);
-  const trimmed = trim(distinct, options.topK ?? config.topK, budget, tokenizer);
-  timed('select', selectStarted, trimmed);
+  const { relevant, distinct, trimmed } = await measure('select', () => {
+    const relevant = threshold(fused, options.threshold ?? config.threshold);
+    const distinct = dedupe(relevant);
+    return { relevant, distinct, trimmed: trim(distinct, options.topK ?? config.topK, budget, tokenizer) };
+  });
 
   const items = trimmed.kept.map(({ scored, tokens }) => itemOf(scored, tokens));
   const reason = items.length > 0 ? undefined : silence(gathered.candidates.length, relevant.length);
-  timed('total', started, items);
+  timingsMs['total'] = performance.now() - begun;
   return {
     query,
     items,

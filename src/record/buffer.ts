@@ -14,6 +14,8 @@ export interface BufferOptions {
 /** Holds episodes until they are written, in batches of one transaction per owner. */
 export class EpisodeBuffer {
   #waiting: Episode[] = [];
+  /** Added since the last flush was begun or planned. */
+  #fresh = 0;
   #flushing: Promise<void> | undefined;
   readonly #store: Store;
   readonly #events: Events;
@@ -36,8 +38,13 @@ export class EpisodeBuffer {
       );
     this.#waiting.push(episode);
     this.#events.emit('episodeRecorded', { episode });
-    if (this.#waiting.length >= this.#options.size && this.#flushing === undefined)
-      this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.length }));
+    this.#fresh++;
+    if (this.#fresh < this.#options.size) return;
+    this.#fresh = 0;
+    // Not in this call: a store that works in this thread would make its caller wait.
+    setImmediate(() =>
+      this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.length })),
+    );
   }
 
   /** Resolves when everything added before the call is durable. What could not be written stays for the next flush. */

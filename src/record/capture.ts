@@ -6,23 +6,26 @@ import type { Scope } from '../model/scope.ts';
 import type { Echoes } from './echo.ts';
 
 /** Turns what a caller hands in into an episode, or refuses it before anything is kept. */
-export function capture(input: EpisodeInput, scope: Scope, clock: Clock, echoes: Echoes): Episode {
+export function capture(input: EpisodeInput, defaults: Scope, clock: Clock, echoes: Echoes): Episode {
   const { importance, occurredAt, projectId, sessionId, speaker, ...given } = parse(
     episodeInputSchema,
     input,
     'episode',
   );
   const now = clock.now();
-  const project = projectId ?? scope.projectId;
-  if (given.role !== 'user' && echoes.has(given.content)) given.metadata.recalled = true;
+  const project = projectId ?? defaults.projectId;
+  const owner = {
+    tenantId: given.tenantId ?? defaults.tenantId,
+    userId: given.userId ?? defaults.userId,
+    agentId: given.agentId ?? defaults.agentId,
+  };
+  if (given.role !== 'user' && echoes.has(owner, given.content)) given.metadata.recalled = true;
   return {
     ...given,
-    tenantId: given.tenantId ?? scope.tenantId,
-    userId: given.userId ?? scope.userId,
-    agentId: given.agentId ?? scope.agentId,
+    ...owner,
     ...(project !== undefined && { projectId: project }),
     ...(speaker !== undefined && { speaker }),
-    sessionId: sessionId ?? scope.sessionId ?? 'default',
+    sessionId: sessionId ?? defaults.sessionId ?? 'default',
     id: newId(now),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],
     occurredAt: occurredAt ?? now,

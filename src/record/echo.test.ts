@@ -1,18 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { Echoes } from './echo.ts';
 
+const OWNER = { tenantId: 't', userId: 'u', agentId: 'a' };
+
 describe('echoes', () => {
   it('knows what was given out, whatever its case and spacing', () => {
     const echoes = new Echoes();
-    echoes.give('Ana has  two rabbits.');
-    expect(echoes.has(' ana has two\nrabbits. ')).toBe(true);
-    expect(echoes.has('Ana has two cats.')).toBe(false);
+    echoes.give(OWNER, 'Ana has  two rabbits.');
+    expect(echoes.has(OWNER, ' ana has two\nrabbits. ')).toBe(true);
+    expect(echoes.has(OWNER, 'Ana has two cats.')).toBe(false);
+  });
+
+  it('keeps what one owner heard from another', () => {
+    const echoes = new Echoes();
+    echoes.give(OWNER, 'Ana has two rabbits.');
+    expect(echoes.has({ ...OWNER, userId: 'other' }, 'Ana has two rabbits.')).toBe(false);
   });
 
   it('forgets the oldest, so that it stays small', () => {
     const echoes = new Echoes();
-    for (let at = 0; at <= 1000; at++) echoes.give(`memory ${at}`);
-    expect(echoes.has('memory 0')).toBe(false);
-    expect(echoes.has('memory 1')).toBe(true);
+    for (let at = 0; at <= 1000; at++) echoes.give(OWNER, `memory ${at}`);
+    expect(echoes.has(OWNER, 'memory 0')).toBe(false);
+    expect(echoes.has(OWNER, 'memory 1')).toBe(true);
   });
 });

@@ -11,6 +11,8 @@ export interface SouvenirEvents {
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
   memoryCreated: { memory: Memory };
+  /** Episodes consumed of those that were pending for a component. */
+  consolidationProgress: { owner: Owner; component: string; done: number; total: number };
   consolidationCompleted: { owner: Owner; report: ConsolidationReport };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
@@ -21,7 +23,7 @@ export interface SouvenirEvents {
 }
 
 export type EventName = keyof SouvenirEvents;
-export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => void;
+export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => unknown;
 
 /** Tells listeners what happened. What a listener throws harms nobody else. */
 export class Events {
@@ -36,11 +38,15 @@ export class Events {
   }
 
   emit<Name extends EventName>(name: Name, event: SouvenirEvents[Name]): void {
+    const failed = (error: unknown) => {
+      if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });
+    };
     for (const listener of this.#listeners.get(name) ?? []) {
       try {
-        listener(event);
+        const result = listener(event);
+        if (result instanceof Promise) result.catch(failed);
       } catch (error) {
-        if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });
+        failed(error);
       }
     }
   }

@@ -3,14 +3,19 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 
-const ENCODINGS = {
+type Encoding = 'o200k_base' | 'o200k_harmony' | 'cl100k_base' | 'p50k_base' | 'r50k_base';
+
+interface Encoder {
+  countTokens(text: string, options: { disallowedSpecial: Set<string> }): number;
+}
+
+const ENCODINGS: Readonly<Record<Encoding, () => Promise<Encoder>>> = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
   o200k_harmony: () => import('gpt-tokenizer/encoding/o200k_harmony'),
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
   p50k_base: () => import('gpt-tokenizer/encoding/p50k_base'),
   r50k_base: () => import('gpt-tokenizer/encoding/r50k_base'),
 };
-type Encoding = keyof typeof ENCODINGS;
 
 const optionsSchema = z.object({ encoding: z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]) });
 

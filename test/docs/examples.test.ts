@@ -14,7 +14,7 @@ const examples = pages.flatMap((page) =>
     .map(({ groups }, at) => ({ name: `${page} #${at + 1}`, code: groups?.['code'] ?? '' })),
 );
 
-// Inside the package, so that `import 'souvenir'` finds the package itself.
+// Inside the package, so that `import 'souvenir-memory'` finds the package itself.
 const folder = join(root, '.cache', 'docs');
 const fileOf = (name: string) => join(folder, `${name.replace(/\W+/g, '-')}.ts`);
 rmSync(folder, { recursive: true, force: true });

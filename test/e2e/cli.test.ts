@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3-multiple-ciphers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
@@ -20,13 +21,16 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 interface Run {
   readonly input?: string;
   readonly nodeOptions?: readonly string[];
+  /** A file descriptor, in the place of a pipe. */
+  readonly stdout?: number;
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-function start(args: readonly string[], { nodeOptions = [], variables = {} }: Run = {}) {
+function start(args: readonly string[], { nodeOptions = [], variables = {}, stdout }: Run = {}) {
   const { FORCE_COLOR: _, SOUVENIR_DB: __, NODE_OPTIONS: ___, ...inherited } = process.env;
   const env = { ...inherited, ...variables };
-  return spawn(process.execPath, [...nodeOptions, BIN, ...args], { cwd: folder, env });
+  const options = { cwd: folder, env, stdio: ['pipe', stdout, 'pipe'] } satisfies SpawnOptions;
+  return spawn(process.execPath, [...nodeOptions, BIN, ...args], options) as ChildProcessWithoutNullStreams;
 }
 
 async function souvenir(args: readonly string[], run: Run = {}) {
@@ -107,11 +111,30 @@ describe('import', () => {
   });
 });
 
+test.each([
+  ['import', 'chat.txt'],
+  ['consolidate', '--min-age', '0'],
+])('a session that %s cannot consolidate makes it exit with 1', async (...args) => {
+  await writeFile(join(folder, 'chat.txt'), 'Ana: I keep bees in Porto');
+  await plain('record', 'Ana keeps bees');
+  const database = new Database(join(folder, 'souvenir.db'));
+  database.exec("CREATE TRIGGER broken BEFORE INSERT ON memories BEGIN SELECT RAISE(ABORT, 'broken'); END");
+  database.close();
+  const { stdout, code } = await plain(...args);
+  expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('failed on session'), code: 1 });
+});
+
 describe('consolidate', () => {
   test('takes everything by default, and leaves what is younger than asked', async () => {
     await plain('record', 'Ana keeps bees in Porto');
     expect((await plain('consolidate', '--min-age', '3600')).stdout).toContain('0 new memories');
     expect((await plain('consolidate')).stdout).toBe('Consolidated: 1 new memory, 1 embedded.\n');
+  });
+
+  test('takes only the session it is given', async () => {
+    await plain('record', 'Ana keeps bees in Porto', '--session', 's');
+    await plain('record', 'Ana keeps hens in Porto', '--session', 't');
+    expect((await plain('consolidate', '--session', 's')).stdout).toContain('1 new memory');
   });
 
   test('ends a session', async () => {
@@ -127,9 +150,9 @@ describe('recall', () => {
     const { stdout, stderr, code } = await plain('recall', 'where do the beehives stand', '--explain');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
-      /^ 1\. 0\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
+      /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
     );
-    expect(stdout).toMatch(/text +vector +entity +× component +× importance +× age +=? ?score/);
+    expect(stdout).toMatch(/text +vector +entity +neighbours +speaker +× component +× importance +× age +=? ?score/);
     for (const part of ['candidates', 'cut', 'tokens', 'timings']) expect(stdout).toContain(part);
   });
 
@@ -151,6 +174,17 @@ describe('recall', () => {
   test('another user finds nothing', async () => {
     await remembering('The beehives stand behind the old barn');
     expect((await plain('recall', 'beehives behind the old barn', '--user', 'eve')).stdout).toMatch(/^Nothing: /);
+  });
+
+  test.each(['recall', 'context'])('%s searches only the project and session it is given', async (command) => {
+    await plain('record', 'The beehives stand behind the barn', '--session', 's', '--project', 'p');
+    await plain('consolidate');
+    const found = async (...where: string[]) =>
+      (await plain(command, 'beehives behind the barn', ...where)).stdout.includes('stand behind');
+    expect(await found()).toBe(true);
+    expect(await found('--session', 's', '--project', 'p')).toBe(true);
+    expect(await found('--session', 't')).toBe(false);
+    expect(await found('--project', 'q')).toBe(false);
   });
 
   test('a memory that is not there is missed, not made', async () => {
@@ -188,6 +222,17 @@ test('stats counts, and knows what another embedder has not seen', async () => {
   expect((await plain('stats')).stdout).toMatch(/episodes +1 in 1 session\nmemories +1 active/);
   const { stdout } = await souvenir(['stats', '--embedder', 'none', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ episodes: 1, embedder: null, bytes: expect.any(Number), unembedded: 0 });
+});
+
+test('what only reads leaves the vectors of another embedder to consolidate', async () => {
+  await plain('record', 'The beehives stand behind the old barn');
+  await souvenir(['consolidate', '--embedder', 'none']);
+  await plain('recall', 'beehives');
+  await plain('context', 'beehives');
+  await plain('stats');
+  expect((await plain('stats')).stdout).toMatch(/to embed +1\n/);
+  await plain('consolidate');
+  expect((await plain('stats')).stdout).toMatch(/to embed +0\n/);
 });
 
 describe('doctor', () => {
@@ -233,6 +278,24 @@ describe('export', () => {
     child.stdout.once('data', () => child.stdout.destroy());
     expect({ stderr: await text(child.stderr), code: await ended }).toEqual({ stderr: '', code: 0 });
     expect(await readdir(folder)).not.toContain('souvenir.db-wal');
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('a result that cannot be written is a failure told in one line', async () => {
+    await large();
+    const full = openSync('/dev/full', 'w');
+    try {
+      for (const args of [['export'], ['stats'], ['--help']]) {
+        const child = start(args, { stdout: full });
+        const ended = new Promise((resolve) => child.on('close', resolve));
+        expect({ stderr: await text(child.stderr), code: await ended }).toEqual({
+          stderr: expect.stringMatching(/^souvenir: cannot write the result: ENOSPC[^\n]*\n$/),
+          code: 1,
+        });
+        expect(await readdir(folder)).not.toContain('souvenir.db-wal');
+      }
+    } finally {
+      closeSync(full);
+    }
   });
 
   test('an interruption closes the memory and exits with 130', async () => {
@@ -291,6 +354,8 @@ describe('mistakes', () => {
     [['record', 'x', '--importance', 'very'], 'It must be a number'],
     [['record', 'x', '--at', 'soon'], 'It must be a date'],
     [['record', 'two', 'texts'], 'too many arguments'],
+    [['record', 'x', '--db', ''], 'It must be the path of a file'],
+    [['doctor', '--db', ''], 'It must be the path of a file'],
     [['stats', '--embedder', 'oracle'], 'oracle'],
   ])('%j is answered with one line of advice', async (args, message) => {
     const { stdout, stderr, code } = await souvenir(args);

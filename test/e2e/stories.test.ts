@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-/** Seeds 002 and 000 tell of an agent that had talked of Dart code and of pet rabbits, and mixed them up. */
+/** An agent had talked of Dart code and of pet rabbits, and is asked about either. */
 const DART = [
   'Can you help me write a Dart function that sorts a list of numbers?',
   'Here is a Dart function that sorts the list in place with the sort method.',

@@ -126,3 +126,13 @@ test('opening again after a failure works', async () => {
   await store.write(OWNER, changesOf('kept', 0));
   await store.close();
 });
+
+test.each([
+  [{ path: '' }, 'sqliteStore.path'],
+  [{}, 'sqliteStore.path'],
+  [{ path: 'x.db', pth: 'y' }, 'pth'],
+])('options %j are refused, naming %s', (options, field) => {
+  expect(() => sqliteStore(options as never)).toThrow(
+    expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }),
+  );
+});

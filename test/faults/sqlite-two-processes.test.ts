@@ -68,6 +68,6 @@ test('each sees what the other has written, embedded anew and forgotten', async 
     ['one-0-1', 'one-0-2', 'two-0-0', 'two-0-1', 'two-0-2'],
   ]);
   const stale = two.write(OWNER, changesOf('one', 0));
-  await expect(stale).rejects.toMatchObject({ code: 'conflict' });
+  await expect(stale).rejects.toMatchObject({ code: 'overtaken' });
   await Promise.all([one.close(), two.close()]);
 });

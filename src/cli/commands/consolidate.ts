@@ -3,8 +3,9 @@ import { consolidateOperation } from '../../operations/consolidate.ts';
 import { perform } from '../../operations/operation.ts';
 import { type Cli, optionsOf, withExample } from '../cli.ts';
 import { numberValue } from '../option-values.ts';
-import { noteDegraded, print, printJson } from '../output.ts';
+import { print, printJson } from '../output.ts';
 import { consolidationLines } from '../render/reports.ts';
+import { tellShortfall } from '../tell-shortfall.ts';
 import { withMemory } from '../with-memory.ts';
 
 interface ConsolidateOptions {
@@ -20,11 +21,12 @@ export function addConsolidate(program: Command, cli: Cli): void {
     .option('--end-session', 'mark the session as ended and take all of it')
     .action(async () => {
       const options = optionsOf<ConsolidateOptions>(command);
-      const input = { minAgeMs: options.minAge * 1000, endSession: options.endSession };
-      const report = await withMemory(cli, options, (context) => perform(consolidateOperation, context, input));
-      noteDegraded(report.degraded);
+      const { session: sessionId, endSession, minAge } = options;
+      const input = { sessionId, endSession, minAgeMs: minAge * 1000 };
+      const work = { embedInBackground: true };
+      const report = await withMemory(cli, options, (context) => perform(consolidateOperation, context, input), work);
+      tellShortfall(cli, report);
       await (options.json ? printJson(report) : print(consolidationLines(report).join('\n')));
-      if (report.components.some(({ failures }) => failures.length > 0)) cli.fail();
     });
   withExample(command, 'souvenir consolidate --session monday --end-session');
 }

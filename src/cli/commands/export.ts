@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { exportOperation } from '../../operations/export.ts';
-import { perform } from '../../operations/operation.ts';
+import { type OperationContext, perform } from '../../operations/operation.ts';
 import { type Cli, optionsOf, withExample } from '../cli.ts';
 import { print } from '../output.ts';
 import { withMemory } from '../with-memory.ts';
@@ -17,7 +17,12 @@ export function addExport(program: Command, cli: Cli): void {
         }
       };
       const options = optionsOf(command);
-      await withMemory(cli, options, (context) => writeOut(perform(exportOperation, context, {})), { embedder: null });
+      const exportAll = ({ onProgress, ...context }: OperationContext) => {
+        // Records on a terminal show the progress themselves, and a bar would stand in between.
+        const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
+        return writeOut(perform(exportOperation, { ...context, ...seen }, {}));
+      };
+      await withMemory(cli, options, exportAll, { embedder: null });
     });
   withExample(command, 'souvenir export > backup.jsonl');
 }

@@ -4,9 +4,10 @@ import { importOperation } from '../../operations/import.ts';
 import { perform } from '../../operations/operation.ts';
 import { type TurnFormat, turnFormatSchema } from '../../operations/turns/read-turns.ts';
 import { type Cli, optionsOf, withExample } from '../cli.ts';
-import { noteDegraded, print, printJson } from '../output.ts';
+import { print, printJson } from '../output.ts';
 import { readText } from '../read-text.ts';
 import { importLines } from '../render/reports.ts';
+import { tellShortfall } from '../tell-shortfall.ts';
 import { withMemory } from '../with-memory.ts';
 
 interface ImportOptions {
@@ -30,9 +31,9 @@ export function addImport(program: Command, cli: Cli): void {
         cli,
         options,
         (context) => perform(importOperation, context, { text, format, consolidate, sessionId }),
-        { create: true },
+        { create: true, embedInBackground: true },
       );
-      noteDegraded(result.report?.degraded ?? []);
+      if (result.report !== undefined) tellShortfall(cli, result.report);
       await (options.json ? printJson(result) : print(importLines(result).join('\n')));
     });
   withExample(command, 'souvenir import chat.txt');

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { GlobalOptions } from '../cli.ts';
 import { dateValue, numberValue } from '../option-values.ts';
 
 export interface RecallFlags {
@@ -18,10 +19,7 @@ export const addRecallOptions = (command: Command): Command =>
     .option('--as-of <date>', 'what was known and true then', dateValue)
     .option('--no-touch', 'leave no trace: count no access');
 
-export const recallInput = ({ topK, tokenBudget, threshold, asOf, touch }: RecallFlags) => ({
-  topK,
-  tokenBudget,
-  threshold,
-  asOf,
-  touch,
-});
+export function recallInput({ project, session, ...flags }: GlobalOptions & RecallFlags) {
+  const { topK, tokenBudget, threshold, asOf, touch } = flags;
+  return { projectId: project, sessionId: session, topK, tokenBudget, threshold, asOf, touch };
+}

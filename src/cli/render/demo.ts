@@ -35,7 +35,13 @@ function questionLines({ query, items, reason }: RecallResult): string[] {
 
 function why({ breakdown: { contributions } }: RecallItem): string {
   const shares = Object.entries(contributions) as [keyof Breakdown['contributions'], number][];
-  const told = { text: 'words', vector: 'meaning', entity: 'names' };
+  const told = {
+    text: 'words',
+    vector: 'meaning',
+    entity: 'names',
+    neighbours: 'what was said around it',
+    speaker: 'who said it',
+  };
   return `because of ${shares
     .filter(([, share]) => share > 0)
     .sort(([, a], [, b]) => b - a)

@@ -2,13 +2,25 @@ import type { RecallResult } from '../../model/recall.ts';
 import { bold, dim } from './style.ts';
 import { table } from './table.ts';
 
-const HEADER = ['', 'text', 'vector', 'entity', '× component', '× importance', '× age', '= score'];
+const HEADER = [
+  '',
+  'text',
+  'vector',
+  'entity',
+  'neighbours',
+  'speaker',
+  '× component',
+  '× importance',
+  '× age',
+  '= score',
+];
 
 /** How each score came to be, and what happened on the way. */
 export function explanationLines({ items, candidates, cut, timingsMs, tokens }: RecallResult): string[] {
   const rows = items.map(({ breakdown: { contributions, adjustments }, score }, at) => [
     `${at + 1}.`,
     ...[contributions.text, contributions.vector, contributions.entity].map(decimal),
+    ...[contributions.neighbours, contributions.speaker].map(decimal),
     ...[adjustments.component, adjustments.importance, adjustments.age].map(decimal),
     decimal(score),
   ]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComponentContext } from '../../contracts/component.ts';
 import { memoryDraftSchema, type StoredEpisode } from '../../index.ts';
-import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN } from '../../model/memory-block.ts';
+import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { episodic } from './episodic.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -67,13 +67,14 @@ describe('the episodic component', () => {
     expect(await keep(episode(content))).toHaveLength(1);
   });
 
-  it('leaves out what came out of memory, and keeps what stands beside it', async () => {
-    const block = `${MEMORY_BLOCK_OPEN}\n- [episodic 2026-01-01] Ben: old news\n${MEMORY_BLOCK_CLOSE}`;
-    const kept = await keep(
-      episode(block),
-      episode('echoed', { metadata: { recalled: true } }),
-      episode(`${block}\nAnd now for something new today.`),
+  it('keeps a question that begins like a greeting', async () => {
+    expect(await keep(episode("What's a good day?"), episode('See you all there?'), episode('Take one'))).toHaveLength(
+      3,
     );
-    expect(kept.map(({ content }) => content)).toEqual(['And now for something new today.']);
+  });
+
+  it('cuts a turn that would be too long with its speaker, rather than refuse it', async () => {
+    const [memory] = await keep(episode('x'.repeat(MAX_CONTENT_LENGTH), { speaker: 'Ben' }));
+    expect(memory?.content).toHaveLength(MAX_CONTENT_LENGTH);
   });
 });

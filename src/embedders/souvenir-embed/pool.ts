@@ -95,7 +95,8 @@ export function createPool({ threads, script, workerData }: PoolOptions): Pool {
   function answered(worker: Worker, vectors: Float32Array[]): void {
     const job = busy.get(worker);
     busy.delete(worker);
-    worker.unref();
+    // While it is being ended it must keep the process alive, or whoever awaits the end waits for ever.
+    if (!closed) worker.unref();
     idle.push(worker);
     if (job) {
       job.run.answers[job.place] = vectors;

@@ -3,12 +3,9 @@ import type { Owner } from '../../model/scope.ts';
 import { type BadLine, refuseBadLines } from './bad-lines.ts';
 import { readMoment } from './moment.ts';
 import { roleOf } from './role.ts';
-import { type Turn, turnSchema } from './turn.ts';
+import { readTurn, type Turn } from './turn.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** What an export holds beside episodes: made from them, and made again from them. */
-const DERIVED = new Set<unknown>(['memory', 'link']);
 
 /** One JSON object a line, each a turn of this owner. */
 export function readJsonl(text: string, owner: Owner): Turn[] {
@@ -17,8 +14,9 @@ export function readJsonl(text: string, owner: Owner): Turn[] {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     try {
-      const { kind, ...fields } = objectIn(line);
-      if (!DERIVED.has(kind)) turns.push(ownedBy(owner, turnOf(fields)));
+      const { kind = 'episode', ...fields } = objectIn(line);
+      // What else an export holds was made from its episodes, and is made from them again.
+      if (kind === 'episode') turns.push(ownedBy(owner, turnOf(fields)));
     } catch (error) {
       bad.push({ line: at + 1, reason: reasonOf(error) });
     }
@@ -38,7 +36,7 @@ function turnOf({ text, name, timestamp, date, session, id, turnId = id, ...fiel
   const { role, metadata = {} } = fields;
   const known = roleOf(String(role ?? speaker));
   const speakerIsRole = role === undefined && known !== undefined;
-  const result = turnSchema.safeParse({
+  return readTurn({
     ...fields,
     content,
     role: known ?? role,
@@ -47,8 +45,6 @@ function turnOf({ text, name, timestamp, date, session, id, turnId = id, ...fiel
     sessionId: typeof sessionId === 'number' ? String(sessionId) : sessionId,
     metadata: typeof metadata === 'object' && turnId !== undefined ? { turnId: String(turnId), ...metadata } : metadata,
   });
-  if (result.success) return result.data;
-  throw new Error(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
 }
 
 function momentIn(value: unknown): Date | undefined {

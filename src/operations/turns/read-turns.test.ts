@@ -37,7 +37,10 @@ describe('JSONL', () => {
 
   test('of an export, the episodes are read', () =>
     expect(
-      readObjects({ kind: 'episode', text: 'a' }, { kind: 'memory', content: 'a' }, { kind: 'link', fromId: 'x' }),
+      readObjects(
+        { kind: 'episode', text: 'a' },
+        ...['memory', 'link', 'entity', 'relationship', 'to come'].map((kind) => ({ kind, content: 'a' })),
+      ),
     ).toHaveLength(1));
 
   test.each([

@@ -16,6 +16,9 @@ describe('who speaks', () => {
     ]);
   });
 
+  test('Constructor is a name like any other', () =>
+    expect(read('Constructor: hello')).toMatchObject([{ role: 'user', speaker: 'Constructor' }]));
+
   test('a sentence, a link or an indented line before a colon is no name', () => {
     const [turn, ...others] = read('Ana: look', 'here it is:', 'https://example.org', '  Note: indented');
     expect(others).toEqual([]);
@@ -86,6 +89,7 @@ describe('bad lines', () => {
     [['Minutes of today', 'Ana: hi'], /^line 1: comes before/],
     [['Ana: hi', 'Bob:', 'Ana: hm'], /^line 2: says nothing/],
     [['[2024-02-30] Ana: hi'], /^line 1: 2024-02-30 is not a date/],
+    [['Ana: hi', `${'Bo'.repeat(101)}: hi`], /^line 2: speaker: [^\n{]+$/],
     [['x y', 'z w'], /^line 1: .* \(and 1 more bad line\)$/],
   ])('%j', (lines, message) => expect(() => read(...lines)).toThrow(message));
 });

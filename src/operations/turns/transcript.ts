@@ -1,8 +1,8 @@
-import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
+import { reasonOf } from '../../errors.ts';
 import { type BadLine, refuseBadLines } from './bad-lines.ts';
 import { readMoment } from './moment.ts';
 import { roleOf } from './role.ts';
-import { type Turn, turnSchema } from './turn.ts';
+import { readTurn, type Turn } from './turn.ts';
 
 const DATE = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`;
 const STAMP = String.raw`${DATE}(?:[ T,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[APap][Mm])?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
@@ -13,6 +13,7 @@ const TURN = new RegExp(`^(?:(?:\\[(${STAMP})\\]|(${STAMP}))\\s*(?:[-–] )?)?($
 const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3,}$/;
 const MAX_HEADER_LENGTH = 120;
 const FENCE = /^\s*```/;
+const ADVICE = 'a transcript is made of "Name: text" lines; further lines belong to the turn before them';
 
 interface Draft {
   readonly line: number;
@@ -28,14 +29,26 @@ export function readTranscript(text: string, sessionId: string): Turn[] {
   const drafts = draftsIn(text);
   const sessions = numberSessions(drafts);
   const several = (sessions.at(-1) ?? 1) > 1;
-  return drafts.map(({ name, at, text: lines }, index) => {
-    const role = roleOf(name);
-    return turnSchema.parse({
-      content: lines.join('\n').trim(),
-      ...(role === undefined ? { speaker: name } : { role }),
-      ...(at !== undefined && { occurredAt: at }),
-      sessionId: several ? `${sessionId}-${sessions[index]}` : sessionId,
-    });
+  const turns: Turn[] = [];
+  const bad: BadLine[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    try {
+      turns.push(turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId));
+    } catch (error) {
+      bad.push({ line: draft.line, reason: reasonOf(error) });
+    }
+  }
+  refuseBadLines(bad, ADVICE);
+  return turns;
+}
+
+function turnOf({ name, at, text }: Draft, sessionId: string): Turn {
+  const role = roleOf(name);
+  return readTurn({
+    content: text.join('\n').trim(),
+    ...(role === undefined ? { speaker: name } : { role }),
+    ...(at !== undefined && { occurredAt: at }),
+    sessionId,
   });
 }
 
@@ -72,12 +85,9 @@ function draftsIn(text: string): Draft[] {
     }
     if (FENCE.test(line) || FENCE.test(said)) fenced = !fenced;
   }
-  for (const { line, text: lines } of drafts) {
-    const { length } = lines.join('\n').trim();
-    if (length === 0) bad.push({ line, reason: 'says nothing' });
-    if (length > MAX_CONTENT_LENGTH) bad.push({ line, reason: `is longer than ${MAX_CONTENT_LENGTH} characters` });
-  }
-  refuseBadLines(bad, 'a transcript is made of "Name: text" lines; further lines belong to the turn before them');
+  for (const { line, text: lines } of drafts)
+    if (lines.join('\n').trim() === '') bad.push({ line, reason: 'says nothing' });
+  refuseBadLines(bad, ADVICE);
   return drafts;
 }
 

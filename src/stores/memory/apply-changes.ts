@@ -84,7 +84,7 @@ function updateMemory(data: OwnerData, update: MemoryUpdate): void {
 }
 
 function access(data: OwnerData, memoryIds: readonly string[], at: Date): void {
-  for (const id of new Set(memoryIds)) {
+  for (const id of memoryIds) {
     const memory = data.memories.get(id);
     if (!memory) continue;
     const last = memory.lastAccessedAt;

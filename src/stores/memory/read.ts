@@ -52,15 +52,12 @@ export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge
 
 export function listSessions(data: OwnerData): SessionSummary[] {
   return [...data.sessions]
-    .map(([sessionId, { episodes, endedAt }]) => {
-      const moments = episodes.map(({ occurredAt }) => occurredAt.getTime());
-      return {
-        sessionId,
-        episodes: episodes.length,
-        ...(episodes.length > 0 && { firstAt: new Date(Math.min(...moments)), lastAt: new Date(Math.max(...moments)) }),
-        ...(endedAt !== undefined && { endedAt }),
-      };
-    })
+    .map(([sessionId, { episodes, endedAt }]) => ({
+      sessionId,
+      episodes: episodes.length,
+      ...(episodes.length > 0 && { firstAt: new Date(firstMoment(episodes)), lastAt: new Date(lastMoment(episodes)) }),
+      ...(endedAt !== undefined && { endedAt }),
+    }))
     .sort((a, b) => (a.firstAt?.getTime() ?? Infinity) - (b.firstAt?.getTime() ?? Infinity));
 }
 
@@ -71,7 +68,7 @@ export function pendingSessions(data: OwnerData, { component, until, sessionId }
     .sort((a, b) => a.firstAt - b.firstAt)
     .flatMap(({ id, episodes }) => {
       const from = data.progress.get(progressKey(component, id)) ?? 0;
-      const later = episodes.findIndex(({ occurredAt }) => occurredAt > until);
+      const later = episodes.findIndex(({ occurredAt }) => until !== undefined && occurredAt > until);
       const through = later === -1 ? episodes.length : later;
       return through > from ? [{ sessionId: id, from, through }] : [];
     });
@@ -79,6 +76,9 @@ export function pendingSessions(data: OwnerData, { component, until, sessionId }
 
 const firstMoment = (episodes: readonly StoredEpisode[]) =>
   episodes.reduce((first, { occurredAt }) => Math.min(first, occurredAt.getTime()), Number.POSITIVE_INFINITY);
+
+const lastMoment = (episodes: readonly StoredEpisode[]) =>
+  episodes.reduce((last, { occurredAt }) => Math.max(last, occurredAt.getTime()), Number.NEGATIVE_INFINITY);
 
 export function storeStats(data: OwnerData): StoreStats {
   const memories = { ...NO_STATS.memories };

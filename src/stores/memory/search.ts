@@ -19,6 +19,7 @@ export function searchVector(data: OwnerData, { embedderId, vector, filter, limi
 export function searchEntities(data: OwnerData, { entityIds, filter, limit }: EntityQuery) {
   const wanted = new Set(entityIds);
   return [...data.memories.values()]
+    .filter(({ status }) => status !== 'forgotten')
     .filter((memory) => memory.entityIds.some((id) => wanted.has(id)) && matchesFilter(memory, filter))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .flatMap(({ id, entityIds }) =>

@@ -1,7 +1,7 @@
 import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import { foldName } from '../fold-name.ts';
-import { linkTypes } from './codes.ts';
+import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { filterCondition } from './memory-filter.ts';
 
@@ -70,8 +70,8 @@ export function searchEntities(connection: Connection, owner: number, { entityId
     connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
       `select m.id as memoryId, n.entity as entityId, n.created_at as createdAt
        from mentions n cross join memories m on m.key = n.memory
-       where n.owner = ? and n.entity = ? and ${condition.sql} order by n.created_at desc limit ?`,
-      ...[owner, entityId, ...condition.values, Math.max(0, limit)],
+       where n.owner = ? and n.entity = ? and m.status <> ? and ${condition.sql} order by n.created_at desc limit ?`,
+      ...[owner, entityId, statuses.code.forgotten, ...condition.values, Math.max(0, limit)],
     ),
   );
   return found

@@ -37,6 +37,7 @@ interface Details {
   readonly n?: readonly string[];
   readonly e?: readonly string[];
   readonly t?: readonly string[];
+  readonly p?: number;
   readonly v?: string;
   readonly d?: string;
   readonly l?: string;
@@ -46,13 +47,14 @@ interface Details {
 type DetailedFields = Pick<Memory, 'confidenceTrajectory' | 'entityIds' | 'provenance' | 'metadata' | 'createdAt'>;
 
 export function encodeDetails(memory: DetailedFields): string {
-  const { episodeIds, turnIds, conversationId, documentId, learningContext } = memory.provenance;
+  const { episodeIds, turnIds, position, conversationId, documentId, learningContext } = memory.provenance;
   const createdAt = memory.createdAt.getTime();
   return JSON.stringify({
     c: memory.confidenceTrajectory.flatMap(({ confidence, at }) => [confidence, at.getTime() - createdAt]),
     n: memory.entityIds.length === 0 ? undefined : memory.entityIds,
     e: episodeIds.length === 0 ? undefined : episodeIds,
     t: turnIds.length === 0 ? undefined : turnIds,
+    p: position,
     v: conversationId,
     d: documentId,
     l: learningContext,
@@ -73,6 +75,7 @@ export function decodeDetails(text: string, createdAt: Date): DetailedFields {
     provenance: {
       episodeIds: [...(details.e ?? [])],
       turnIds: [...(details.t ?? [])],
+      ...(details.p !== undefined && { position: details.p }),
       ...(details.v !== undefined && { conversationId: details.v }),
       ...(details.d !== undefined && { documentId: details.d }),
       ...(details.l !== undefined && { learningContext: details.l }),

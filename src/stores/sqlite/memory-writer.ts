@@ -77,9 +77,10 @@ export class MemoryWriter {
 
   access(memoryIds: readonly string[], at: Date): void {
     this.#connection.run(
-      `update memories set accesses = accesses + 1, accessed_at = max(coalesce(accessed_at, 0), ?)
-       where owner = ? and id in (select value from json_each(?))`,
-      ...[at.getTime(), this.#owner, JSON.stringify(memoryIds)],
+      `update memories set accesses = accesses + a.times, accessed_at = max(coalesce(accessed_at, 0), ?)
+       from (select value as id, count(*) as times from json_each(?) group by value) a
+       where memories.owner = ? and memories.id = a.id`,
+      ...[at.getTime(), JSON.stringify(memoryIds), this.#owner],
     );
   }
 

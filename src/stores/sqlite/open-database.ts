@@ -2,6 +2,7 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SouvenirError } from '../../errors.ts';
+import { requireNode } from '../../node-version.ts';
 import { Connection } from './connection.ts';
 import type { Driver } from './driver.ts';
 import { migrate, refuseForeign } from './migrate.ts';
@@ -19,6 +20,7 @@ export interface OpenOptions {
 
 /** Opens or creates the file and brings it to the newest schema. A file that is not ours is left as it is. */
 export async function openDatabase({ path, busyTimeoutMs, maxBytes }: OpenOptions): Promise<Connection> {
+  requireNode();
   const { default: Database } = await import('better-sqlite3-multiple-ciphers');
   if (path !== ':memory:') await prepareDirectory(path);
   const driver = new Database(path, { timeout: busyTimeoutMs });

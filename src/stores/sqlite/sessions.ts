@@ -93,7 +93,7 @@ export function listSessions(connection: Connection, owner: number): SessionSumm
 export function pendingSessions(connection: Connection, owner: number, query: PendingQuery): PendingSession[] {
   const component = connection.names.find(owner, query.component) ?? 0;
   const only = query.sessionId === undefined ? undefined : (connection.names.find(owner, query.sessionId) ?? 0);
-  const until = query.until.getTime();
+  const until = query.until?.getTime() ?? Number.POSITIVE_INFINITY;
   const values: Value[] = [component, owner, ...(only === undefined ? [] : [only])];
   const rows = connection.all<{ session: number; from: number; episodes: number; lastAt: number }>(
     `select s.session, s.episodes, s.last_at as lastAt, coalesce(p.through, 0) as "from"

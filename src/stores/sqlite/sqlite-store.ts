@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { Store, StoreStats } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { NO_STATS } from '../no-stats.ts';
 import { assertOwned } from '../owned-changes.ts';
@@ -18,16 +20,20 @@ import { VectorKernel } from './vector-kernel.ts';
 import { VectorSearch } from './vector-search.ts';
 import { writeChanges } from './write-changes.ts';
 
-export interface SqliteStoreOptions {
+const optionsSchema = z.strictObject({
   /** A file, made with its directories if it is not there, or `:memory:`. */
-  readonly path: string;
+  path: z.string().min(1, 'is empty: name a file'),
   /** How long a write waits for another process. */
-  readonly busyTimeoutMs?: number;
+  busyTimeoutMs: z.int().nonnegative().default(5_000),
   /** How large the file may grow; a write beyond it fails as it would on a full disk. */
-  readonly maxBytes?: number;
+  maxBytes: z.int().positive().optional(),
   /** How much memory the vectors of all owners may take up together; those of one owner always fit. */
-  readonly vectorCacheBytes?: number;
-}
+  vectorCacheBytes: z
+    .int()
+    .nonnegative()
+    .default(512 * 1024 * 1024),
+});
+export type SqliteStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
 interface OpenStore {
   readonly connection: Connection;
@@ -36,12 +42,8 @@ interface OpenStore {
 }
 
 /** A store in one SQLite file, which several processes may share. */
-export function sqliteStore({
-  path,
-  busyTimeoutMs = 5_000,
-  maxBytes,
-  vectorCacheBytes = 512 * 1024 * 1024,
-}: SqliteStoreOptions): Store {
+export function sqliteStore(options: SqliteStoreOptions): Store {
+  const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = parse(optionsSchema, options, 'sqliteStore');
   let opening: Promise<void> | undefined;
   let open: OpenStore | undefined;
 

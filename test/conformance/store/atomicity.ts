@@ -58,7 +58,7 @@ export function atomicityCases(current: () => Store): void {
       progress: [...(GOOD.progress ?? []), ...(bad.progress ?? [])],
     };
     await expect(current().write(OWNER, changes)).rejects.toMatchObject({
-      code: expect.stringMatching(/conflict|invalidInput/),
+      code: expect.stringMatching(/overtaken|conflict|invalidInput/),
     });
     expect(await view(current())).toEqual(before);
 

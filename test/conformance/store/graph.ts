@@ -24,6 +24,14 @@ export function graphCases(current: () => Store): void {
     expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual([ada, zoe]);
   });
 
+  test('a forgotten memory is not found by what it mentions', async () => {
+    const memories = ['kept', 'forgotten'].map((id) => memory(id, { entityIds: ['n1'] }));
+    await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories });
+    await current().write(OWNER, { updates: [{ id: 'forgotten', status: 'forgotten' }] });
+    const found = await current().searchEntities(OWNER, { entityIds: ['n1'], filter: {}, limit: 10 });
+    expect(found).toEqual([{ memoryId: 'kept', entityId: 'n1' }]);
+  });
+
   test('entities are listed page by page, in the order of their ids', async () => {
     const all = ['n3', 'n1', 'n2'].map((id) => entity(id, `name of ${id}`));
     await current().write(OWNER, { entities: all });

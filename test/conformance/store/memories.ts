@@ -146,8 +146,8 @@ export function memoryCases(current: () => Store): void {
   test('count their accesses and keep the latest', async () => {
     await current().write(OWNER, { memories: [memory('a'), memory('b')] });
     await current().write(OWNER, { accesses: { memoryIds: ['a', 'b'], at: minute(5) } });
-    await current().write(OWNER, { accesses: { memoryIds: ['a'], at: minute(3) } });
-    expect(await get('a')).toMatchObject({ accessCount: 2, lastAccessedAt: minute(5) });
+    await current().write(OWNER, { accesses: { memoryIds: ['a', 'a'], at: minute(3) } });
+    expect(await get('a')).toMatchObject({ accessCount: 3, lastAccessedAt: minute(5) });
     expect(await get('b')).toMatchObject({ accessCount: 1, lastAccessedAt: minute(5) });
   });
 

@@ -63,8 +63,8 @@ export function sessionCases(current: () => Store): void {
   test('advance only from where they stand', async () => {
     await record('s', 1, 2, 3);
     await advance('durable', 's', 0, 2);
-    await expect(advance('durable', 's', 0, 3)).rejects.toMatchObject({ code: 'conflict' });
-    await expect(advance('durable', 's', 1, 3)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(advance('durable', 's', 0, 3)).rejects.toMatchObject({ code: 'overtaken' });
+    await expect(advance('durable', 's', 1, 3)).rejects.toMatchObject({ code: 'overtaken' });
     expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
   });
 
