@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
-import { closedError, throwIfAborted } from './interruptions.ts';
+import { throwIfAborted } from './interruptions.ts';
+import { loadedOnce } from './loaded-once.ts';
 
 const options = z.strictObject({
   /** A sentence model of the Hugging Face hub, such as `Xenova/all-MiniLM-L6-v2`. */
@@ -29,26 +30,17 @@ const BATCH = 16;
 /** A model of the Hugging Face hub, run in this process by the optional package `@huggingface/transformers`. */
 export function transformersEmbedder(input: TransformersEmbedderOptions): Embedder {
   const { model } = parse(options, input, 'transformersEmbedder');
-  let closed = false;
-  let loading: Promise<Pipeline> | undefined;
-
-  const loaded = async (): Promise<Pipeline> => {
-    if (closed) throw closedError();
-    loading ??= load(model);
-    try {
-      return await loading;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
+  const loaded = loadedOnce(
+    () => load(model),
+    (pipeline) => pipeline.dispose(),
+  );
 
   return {
     id: model,
 
     async embed(texts, { signal } = {}) {
       throwIfAborted(signal);
-      const pipeline = await loaded();
+      const pipeline = await loaded.get();
       const vectors: (Vector | undefined)[] = texts.map(() => undefined);
       const places = [...texts.keys()].filter((place) => texts[place]?.trim());
       for (let from = 0; from < places.length; from += BATCH) {
@@ -63,15 +55,7 @@ export function transformersEmbedder(input: TransformersEmbedderOptions): Embedd
       return vectors;
     },
 
-    async close() {
-      closed = true;
-      const ending = loading;
-      loading = undefined;
-      await ending?.then(
-        (pipeline) => pipeline.dispose(),
-        () => {},
-      );
-    },
+    close: loaded.close,
   };
 }
 

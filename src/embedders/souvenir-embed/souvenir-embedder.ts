@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { closedError } from '../interruptions.ts';
+import { loadedOnce } from '../loaded-once.ts';
 import { loadKernels } from './choose-kernel.ts';
 import { readModelFile, readVocabulary } from './model-file.ts';
 import { createPool, type Job, type Pool } from './pool.ts';
@@ -40,24 +40,16 @@ const JOB_TOKENS = 64;
 
 export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirEmbedder {
   const { threads } = parse(options, input, 'souvenirEmbedder');
-  let closed = false;
-  let loading: Promise<Loaded> | undefined;
-  const loaded = async (): Promise<Loaded> => {
-    if (closed) throw closedError();
-    loading ??= load(threads);
-    try {
-      return await loading;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  };
+  const loaded = loadedOnce(
+    () => load(threads),
+    ({ pool }) => pool.close(),
+  );
 
   return {
     id: 'souvenir-embed-1',
 
     async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {
-      const { pieces, pool, window } = await loaded();
+      const { pieces, pool, window } = await loaded.get();
       const lengths: number[][] = texts.map(() => []);
       const vectors = await pool.run(jobsOf(texts, pieces, window, lengths), { urgent: texts.length === 1, signal });
       let at = 0;
@@ -69,19 +61,13 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
     },
 
     async forward(text) {
-      const { pieces, pool, window } = await loaded();
+      const { pieces, pool, window } = await loaded.get();
       const [head = []] = windows(pieces.ids(text), window);
       const [vector] = await pool.run([[pieces.frame(head)]], { urgent: true });
       return vector as Vector;
     },
 
-    async close() {
-      closed = true;
-      await loading?.then(
-        ({ pool }) => pool.close(),
-        () => {},
-      );
-    },
+    close: loaded.close,
   };
 }
 
