@@ -5,7 +5,7 @@ import asc from 'assemblyscript/asc';
 const KERNELS = [
   { wasm: 'embedding.wasm', source: 'kernels/embedding/embedding.ts', features: ['simd'] },
   { wasm: 'embedding-relaxed.wasm', source: 'kernels/embedding/embedding.ts', features: ['simd', 'relaxed-simd'] },
-  { wasm: 'vector-scan.wasm', source: 'kernels/vector-scan/scan.ts', features: ['simd'] },
+  { wasm: 'vector-scan.wasm', source: 'kernels/vector-scan/scan.ts', features: ['simd', 'relaxed-simd'] },
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,14 +3,28 @@ import type { Connection } from './connection.ts';
 import { filterCondition, isNarrow } from './memory-filter.ts';
 
 const LEAST_CANDIDATES = 100;
-/** Rough scores err, so more are taken than asked for. */
-const MARGIN = 1.5;
 const WIDENING = 10;
 
 export interface PassingMemory {
   readonly key: number;
   readonly id: string;
   readonly content: string;
+  readonly residue: Uint8Array;
+}
+
+const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
+  key: 'm.key',
+  id: 'm.id',
+  content: 'm.content',
+  residue: '(select r.residue from vector_residues r where r.memory = m.key) as residue',
+};
+
+interface Wanted<Column> {
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+  /** Rough scores err, so that many times more are taken than asked for. */
+  readonly margin: number;
+  readonly columns: readonly Column[];
 }
 
 /** The keys of the `width` best memories by a rough score; fewer only if there are no more. */
@@ -23,15 +37,14 @@ export type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iter
 export function passingCandidates<Column extends keyof PassingMemory>(
   connection: Connection,
   owner: number,
-  { filter, limit }: { readonly filter: MemoryFilter; readonly limit: number },
-  columns: readonly Column[],
+  { filter, limit, margin, columns }: Wanted<Column>,
   search: RoughSearch,
 ): Pick<PassingMemory, Column>[] {
-  const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(MARGIN * limit));
+  const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
   const passingOf = (keys: readonly number[], by: MemoryFilter) => {
     const { sql, values } = filterCondition(owner, by, connection.names);
     return connection.all<Pick<PassingMemory, Column>>(
-      `select ${columns.map((column) => `m.${column}`).join(', ')}
+      `select ${columns.map((column) => COLUMNS[column]).join(', ')}
        from json_each(?) j cross join memories m on m.key = j.value where ${sql}`,
       ...[JSON.stringify(keys), ...values],
     );

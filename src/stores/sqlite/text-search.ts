@@ -12,6 +12,8 @@ import { classWeights, termPrefix, textTotals } from './text-index.ts';
  * come among the ten best then belong there (99 with 16,000, 96 with 8,000). Where a filter leaves only some memories, theirs are all read.
  */
 const POSTINGS_BUDGET = 12_000;
+/** Classes of weight err more than a plane of vectors does. */
+const MARGIN = 1.5;
 /** So few allowed memories, in widths, are scored without a look at the index. */
 const FEW = 4;
 
@@ -42,7 +44,8 @@ export function searchText(
   });
   const terms = asked.filter(({ frequency }) => frequency.total > 0);
   if (terms.length === 0 || query.limit <= 0) return [];
-  const candidates = passingCandidates(connection, owner, query, ['id', 'content'], (width, allowed) => {
+  const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
+  const candidates = passingCandidates(connection, owner, wanted, (width, allowed) => {
     if (allowed && allowed.size <= FEW * width) return allowed;
     const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
     return roughlyBest(connection, lists, width, allowed);

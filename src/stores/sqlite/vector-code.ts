@@ -41,13 +41,11 @@ export function encodeVector(unit: Float32Array): CodedVector {
   return { scale, coarse, residue };
 }
 
-/** The query in 16 bits, smaller where dimensions are many, so that the kernel's 32-bit sums hold. */
-export function encodeQuery(unit: Float32Array): Int16Array {
-  const stride = strideOf(unit.length);
-  const limit = Math.min(32_767, Math.floor((2 ** 31 - 1) / (128 * stride)));
-  const scale = largest(unit) / limit;
-  const query = new Int16Array(stride);
-  for (let index = 0; index < unit.length; index++) query[index] = Math.round((unit[index] ?? 0) / scale);
+/** The query in cells of 0 to 127, where 64 stands for nothing, as the kernel wants it: rough, for what is scored precisely later. */
+export function encodeQuery(unit: Float32Array): Uint8Array {
+  const scale = largest(unit) / 63;
+  const query = new Uint8Array(strideOf(unit.length));
+  for (let index = 0; index < unit.length; index++) query[index] = Math.round((unit[index] ?? 0) / scale) + 64;
   return query;
 }
 

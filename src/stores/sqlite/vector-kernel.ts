@@ -71,8 +71,8 @@ export class VectorKernel {
     else this.#free.set(size, [block]);
   }
 
-  setQuery(query: Int16Array): void {
-    new Int16Array(this.buffer, QUERY_AT, query.length).set(query);
+  setQuery(query: Uint8Array): void {
+    new Uint8Array(this.buffer, QUERY_AT, query.length).set(query);
   }
 
   /** Where `scan` leaves its scores. */

@@ -1,11 +1,14 @@
 import type { Hit, VectorQuery } from '../../contracts/store.ts';
 import { BestCandidates } from './best-candidates.ts';
 import type { Connection } from './connection.ts';
-import { type PassingMemory, passingCandidates } from './passing-candidates.ts';
+import { passingCandidates } from './passing-candidates.ts';
 import type { ResidentChunk, ResidentSpace, ResidentVectors } from './resident-vectors.ts';
 import { CHUNK_SLOTS, KEYS_OFFSET, ROWS_OFFSET, SCALES_OFFSET } from './vector-chunk.ts';
 import { type CodedVector, encodeQuery, preciseCosine, unitVector } from './vector-code.ts';
 import type { VectorKernel } from './vector-kernel.ts';
+
+/** The coarse plane errs little. */
+const MARGIN = 1.2;
 
 /** Where the vector of a memory lies. */
 interface Place {
@@ -30,13 +33,14 @@ export class VectorSearch {
     if (!unit || !space || limit <= 0) return [];
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
-    const candidates = passingCandidates(this.#connection, owner, { filter, limit }, ['key', 'id'], (width, allowed) =>
+    const wanted = { filter, limit, margin: MARGIN, columns: ['key', 'id', 'residue'] as const };
+    return passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
-    );
-    return this.#residues(candidates)
-      .map(({ key, id, residue }) => {
-        const place = places.get(key) as Place;
-        return { memoryId: id, score: preciseCosine(unit, { ...this.#coarse(space, place), residue }) };
+    )
+      .map(({ key, id, residue: { buffer, byteOffset, length } }) => {
+        const residue = new Int8Array(buffer, byteOffset, length);
+        const coarse = this.#coarse(space, places.get(key) as Place);
+        return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue }) };
       })
       .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
       .slice(0, limit);
@@ -85,18 +89,5 @@ export class VectorSearch {
       scale: new Float32Array(buffer, block + SCALES_OFFSET, CHUNK_SLOTS)[slot] as number,
       coarse: new Int8Array(buffer, row, space.stride),
     };
-  }
-
-  #residues(candidates: readonly Pick<PassingMemory, 'key' | 'id'>[]) {
-    const ids = new Map(candidates.map(({ key, id }) => [key, id]));
-    const rows = this.#connection.all<{ key: number; residue: Uint8Array }>(
-      `select r.memory as key, r.residue from json_each(?) j cross join vector_residues r on r.memory = j.value`,
-      JSON.stringify([...ids.keys()]),
-    );
-    return rows.map(({ key, residue }) => ({
-      key,
-      id: ids.get(key) as string,
-      residue: new Int8Array(residue.buffer, residue.byteOffset, residue.length),
-    }));
   }
 }
