@@ -2,10 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { requireNode } from './node-version.ts';
 
 describe('requireNode', () => {
-  it.each(['20.20.2', '22.11.0', '18.0.0'])('refuses %s', (version) => {
-    expect(() => requireNode(version)).toThrow(
-      expect.objectContaining({ code: 'nodeTooOld', message: expect.stringContaining(version) }),
+  it.each([
+    ['20.20.2', '9'],
+    ['22.13.1', '9'],
+    ['23.5.0', '9'],
+    ['18.0.0', '8'],
+  ])('refuses %s', (node, napi) => {
+    expect(() => requireNode({ node, napi })).toThrow(
+      expect.objectContaining({ code: 'nodeTooOld', message: expect.stringContaining(node) }),
     );
   });
-  it.each(['22.12.0', '24.0.0', '26.1.0'])('takes %s', (version) => expect(() => requireNode(version)).not.toThrow());
+
+  it.each([
+    ['22.14.0', '10'],
+    ['24.0.0', '10'],
+    ['26.1.0', '11'],
+  ])('takes %s', (node, napi) => expect(() => requireNode({ node, napi })).not.toThrow());
+
+  it('takes the Node that runs it', () => expect(() => requireNode()).not.toThrow());
 });

@@ -1,12 +1,15 @@
 import { SouvenirError } from './errors.ts';
 
-const LEAST = [22, 12] as const;
+const LEAST = [22, 14] as const;
+/** The interface to native modules that the SQLite driver is built for. Node 23 has it only from 23.6 on. */
+const LEAST_NATIVE = 10;
 
 /** To be called before a native module loads: under an older Node the SQLite driver does not fail, it crashes the process. */
-export function requireNode(version: string = process.versions.node): void {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1])) return;
-  throw new SouvenirError('nodeTooOld', `Souvenir needs Node ${LEAST.join('.')} or newer, and this is ${version}`, {
+export function requireNode({ node, napi }: { node: string; napi?: string } = process.versions): void {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const isNew = major > LEAST[0] || (major === LEAST[0] && minor >= LEAST[1]);
+  if (isNew && Number(napi) >= LEAST_NATIVE) return;
+  throw new SouvenirError('nodeTooOld', `Souvenir needs Node ${LEAST.join('.')} or newer, and this is ${node}`, {
     advice: 'install a current Node, or run it through the npm package node@24',
   });
 }
