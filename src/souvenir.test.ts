@@ -68,13 +68,17 @@ describe('record and flush', () => {
   it('never writes within the call, tells when a flush by itself fails, and tries again a buffer later', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store, buffer: { size: 2 } });
-    const failures: number[] = [];
-    souvenir.on('flushFailed', ({ buffered }) => failures.push(buffered));
+    let failures = 0;
+    const failed = new Promise<{ buffered: number }>((resolve) =>
+      souvenir.on('flushFailed', (event) => {
+        failures++;
+        resolve(event);
+      }),
+    );
     store.broken = true;
     for (const content of ['one', 'two', 'three']) souvenir.record({ content });
-    expect(failures).toEqual([]);
-    await new Promise((resolve) => setTimeout(resolve));
-    expect(failures).toEqual([3]);
+    expect(failures).toBe(0);
+    expect((await failed).buffered).toBe(3);
     store.broken = false;
     const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
     souvenir.record({ content: 'four' });
@@ -290,10 +294,11 @@ describe('an embedder that fails', () => {
     for (const what of ['amulet', 'ring', 'crown', 'sword'])
       souvenir.record({ content: `A cursed ${what} lay there.` });
     for (const content of ['Bread rose in the oven.', 'Rain fell on the harbour.']) souvenir.record({ content });
+    souvenir.record({ content: 'A cursed crown lay there too.' });
     const report = await souvenir.onContextPressure();
     expect(report).toMatchObject({ memoriesEmbedded: 2, degraded: [{ part: 'embedder', reason: 'bad text' }] });
-    expect(await souvenir.stats()).toMatchObject({ unembedded: 4 });
-    expect(failures).toBe(4);
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 5 });
+    expect(failures).toBe(5);
   });
 });
 

@@ -14,7 +14,7 @@ import type { ConsolidationReport, Degradation } from './model/report.ts';
 import { ownerOf, type Scope, type ScopeInput, scopeInputSchema, scopeSchema } from './model/scope.ts';
 import { requireNode } from './node-version.ts';
 import { AccessLog } from './recall/access-log.ts';
-import { recall } from './recall/pipeline.ts';
+import { recall, tokenBudgetOf } from './recall/pipeline.ts';
 import { EpisodeBuffer } from './record/buffer.ts';
 import { capture } from './record/capture.ts';
 import { Echoes } from './record/echo.ts';
@@ -162,7 +162,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     async loadContext(intent, options = {}) {
       const agent = agentOf(scopeOf(options));
       const { items, reason, degraded } = await souvenir.recall(intent, options);
-      const budget = options.tokenBudget === undefined ? agent.recall.tokenBudget : (options.tokenBudget ?? Infinity);
+      const budget = tokenBudgetOf(options, agent.recall);
       const { items: memories, text, tokens } = memorySection(items, budget, tokenizer);
       const why = memories.length === 0 ? (reason ?? 'no relevant memory fits the token budget') : undefined;
       return { identity: agent.identity, memories, text, tokens, reason: why, degraded };

@@ -6,6 +6,7 @@ import type { Events } from '../telemetry/events.ts';
 
 /** Texts embedded between two writes: a crash repeats at most these. */
 const BATCH = 256;
+const HARMLESS = 'a few plain words';
 
 export interface EmbedContext {
   readonly store: Store;
@@ -66,8 +67,8 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
   } catch (whole) {
     const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
     const failed: { id: string; error: unknown }[] = [];
-    // An embedder that is down answers every text alike: the last tells whether to ask it for each.
-    if (batch.length > 1) await embed([batch.at(-1)?.content ?? '']);
+    // An embedder that is down refuses any text; one that takes this refused something of the batch.
+    await embed([HARMLESS]);
     for (const { id, content } of batch) {
       signal?.throwIfAborted();
       try {

@@ -43,7 +43,7 @@ export async function recall(
     }),
   );
   const fused = await measure('fuse', () => fuse(gathered.candidates, planned.query, config, planned.at));
-  const budget = options.tokenBudget === undefined ? config.tokenBudget : (options.tokenBudget ?? Infinity);
+  const budget = tokenBudgetOf(options, config);
   const { relevant, distinct, trimmed } = await measure('select', () => {
     const relevant = threshold(fused, options.threshold ?? config.threshold);
     const distinct = dedupe(relevant);
@@ -69,6 +69,10 @@ export async function recall(
     degraded: [...gathered.degraded, ...(await unembedded(owner, context))],
   };
 }
+
+/** The call's own, where it says; `null` there means no limit. */
+export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConfig): number =>
+  tokenBudget === undefined ? config.tokenBudget : (tokenBudget ?? Infinity);
 
 function silence(candidates: number, relevant: number): string {
   if (candidates === 0) return 'no memory matches the query';
