@@ -18,6 +18,7 @@ export * from './model/graph.ts';
 export * from './model/memory.ts';
 export * from './model/recall.ts';
 export * from './model/report.ts';
+export * from './model/salience.ts';
 export * from './model/scope.ts';
 export type { RecallConfig, RecallConfigInput } from './recall/config.ts';
 export { type ConsolidateOptions, createSouvenir, type SessionContext, type Souvenir } from './souvenir.ts';

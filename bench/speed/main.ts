@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build.ts';
 import { measureEmbedder } from './embedder.ts';
+import { measureHostile } from './hostile.ts';
 import { measureServe } from './serve.ts';
 
 /** Each runs in a process of its own, so that one's memory and warmth are not another's. */
@@ -12,6 +13,7 @@ const PHASES = {
   embedder: () => measureEmbedder(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
   serve: (path: string) => measureServe(path),
+  hostile: (path: string) => measureHostile(path),
 };
 type PhaseName = keyof typeof PHASES;
 type Figures<Name extends PhaseName> = Awaited<ReturnType<(typeof PHASES)[Name]>>;
@@ -39,13 +41,19 @@ async function measureAll(): Promise<void> {
     tell('embedder');
     const embedder = rounded(await inProcess('embedder'));
     const sizes: Record<string, number>[] = [];
+    const ratios: Record<string, Record<string, number>> = {};
     for (const size of values.sizes.split(',').map(Number)) {
       const path = join(folder, `${size}.db`);
       tell(`${size} memories: recording, consolidating`);
       const built = await inProcess('build', path, String(size));
       tell(`${size} memories: recalling`);
       const served = await inProcess('serve', path);
-      sizes.push({ size, ...rounded({ ...built, ...served, rssMb: Math.max(built.rssMb, served.rssMb) }) });
+      tell(`${size} memories: hostile queries`);
+      const hostile = rounded(await inProcess('hostile', path));
+      const worstQueryRatio = Math.max(...Object.values(hostile));
+      const rssMb = Math.max(built.rssMb, served.rssMb);
+      sizes.push({ size, ...rounded({ ...built, ...served, rssMb, worstQueryRatio }) });
+      for (const [name, ratio] of Object.entries(hostile)) ratios[name] = { ...ratios[name], [`× at ${size}`]: ratio };
     }
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -53,6 +61,7 @@ async function measureAll(): Promise<void> {
     const figures = JSON.stringify({ machine, commit, embedder, sizes });
     console.table({ embedder });
     console.table(Object.fromEntries(sizes.map(({ size, ...rest }) => [size, rest])));
+    console.table(ratios);
     if (values.json !== undefined) writeFileSync(values.json, `${figures}\n`);
     console.log(figures);
   } finally {

@@ -5,6 +5,9 @@ const VOCABULARY = readFileSync(new URL('../../assets/vocab.txt', import.meta.ur
   .split('\n')
   .filter((word) => /^[a-z]{3,}$/.test(word));
 
+/** In most texts: what costs a search the most. */
+export const COMMONEST_WORDS: readonly string[] = VOCABULARY.slice(0, 500);
+
 /** Mulberry32: the same numbers in every run. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;

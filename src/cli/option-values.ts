@@ -18,3 +18,12 @@ export function dateValue(text: string): Date {
     throw new InvalidArgumentError('It must be a date such as 2024-05-01 or 2024-05-01T10:00Z.');
   return moment;
 }
+
+/** An option that may be repeated, each time with one of `choices` if there are any. */
+export const listValue =
+  (choices?: readonly string[]) =>
+  (text: string, before: readonly string[] = []): string[] => {
+    if (choices !== undefined && !choices.includes(text))
+      throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+    return [...before, text];
+  };

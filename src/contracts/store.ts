@@ -1,6 +1,7 @@
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory, MemoryStatus, MemoryType, MemoryUpdate } from '../model/memory.ts';
+import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Vector } from './embedder.ts';
 
@@ -90,6 +91,8 @@ export interface MemoryFilter {
   readonly validAt?: Date;
   /** Those already learnt then. */
   readonly createdUntil?: Date;
+  /** Those that happened then: validAt, else createdAt, lies within, ends included. Unset bounds are open. */
+  readonly within?: { readonly from?: Date; readonly to?: Date };
 }
 
 export interface TextQuery {
@@ -108,6 +111,21 @@ export interface VectorQuery {
 
 export interface EntityQuery {
   readonly entityIds: readonly string[];
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+}
+
+/** What memories can be ranked by. Recency: validAt, else createdAt. Frequency: accessCount. */
+export type MemoryOrder = 'recency' | 'frequency' | SalienceOrder;
+
+/** As `salienceOf` measures it at this moment, without a query. */
+export interface SalienceOrder {
+  readonly salienceAt: Date;
+  readonly weights: SalienceWeights;
+}
+
+export interface RankQuery {
+  readonly by: MemoryOrder;
   readonly filter: MemoryFilter;
   readonly limit: number;
 }
@@ -148,6 +166,8 @@ export interface StoreReader {
   /** In the order asked for; unknown ids and those of other owners are left out. */
   getMemories(owner: Owner, ids: readonly string[]): Promise<Memory[]>;
   listMemories(owner: Owner, page: MemoryPage): Promise<Memory[]>;
+  /** The ids of those with the most of it, most first; among equals the newest, then by id. None that is forgotten. */
+  rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
   /** Best first. */
   searchText(owner: Owner, query: TextQuery): Promise<Hit[]>;
   /** Best first. Only vectors of the same embedder are compared. */

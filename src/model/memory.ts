@@ -50,6 +50,9 @@ export const memorySchema = scopeSchema.extend({
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
+/** When what it tells of happened, as far as is known. */
+export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
+
 /** What a component hands in; the engine adds the rest. `content` and `category` are all that is required. */
 export const memoryDraftSchema = z.object({
   content: contentSchema,

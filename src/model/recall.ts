@@ -1,16 +1,26 @@
 import { z } from 'zod';
-import { memorySchema } from './memory.ts';
+import { memorySchema, memoryStatusSchema } from './memory.ts';
 import { momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { degradationSchema } from './report.ts';
+import { salienceSchema } from './salience.ts';
 import { scopeInputSchema } from './scope.ts';
 
 const share = z.number();
 
-/** How a score came to be: each signal's magnitude and weighted share, and what the sum was multiplied by. */
+/** How relevant it is: each signal's magnitude and weighted share, and what the sum was multiplied by. */
 export const breakdownSchema = z.object({
-  signals: z.object({ text: share, vector: share, entity: share }),
-  contributions: z.object({ text: share, vector: share, entity: share, neighbours: share, speaker: share }),
+  signals: z.object({ text: share, vector: share, entity: share, time: share }),
+  contributions: z.object({
+    text: share,
+    vector: share,
+    entity: share,
+    time: share,
+    neighbours: share,
+    speaker: share,
+  }),
   adjustments: z.object({ component: share, importance: share, age: share }),
+  /** In the mode `important`, of which this is the score. */
+  salience: salienceSchema.optional(),
 });
 export type Breakdown = Readonly<z.infer<typeof breakdownSchema>>;
 
@@ -28,25 +38,43 @@ export const recallItemSchema = memorySchema
     sessionId: true,
     projectId: true,
   })
-  .extend({ score: share, tokens: z.int().nonnegative(), breakdown: breakdownSchema });
+  .extend({
+    /** The other memories that say the same, and who holds them. The score is that of the best of them all. */
+    alsoIn: z.array(memorySchema.pick({ id: true, component: true })).optional(),
+    /** How relevant it is; in another mode than `relevant`, how recent, salient or frequent. */
+    score: share,
+    tokens: z.int().nonnegative(),
+    breakdown: breakdownSchema,
+  });
 export type RecallItem = Readonly<z.infer<typeof recallItemSchema>>;
+
+/** What the answer is ordered by. All but `relevant` also answer without a query; with one, from what is relevant to it. */
+export const recallModeSchema = z.enum(['relevant', 'recent', 'important', 'frequent', 'temporal']);
+export type RecallMode = z.infer<typeof recallModeSchema>;
 
 export const recallResultSchema = z.object({
   query: z.string(),
-  /** Best first; empty when nothing held is relevant. */
+  mode: recallModeSchema,
+  /** Best first, or in the order of the mode; empty when nothing held is relevant. */
   items: z.array(recallItemSchema),
   tokens: z.int().nonnegative(),
   /** Why there is nothing, when there is nothing. */
   reason: z.string().optional(),
-  /** How many candidates each signal brought, and how many were cut at each stage. */
-  candidates: z.object({ text: z.int(), vector: z.int(), entity: z.int() }),
+  /** How many candidates each signal brought, or without a query the order of the mode, and how many were cut at each stage. */
+  candidates: z.object({ text: z.int(), vector: z.int(), entity: z.int(), time: z.int(), listed: z.int() }),
   cut: z.object({ belowThreshold: z.int(), duplicates: z.int(), overTopK: z.int(), overBudget: z.int() }),
   timingsMs: z.record(z.string(), z.number()),
   degraded: z.array(degradationSchema),
 });
 export type RecallResult = Readonly<z.infer<typeof recallResultSchema>>;
 
-export const recallOptionsSchema = z.strictObject({
+const hasDirection = (value: unknown): boolean =>
+  value instanceof Float32Array && value.every(Number.isFinite) && value.some((part) => part !== 0);
+
+/** Those that recall can be asked to include. What is forgotten stays out. */
+export const inactiveStatusSchema = memoryStatusSchema.exclude(['active', 'forgotten']);
+
+export const recallFieldsSchema = z.strictObject({
   ...scopeInputSchema.shape,
   topK: z.int().min(1).max(1000).optional(),
   /** `null` for no limit. */
@@ -55,11 +83,26 @@ export const recallOptionsSchema = z.strictObject({
   types: z.array(memorySchema.shape.type).optional(),
   components: z.array(nameSchema).optional(),
   categories: z.array(nameSchema).optional(),
+  /** Names, without regard to case, of which a memory must mention one. */
+  entities: z.array(nameSchema).optional(),
+  minSalience: unitSchema.optional(),
+  /** Memories that no longer count are left out unless their status is named here. */
+  include: z.array(inactiveStatusSchema).optional(),
+  /** `relevant` unless `from` or `to` is given, which mean `temporal`. */
+  mode: recallModeSchema.optional(),
+  /** Only what happened between these moments, both included. */
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
   /** Answer from what was known and true at this moment. */
   asOf: momentSchema.optional(),
   /** The query's vector, where the caller already has it. */
-  queryVector: z.custom<Float32Array>((value) => value instanceof Float32Array, 'must be a Float32Array').optional(),
+  queryVector: z.custom<Float32Array>(hasDirection, 'must be a Float32Array of finite numbers, not all 0').optional(),
   /** False leaves no trace: no access is counted. */
   touch: z.boolean().default(true),
 });
+
+export const recallOptionsSchema = recallFieldsSchema.refine(
+  ({ from, to }) => from === undefined || to === undefined || from <= to,
+  { path: ['from'], error: 'is after `to`' },
+);
 export type RecallOptions = Readonly<z.input<typeof recallOptionsSchema>>;

@@ -162,3 +162,10 @@ describe('export', () => {
 test('an unknown field is refused by its name', () => {
   expect(() => perform(recallOperation, context, { query: 'x', limit: 3 } as never)).toThrow(/recall.*limit/);
 });
+
+test('a time that ends before it begins is refused by its name', async () => {
+  const backwards = { query: '', from: '2026-02-01', to: '2026-01-01' };
+  await expect(perform(recallOperation, context, backwards)).rejects.toThrow(/^recall\.from: is after `to`/);
+  const moment = { query: '', from: '2026-01-01', to: '2026-01-01' };
+  expect(await perform(recallOperation, context, moment)).toMatchObject({ items: [] });
+});

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type RecallResult, recallOptionsSchema } from '../model/recall.ts';
+import { type RecallResult, recallFieldsSchema } from '../model/recall.ts';
 import type { Operation } from './operation.ts';
 
 /** Recall as any caller can ask for it: plain data only. */
-export const recallFields = recallOptionsSchema.omit({ queryVector: true }).shape;
+export const recallFields = recallFieldsSchema.omit({ queryVector: true }).shape;
 
 const inputSchema = z.strictObject({ ...recallFields, query: z.string() });
 

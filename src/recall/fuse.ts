@@ -25,10 +25,11 @@ export function fuse(candidates: readonly Candidate[], query: string, config: Re
 }
 
 /** What each signal adds to a memory's relevance. */
-const contributionsOf = ({ text, vector, entity }: Signals, config: RecallConfig): Signals => ({
+const contributionsOf = ({ text, vector, entity, time }: Signals, config: RecallConfig): Signals => ({
   text: config.textWeight * text,
   vector: config.vectorWeight * Math.max(0, vector),
   entity: config.entityWeight * entity,
+  time: config.timeWeight * time,
 });
 
 const total = (parts: Readonly<Record<string, number>>): number =>

@@ -1,13 +1,17 @@
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import type { Hit, StoreReader } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import type { Memory } from '../model/memory.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
+import { searchEntities } from './entity-signal.ts';
 import type { Plan } from './plan.ts';
+import { searchTime, timeSignal } from './time-signal.ts';
 
-export type Signal = 'text' | 'vector' | 'entity';
+export type Signal = 'text' | 'vector' | 'entity' | 'time';
 export type Signals = Readonly<Record<Signal, number>>;
+
+export const SILENT: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 
 /** A memory some signal found, with each signal's own magnitude; 0 where a signal did not find it. */
 export interface Candidate {
@@ -17,7 +21,8 @@ export interface Candidate {
 
 export interface Gathered {
   readonly candidates: readonly Candidate[];
-  readonly found: Signals;
+  /** How many each signal found, or without a query the order of the mode. */
+  readonly found: Readonly<Record<Signal | 'listed', number>>;
   readonly degraded: readonly Degradation[];
 }
 
@@ -39,21 +44,23 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
       degraded.push({ part: signal, reason: reasonOf(error) });
       return [];
     });
-  const [text, vector, entity] = await Promise.all([
+  const [text, vector, entity, time] = await Promise.all([
     ask('text', searchText(owner, plan, context)),
     ask('vector', searchVector(owner, plan, context)),
     ask('entity', searchEntities(owner, plan, context)),
+    ask('time', searchTime(owner, plan, context)),
   ]);
   const signals = new Map<string, Signals>();
-  for (const [signal, hits] of Object.entries({ text, vector, entity }) as [Signal, Hit[]][])
+  for (const [signal, hits] of Object.entries({ text, vector, entity, time }) as [Signal, Hit[]][])
     for (const { memoryId, score } of hits) {
-      const known = signals.get(memoryId) ?? { text: 0, vector: 0, entity: 0 };
+      const known = signals.get(memoryId) ?? SILENT;
       signals.set(memoryId, { ...known, [signal]: score });
     }
   const best = [...signals]
     .map(([id, found]) => ({ id, relevance: context.relevance(found) }))
     .sort((a, b) => b.relevance - a.relevance)
     .slice(0, context.limit);
+  const timeOf = (memory: Memory) => (plan.time === undefined ? 0 : timeSignal(happenedAt(memory), plan.time));
   const memories = await context.store.getMemories(
     owner,
     best.map(({ id }) => id),
@@ -61,9 +68,9 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
   return {
     candidates: memories.flatMap((memory) => {
       const found = signals.get(memory.id);
-      return found === undefined ? [] : [{ memory, signals: found }];
+      return found === undefined ? [] : [{ memory, signals: { ...found, time: timeOf(memory) } }];
     }),
-    found: { text: text.length, vector: vector.length, entity: entity.length },
+    found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
     degraded,
   };
 }
@@ -77,18 +84,4 @@ async function searchVector(owner: Owner, { query, filter }: Plan, context: Gath
   if (embedder === undefined) return [];
   const vector = queryVector ?? (await embedder.embed([query]))[0];
   return vector === undefined ? [] : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
-}
-
-/** A memory that mentions a named entity counts 1; one that mentions an entity related to it, that relation's confidence. */
-async function searchEntities(owner: Owner, plan: Plan, { store, limit }: GatherContext): Promise<Hit[]> {
-  const named = await store.matchEntities(owner, plan.names);
-  if (named.length === 0) return [];
-  const strength = new Map(named.map(({ id }) => [id, 1]));
-  for (const { fromId, toId, confidence } of await store.relationshipsOf(owner, [...strength.keys()]))
-    for (const id of [fromId, toId]) strength.set(id, Math.max(strength.get(id) ?? 0, confidence));
-  const mentions = await store.searchEntities(owner, { entityIds: [...strength.keys()], filter: plan.filter, limit });
-  const best = new Map<string, number>();
-  for (const { memoryId, entityId } of mentions)
-    best.set(memoryId, Math.max(best.get(memoryId) ?? 0, strength.get(entityId) ?? 0));
-  return [...best].map(([memoryId, score]) => ({ memoryId, score }));
 }

@@ -5,11 +5,15 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
+import { arrange } from './arrange.ts';
 import type { RecallConfig } from './config.ts';
-import { fuse, relevance, type Scored } from './fuse.ts';
-import { gather } from './gather.ts';
-import { plan } from './plan.ts';
-import { dedupe, threshold, trim } from './select.ts';
+import { type Distinct, dedupe } from './dedupe.ts';
+import { fuse, relevance } from './fuse.ts';
+import { type Gathered, gather } from './gather.ts';
+import { list } from './list.ts';
+import { type Plan, plan, withEntities } from './plan.ts';
+import { threshold } from './threshold.ts';
+import { trim } from './trim.ts';
 
 export interface RecallContext {
   readonly store: Store;
@@ -19,7 +23,7 @@ export interface RecallContext {
   readonly config: RecallConfig;
 }
 
-/** One query over everything the owner holds: plan, gather, fuse, threshold, dedupe, trim. */
+/** One query over everything the owner holds: plan, gather, fuse, threshold, arrange, dedupe, trim. */
 export async function recall(
   query: string,
   owner: Owner,
@@ -35,26 +39,34 @@ export async function recall(
     timingsMs[stage] = performance.now() - started;
     return result;
   };
-  const planned = await measure('plan', () => plan(query, options, context.clock.now()));
+  const topK = options.topK ?? config.topK;
+  const planned = await measure('plan', () =>
+    withEntities(plan(query, options, context.clock.now()), owner, options, store),
+  );
+  const { isListing } = planned;
   const gathered = await measure('gather', () =>
-    gather(owner, planned, {
-      ...{ store, embedder, queryVector: options.queryVector, limit: config.candidates },
-      relevance: (signals) => relevance(signals, config),
-    }),
+    isListing
+      ? list(owner, planned, { store, salience: config.salience, limit: Math.max(config.candidates, topK) })
+      : gather(owner, planned, {
+          ...{ store, embedder, queryVector: options.queryVector, limit: config.candidates },
+          relevance: (signals) => relevance(signals, config),
+        }),
   );
   const fused = await measure('fuse', () => fuse(gathered.candidates, planned.query, config, planned.at));
   const budget = tokenBudgetOf(options, config);
-  const { relevant, distinct, trimmed } = await measure('select', () => {
-    const relevant = threshold(fused, options.threshold ?? config.threshold);
-    const distinct = dedupe(relevant);
-    return { relevant, distinct, trimmed: trim(distinct, options.topK ?? config.topK, budget, tokenizer) };
-  });
+  const relevant = await measure('threshold', () =>
+    isListing ? fused : threshold(fused, options.threshold ?? config.threshold),
+  );
+  const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
+  const distinct = await measure('dedupe', () => dedupe(arranged));
+  const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
 
-  const items = trimmed.kept.map(({ scored, tokens }) => itemOf(scored, tokens));
-  const reason = items.length > 0 ? undefined : silence(gathered.candidates.length, relevant.length);
+  const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
+  const reason = items.length > 0 ? undefined : silence(planned, gathered.candidates.length, relevant.length);
   timingsMs['total'] = performance.now() - begun;
   return {
     query,
+    mode: planned.mode,
     items,
     tokens: items.reduce((sum, { tokens }) => sum + tokens, 0),
     ...(reason !== undefined && { reason }),
@@ -66,7 +78,10 @@ export async function recall(
       overBudget: trimmed.overBudget,
     },
     timingsMs,
-    degraded: [...gathered.degraded, ...(await unembedded(owner, context))],
+    degraded: [
+      ...gathered.degraded,
+      ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(owner, context))]),
+    ],
   };
 }
 
@@ -74,9 +89,16 @@ export async function recall(
 export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConfig): number =>
   tokenBudget === undefined ? config.tokenBudget : (tokenBudget ?? Infinity);
 
-function silence(candidates: number, relevant: number): string {
+function silence({ isListing }: Plan, candidates: number, relevant: number): string {
+  if (candidates === 0 && isListing) return 'no memory passes the filters';
   if (candidates === 0) return 'no memory matches the query';
   return relevant === 0 ? 'no memory is relevant enough' : 'no relevant memory fits the token budget';
+}
+
+/** A vector is only compared with those of its length, so one of another length finds nothing, where other signals do. */
+function unmatchedVector({ queryVector }: RecallOptions, { candidates, found }: Gathered): Degradation[] {
+  if (queryVector === undefined || found.vector > 0 || candidates.length === 0) return [];
+  return [{ part: 'vector', reason: `no memory found has a vector of ${queryVector.length} dimensions` }];
 }
 
 async function unembedded(owner: Owner, { store, embedder }: RecallContext): Promise<Degradation[]> {
@@ -84,7 +106,7 @@ async function unembedded(owner: Owner, { store, embedder }: RecallContext): Pro
   return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
 }
 
-function itemOf({ memory, score, breakdown }: Scored, tokens: number): RecallItem {
+function itemOf({ memory, score, breakdown, folded }: Distinct, tokens: number): RecallItem {
   const { id, content, type, component, category, importance, provenance, createdAt } = memory;
   const { validAt, sessionId, projectId } = memory;
   return {
@@ -92,6 +114,7 @@ function itemOf({ memory, score, breakdown }: Scored, tokens: number): RecallIte
     ...(validAt !== undefined && { validAt }),
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
+    ...(folded.length > 0 && { alsoIn: folded.map(({ id, component }) => ({ id, component })) }),
     score,
     tokens,
     breakdown,

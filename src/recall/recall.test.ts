@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../model/memory.ts';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
 import { recallConfigSchema } from './config.ts';
 import { fuse } from './fuse.ts';
-import { plan } from './plan.ts';
-import { dedupe, threshold, trim } from './select.ts';
+import { SILENT, type Signals } from './gather.ts';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const config = recallConfigSchema.parse({});
@@ -17,13 +15,9 @@ const memory = (id: string, more: Partial<Memory> = {}): Memory => ({
   ...{ accessCount: 0, status: 'active', tenantId: 't', userId: 'u', agentId: 'a' },
   ...more,
 });
-const candidate = (
-  id: string,
-  signals: { text?: number; vector?: number; entity?: number },
-  more: Partial<Memory> = {},
-) => ({
+const candidate = (id: string, signals: Partial<Signals>, more: Partial<Memory> = {}) => ({
   memory: memory(id, more),
-  signals: { text: 0, vector: 0, entity: 0, ...signals },
+  signals: { ...SILENT, ...signals },
 });
 const ids = (scored: readonly { memory: Memory }[]) => scored.map(({ memory: { id } }) => id);
 
@@ -43,7 +37,7 @@ describe('fuse', () => {
   it('adds up: the score is the contributions times the adjustments', () => {
     const one = candidate(
       'one',
-      { text: 0.3, vector: 0.4, entity: 0.7 },
+      { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 },
       { validAt: new Date('2026-01-01T00:00:00Z') },
     );
     const [scored] = fuse([one], '', recallConfigSchema.parse({ componentWeights: { durable: 1.3 } }), NOW);
@@ -56,17 +50,23 @@ describe('fuse', () => {
 
   it('never lowers a score when a signal or the importance grows', () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
-    const signals = fc.record({ text: unit, vector: unit, entity: unit });
+    const signals = fc.record({ text: unit, vector: unit, entity: unit, time: unit });
     fc.assert(
-      fc.property(signals, unit, fc.constantFrom('text', 'vector', 'entity'), unit, (given, importance, grown, by) => {
-        const score = (found: typeof given, weight: number) =>
-          fuse([candidate('x', found, { importance: weight })], '', config, NOW)[0]?.score ?? Number.NaN;
-        const before = score(given, importance);
-        expect(
-          score({ ...given, [grown]: given[grown as keyof typeof given] + by }, importance),
-        ).toBeGreaterThanOrEqual(before);
-        expect(score(given, importance + (1 - importance) * by)).toBeGreaterThanOrEqual(before);
-      }),
+      fc.property(
+        signals,
+        unit,
+        fc.constantFrom('text', 'vector', 'entity', 'time'),
+        unit,
+        (given, importance, grown, by) => {
+          const score = (found: typeof given, weight: number) =>
+            fuse([candidate('x', found, { importance: weight })], '', config, NOW)[0]?.score ?? Number.NaN;
+          const before = score(given, importance);
+          expect(
+            score({ ...given, [grown]: given[grown as keyof typeof given] + by }, importance),
+          ).toBeGreaterThanOrEqual(before);
+          expect(score(given, importance + (1 - importance) * by)).toBeGreaterThanOrEqual(before);
+        },
+      ),
     );
   });
 
@@ -112,78 +112,5 @@ describe('surroundings', () => {
     const both = [turn('ana', 1, 0.5, 'Ana Lima'), turn('ben', 9, 0.55, 'Ben')];
     expect(ids(fuse(both, 'What does Ana like?', config, NOW))).toEqual(['ana', 'ben']);
     expect(ids(fuse(both, 'What does she like?', config, NOW))).toEqual(['ben', 'ana']);
-  });
-});
-
-describe('what is kept', () => {
-  const scored = fuse(
-    [candidate('a', { vector: 0.9 }), candidate('b', { vector: 0.5 }), candidate('c', { vector: 0.1 })],
-    '',
-    config,
-    NOW,
-  );
-
-  it('is above the threshold', () => expect(ids(threshold(scored, 0.3))).toEqual(['a', 'b']));
-
-  it('says nothing twice, and keeps the better of two', () => {
-    const twins = fuse(
-      [
-        candidate('weak', { vector: 0.4 }, { content: 'Same. ' }),
-        candidate('strong', { vector: 0.8 }, { content: 'same.' }),
-      ],
-      '',
-      config,
-      NOW,
-    );
-    expect(ids(dedupe(twins))).toEqual(['strong']);
-  });
-
-  it('is never over top-k or budget, holds whole items, and accounts for every cut', () => {
-    const contents = fc.array(fc.string({ minLength: 1, maxLength: 80 }), { maxLength: 30 });
-    fc.assert(
-      fc.property(
-        contents,
-        fc.integer({ min: 1, max: 12 }),
-        fc.integer({ min: 0, max: 120 }),
-        (texts, topK, budget) => {
-          const all = fuse(
-            texts.map((content, at) => candidate(`m${at}`, { vector: 0.5 }, { content })),
-            '',
-            config,
-            NOW,
-          );
-          const tokenizer = approximateTokenizer();
-          const { kept, overTopK, overBudget } = trim(all, topK, budget, tokenizer);
-          expect(kept.length).toBeLessThanOrEqual(topK);
-          const used = kept.reduce(
-            (
-              sum,
-              {
-                scored: {
-                  memory: { content },
-                },
-              },
-            ) => sum + tokenizer.count(content),
-            0,
-          );
-          expect(used).toBeLessThanOrEqual(budget);
-          expect(kept.length + overTopK + overBudget).toBe(all.length);
-        },
-      ),
-    );
-  });
-});
-
-describe('plan', () => {
-  it('bounds what a query can ask for', () => {
-    const { terms, query } = plan(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' '), {}, NOW);
-    expect(query.length).toBe(4000);
-    expect(terms).toHaveLength(64);
-  });
-
-  it('asks for what is active and true now, or for what was known and true then', () => {
-    expect(plan('x', {}, NOW).filter).toEqual({ statuses: ['active'], validAt: NOW });
-    const asOf = new Date('2025-01-01T00:00:00Z');
-    expect(plan('x', { asOf }, NOW).filter).toEqual({ createdUntil: asOf, validAt: asOf });
   });
 });

@@ -1,7 +1,5 @@
 import { words } from '../language/words.ts';
-import type { Candidate, Signals } from './gather.ts';
-
-const SILENT: Signals = { text: 0, vector: 0, entity: 0 };
+import { type Candidate, SILENT } from './gather.ts';
 
 /** What a candidate's place in the conversation says for it, beyond its own words. */
 export interface Surroundings {

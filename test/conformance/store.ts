@@ -8,6 +8,7 @@ import { isolationCases } from './store/isolation.ts';
 import { lifecycleCases } from './store/lifecycle.ts';
 import { memoryCases } from './store/memories.ts';
 import { modelCases } from './store/model.ts';
+import { rankingCases } from './store/ranking.ts';
 import type { MakeStore } from './store/samples.ts';
 import { sessionCases } from './store/sessions.ts';
 import { textCases } from './store/text.ts';
@@ -32,6 +33,7 @@ export function storeConformance(name: string, makeStore: MakeStore): void {
     describe('graph and links', () => graphCases(current));
     describe('text search', () => textCases(current));
     describe('vector search', () => vectorCases(current, makeStore));
+    describe('ranking', () => rankingCases(current, makeStore));
     describe('filters', () => filterCases(current));
     describe('one owner', () => isolationCases(current));
     describe('one write', () => atomicityCases(current));

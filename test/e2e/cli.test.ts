@@ -152,7 +152,9 @@ describe('recall', () => {
     expect(stdout).toMatch(
       /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
     );
-    expect(stdout).toMatch(/text +vector +entity +neighbours +speaker +× component +× importance +× age +=? ?score/);
+    expect(stdout).toMatch(
+      /text +vector +entity +time +neighbours +speaker +× component +× importance +× age +=? ?score/,
+    );
     for (const part of ['candidates', 'cut', 'tokens', 'timings']) expect(stdout).toContain(part);
   });
 
@@ -185,6 +187,30 @@ describe('recall', () => {
     expect(await found('--session', 's', '--project', 'p')).toBe(true);
     expect(await found('--session', 't')).toBe(false);
     expect(await found('--project', 'q')).toBe(false);
+  });
+
+  test('lists without a query by what the mode orders by, within a time and with the filters given', async () => {
+    await plain('record', 'The train to Porto leaves at noon', '--at', '2024-05-01');
+    await plain('record', 'The beehives stand behind the barn', '--at', '2024-05-03');
+    await plain('consolidate');
+    const found = async (...options: string[]) => {
+      const { stdout } = await plain('recall', ...options, '--json');
+      return JSON.parse(stdout).items.map(({ content }: { content: string }) => content.split(' ')[1]);
+    };
+    expect(await found('--mode', 'recent')).toEqual(['beehives', 'train']);
+    expect(await found('--mode', 'recent', '--include', 'superseded', '--include', 'expired')).toHaveLength(2);
+    expect(await found('--to', '2024-05-02')).toEqual(['train']);
+    expect(await found('--from', '2024-05-02', '--no-touch')).toEqual(['beehives']);
+    expect(await found('--mode', 'recent', '--entity', 'Nobody', '--entity', 'Noone')).toEqual([]);
+    expect(await found('--mode', 'important', '--min-salience', '1')).toEqual([]);
+    expect((await plain('recall', '--mode', 'important', '--explain')).stdout).toMatch(
+      /recency +frequency +importance/,
+    );
+    expect((await plain('recall', '--mode', 'recent', '--explain')).stdout).not.toContain('= score');
+    expect(await plain('recall', '--from', '2024-05-02', '--to', '2024-05-01')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('recall.from: is after `to`'),
+    });
   });
 
   test('a memory that is not there is missed, not made', async () => {
@@ -348,6 +374,8 @@ describe('mistakes', () => {
   test.each([
     [['bogus'], "unknown command 'bogus'"],
     [['recall'], "missing required argument 'query'"],
+    [['recall', 'x', '--mode', 'loud'], 'loud'],
+    [['recall', 'x', '--include', 'forgotten'], 'It must be one of expired'],
     [['import'], "missing required argument 'file'"],
     [['recall', 'x', '--thresold', '1'], 'Did you mean --threshold?'],
     [['record', 'x', '--type', 'gossip'], 'gossip'],

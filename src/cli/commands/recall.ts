@@ -12,11 +12,13 @@ export function addRecall(program: Command, cli: Cli): void {
   const command = program
     .command(recallOperation.name)
     .description(recallOperation.summary)
-    .argument('<query>', 'what to look for')
+    .argument('[query]', 'what to look for; only with --mode, --from or --to can it be left out')
     .option('--explain', 'show how each score came to be');
-  addRecallOptions(command).action(async (query: string) => {
+  addRecallOptions(command).action(async (query: string | undefined) => {
     const options = optionsOf<RecallFlags & { explain?: boolean }>(command);
-    const input = { query, ...recallInput(options) };
+    if (query === undefined && (options.mode ?? options.from ?? options.to) === undefined)
+      command.error("error: missing required argument 'query'");
+    const input = { query: query ?? '', ...recallInput(options) };
     const result = await withMemory(cli, options, (context) => perform(recallOperation, context, input));
     noteDegraded(result.degraded);
     const lines = [...recallLines(result), ...(options.explain ? ['', ...explanationLines(result)] : [])];

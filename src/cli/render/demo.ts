@@ -39,6 +39,7 @@ function why({ breakdown: { contributions } }: RecallItem): string {
     text: 'words',
     vector: 'meaning',
     entity: 'names',
+    time: 'when it happened',
     neighbours: 'what was said around it',
     speaker: 'who said it',
   };

@@ -1,11 +1,11 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
+import { happenedAt, type Memory } from '../../model/memory.ts';
 
 const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
 const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
 
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
-  const { entityIds, validAt, createdUntil } = filter;
+  const { entityIds, validAt, createdUntil, within } = filter;
   return (
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
@@ -17,10 +17,15 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     memory.salience >= (filter.minSalience ?? 0) &&
     memory.importance >= (filter.minImportance ?? 0) &&
     (validAt === undefined || wasTrue(memory, validAt)) &&
-    (createdUntil === undefined || memory.createdAt <= createdUntil)
+    (createdUntil === undefined || memory.createdAt <= createdUntil) &&
+    (within === undefined || isWithin(happenedAt(memory), within))
   );
 }
 
 function wasTrue({ validAt, invalidAt }: Memory, at: Date): boolean {
   return (validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at);
+}
+
+function isWithin(at: Date, { from, to }: NonNullable<MemoryFilter['within']>): boolean {
+  return (from === undefined || at >= from) && (to === undefined || at <= to);
 }

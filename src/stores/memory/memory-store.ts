@@ -5,6 +5,7 @@ import { foldName } from '../fold-name.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkChanges } from './check-changes.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';
+import { rankMemories } from './rank.ts';
 import {
   listEpisodes,
   listMemories,
@@ -53,6 +54,7 @@ export function memoryStore(): Store {
     listEpisodes: (owner, query) => read(owner, (data) => listEpisodes(data, query)),
     getMemories: (owner, ids) => read(owner, ({ memories }) => pick(memories, ids)),
     listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),
+    rankMemories: (owner, query) => read(owner, (data) => rankMemories(data, query)),
     searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
     searchVector: (owner, query) => read(owner, (data) => searchVector(data, query)),
     listSessions: (owner) => read(owner, listSessions),

@@ -9,6 +9,9 @@ export interface Condition {
   readonly values: readonly Value[];
 }
 
+/** As `memories_by_time` indexes it. */
+export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
+
 /** True where so few memories are likely to pass that it pays to find them first. */
 export const isNarrow = ({ sessionId, projectId, entityIds }: MemoryFilter): boolean =>
   sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
@@ -21,7 +24,7 @@ export function filterCondition(owner: number, filter: MemoryFilter, names: Name
     values.push(...more);
   };
   const known = (name: string) => names.find(owner, name) ?? 0;
-  const { statuses: allowed, types, components, categories, entityIds, validAt, createdUntil } = filter;
+  const { statuses: allowed, types, components, categories, entityIds, validAt, createdUntil, within } = filter;
 
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
@@ -42,5 +45,7 @@ export function filterCondition(owner: number, filter: MemoryFilter, names: Name
     add('(m.valid_at is null or m.valid_at <= ?) and (m.invalid_at is null or m.invalid_at > ?)', at, at);
   }
   if (createdUntil) add('m.created_at <= ?', createdUntil.getTime());
+  if (within?.from) add(`${HAPPENED_AT} >= ?`, within.from.getTime());
+  if (within?.to) add(`${HAPPENED_AT} <= ?`, within.to.getTime());
   return { sql: sql.join(' and '), values };
 }

@@ -10,6 +10,7 @@ import { getEpisodes, listEpisodes } from './episodes.ts';
 import { linksOf, listEntities, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded } from './memories.ts';
 import { openDatabase } from './open-database.ts';
+import { rankMemories } from './rank.ts';
 import { ResidentVectors } from './resident-vectors.ts';
 import { listSessions, pendingSessions } from './sessions.ts';
 import { translateError } from './sqlite-error.ts';
@@ -107,6 +108,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       read(owner, [], ({ connection }, key) => listEpisodes(connection, key, owner, query)),
     getMemories: (owner, ids) => read(owner, [], ({ connection }, key) => getMemories(connection, key, owner, ids)),
     listMemories: (owner, page) => read(owner, [], ({ connection }, key) => listMemories(connection, key, owner, page)),
+    rankMemories: (owner, query) => read(owner, [], ({ connection }, key) => rankMemories(connection, key, query)),
     searchText: (owner, query) =>
       read(owner, [], ({ connection, frequencies }, key) => searchText(connection, frequencies, key, query)),
     searchVector: (owner, query) => read(owner, [], ({ vectors }, key) => vectors.search(key, query)),

@@ -50,6 +50,15 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['validAt long ago', { validAt: minute(-15) }, without('future')],
   ['createdUntil', { createdUntil: minute(29) }, without('late')],
   ['createdUntil to the moment', { createdUntil: minute(30) }, without()],
+  ['within a time, by when it happened', { within: { from: minute(-20), to: minute(0) } }, ['past']],
+  [
+    'within a time, by when it was learnt where no more is known',
+    { within: { from: minute(30), to: minute(30) } },
+    ['late'],
+  ],
+  ['within a time without an end', { within: { from: minute(20) } }, ['future', 'late']],
+  ['within a time without a start', { within: { to: minute(10) } }, without('future', 'late')],
+  ['within no bounds', { within: {} }, without()],
   ['an empty list', { statuses: [] }, []],
   [
     'several at once',
@@ -70,10 +79,12 @@ export function filterCases(current: () => Store): void {
     const text = await current().searchText(OWNER, { terms: ['needles'], filter, limit });
     const near = await current().searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 1), filter, limit });
     const entities = await current().searchEntities(OWNER, { entityIds: ['everyone'], filter, limit });
+    const ranked = await current().rankMemories(OWNER, { by: 'recency', filter, limit });
     const wanted = [...expected].sort();
     expect(listed.map(({ id }) => id).sort()).toEqual(wanted);
     expect(ids(text).sort()).toEqual(wanted);
     expect(ids(near).sort()).toEqual(wanted);
     expect(ids(entities).sort()).toEqual(wanted);
+    expect(ranked.sort()).toEqual(wanted);
   });
 }

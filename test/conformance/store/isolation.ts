@@ -22,6 +22,7 @@ async function view(store: Store, owner: Owner) {
     sessionEpisodes: await store.listEpisodes(owner, { sessionId: 'session', limit: 100 }),
     memories: await store.getMemories(owner, ['m', 'k']),
     listed: await store.listMemories(owner, all),
+    ranked: await store.rankMemories(owner, { by: 'recency', ...all }),
     text: await store.searchText(owner, { terms: ['needle', 'content'], ...all }),
     near: await store.searchVector(owner, { embedderId: 'embedder', vector: vector(1, 0), ...all }),
     entities: await store.matchEntities(owner, ['ada']),

@@ -25,6 +25,7 @@ export function lifecycleCases(current: () => Store): void {
       () => store.listEpisodes(OWNER, { limit: 1 }),
       () => store.getMemories(OWNER, ['m']),
       () => store.listMemories(OWNER, query),
+      () => store.rankMemories(OWNER, { by: 'recency', ...query }),
       () => store.searchText(OWNER, { terms: ['word'], ...query }),
       () => store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1), ...query }),
       () => store.matchEntities(OWNER, ['name']),

@@ -115,6 +115,14 @@ export function textCases(current: () => Store): void {
     expect(await found('alpha', 'NOT', 'beta')).toEqual(['a', 'b']);
   });
 
+  test('a word that nearly every memory holds neither hides nor outweighs a rare one', async () => {
+    await keep(Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`m${n}`, `Ana said thing number ${n}`])));
+    await keep({ rare: 'the beehives of Ana' });
+    expect((await search('ana', 'beehives'))[0]?.memoryId).toBe('rare');
+    expect((await search('ana')).length).toBeGreaterThan(0);
+    expect(await found('beehives')).toEqual(['rare']);
+  });
+
   test('takes 10,000 terms', async () => {
     await keep({ a: 'needle', b: 'hay' });
     const terms = Array.from({ length: 10_000 }, (_, n) => `term${n}`);

@@ -82,6 +82,7 @@ create table memories (
 );
 create unique index memories_by_id on memories (owner, id);
 create index memories_by_age on memories (owner, created_at, id);
+create index memories_by_time on memories (owner, coalesce(valid_at, created_at));
 create index memories_by_kind on memories (owner, component, status);
 create index memories_by_embedder on memories (owner, embedder, created_at) where embedder is not null;
 create index memories_by_session on memories (owner, session) where session is not null;

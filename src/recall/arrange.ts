@@ -1,0 +1,59 @@
+import { happenedAt, type Memory } from '../model/memory.ts';
+import {
+  frequencyScore,
+  recencyScore,
+  type Salience,
+  type SalienceWeights,
+  salienceOf,
+  salienceSum,
+} from '../model/salience.ts';
+import type { Scored } from './fuse.ts';
+import type { Plan } from './plan.ts';
+
+interface Standing {
+  /** What decides the order: the score, or what it is made of and which has no ceiling. */
+  readonly place: number;
+  readonly score: number;
+  readonly salience?: Salience;
+}
+
+/** Puts what is relevant, or everything where there is no query, into the order of the mode; the score is what it goes by. */
+export function arrange(scored: readonly Scored[], plan: Plan, weights: SalienceWeights): readonly Scored[] {
+  const standing = standingIn(scored, plan, weights);
+  if (standing === undefined) return scored;
+  return scored
+    .map((item) => ({ item, ...standing(item) }))
+    .sort((a, b) => b.place - a.place || newestFirst(a.item.memory, b.item.memory))
+    .map(({ item, score, salience }) => ({
+      ...item,
+      score,
+      breakdown: { ...item.breakdown, ...(salience !== undefined && { salience }) },
+    }));
+}
+
+/** None where relevance decides. */
+function standingIn(
+  scored: readonly Scored[],
+  { mode, isListing, at }: Plan,
+  weights: SalienceWeights,
+): ((item: Scored) => Standing) | undefined {
+  if (mode === 'frequent')
+    return ({ memory: { accessCount } }) => ({ place: accessCount, score: frequencyScore(accessCount) });
+  if (mode === 'important') {
+    const isMeaningKnown = scored.some(({ breakdown }) => breakdown.signals.vector !== 0);
+    return ({ memory, breakdown: { signals } }) => {
+      const salience = salienceOf(memory, at, weights, isMeaningKnown ? signals.vector : undefined);
+      const score = salienceSum(salience);
+      return { place: score, score, salience };
+    };
+  }
+  if (mode === 'recent' || (mode === 'temporal' && isListing))
+    return ({ memory }) => {
+      const moment = happenedAt(memory);
+      return { place: moment.getTime(), score: recencyScore(moment, at, weights.halfLifeDays) };
+    };
+  return undefined;
+}
+
+const newestFirst = (a: Memory, b: Memory): number =>
+  happenedAt(b).getTime() - happenedAt(a).getTime() || (a.id < b.id ? -1 : 1);

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memory as sample } from '../../test/conformance/store/samples.ts';
+import type { Memory } from '../model/memory.ts';
+import { dedupe } from './dedupe.ts';
+import type { Scored } from './fuse.ts';
+
+const day = (number: number) => new Date(Date.UTC(2030, 0, number));
+
+const memory = (id: string, content: string, more: Partial<Memory> = {}) => sample(id, { content, ...more });
+const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
+
+/** Best first, each scored one less than the one before. */
+const distinct = (...memories: Memory[]) =>
+  dedupe(memories.map((memory, at) => ({ memory, score: 100 - at }) as Scored)).map(({ memory, score, folded }) => ({
+    id: memory.id,
+    score,
+    folded: folded.map(({ id }) => id),
+  }));
+
+describe('dedupe', () => {
+  it('says once what reads the same, and leaves the rest in order', () => {
+    expect(distinct(memory('a', 'Same.'), memory('b', 'Other'), memory('c', ' same ! '), memory('d', 'third'))).toEqual(
+      [
+        { id: 'a', score: 100, folded: ['c'] },
+        { id: 'b', score: 99, folded: [] },
+        { id: 'd', score: 97, folded: [] },
+      ],
+    );
+  });
+
+  it('makes a turn and the fact drawn from it one item that names both', () => {
+    const turn = memory('turn', 'I live in Oslo', { component: 'episodic', metadata: { role: 'user' } });
+    const [item, ...rest] = dedupe([{ memory: turn } as Scored, { memory: memory('fact', 'Lives in Oslo') } as Scored]);
+    expect(rest).toEqual([]);
+    expect([item?.memory, ...(item?.folded ?? [])].map((each) => each?.component)).toEqual(['episodic', 'durable']);
+  });
+
+  it.each<[string, Partial<Memory>, Partial<Memory>]>([
+    ['rests on more episodes', from('e1', 'e2'), { ...from('e3'), confidence: 1, createdAt: day(9) }],
+    ['is held more surely', { confidence: 0.9 }, { confidence: 0.8, createdAt: day(9) }],
+    ['is newer', { validAt: day(3) }, { validAt: day(2), createdAt: day(9) }],
+  ])('shows the one that %s, in the place of the best', (_, better, worse) => {
+    const [good, poor] = [memory('good', 'Lives in Oslo', better), memory('poor', 'lives in oslo', worse)];
+    expect(distinct(poor, good)).toEqual([{ id: 'good', score: 100, folded: ['poor'] }]);
+    expect(distinct(good, poor)).toEqual([{ id: 'good', score: 100, folded: ['poor'] }]);
+  });
+
+  it('shows the one that says more, so that nothing is lost', () => {
+    const less = memory('less', 'Ana keeps two rabbits in the garden', from('e1', 'e2'));
+    expect(distinct(less, memory('more', 'Ana keeps two brown rabbits in the garden'))).toMatchObject([{ id: 'more' }]);
+  });
+
+  it('keeps opposites', () => {
+    expect(distinct(memory('a', 'prefers dark mode'), memory('b', 'prefers light mode'))).toHaveLength(2);
+  });
+
+  it('keeps what two people say of themselves', () => {
+    const said = (id: string, content: string, metadata: Memory['metadata']) => memory(id, content, { metadata });
+    expect(
+      distinct(said('a', 'I like tea', { speaker: 'Ana' }), said('b', 'I like tea', { speaker: 'Ben' })),
+    ).toHaveLength(2);
+    expect(
+      distinct(said('a', 'I am in Oslo', { role: 'user' }), said('b', "I'm in Oslo now", { role: 'assistant' })),
+    ).toHaveLength(2);
+  });
+
+  it('loses no memory and shows none twice, for any texts', () => {
+    const text = fc.array(fc.constantFrom('Ana', 'not', 'likes', 'tea', 'green', '2', 'the', 'old', 'shop'), {
+      minLength: 1,
+      maxLength: 7,
+    });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 30 }), (texts) => {
+        const memories = texts.map((words, at) => memory(`m${at}`, words.join(' ')));
+        const items = distinct(...memories);
+        expect(items.flatMap(({ id, folded }) => [id, ...folded]).toSorted()).toEqual(
+          memories.map(({ id }) => id).toSorted(),
+        );
+        expect(items.map(({ score }) => score)).toEqual(items.map(({ score }) => score).toSorted((a, b) => b - a));
+      }),
+    );
+  });
+});

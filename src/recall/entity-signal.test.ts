@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memory, minute, OWNER } from '../../test/conformance/store/samples.ts';
+import type { Store } from '../contracts/store.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { hubDamping, searchEntities } from './entity-signal.ts';
+import { plan } from './plan.ts';
+
+describe('the damping of hubs', () => {
+  it('leaves one alone, halves fifty more, and nearly silences thousands', () => {
+    expect(hubDamping(0)).toBe(1);
+    expect(hubDamping(1)).toBe(1);
+    expect(hubDamping(51)).toBe(0.5);
+    expect(hubDamping(5000)).toBeLessThan(0.01);
+  });
+});
+
+describe('the entity signal', () => {
+  let store: Store;
+  const search = async (query: string, limit = 100) => {
+    const hits = await searchEntities(OWNER, plan(query, {}, minute(1_000)), { store, limit });
+    return new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
+  };
+
+  beforeEach(async () => {
+    store = memoryStore();
+    await store.open();
+    await store.write(OWNER, {
+      entities: ['Ana', 'Basil', 'Porto'].map((name) => ({ id: name, name, type: 'concept' })),
+      relationships: [{ fromId: 'Basil', toId: 'Porto', relation: 'from', confidence: 0.6, updatedAt: minute(0) }],
+      memories: [
+        ...Array.from({ length: 200 }, (_, at) => memory(`ana-${at}`, { entityIds: ['Ana'], createdAt: minute(at) })),
+        memory('basil', { entityIds: ['Basil'], createdAt: minute(-9) }),
+        memory('porto', { entityIds: ['Porto'], createdAt: minute(-9) }),
+      ],
+    });
+  });
+
+  it('is strongest for what is named, weaker one tie away, and silent beyond names', async () => {
+    expect(await search('what does Basil eat')).toEqual(
+      new Map([
+        ['basil', 1],
+        ['porto', 0.6],
+      ]),
+    );
+    expect(await search('what to eat')).toEqual(new Map());
+  });
+
+  it('hardly speaks for what everything mentions, which hides nothing else that is named', async () => {
+    const found = await search('Ana and Basil');
+    expect(found.get('basil')).toBe(1);
+    expect(found.get('ana-199')).toBeLessThan(0.4);
+  });
+
+  it('follows only some of the many ties of a hub, and weakly', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `friend${at}`);
+    await store.write(OWNER, {
+      entities: names.map((name) => ({ id: name, name, type: 'person' })),
+      relationships: names.map((name) => ({
+        fromId: 'Basil',
+        toId: name,
+        relation: 'knows',
+        confidence: 1,
+        updatedAt: minute(0),
+      })),
+      memories: names.map((name) => memory(name, { entityIds: [name] })),
+    });
+    const found = await search('Basil');
+    expect(found.get('basil')).toBe(1);
+    expect(found.size).toBeLessThan(20);
+    expect(Math.max(...names.map((name) => found.get(name) ?? 0))).toBeLessThan(0.5);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Hit, StoreReader } from '../contracts/store.ts';
+import type { Relationship } from '../model/graph.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Plan } from './plan.ts';
+
+/** An entity with so many mentions or ties says half of what one says that has hardly any. */
+const HUB = 50;
+/** Only the strongest are followed: the ties of a hub lead everywhere. */
+const MAX_ENTITIES = 16;
+
+/** What is left of an entity's say when so many share it: 1 for one, and towards nothing for very many. */
+export const hubDamping = (count: number): number => HUB / (HUB + Math.max(0, count - 1));
+
+/**
+ * A memory that mentions a named entity counts 1; one that mentions an entity tied to it, that tie's confidence; less where
+ * the entity is a hub. Each entity is asked for on its own, or the newest mentions of a hub would be all there is. Of
+ * mentions, those count that the filter lets through, up to `limit`.
+ */
+export async function searchEntities(
+  owner: Owner,
+  { names, filter }: Plan,
+  { store, limit }: { readonly store: StoreReader; readonly limit: number },
+): Promise<Hit[]> {
+  const named = (await store.matchEntities(owner, names)).map(({ id }) => id);
+  if (named.length === 0) return [];
+  const strengths = strengthsOf(named, await store.relationshipsOf(owner, named));
+  const strongest = [...strengths].sort(([, a], [, b]) => b - a).slice(0, MAX_ENTITIES);
+  const found = await Promise.all(
+    strongest.map(async ([entityId, strength]) => {
+      const mentions = await store.searchEntities(owner, { entityIds: [entityId], filter, limit });
+      return { mentions, strength: strength * hubDamping(mentions.length) };
+    }),
+  );
+  const best = new Map<string, number>();
+  for (const { mentions, strength } of found)
+    for (const { memoryId } of mentions) best.set(memoryId, Math.max(best.get(memoryId) ?? 0, strength));
+  return [...best].map(([memoryId, score]) => ({ memoryId, score }));
+}
+
+function strengthsOf(named: readonly string[], ties: readonly Relationship[]): Map<string, number> {
+  const strengths = new Map(named.map((id) => [id, 1]));
+  for (const id of named) {
+    const own = ties.filter(({ fromId, toId }) => fromId === id || toId === id);
+    for (const { fromId, toId, confidence } of own) {
+      const other = fromId === id ? toId : fromId;
+      strengths.set(other, Math.max(strengths.get(other) ?? 0, confidence * hubDamping(own.length)));
+    }
+  }
+  return strengths;
+}

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { embedded, memory, OWNER, vector } from '../../test/conformance/store/samples.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Memory } from '../model/memory.ts';
+import type { RecallOptions } from '../model/recall.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { type RecallConfigInput, recallConfigSchema } from './config.ts';
+import { recall } from './pipeline.ts';
+
+const clock = manualClock('2026-03-20T12:00:00Z');
+const march = (day: number) => new Date(Date.UTC(2026, 2, day));
+const aprilFirst = march(32);
+
+const MEMORIES: readonly Memory[] = [
+  memory('bees', {
+    content: 'Ana keeps bees in the garden',
+    createdAt: march(2),
+    accessCount: 5,
+    lastAccessedAt: march(3),
+  }),
+  memory('honey', { content: 'The bees gave honey', createdAt: march(19), accessCount: 1, lastAccessedAt: march(19) }),
+  memory('wedding', { content: 'Ben married in Porto', createdAt: march(18), validAt: march(10), accessCount: 2 }),
+  memory('train', {
+    content: 'The train leaves at noon',
+    createdAt: march(12),
+    accessCount: 40,
+    lastAccessedAt: march(20),
+  }),
+];
+
+let store: Store;
+beforeEach(async () => {
+  store = memoryStore();
+  await store.open();
+  await store.write(OWNER, { memories: MEMORIES });
+});
+
+const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
+  recall(query, OWNER, options, {
+    ...{ store, clock, embedder, tokenizer: approximateTokenizer() },
+    config: recallConfigSchema.parse(config),
+  });
+const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
+
+describe('without a query', () => {
+  it('the mode relevant has nothing to say', async () => {
+    expect(await ask('')).toMatchObject({ items: [], reason: 'no memory matches the query' });
+  });
+
+  it.each([
+    ['recent', ['honey', 'train', 'wedding', 'bees']],
+    ['frequent', ['train', 'bees', 'wedding', 'honey']],
+    ['important', ['train', 'honey', 'wedding', 'bees']],
+    ['temporal', ['honey', 'train', 'wedding', 'bees']],
+  ] as const)('the mode %s orders everything', async (mode, expected) => {
+    const { items, candidates, degraded, ...result } = await ask('', { mode });
+    expect(result.mode).toBe(mode);
+    expect(items.map(({ id }) => id)).toEqual(expected);
+    const scores = items.map(({ score }) => score);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(scores.every((score) => score > 0 && score <= 1)).toBe(true);
+    expect(candidates.listed).toBe(4);
+    expect(degraded).toEqual([]);
+  });
+
+  it('important is measured at the moment of the call, and says by what', async () => {
+    await store.write(OWNER, {
+      updates: [{ id: 'bees', salience: 1 }],
+      accesses: { memoryIds: ['bees'], at: march(20) },
+    });
+    const { items } = await ask('', { mode: 'important' });
+    expect(items.map(({ id }) => id)).toEqual(['train', 'bees', 'honey', 'wedding']);
+    const [{ score, breakdown } = { score: 0, breakdown: {} }] = items;
+    const parts: readonly number[] = Object.values(('salience' in breakdown && breakdown.salience) || {});
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 10);
+    const byAccess = { salience: { recency: 0, frequency: 1, importance: 0, relevance: 0 } };
+    expect(await found('', { mode: 'important' }, byAccess)).toEqual(['train', 'bees', 'wedding', 'honey']);
+  });
+
+  it('keeps to filters, top-k and budget, and says each thing once', async () => {
+    await store.write(OWNER, { memories: [memory('again', { content: 'the bees gave honey.', createdAt: march(1) })] });
+    expect(await found('', { mode: 'recent', topK: 2 })).toEqual(['honey', 'train']);
+    expect(await found('', { mode: 'recent', tokenBudget: 0 })).toEqual([]);
+    expect(await found('', { mode: 'recent', categories: ['goal'] })).toEqual([]);
+    expect((await ask('', { mode: 'recent' })).cut.duplicates).toBe(1);
+    expect(await ask('', { mode: 'recent', sessionId: 'none' })).toMatchObject({
+      reason: 'no memory passes the filters',
+    });
+  });
+
+  it('important has no better one beyond its candidates', async () => {
+    await store.write(OWNER, { updates: [{ id: 'wedding', confidence: 0.9 }] });
+    expect(await found('', { mode: 'important', topK: 1 }, { candidates: 1 })).toEqual(['train']);
+  });
+
+  it('gives as many as asked for, also beyond the candidates of a search', async () => {
+    expect(await found('', { mode: 'recent', topK: 4 }, { candidates: 1 })).toHaveLength(4);
+  });
+});
+
+describe('with a query', () => {
+  it.each([
+    ['recent', ['honey', 'bees']],
+    ['frequent', ['bees', 'honey']],
+    ['important', ['honey', 'bees']],
+  ] as const)('the mode %s orders what is relevant', async (mode, expected) => {
+    expect(await found('bees', { mode, threshold: 0.1 })).toEqual(expected);
+  });
+
+  it('important weighs how near the query is', async () => {
+    const embedder: Embedder = { id: 'embedder', embed: async (texts) => texts.map(() => vector(1, 0)) };
+    await store.write(OWNER, { vectors: [embedded('bees', vector(1, 0)), embedded('honey', vector(1, 3))] });
+    expect(await found('bees', { mode: 'important', threshold: 0.1 }, {}, embedder)).toEqual(['bees', 'honey']);
+  });
+
+  it('temporal finds what is relevant within the time, best first', async () => {
+    expect(await found('bees garden', { threshold: 0.1, from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
+    expect(await found('bees garden', { threshold: 0.1, from: march(15), to: march(20) })).toEqual(['honey']);
+    expect(await found('trains', { threshold: 0.1, from: march(15), to: march(20) })).toEqual([]);
+  });
+});
+
+describe('from and to', () => {
+  it('bound when it happened, ends included', async () => {
+    expect(await found('', { from: march(10), to: march(12) })).toEqual(['train', 'wedding']);
+    expect(await found('', { from: march(12) })).toEqual(['honey', 'train']);
+    expect(await found('', { to: march(2) })).toEqual(['bees']);
+    expect(await found('', { mode: 'frequent', from: march(10), to: march(19) })).toEqual([
+      'train',
+      'wedding',
+      'honey',
+    ]);
+  });
+
+  it('may be said by the query itself', async () => {
+    expect(await found('bees since Monday', { mode: 'temporal', threshold: 0.1 })).toEqual(['honey']);
+  });
+});
+
+describe('what does not count', () => {
+  const STATUSES = ['expired', 'decayed', 'archived', 'superseded'] as const;
+
+  beforeEach(() =>
+    store.write(OWNER, {
+      memories: [
+        ...[...STATUSES, 'forgotten' as const].map((status) =>
+          memory(status, { status, content: `${status} bees`, createdAt: march(1), invalidAt: march(2) }),
+        ),
+        memory('ended', { content: 'ended bees', createdAt: march(1), invalidAt: march(2) }),
+        memory('future', { content: 'future bees', createdAt: march(1), validAt: aprilFirst }),
+      ],
+      updates: [
+        { id: 'decayed', invalidAt: null },
+        { id: 'archived', invalidAt: null },
+      ],
+    }),
+  );
+
+  it.each(['', 'bees'])('stays out of every mode for the query %j', async (query) => {
+    for (const mode of ['relevant', 'recent', 'important', 'frequent', 'temporal'] as const) {
+      const items = await found(query, { mode, threshold: 0 });
+      expect(items.filter((id) => !MEMORIES.some((known) => known.id === id))).toEqual([]);
+    }
+  });
+
+  it.each(STATUSES)('comes in where %s is asked for', async (status) => {
+    for (const options of [{ mode: 'recent' }, { mode: 'relevant', threshold: 0 }] as const) {
+      const items = await found(options.mode === 'recent' ? '' : 'bees', { ...options, include: [status] });
+      expect(items).toContain(status);
+      expect(items.filter((id) => id !== status && (STATUSES as readonly string[]).includes(id))).toEqual([]);
+      expect(items).not.toContain('forgotten');
+      expect(items).not.toContain('future');
+    }
+  });
+
+  it('comes in as of a moment at which it counted, but for what is forgotten', async () => {
+    const then = await found('', { mode: 'recent', asOf: march(1) });
+    expect(then).toEqual(expect.arrayContaining(['superseded', 'ended']));
+    expect(then).not.toContain('forgotten');
+    expect(await found('', { mode: 'recent', asOf: aprilFirst })).toContain('future');
+  });
+});
+
+describe('filters by', () => {
+  it('entities take names without regard to case, and an unknown one lets nothing through', async () => {
+    await store.write(OWNER, {
+      entities: [{ id: 'n1', name: 'Ana', type: 'person' }],
+      updates: [{ id: 'bees', entityIds: ['n1'] }],
+    });
+    expect(await found('', { mode: 'recent', entities: ['ANA', 'nobody'] })).toEqual(['bees']);
+    expect(await found('bees', { entities: ['ana'], threshold: 0 })).toEqual(['bees']);
+    expect(await found('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
+  });
+
+  it('minSalience look at what is stored', async () => {
+    await store.write(OWNER, { updates: [{ id: 'train', salience: 0.9 }] });
+    expect(await found('', { mode: 'recent', minSalience: 0.8 })).toEqual(['train']);
+    expect(await found('bees', { minSalience: 0.8, threshold: 0 })).toEqual([]);
+  });
+});
+
+describe('the time a query speaks of', () => {
+  it('brings candidates of its own, and lifts those it fits', async () => {
+    const { items, candidates } = await ask('what about bees since Thursday', { threshold: 0 });
+    expect(candidates.time).toBe(1);
+    expect(items.map(({ id, breakdown }) => [id, breakdown.signals.time])).toEqual([
+      ['honey', 1],
+      ['bees', expect.closeTo(Math.exp(-17 / 7), 5)],
+    ]);
+    const { items: unheard } = await ask('anything since Thursday?', { threshold: 0 });
+    expect(unheard.map(({ id }) => id)).toEqual(['honey']);
+  });
+
+  it('is no signal where the query names no date', async () => {
+    const { items, candidates } = await ask('what about bees before the move', { threshold: 0 });
+    expect(candidates.time).toBe(0);
+    expect(items.map(({ breakdown }) => breakdown.signals.time)).toEqual([0, 0]);
+  });
+
+  it('brings nothing from outside the time that is asked for', async () => {
+    const { candidates } = await ask('bees this month', { from: march(15), to: march(18), threshold: 0 });
+    expect(candidates).toMatchObject({ text: 0, time: 0 });
+  });
+
+  it('that cannot be read is told, and the other signals answer', async () => {
+    store = { ...store, rankMemories: () => Promise.reject(new Error('no order')) };
+    const { items, degraded } = await ask('bees last week', { threshold: 0 });
+    expect(items).toHaveLength(2);
+    expect(degraded).toEqual([{ part: 'time', reason: 'no order' }]);
+  });
+});

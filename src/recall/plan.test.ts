@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plan } from './plan.ts';
+
+const NOW = new Date('2026-06-01T00:00:00Z');
+const MARCH = new Date('2026-03-01T00:00:00Z');
+const APRIL = new Date('2026-04-01T00:00:00Z');
+
+describe('plan', () => {
+  it('bounds what a query can ask for', () => {
+    const { terms, query } = plan(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' '), {}, NOW);
+    expect(query.length).toBe(4000);
+    expect(terms).toHaveLength(64);
+  });
+
+  it('reads the intent and the time, and keeps the words of the time', () => {
+    const planned = plan('What did we discuss in March 2026?', {}, NOW);
+    expect(planned).toMatchObject({ mode: 'relevant', intent: 'history', time: { from: MARCH } });
+    expect(planned.terms).toEqual(expect.arrayContaining(['discuss', 'march', '2026']));
+    expect(planned.filter).toEqual({ statuses: ['active'], validAt: NOW });
+  });
+
+  it('never fails, whatever the text', () => {
+    const hostile = [
+      '\0',
+      'a\0b',
+      '🦊',
+      '👩‍👩‍👧‍👦',
+      '\ud800',
+      '\u202e',
+      'since since before',
+      '99999999999999/99/99',
+      'last '.repeat(999),
+    ];
+    const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom(...hostile));
+    fc.assert(fc.property(texts, (text) => void plan(text, {}, NOW)));
+    for (const text of hostile) plan(text.repeat(1_000_000 / text.length), {}, NOW);
+  });
+});
+
+describe('the filter', () => {
+  it('lets through what is active and true now, or what was known and true then', () => {
+    expect(plan('x', {}, NOW).filter).toEqual({ statuses: ['active'], validAt: NOW });
+    expect(plan('x', { asOf: MARCH }, NOW).filter).toEqual({ createdUntil: MARCH, validAt: MARCH });
+  });
+
+  it('lets through what no longer counts where that is asked for, though it is over, and never what is yet to come', () => {
+    expect(plan('x', { include: ['archived'] }, NOW).filter).toEqual({
+      statuses: ['active', 'archived'],
+      validAt: NOW,
+    });
+    for (const status of ['superseded', 'expired'] as const) {
+      const { filter } = plan('x', { include: [status] }, NOW);
+      expect(filter).toEqual({ statuses: ['active', status], within: { to: NOW } });
+    }
+  });
+
+  it('keeps to the given time, which means the mode temporal unless another is named', () => {
+    const { mode, filter } = plan('x', { from: MARCH, to: APRIL }, NOW);
+    expect({ mode, filter }).toMatchObject({ mode: 'temporal', filter: { within: { from: MARCH, to: APRIL } } });
+    expect(plan('x', { from: MARCH }, NOW).filter.within).toEqual({ from: MARCH });
+    expect(plan('x', { to: APRIL, mode: 'recent' }, NOW)).toMatchObject({
+      mode: 'recent',
+      filter: { within: { to: APRIL } },
+    });
+    expect(plan('x', { to: new Date('2030-01-01'), include: ['expired'] }, NOW).filter.within).toEqual({ to: NOW });
+  });
+
+  it('takes the time of the query in the mode temporal where none is given', () => {
+    const march = { from: MARCH, to: new Date(APRIL.getTime() - 1) };
+    expect(plan('trips in March 2026', { mode: 'temporal' }, NOW).filter.within).toEqual(march);
+    expect(plan('trips', { mode: 'temporal' }, NOW).filter.within).toBeUndefined();
+  });
+});
+
+describe('a list', () => {
+  it('is what every mode but the first gives without a query', () => {
+    expect(plan(' ', {}, NOW).isListing).toBe(false);
+    expect(plan(' ', { mode: 'recent' }, NOW).isListing).toBe(true);
+    expect(plan('x', { mode: 'recent' }, NOW).isListing).toBe(false);
+    expect(plan('', { mode: 'recent', queryVector: new Float32Array([1]) }, NOW).isListing).toBe(false);
+  });
+});

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { trim } from './trim.ts';
+
+/** A tokenizer that reads the count from the text. */
+const tokenizer = { name: 'told', count: Number };
+const itemsOf = (counts: readonly number[]) => counts.map((count) => ({ memory: { content: String(count) } }));
+
+test('one too large leaves room for a smaller one behind it', () => {
+  const { kept, ...cut } = trim(itemsOf([3, 8, 2, 1, 1]), 3, 7, tokenizer);
+  expect(kept.map(({ tokens }) => tokens)).toEqual([3, 2, 1]);
+  expect(cut).toEqual({ overBudget: 1, overTopK: 1 });
+});
+
+test('any items: never over top-k or budget, whole, in order, every cut accounted for, and nothing cut without need', () => {
+  const counts = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 40 });
+  const budgets = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.constant(Infinity));
+  fc.assert(
+    fc.property(counts, fc.integer({ min: 1, max: 15 }), budgets, (given, topK, budget) => {
+      const items = itemsOf(given);
+      const { kept, overTopK, overBudget } = trim(items, topK, budget, tokenizer);
+      const used = kept.reduce((sum, { tokens }) => sum + tokens, 0);
+      const places = kept.map(({ item }) => items.indexOf(item));
+      expect(kept.length).toBeLessThanOrEqual(topK);
+      expect(used).toBeLessThanOrEqual(budget);
+      expect(kept.every(({ item, tokens }) => tokens === Number(item.memory.content))).toBe(true);
+      expect(places).toEqual(places.toSorted((a, b) => a - b));
+      expect(kept.length + overTopK + overBudget).toBe(items.length);
+      if (kept.length < topK)
+        for (const [at, count] of given.entries())
+          if (!places.includes(at)) expect(used + count).toBeGreaterThan(budget);
+    }),
+  );
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Component, createSouvenir, defineAgent, episodic, memoryStore, type Souvenir } from '../../src/index.ts';
+
+/** Keeps what a turn says as a fact about the user. */
+const facts: Component = {
+  name: 'facts',
+  consolidate: async ({ episodes }) => ({
+    memories: episodes.map(({ id, content }) => ({
+      content: content.replace(/^I prefer/, 'The user prefers'),
+      category: 'preference',
+      episodeIds: [id],
+    })),
+  }),
+};
+
+describe('recall of what two components hold', () => {
+  let souvenir: Souvenir;
+
+  beforeAll(async () => {
+    const agents = defineAgent({ components: [episodic(), facts] });
+    souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
+    souvenir.record({ content: 'I prefer dark mode in the editor' });
+    souvenir.record({ content: 'I prefer light mode in the editor' });
+    await souvenir.onContextPressure();
+  });
+  afterAll(() => souvenir.close());
+
+  it('gives each statement once, names both holders, and keeps opposites apart', async () => {
+    const { items, cut, timingsMs } = await souvenir.recall('Which mode does the user prefer in the editor?', {
+      threshold: 0,
+    });
+    expect(items.map(({ content }) => /dark|light/.exec(content)?.[0]).toSorted()).toEqual(['dark', 'light']);
+    for (const { component, alsoIn = [] } of items)
+      expect([component, ...alsoIn.map((other) => other.component)].toSorted()).toEqual(['episodic', 'facts']);
+    expect(cut.duplicates).toBe(2);
+    expect(Object.keys(timingsMs)).toEqual(
+      expect.arrayContaining(['plan', 'gather', 'fuse', 'threshold', 'dedupe', 'trim', 'total']),
+    );
+  });
+});

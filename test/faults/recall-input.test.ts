@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createSouvenir,
+  defineAgent,
+  hashEmbedder,
+  memoryStore,
+  type RecallOptions,
+  type Souvenir,
+  sqliteStore,
+} from '../../src/index.ts';
+import { hostileQueries } from '../support/hostile-queries.ts';
+
+const STORES = { sqlite: () => sqliteStore({ path: ':memory:' }), memory: () => memoryStore() };
+const DIMENSIONS = 64;
+const RABBITS = 'The two rabbits sleep under the sofa.';
+
+const { empty, whitespace, emoji, ...others } = hostileQueries(['rabbits', 'sofa']);
+const { 'null bytes': nulls, 'only operators': operators, 'punctuation only': punctuation, ...telling } = others;
+const SILENT_QUERIES = { empty, whitespace, emoji, nulls, operators, punctuation };
+
+describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore) => {
+  let souvenir: Souvenir;
+
+  beforeAll(async () => {
+    souvenir = await createSouvenir({ store: makeStore(), embedder: hashEmbedder({ dimensions: DIMENSIONS }) });
+    souvenir.record({ content: RABBITS });
+    souvenir.record({ content: 'The build fails on an unused import.' });
+    await souvenir.onContextPressure();
+  });
+  afterAll(() => souvenir.close());
+
+  it.each(Object.entries(SILENT_QUERIES))('has nothing for %s, and says why', async (_, query) => {
+    const { items, reason, degraded } = await souvenir.recall(query as string);
+    expect({ items, degraded }).toEqual({ items: [], degraded: [] });
+    expect(reason).toMatch(/^no memory/);
+  });
+
+  it.each(Object.entries(telling))('reads through %s', async (_, query) => {
+    const { items, degraded } = await souvenir.recall(query, { threshold: 0 });
+    expect(degraded).toEqual([]);
+    expect(items.find(({ content }) => content === RABBITS)?.breakdown.signals.text).toBeGreaterThan(0);
+    expect(items.every(({ score }) => Number.isFinite(score))).toBe(true);
+  });
+
+  it.each([
+    ['user', { userId: 'nobody' }],
+    ['tenant', { tenantId: 'nobody' }],
+    ['project', { projectId: 'none' }],
+    ['session', { sessionId: 'none' }],
+  ])('has nothing for an unknown %s, and says why', async (_, scope) => {
+    expect(await souvenir.recall('rabbits', scope)).toMatchObject({ items: [], reason: 'no memory matches the query' });
+  });
+
+  it.each<[string, RecallOptions]>([
+    ['agentId', { agentId: 'nobody' }],
+    ['userId', { userId: ' ' }],
+    ['threshold', { threshold: Number.NaN }],
+    ['threshold', { threshold: Infinity }],
+    ['threshold', { threshold: -0.1 }],
+    ['topK', { topK: Number.NaN }],
+    ['topK', { topK: Infinity }],
+    ['topK', { topK: -1 }],
+    ['topK', { topK: 1.5 }],
+    ['tokenBudget', { tokenBudget: Number.NaN }],
+    ['tokenBudget', { tokenBudget: -1 }],
+    ['asOf', { asOf: 'the day before' }],
+    ['asOf', { asOf: new Date(Number.NaN) }],
+    ['types', { types: ['rabbits'] as never }],
+    ['limit', { limit: 3 } as never],
+    ['queryVector', { queryVector: [0, 1] as never }],
+    ['queryVector', { queryVector: new Float32Array(DIMENSIONS).fill(Number.NaN) }],
+    ['queryVector', { queryVector: new Float32Array(DIMENSIONS).fill(Infinity) }],
+    ['queryVector', { queryVector: new Float32Array(0) }],
+  ])('refuses a bad %s by name, as in %o', async (field, options) => {
+    await expect(souvenir.recall('rabbits', options)).rejects.toMatchObject({
+      name: 'SouvenirError',
+      code: 'invalidInput',
+      message: expect.stringContaining(field),
+    });
+  });
+
+  it.each([undefined, null, 3, {}])('refuses %j as a query', async (query) => {
+    await expect(souvenir.recall(query as never)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining('query'),
+    });
+  });
+
+  it('answers by text, and says so, when the query vector is of another length', async () => {
+    const { items, degraded } = await souvenir.recall('rabbits', { queryVector: new Float32Array(3).fill(0.5) });
+    expect(items).toHaveLength(1);
+    expect(degraded).toEqual([{ part: 'vector', reason: expect.stringContaining('3') }]);
+  });
+});
+
+it.each([
+  ['recall.textWeight', { textWeight: Number.NaN }],
+  ['recall.vectorWeight', { vectorWeight: Infinity }],
+  ['recall.entityWeight', { entityWeight: -1 }],
+  ['recall.componentWeights.episodic', { componentWeights: { episodic: Number.NaN } }],
+  ['recall.threshold', { threshold: Number.NaN }],
+  ['recall.topK', { topK: Number.NaN }],
+  ['agent.recall', { weight: 1 } as never],
+])('an agent with a bad %s is refused by name', (field, recall) => {
+  const error = { code: 'invalidInput', message: expect.stringContaining(field) };
+  expect(() => defineAgent({ recall })).toThrow(expect.objectContaining(error));
+});
+
+it('settings of recall that are not given through an agent are refused by name', async () => {
+  const options = { store: memoryStore(), recall: { textWeight: Number.NaN } };
+  await expect(createSouvenir(options)).rejects.toMatchObject({
+    code: 'invalidInput',
+    message: expect.stringContaining('recall'),
+  });
+});
