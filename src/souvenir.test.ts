@@ -13,10 +13,14 @@ import {
   type Store,
 } from './index.ts';
 
+/** Gives whatever is found: how sure a memory must be is not what is tested here. */
+const OPEN = { threshold: 0, itemThreshold: 0 };
+
 const setUp = async (options: Partial<SouvenirOptions> = {}) => {
   const store = options.store ?? memoryStore();
   const clock = manualClock();
-  const souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), ...options });
+  const agents = defineAgent({ recall: OPEN });
+  const souvenir = await createSouvenir({ store, clock, agents, embedder: hashEmbedder(), ...options });
   return { store, clock, souvenir };
 };
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -363,8 +367,8 @@ describe('loadContext', () => {
 
 describe('many agents over one store', () => {
   it('keeps each agent to its own memory and its own settings', async () => {
-    const coder = defineAgent({ id: 'coder', recall: { topK: 1 } });
-    const writer = defineAgent({ id: 'writer' });
+    const coder = defineAgent({ id: 'coder', recall: { ...OPEN, topK: 1 } });
+    const writer = defineAgent({ id: 'writer', recall: OPEN });
     const { souvenir } = await setUp({ agents: [coder, writer] });
     for (const content of ['The parser is written in Zig.', 'The lexer is written in Zig too.'])
       souvenir.record({ content, agentId: 'coder' });
@@ -481,6 +485,9 @@ describe('options', () => {
     [{ embeder: hashEmbedder() }, 'embeder'],
     [{ store: {} }, 'options.store'],
     [{ embedder: {} }, 'options.embedder'],
+    [{ reranker: {} }, 'options.reranker'],
+    [{ reranker: null }, 'options.reranker'],
+    [{ reranker: async () => [] }, 'options.reranker'],
   ])('refuses %j, naming %s', async (wrong, field) => {
     const options = { store: memoryStore(), embedder: null, ...wrong } as SouvenirOptions;
     await expect(createSouvenir(options)).rejects.toMatchObject({
@@ -491,7 +498,8 @@ describe('options', () => {
 
   it.each([
     [{ recall: { threshold: 2 } }, 'agent.recall.threshold'],
-    [{ recall: { vectorWeight: Number.NaN } }, 'agent.recall.vectorWeight'],
+    [{ recall: { weights: { vector: Number.NaN } } }, 'agent.recall.weights.vector'],
+    [{ recall: { weights: { vektor: 1 } } }, 'vektor'],
     [{ components: [episodic(), episodic()] }, 'agent.components'],
     [{ consolidation: { minAgeMs: -1 } }, 'agent.consolidation.minAgeMs'],
     [{ personality: 'grumpy' }, 'personality'],

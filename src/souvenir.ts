@@ -68,7 +68,7 @@ export interface Souvenir {
 export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir> {
   requireNode();
   const settings = settle(options);
-  const { store, agents, embedder, tokenizer, clock, llm } = settings;
+  const { store, agents, embedder, tokenizer, reranker, clock, llm } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -147,6 +147,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         store,
         embedder,
         tokenizer,
+        reranker,
         clock,
         config,
       });

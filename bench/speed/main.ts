@@ -6,11 +6,13 @@ import { parseArgs } from 'node:util';
 import { measureBuild } from './build.ts';
 import { measureEmbedder } from './embedder.ts';
 import { measureHostile } from './hostile.ts';
+import { measureRanking } from './ranking.ts';
 import { measureServe } from './serve.ts';
 
 /** Each runs in a process of its own, so that one's memory and warmth are not another's. */
 const PHASES = {
   embedder: () => measureEmbedder(),
+  ranking: () => measureRanking(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
   serve: (path: string) => measureServe(path),
   hostile: (path: string) => measureHostile(path),
@@ -40,6 +42,8 @@ async function measureAll(): Promise<void> {
   try {
     tell('embedder');
     const embedder = rounded(await inProcess('embedder'));
+    tell('ranking');
+    const ranking = rounded(await inProcess('ranking'));
     const sizes: Record<string, number>[] = [];
     const ratios: Record<string, Record<string, number>> = {};
     for (const size of values.sizes.split(',').map(Number)) {
@@ -58,8 +62,9 @@ async function measureAll(): Promise<void> {
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
     const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
-    const figures = JSON.stringify({ machine, commit, embedder, sizes });
+    const figures = JSON.stringify({ machine, commit, embedder, ranking, sizes });
     console.table({ embedder });
+    console.table({ [`ranking ${ranking['candidates']} candidates`]: ranking });
     console.table(Object.fromEntries(sizes.map(({ size, ...rest }) => [size, rest])));
     console.table(ratios);
     if (values.json !== undefined) writeFileSync(values.json, `${figures}\n`);

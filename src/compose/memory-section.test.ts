@@ -8,7 +8,7 @@ import { memorySection } from './memory-section.ts';
 const item = (content: string): RecallItem => ({
   ...{ id: content, content, type: 'semantic', component: 'durable', category: 'fact', importance: 0.5 },
   ...{ provenance: { episodeIds: [], turnIds: [] }, createdAt: new Date('2026-05-04T03:02:01Z') },
-  ...{ score: 1, tokens: 1, breakdown: {} as RecallItem['breakdown'] },
+  ...{ score: 1, confidence: 1, tokens: 1, breakdown: {} as RecallItem['breakdown'] },
 });
 const tokenizer = approximateTokenizer();
 

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { type Clock, systemClock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Llm } from '../contracts/llm.ts';
+import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
+import { handSetRanker } from '../recall/rankers/hand-set.ts';
 import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
@@ -18,6 +20,8 @@ export interface SouvenirOptions {
   /** The package's own model unless given; `null` for memory by text and graph alone. */
   readonly embedder?: Embedder | null;
   readonly tokenizer?: Tokenizer;
+  /** Has the last word on the order of recalled memories; the hand-set weights unless given. */
+  readonly reranker?: Reranker;
   readonly clock?: Clock;
   readonly llm?: Llm;
   /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
@@ -39,6 +43,9 @@ const plainSchema = z.strictObject({
   agents: z.unknown().optional(),
   embedder: having<Embedder>('an embedder', 'embed').nullish(),
   tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
+  reranker: having<Reranker>('a reranker', 'rerank')
+    .refine(({ name }) => typeof name === 'string', 'has no name')
+    .optional(),
   clock: having<Clock>('a clock', 'now').optional(),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
   embedInBackground: z.boolean().default(true),
@@ -59,6 +66,7 @@ export function settle(options: SouvenirOptions) {
     agents: byId as ReadonlyMap<string, Agent>,
     embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
     tokenizer: options.tokenizer ?? approximateTokenizer(),
+    reranker: options.reranker ?? handSetRanker,
     clock: options.clock ?? systemClock,
     llm: options.llm,
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),

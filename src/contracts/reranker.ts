@@ -5,9 +5,21 @@ export interface RerankCandidate {
   readonly features: Readonly<Record<string, number>>;
 }
 
+/** Logistic regressions that turn scores into probabilities. */
+export interface Calibration {
+  /** That the memory holds an answer at all, from the evidence of all candidates. */
+  readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
+  /** That one candidate is part of it, from its score, what it lacks to the best, and the answer's own logit. */
+  readonly item: { readonly bias: number; readonly score: number; readonly lag: number; readonly answer: number };
+}
+
 /** Has the last word on the order of recalled candidates. */
 export interface Reranker {
   readonly name: string;
   /** One score a candidate, in order; higher is better, comparable from query to query. */
   rerank(query: string, candidates: readonly RerankCandidate[]): Promise<number[]>;
+  /** A linear one tells what it gives each feature, so that shares can be explained and a caller's own weights replace them. */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** How its scores turn into confidence. Without one, confidence comes from the hand-set weights. */
+  readonly calibration?: Calibration;
 }

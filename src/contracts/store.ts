@@ -139,6 +139,11 @@ export interface Hit {
   readonly score: number;
 }
 
+export interface TextHit extends Hit {
+  /** What each of the query's terms adds to the score, in the order asked for; a term that was named before adds nothing. */
+  readonly matches: readonly number[];
+}
+
 /** Memories in the order in which they were learnt, then by id. */
 export interface MemoryPage {
   readonly filter: MemoryFilter;
@@ -169,7 +174,7 @@ export interface StoreReader {
   /** The ids of those with the most of it, most first; among equals the newest, then by id. None that is forgotten. */
   rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
   /** Best first. */
-  searchText(owner: Owner, query: TextQuery): Promise<Hit[]>;
+  searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
   /** Best first. Only vectors of the same embedder are compared. */
   searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
   /** In the order in which they began. */

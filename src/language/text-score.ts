@@ -1,4 +1,4 @@
-import { termCounter } from './terms.ts';
+import { termCounter, termsOf } from './terms.ts';
 
 const SATURATION = 1.2;
 /** Below the usual 0.75, because memories are short: with that locomo frac@10 79.7 instead of 80.3 (beam 69.4 instead of 69.2). */
@@ -21,17 +21,40 @@ export function termShare(occurrences: number, length: number, { documents, term
   return occurrences / (occurrences + SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * relativeLength));
 }
 
+/** A word of a query, and the terms it asks for that no word before it did. */
+export interface QueryWord {
+  readonly terms: readonly string[];
+}
+
+export function queryWords(words: readonly string[]): QueryWord[] {
+  const asked = new Set<string>();
+  return words.map((word) => {
+    const terms = [...new Set(termsOf(word))].filter((term) => !asked.has(term));
+    for (const term of terms) asked.add(term);
+    return { terms };
+  });
+}
+
 /**
- * The share of a query's information that a text holds: BM25 divided by what a text full of every term would reach, so that
- * a strength means the same for every query. Takes the rarity of each of the query's terms.
+ * What each word of a query adds to the share of its information that a text holds: BM25 divided by what a text full of
+ * every term would reach, so that a strength means the same for every query. Takes the rarity of each of the terms.
  */
-export function textScorer(rarities: ReadonlyMap<string, number>, totals: TextTotals): (text: string) => number {
+export function textMatcher(
+  words: readonly QueryWord[],
+  rarities: ReadonlyMap<string, number>,
+  totals: TextTotals,
+): (text: string) => number[] {
   const whole = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0);
   const countIn = termCounter(new Set(rarities.keys()));
   return (text) => {
     const { counts, all } = countIn(text);
-    let score = 0;
-    for (const [term, count] of counts) score += (rarities.get(term) ?? 0) * termShare(count, all, totals);
-    return score / whole;
+    return words.map(({ terms }) =>
+      terms.reduce((sum, term) => {
+        const count = counts.get(term) ?? 0;
+        return count === 0 ? sum : sum + ((rarities.get(term) ?? 0) / whole) * termShare(count, all, totals);
+      }, 0),
+    );
   };
 }
+
+export const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);

@@ -4,8 +4,9 @@ import { contentWords, phrases, words } from './words.ts';
 
 describe('words', () => {
   it('are letters and digits of any script, in lower case', () => {
-    expect(words("Zoë's 2nd café—naïve, 東京 and e-mail!")).toEqual([
-      "zoë's",
+    expect(words("Zoë o'clock 2nd café—naïve, 東京 and e-mail!")).toEqual([
+      'zoë',
+      "o'clock",
       '2nd',
       'café',
       'naïve',
@@ -14,6 +15,18 @@ describe('words', () => {
       'e-mail',
     ]);
     expect(words('🐇 … !!')).toEqual([]);
+  });
+
+  it('are without a possessive ending', () => {
+    expect(words("Ada's, Bo’s and James' cat's-eye isn't sis")).toEqual([
+      'ada',
+      'bo',
+      'and',
+      'james',
+      "cat's-eye",
+      "isn't",
+      'sis',
+    ]);
   });
 
   it('that carry meaning are kept once, unless there are none', () => {

@@ -3,8 +3,11 @@ import { STOP_WORDS } from './stop-words.ts';
 /** Letters and digits of any script, with apostrophes and hyphens inside a word. */
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** The words of a text in lower case, in order. */
-export const words = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+const POSSESSIVE = /['’]s$/;
+
+/** The words of a text in lower case, in order, without a possessive ending: "Ada's" names Ada. */
+export const words = (text: string): string[] =>
+  (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(POSSESSIVE, ''));
 
 /** Each word that carries meaning, once, in order. A text of nothing but stop words keeps them. */
 export function contentWords(text: string): string[] {

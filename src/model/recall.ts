@@ -10,15 +10,9 @@ const share = z.number();
 /** How relevant it is: each signal's magnitude and weighted share, and what the sum was multiplied by. */
 export const breakdownSchema = z.object({
   signals: z.object({ text: share, vector: share, entity: share, time: share }),
-  contributions: z.object({
-    text: share,
-    vector: share,
-    entity: share,
-    time: share,
-    neighbours: share,
-    speaker: share,
-  }),
-  adjustments: z.object({ component: share, importance: share, age: share }),
+  /** What each feature added; by a ranker that is no weighted sum, all under its name. */
+  contributions: z.record(z.string(), share),
+  adjustments: z.object({ component: share, importance: share, age: share, current: share }),
   /** In the mode `important`, of which this is the score. */
   salience: salienceSchema.optional(),
 });
@@ -43,6 +37,8 @@ export const recallItemSchema = memorySchema
     alsoIn: z.array(memorySchema.pick({ id: true, component: true })).optional(),
     /** How relevant it is; in another mode than `relevant`, how recent, salient or frequent. */
     score: share,
+    /** How likely it is part of the answer. */
+    confidence: unitSchema,
     tokens: z.int().nonnegative(),
     breakdown: breakdownSchema,
   });
@@ -58,6 +54,9 @@ export const recallResultSchema = z.object({
   /** Best first, or in the order of the mode; empty when nothing held is relevant. */
   items: z.array(recallItemSchema),
   tokens: z.int().nonnegative(),
+  /** How likely it is that the memory holds an answer, told even when none is given, and what it was read from. */
+  confidence: unitSchema,
+  evidence: z.record(z.string(), share),
   /** Why there is nothing, when there is nothing. */
   reason: z.string().optional(),
   /** How many candidates each signal brought, or without a query the order of the mode, and how many were cut at each stage. */

@@ -7,8 +7,8 @@ import {
   salienceOf,
   salienceSum,
 } from '../model/salience.ts';
-import type { Scored } from './fuse.ts';
 import type { Plan } from './plan.ts';
+import type { Sure } from './threshold.ts';
 
 interface Standing {
   /** What decides the order: the score, or what it is made of and which has no ceiling. */
@@ -18,7 +18,7 @@ interface Standing {
 }
 
 /** Puts what is relevant, or everything where there is no query, into the order of the mode; the score is what it goes by. */
-export function arrange(scored: readonly Scored[], plan: Plan, weights: SalienceWeights): readonly Scored[] {
+export function arrange(scored: readonly Sure[], plan: Plan, weights: SalienceWeights): readonly Sure[] {
   const standing = standingIn(scored, plan, weights);
   if (standing === undefined) return scored;
   return scored
@@ -33,10 +33,10 @@ export function arrange(scored: readonly Scored[], plan: Plan, weights: Salience
 
 /** None where relevance decides. */
 function standingIn(
-  scored: readonly Scored[],
+  scored: readonly Sure[],
   { mode, isListing, at }: Plan,
   weights: SalienceWeights,
-): ((item: Scored) => Standing) | undefined {
+): ((item: Sure) => Standing) | undefined {
   if (mode === 'frequent')
     return ({ memory: { accessCount } }) => ({ place: accessCount, score: frequencyScore(accessCount) });
   if (mode === 'important') {

@@ -1,42 +1,35 @@
 import { z } from 'zod';
 import { nameSchema, unitSchema } from '../model/primitives.ts';
 import { salienceWeightsSchema } from '../model/salience.ts';
+import { FEATURES, type Feature } from './features.ts';
 
 const weight = z.number().finite().nonnegative();
+type FeatureWeights = Record<Feature, z.ZodExactOptional<typeof weight>>;
 
-/**
- * What recall can be told. Each figure is what `npm run bench:quality` gives with that one default changed, frac@10 unless
- * another is named: locomo 80.3, beam 69.2, prefeval any@10 48.1 as they stand.
- */
+/** What recall can be told. The weights of the features are in `rankers/`; docs/decisions/0008 says how they were chosen. */
 export const recallConfigSchema = z.strictObject({
-  textWeight: weight.default(1),
-  vectorWeight: weight.default(1.5),
-  entityWeight: weight.default(0.8),
-  /**
-   * What a memory gains that happened when the query says. Without it locomo 78.8; at 0.3 80.6, but then a date alone makes
-   * nearly relevant.
-   */
-  timeWeight: weight.default(0.2),
-  /** How much the turns before and after weigh; without them locomo 77.1. */
-  neighbourWeight: weight.default(0.2),
-  /** What a turn gains when the query names who said it, and loses when it names only others; without it locomo 79.7. */
-  speakerWeight: weight.default(0.15),
+  /** Replace the ranker's own weights of these features, whichever ranker is at work, as long as it is a weighted sum. */
+  weights: z
+    .strictObject(Object.fromEntries(FEATURES.map((name) => [name, weight.exactOptional()])) as FeatureWeights)
+    .default({}),
   /** Multiplies the score of a component's memories; 1 where none is given. */
   componentWeights: z.record(nameSchema, weight).default({}),
-  /** How much of the score importance decides: 0 ignores it, 1 multiplies by it whole. At 0.5 beam 67.6, locomo the same. */
-  importanceInfluence: unitSchema.default(0.2),
+  /** How much of the score importance decides: 0 ignores it, 1 multiplies by it whole. At 0.2 beam 71.0 instead of 72.3. */
+  importanceInfluence: unitSchema.default(0.05),
   /** Loss per day of age, as in exp(-rate × days). */
   agePerDay: weight.default(0.01),
-  /** Age never takes more than this leaves, or months-old answers are lost: locomo 32.3 at 0, 62.1 at 0.5. */
-  ageFloor: unitSchema.default(0.95),
-  /** Scores below it are not relevant: silence rather than noise. Without one beam 69.8, locomo and prefeval the same. */
-  threshold: unitSchema.default(0.36),
+  /** Age never takes more than this leaves, or months-old answers are lost: locomo fell by half without a floor. */
+  ageFloor: unitSchema.default(0.99),
+  /** An answer less sure than this is not given: silence rather than noise. At 0.5 three in eight of prefeval are lost. */
+  threshold: unitSchema.default(0.2),
+  /** Items less sure than this are left out of an answer: for those who rather miss something than read noise. */
+  itemThreshold: unitSchema.default(0),
   /** What salience is made of, in the mode `important`. */
   salience: salienceWeightsSchema.prefault({}),
   topK: z.int().min(1).max(1000).default(10),
   tokenBudget: z.int().min(0).default(4000),
-  /** How many memories each signal is asked for, and how many of all of them are scored. */
-  candidates: z.int().min(1).max(10_000).default(100),
+  /** How many memories each signal is asked for, and how many of all of them are scored. At 100 beam loses 1.4. */
+  candidates: z.int().min(1).max(10_000).default(200),
 });
 export type RecallConfig = Readonly<z.output<typeof recallConfigSchema>>;
 export type RecallConfigInput = Readonly<z.input<typeof recallConfigSchema>>;

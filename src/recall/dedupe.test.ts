@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { memory as sample } from '../../test/conformance/store/samples.ts';
 import type { Memory } from '../model/memory.ts';
 import { dedupe } from './dedupe.ts';
-import type { Scored } from './fuse.ts';
+import type { Sure } from './threshold.ts';
 
 const day = (number: number) => new Date(Date.UTC(2030, 0, number));
 
@@ -12,7 +12,7 @@ const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: 
 
 /** Best first, each scored one less than the one before. */
 const distinct = (...memories: Memory[]) =>
-  dedupe(memories.map((memory, at) => ({ memory, score: 100 - at }) as Scored)).map(({ memory, score, folded }) => ({
+  dedupe(memories.map((memory, at) => ({ memory, score: 100 - at }) as Sure)).map(({ memory, score, folded }) => ({
     id: memory.id,
     score,
     folded: folded.map(({ id }) => id),
@@ -31,7 +31,7 @@ describe('dedupe', () => {
 
   it('makes a turn and the fact drawn from it one item that names both', () => {
     const turn = memory('turn', 'I live in Oslo', { component: 'episodic', metadata: { role: 'user' } });
-    const [item, ...rest] = dedupe([{ memory: turn } as Scored, { memory: memory('fact', 'Lives in Oslo') } as Scored]);
+    const [item, ...rest] = dedupe([{ memory: turn } as Sure, { memory: memory('fact', 'Lives in Oslo') } as Sure]);
     expect(rest).toEqual([]);
     expect([item?.memory, ...(item?.folded ?? [])].map((each) => each?.component)).toEqual(['episodic', 'durable']);
   });

@@ -1,12 +1,13 @@
 import { type Statement, saySame, statementOf } from '../language/same-statement.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
-import type { Scored } from './fuse.ts';
+import { speakerOf } from './surroundings.ts';
+import type { Sure } from './threshold.ts';
 
 /** Near-duplicates are looked for among this many of the best; behind them only what reads the same is folded. */
-const COMPARED = 200;
+const COMPARED = 60;
 
 /** A memory to show, with the place and the score of the best of those that say the same. */
-export interface Distinct extends Scored {
+export interface Distinct extends Sure {
   readonly folded: readonly Memory[];
 }
 
@@ -16,13 +17,13 @@ interface Held {
 }
 
 interface Group {
-  readonly best: Scored;
+  readonly best: Sure;
   shown: Held;
   readonly folded: Memory[];
 }
 
 /** Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. */
-export function dedupe(scored: readonly Scored[]): Distinct[] {
+export function dedupe(scored: readonly Sure[]): Distinct[] {
   const groups: Group[] = [];
   const byText = new Map<string, Group>();
   for (const [at, best] of scored.entries()) {
@@ -60,6 +61,4 @@ const sameStatement = (first: Held, second: Held): boolean =>
   agree(first.memory.metadata['role'], second.memory.metadata['role']);
 
 const agree = (first: unknown, second: unknown): boolean =>
-  first === undefined || second === undefined || first === second;
-
-const speakerOf = ({ metadata }: Memory): unknown => metadata['speaker'];
+  (first ?? '') === '' || (second ?? '') === '' || first === second;

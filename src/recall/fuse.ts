@@ -1,61 +1,123 @@
-import type { Memory } from '../model/memory.ts';
-import type { Breakdown } from '../model/recall.ts';
+import type { Reranker } from '../contracts/reranker.ts';
+import { reasonOf } from '../errors.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
+import type { Degradation } from '../model/report.ts';
 import type { RecallConfig } from './config.ts';
+import { currentFirst } from './current.ts';
+import { type Features, featuresOf } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
-import { type Surroundings, surroundingsOf } from './surroundings.ts';
+import type { Plan } from './plan.ts';
+import { handSetRanker } from './rankers/hand-set.ts';
+import { contributionsOf, total, type Weights } from './rankers/linear-ranker.ts';
+import type { Scored } from './scored.ts';
 
 const DAY_MS = 86_400_000;
+const LEAST_FACTOR = 1e-6;
 
-export interface Scored {
-  readonly memory: Memory;
-  readonly score: number;
-  readonly breakdown: Breakdown;
+export interface Fused {
+  readonly scored: readonly Scored[];
+  /** Whose scores they are. */
+  readonly ranker: Reranker;
+  readonly degraded: readonly Degradation[];
 }
 
 /**
- * The weighted sum of the signals' magnitudes and of what the surroundings say, times component weight, importance and age;
- * best first. The text signal comes as a share of the query, not divided by the best of the set, so that a poor
- * best stays poor.
+ * What the ranker makes of each candidate's features, times component weight, importance and age; best first, what holds now
+ * above what it replaced. The text signal comes as a share of the query, not divided by the best of the set, so that a poor
+ * best stays poor. A ranker that fails leaves it to the hand-set weights.
  */
-export function fuse(candidates: readonly Candidate[], query: string, config: RecallConfig, at: Date): Scored[] {
-  const surroundings = surroundingsOf(candidates, query);
-  return candidates
-    .map((candidate) => score(candidate, surroundings(candidate), config, at))
+export async function fuse(
+  candidates: readonly Candidate[],
+  plan: Plan,
+  config: RecallConfig,
+  reranker: Reranker,
+): Promise<Fused> {
+  const features = featuresOf(candidates, plan, config.salience);
+  const { ranker, contributions, degraded } = await rank(candidates, features, plan, config, reranker);
+  const scored = candidates
+    .map(({ memory, signals }, at) =>
+      scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
+    )
     .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
+  return { scored: currentFirst(scored, plan), ranker, degraded };
 }
 
-/** What each signal adds to a memory's relevance. */
-const contributionsOf = ({ text, vector, entity, time }: Signals, config: RecallConfig): Signals => ({
-  text: config.textWeight * text,
-  vector: config.vectorWeight * Math.max(0, vector),
-  entity: config.entityWeight * entity,
-  time: config.timeWeight * time,
-});
+/** What the signals say of a memory before its surroundings are known. */
+export const relevance = (signals: Signals, config: RecallConfig, { weights }: Reranker): number =>
+  total(
+    contributionsOf(
+      { ...signals, vector: Math.max(0, signals.vector) },
+      { ...(weights ?? handSetRanker.weights), ...config.weights },
+    ),
+  );
 
-const total = (parts: Readonly<Record<string, number>>): number =>
-  Object.values(parts).reduce((sum, part) => sum + part, 0);
+interface RankedBy {
+  readonly ranker: Reranker;
+  /** What makes up each candidate's score, by feature where the ranker is linear. */
+  readonly contributions: readonly Weights[];
+  readonly degraded: readonly Degradation[];
+}
 
-export const relevance = (signals: Signals, config: RecallConfig): number => total(contributionsOf(signals, config));
+async function rank(
+  candidates: readonly Candidate[],
+  features: readonly Features[],
+  plan: Plan,
+  config: RecallConfig,
+  ranker: Reranker,
+): Promise<RankedBy> {
+  const hasNothingToRank = candidates.length === 0 || plan.isListing;
+  const linear = hasNothingToRank ? handSetRanker.weights : ranker.weights;
+  if (linear !== undefined) {
+    const weights = { ...linear, ...config.weights };
+    return { ranker, contributions: features.map((each) => contributionsOf({ ...each }, weights)), degraded: [] };
+  }
+  try {
+    const scores = await ranker.rerank(
+      plan.query,
+      candidates.map(({ memory }, at) => ({
+        memoryId: memory.id,
+        content: memory.content,
+        features: { ...(features[at] as Features) },
+      })),
+    );
+    if (scores.length !== candidates.length || !scores.every(Number.isFinite))
+      throw new Error(`gave ${scores.length} scores for ${candidates.length} candidates, or some that are no numbers`);
+    return { ranker, contributions: scores.map((score) => ({ [ranker.name]: score })), degraded: [] };
+  } catch (error) {
+    const fallback = await rank(candidates, features, plan, config, handSetRanker);
+    return { ...fallback, degraded: [{ part: 'reranker', reason: reasonOf(error) }] };
+  }
+}
 
-function score({ memory, signals }: Candidate, around: Surroundings, config: RecallConfig, at: Date): Scored {
-  const contributions = {
-    ...contributionsOf(signals, config),
-    neighbours: config.neighbourWeight * around.neighbours,
-    speaker: config.speakerWeight * around.speaker,
-  };
+function scoreOf(
+  memory: Memory,
+  signals: Signals,
+  features: Features,
+  contributions: Weights,
+  config: RecallConfig,
+  at: Date,
+): Scored {
   const adjustments = {
     component: config.componentWeights[memory.component] ?? 1,
     importance: 1 - config.importanceInfluence * (1 - memory.importance),
     age: ageFactor(memory, config, at),
+    current: 1,
   };
   return {
     memory,
-    score: total(contributions) * adjustments.component * adjustments.importance * adjustments.age,
+    score: adjusted(total(contributions), productOf(adjustments)),
+    features,
     breakdown: { signals, contributions, adjustments },
   };
 }
 
-function ageFactor({ validAt, createdAt }: Memory, { agePerDay, ageFloor }: RecallConfig, at: Date): number {
-  const days = Math.max(0, at.getTime() - (validAt ?? createdAt).getTime()) / DAY_MS;
+/** Factors take from what speaks against a memory, too. */
+const adjusted = (score: number, factor: number): number =>
+  score < 0 ? score / Math.max(factor, LEAST_FACTOR) : score * factor;
+
+const productOf = (factors: Weights): number => Object.values(factors).reduce((product, factor) => product * factor, 1);
+
+function ageFactor(memory: Memory, { agePerDay, ageFloor }: RecallConfig, at: Date): number {
+  const days = Math.max(0, at.getTime() - happenedAt(memory).getTime()) / DAY_MS;
   return ageFloor + (1 - ageFloor) * Math.exp(-agePerDay * days);
 }

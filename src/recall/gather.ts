@@ -1,5 +1,5 @@
 import type { Embedder, Vector } from '../contracts/embedder.ts';
-import type { Hit, StoreReader } from '../contracts/store.ts';
+import type { Hit, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
@@ -17,6 +17,8 @@ export const SILENT: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 export interface Candidate {
   readonly memory: Memory;
   readonly signals: Signals;
+  /** What each of the plan's terms adds to the text signal. */
+  readonly matches: readonly number[];
 }
 
 export interface Gathered {
@@ -39,7 +41,7 @@ export interface GatherContext {
 /** Candidates from every signal; none gates another, and one that fails is named while the rest answer. */
 export async function gather(owner: Owner, plan: Plan, context: GatherContext): Promise<Gathered> {
   const degraded: Degradation[] = [];
-  const ask = (signal: Signal, search: Promise<Hit[]>): Promise<Hit[]> =>
+  const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
     search.catch((error) => {
       degraded.push({ part: signal, reason: reasonOf(error) });
       return [];
@@ -56,6 +58,8 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
       const known = signals.get(memoryId) ?? SILENT;
       signals.set(memoryId, { ...known, [signal]: score });
     }
+  const matches = new Map(text.map((hit) => [hit.memoryId, hit.matches]));
+  const unmatched = plan.terms.map(() => 0);
   const best = [...signals]
     .map(([id, found]) => ({ id, relevance: context.relevance(found) }))
     .sort((a, b) => b.relevance - a.relevance)
@@ -68,20 +72,21 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
   return {
     candidates: memories.flatMap((memory) => {
       const found = signals.get(memory.id);
-      return found === undefined ? [] : [{ memory, signals: { ...found, time: timeOf(memory) } }];
+      if (found === undefined) return [];
+      return [{ memory, signals: { ...found, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
     }),
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
     degraded,
   };
 }
 
-async function searchText(owner: Owner, { terms, filter }: Plan, { store, limit }: GatherContext): Promise<Hit[]> {
+async function searchText(owner: Owner, { terms, filter }: Plan, { store, limit }: GatherContext): Promise<TextHit[]> {
   return terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit });
 }
 
-async function searchVector(owner: Owner, { query, filter }: Plan, context: GatherContext): Promise<Hit[]> {
+async function searchVector(owner: Owner, { about, filter }: Plan, context: GatherContext): Promise<Hit[]> {
   const { store, embedder, queryVector, limit } = context;
   if (embedder === undefined) return [];
-  const vector = queryVector ?? (await embedder.embed([query]))[0];
+  const vector = queryVector ?? (await embedder.embed([about]))[0];
   return vector === undefined ? [] : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
 }

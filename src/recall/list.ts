@@ -16,7 +16,7 @@ export async function list(owner: Owner, plan: Plan, { store, salience, limit }:
   const ids = await store.rankMemories(owner, { by, filter: plan.filter, limit });
   const memories = await store.getMemories(owner, ids);
   return {
-    candidates: memories.map((memory) => ({ memory, signals: SILENT })),
+    candidates: memories.map((memory) => ({ memory, signals: SILENT, matches: [] })),
     found: { ...SILENT, listed: memories.length },
     degraded: [],
   };

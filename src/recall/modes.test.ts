@@ -9,6 +9,7 @@ import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
+import { handSetRanker } from './rankers/hand-set.ts';
 
 const clock = manualClock('2026-03-20T12:00:00Z');
 const march = (day: number) => new Date(Date.UTC(2026, 2, day));
@@ -40,8 +41,8 @@ beforeEach(async () => {
 
 const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
   recall(query, OWNER, options, {
-    ...{ store, clock, embedder, tokenizer: approximateTokenizer() },
-    config: recallConfigSchema.parse(config),
+    ...{ store, clock, embedder, tokenizer: approximateTokenizer(), reranker: handSetRanker },
+    config: recallConfigSchema.parse({ threshold: 0, itemThreshold: 0, ...config }),
   });
 const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
 
@@ -107,19 +108,19 @@ describe('with a query', () => {
     ['frequent', ['bees', 'honey']],
     ['important', ['honey', 'bees']],
   ] as const)('the mode %s orders what is relevant', async (mode, expected) => {
-    expect(await found('bees', { mode, threshold: 0.1 })).toEqual(expected);
+    expect(await found('bees', { mode })).toEqual(expected);
   });
 
   it('important weighs how near the query is', async () => {
     const embedder: Embedder = { id: 'embedder', embed: async (texts) => texts.map(() => vector(1, 0)) };
     await store.write(OWNER, { vectors: [embedded('bees', vector(1, 0)), embedded('honey', vector(1, 3))] });
-    expect(await found('bees', { mode: 'important', threshold: 0.1 }, {}, embedder)).toEqual(['bees', 'honey']);
+    expect(await found('bees', { mode: 'important' }, {}, embedder)).toEqual(['bees', 'honey']);
   });
 
   it('temporal finds what is relevant within the time, best first', async () => {
-    expect(await found('bees garden', { threshold: 0.1, from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
-    expect(await found('bees garden', { threshold: 0.1, from: march(15), to: march(20) })).toEqual(['honey']);
-    expect(await found('trains', { threshold: 0.1, from: march(15), to: march(20) })).toEqual([]);
+    expect(await found('bees garden', { from: march(1), to: march(20) })).toEqual(['bees', 'honey']);
+    expect(await found('bees garden', { from: march(15), to: march(20) })).toEqual(['honey']);
+    expect(await found('trains', { from: march(15), to: march(20) })).toEqual([]);
   });
 });
 
@@ -136,7 +137,7 @@ describe('from and to', () => {
   });
 
   it('may be said by the query itself', async () => {
-    expect(await found('bees since Monday', { mode: 'temporal', threshold: 0.1 })).toEqual(['honey']);
+    expect(await found('bees since Monday', { mode: 'temporal' })).toEqual(['honey']);
   });
 });
 
@@ -161,13 +162,13 @@ describe('what does not count', () => {
 
   it.each(['', 'bees'])('stays out of every mode for the query %j', async (query) => {
     for (const mode of ['relevant', 'recent', 'important', 'frequent', 'temporal'] as const) {
-      const items = await found(query, { mode, threshold: 0 });
+      const items = await found(query, { mode });
       expect(items.filter((id) => !MEMORIES.some((known) => known.id === id))).toEqual([]);
     }
   });
 
   it.each(STATUSES)('comes in where %s is asked for', async (status) => {
-    for (const options of [{ mode: 'recent' }, { mode: 'relevant', threshold: 0 }] as const) {
+    for (const options of [{ mode: 'recent' }, { mode: 'relevant' }] as const) {
       const items = await found(options.mode === 'recent' ? '' : 'bees', { ...options, include: [status] });
       expect(items).toContain(status);
       expect(items.filter((id) => id !== status && (STATUSES as readonly string[]).includes(id))).toEqual([]);
@@ -191,43 +192,43 @@ describe('filters by', () => {
       updates: [{ id: 'bees', entityIds: ['n1'] }],
     });
     expect(await found('', { mode: 'recent', entities: ['ANA', 'nobody'] })).toEqual(['bees']);
-    expect(await found('bees', { entities: ['ana'], threshold: 0 })).toEqual(['bees']);
+    expect(await found('bees', { entities: ['ana'] })).toEqual(['bees']);
     expect(await found('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
   });
 
   it('minSalience look at what is stored', async () => {
     await store.write(OWNER, { updates: [{ id: 'train', salience: 0.9 }] });
     expect(await found('', { mode: 'recent', minSalience: 0.8 })).toEqual(['train']);
-    expect(await found('bees', { minSalience: 0.8, threshold: 0 })).toEqual([]);
+    expect(await found('bees', { minSalience: 0.8 })).toEqual([]);
   });
 });
 
 describe('the time a query speaks of', () => {
   it('brings candidates of its own, and lifts those it fits', async () => {
-    const { items, candidates } = await ask('what about bees since Thursday', { threshold: 0 });
+    const { items, candidates } = await ask('what about bees since Thursday');
     expect(candidates.time).toBe(1);
     expect(items.map(({ id, breakdown }) => [id, breakdown.signals.time])).toEqual([
       ['honey', 1],
       ['bees', expect.closeTo(Math.exp(-17 / 7), 5)],
     ]);
-    const { items: unheard } = await ask('anything since Thursday?', { threshold: 0 });
+    const { items: unheard } = await ask('anything since Thursday?');
     expect(unheard.map(({ id }) => id)).toEqual(['honey']);
   });
 
   it('is no signal where the query names no date', async () => {
-    const { items, candidates } = await ask('what about bees before the move', { threshold: 0 });
+    const { items, candidates } = await ask('what about bees before the move');
     expect(candidates.time).toBe(0);
     expect(items.map(({ breakdown }) => breakdown.signals.time)).toEqual([0, 0]);
   });
 
   it('brings nothing from outside the time that is asked for', async () => {
-    const { candidates } = await ask('bees this month', { from: march(15), to: march(18), threshold: 0 });
+    const { candidates } = await ask('bees this month', { from: march(15), to: march(18) });
     expect(candidates).toMatchObject({ text: 0, time: 0 });
   });
 
   it('that cannot be read is told, and the other signals answer', async () => {
     store = { ...store, rankMemories: () => Promise.reject(new Error('no order')) };
-    const { items, degraded } = await ask('bees last week', { threshold: 0 });
+    const { items, degraded } = await ask('bees last week');
     expect(items).toHaveLength(2);
     expect(degraded).toEqual([{ part: 'time', reason: 'no order' }]);
   });

@@ -1,7 +1,9 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
+import type { Memory, Provenance } from '../model/memory.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
@@ -12,13 +14,14 @@ import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather } from './gather.ts';
 import { list } from './list.ts';
 import { type Plan, plan, withEntities } from './plan.ts';
-import { threshold } from './threshold.ts';
+import { threshold, unasked } from './threshold.ts';
 import { trim } from './trim.ts';
 
 export interface RecallContext {
   readonly store: Store;
   readonly embedder: Embedder | undefined;
   readonly tokenizer: Tokenizer;
+  readonly reranker: Reranker;
   readonly clock: Clock;
   readonly config: RecallConfig;
 }
@@ -30,7 +33,7 @@ export async function recall(
   options: RecallOptions,
   context: RecallContext,
 ): Promise<RecallResult> {
-  const { store, embedder, tokenizer, config } = context;
+  const { store, embedder, tokenizer, reranker, config } = context;
   const timingsMs: Record<string, number> = {};
   const begun = performance.now();
   const measure = async <Result>(stage: string, work: () => Result | Promise<Result>): Promise<Result> => {
@@ -49,14 +52,15 @@ export async function recall(
       ? list(owner, planned, { store, salience: config.salience, limit: Math.max(config.candidates, topK) })
       : gather(owner, planned, {
           ...{ store, embedder, queryVector: options.queryVector, limit: config.candidates },
-          relevance: (signals) => relevance(signals, config),
+          relevance: (signals) => relevance(signals, config, reranker),
         }),
   );
-  const fused = await measure('fuse', () => fuse(gathered.candidates, planned.query, config, planned.at));
+  const fused = await measure('fuse', () => fuse(gathered.candidates, planned, config, reranker));
   const budget = tokenBudgetOf(options, config);
-  const relevant = await measure('threshold', () =>
-    isListing ? fused : threshold(fused, options.threshold ?? config.threshold),
+  const judged = await measure('threshold', () =>
+    isListing ? unasked(fused) : threshold(fused, options.threshold ?? config.threshold, config.itemThreshold),
   );
+  const { relevant } = judged;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
   const distinct = await measure('dedupe', () => dedupe(arranged));
   const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
@@ -69,10 +73,12 @@ export async function recall(
     mode: planned.mode,
     items,
     tokens: items.reduce((sum, { tokens }) => sum + tokens, 0),
+    confidence: judged.confidence,
+    evidence: { ...judged.evidence },
     ...(reason !== undefined && { reason }),
     candidates: gathered.found,
     cut: {
-      belowThreshold: fused.length - relevant.length,
+      belowThreshold: fused.scored.length - relevant.length,
       duplicates: relevant.length - distinct.length,
       overTopK: trimmed.overTopK,
       overBudget: trimmed.overBudget,
@@ -80,6 +86,7 @@ export async function recall(
     timingsMs,
     degraded: [
       ...gathered.degraded,
+      ...fused.degraded,
       ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(owner, context))]),
     ],
   };
@@ -106,8 +113,20 @@ async function unembedded(owner: Owner, { store, embedder }: RecallContext): Pro
   return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
 }
 
-function itemOf({ memory, score, breakdown, folded }: Distinct, tokens: number): RecallItem {
-  const { id, content, type, component, category, importance, provenance, createdAt } = memory;
+/** A statement that several memories make rests on the sources of all. */
+function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenance {
+  if (folded.length === 0) return provenance;
+  const all = [provenance, ...folded.map((memory) => memory.provenance)];
+  return {
+    ...provenance,
+    episodeIds: [...new Set(all.flatMap(({ episodeIds }) => episodeIds))],
+    turnIds: [...new Set(all.flatMap(({ turnIds }) => turnIds))],
+  };
+}
+
+function itemOf({ memory, score, confidence, breakdown, folded }: Distinct, tokens: number): RecallItem {
+  const { id, content, type, component, category, importance, createdAt } = memory;
+  const provenance = sourcesOf(memory, folded);
   const { validAt, sessionId, projectId } = memory;
   return {
     ...{ id, content, type, component, category, importance, provenance, createdAt },
@@ -116,6 +135,7 @@ function itemOf({ memory, score, breakdown, folded }: Distinct, tokens: number):
     ...(projectId !== undefined && { projectId }),
     ...(folded.length > 0 && { alsoIn: folded.map(({ id, component }) => ({ id, component })) }),
     score,
+    confidence,
     tokens,
     breakdown,
   };

@@ -20,6 +20,27 @@ describe('plan', () => {
     expect(planned.filter).toEqual({ statuses: ['active'], validAt: NOW });
   });
 
+  it('searches by what the query is about, and reads intent and talk from all of it', () => {
+    const planned = plan('Hey, can you remind me how to bleed the radiators? It is cold.', {}, NOW);
+    expect(planned).toMatchObject({ intent: 'procedure', talk: 0.5 });
+    expect(planned.about).toBe('how to bleed the radiators? It is cold.');
+    expect(planned.terms).toContain('radiators');
+    expect(planned.terms).not.toContain('remind');
+  });
+
+  it('embeds a bounded part of a long query', () => {
+    const { about } = plan('The rabbits sleep. '.repeat(200), {}, NOW);
+    expect(about.length).toBeGreaterThan(200);
+    expect(about.length).toBeLessThan(700);
+  });
+
+  it('knows which of its terms name people', () => {
+    const { terms, people } = plan('Did Sarah Miller meet David in Lisbon?', {}, NOW);
+    expect(people.map((named) => named.map((at) => terms[at]))).toEqual([['sarah', 'miller'], ['david']]);
+    expect(plan('What is David’s job?', {}, NOW)).toMatchObject({ terms: ['david', 'job'], people: [[0]] });
+    expect(plan('did the ferry leave?', {}, NOW).people).toEqual([]);
+  });
+
   it('never fails, whatever the text', () => {
     const hostile = [
       '\0',

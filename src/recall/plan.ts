@@ -1,23 +1,34 @@
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { contentWords, phrases } from '../language/words.ts';
+import { beginning } from '../language/beginning.ts';
+import { findEntities } from '../language/entities/find-entities.ts';
+import { contentWords, phrases, words } from '../language/words.ts';
 import type { RecallMode, RecallOptions } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
+import { focusOf, talkShare } from './focus.ts';
 import { type Intent, intentOf } from './intent.ts';
 import { type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
 const MAX_TERMS = 64;
+/** What an embedder reads of a query: reading takes time with the square of the length, and the rest seldom matters. */
+const MAX_QUERY_TOKENS = 128;
 const MAX_NAME_WORDS = 4;
 
 export interface Plan {
   readonly query: string;
+  /** What of it is embedded: what it is about. */
+  readonly about: string;
+  /** How much of it goes on with a conversation rather than asks, from 0 to 1. */
+  readonly talk: number;
   readonly mode: RecallMode;
   /** True where there is no query to search by, so that the mode's own order brings the candidates. */
   readonly isListing: boolean;
   readonly intent: Intent;
   /** Words for the text index, which itself leaves out those too common to help. */
   readonly terms: readonly string[];
+  /** The people named: for each, which of the terms make up the name. */
+  readonly people: readonly (readonly number[])[];
   /** Phrases that may be names of entities. */
   readonly names: readonly string[];
   /** The time the query speaks of. */
@@ -31,20 +42,33 @@ export interface Plan {
 export function plan(query: string, options: RecallOptions, now: Date): Plan {
   const text = query.slice(0, MAX_QUERY_LENGTH);
   const at = momentOf(options.asOf) ?? now;
+  const focus = focusOf(text);
+  const terms = contentWords(focus).slice(0, MAX_TERMS);
   const time = timeWindowOf(text, at);
   const isTimed = options.from !== undefined || options.to !== undefined;
   const mode = options.mode ?? (isTimed ? 'temporal' : 'relevant');
   return {
     query: text,
+    about: beginning(focus, MAX_QUERY_TOKENS),
+    talk: talkShare(text),
     mode,
     isListing: mode !== 'relevant' && text.trim() === '' && options.queryVector === undefined,
     intent: intentOf(text),
-    terms: contentWords(text).slice(0, MAX_TERMS),
+    terms,
+    people: peopleIn(text, terms),
     names: phrases(text, MAX_NAME_WORDS),
     time,
     filter: filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
     at,
   };
+}
+
+/** A name none of whose words are terms says nothing about what is remembered. */
+function peopleIn(text: string, terms: readonly string[]): number[][] {
+  return findEntities(text)
+    .filter(({ type }) => type === 'person')
+    .map((person) => words(person.text).flatMap((word) => terms.flatMap((term, at) => (term === word ? [at] : []))))
+    .filter((named) => named.length > 0);
 }
 
 /** The plan for one owner, whose entities go by ids. */

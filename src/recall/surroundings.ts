@@ -1,43 +1,73 @@
+import { sumOf } from '../language/text-score.ts';
 import { words } from '../language/words.ts';
-import { type Candidate, SILENT } from './gather.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Candidate } from './gather.ts';
+import type { Plan } from './plan.ts';
+
+/** A word beside the turn that holds another says a little less than one in the same turn. */
+const BESIDE = 0.8;
 
 /** What a candidate's place in the conversation says for it, beyond its own words. */
 export interface Surroundings {
-  /** How strongly the turns one and two away match. */
-  readonly neighbours: number;
-  /** 1 if the query names who said it, -1 if it names only others, else 0. */
+  readonly window: number;
+  readonly session: number;
+  readonly near: number;
+  readonly far: number;
   readonly speaker: number;
+  readonly words: number;
 }
 
 /** Reads the surroundings of each candidate from the candidates themselves: a turn that matches nothing says nothing. */
 export function surroundingsOf(
   candidates: readonly Candidate[],
-  query: string,
+  { query, terms }: Plan,
 ): (candidate: Candidate) => Surroundings {
+  const conversations = Map.groupBy(candidates, conversationOf);
   const places = new Map(
-    candidates.flatMap((candidate) => placeOf(candidate, 0).map((place) => [place, candidate.signals])),
+    [...conversations].map(([key, said]) => [key, new Map(said.map((each) => [positionOf(each), each]))]),
   );
+  const inSession = new Map(
+    [...Map.groupBy(candidates, ({ memory }) => memory.sessionId)].map(([id, said]) => [id, sumOf(bestMatches(said))]),
+  );
+  const voices = new Set(candidates.flatMap(({ memory }) => words(speakerOf(memory))));
   const asked = new Set(words(query));
   const isNamed = (speaker: string) => words(speaker).some((word) => asked.has(word));
-  const anyoneNamed = candidates.some(({ memory }) => isNamed(speakerOf(memory)));
+  const anyoneNamed = [...voices].some((word) => asked.has(word));
+  const isName = terms.map((term) => words(term).some((word) => voices.has(word)));
+
   return (candidate) => {
-    const at = (offset: number) => placeOf(candidate, offset).map((place) => places.get(place) ?? SILENT)[0] ?? SILENT;
-    const [before, after, far, farther] = [at(-1), at(1), at(-2), at(2)];
-    const speaker = speakerOf(candidate.memory);
+    const { memory, signals, matches } = candidate;
+    const said = places.get(conversationOf(candidate));
+    const position = positionOf(candidate);
+    const at = (offset: number) => (position === undefined ? undefined : said?.get(position + offset));
+    const beside = [at(-1), at(1)];
+    const speaker = speakerOf(memory);
     return {
-      neighbours:
-        before.text + after.text + Math.max(0, before.vector, after.vector) + Math.max(0, far.vector, farther.vector),
+      window: sumOf(
+        matches.map((match, term) => Math.max(match, ...beside.map((other) => BESIDE * (other?.matches[term] ?? 0)))),
+      ),
+      session: memory.sessionId === undefined ? signals.text : (inSession.get(memory.sessionId) ?? 0),
+      near: Math.max(0, ...beside.map((other) => other?.signals.vector ?? 0)),
+      far: Math.max(0, ...[at(-2), at(2)].map((other) => other?.signals.vector ?? 0)),
       speaker: speaker === '' || !anyoneNamed ? 0 : isNamed(speaker) ? 1 : -1,
+      words: sumOf(matches.filter((_, term) => !isName[term])),
     };
   };
 }
 
-/** Where it was said, as a key; none for a memory that is not one turn of a session. */
-function placeOf({ memory }: Candidate, offset: number): string[] {
-  const { sessionId, component, provenance } = memory;
-  if (sessionId === undefined || provenance.position === undefined) return [];
-  return [JSON.stringify([component, sessionId, provenance.position + offset])];
+function bestMatches(candidates: readonly Candidate[]): number[] {
+  const best: number[] = [];
+  for (const { matches } of candidates)
+    for (const [term, match] of matches.entries()) best[term] = Math.max(best[term] ?? 0, match);
+  return best;
 }
 
-const speakerOf = ({ metadata }: Candidate['memory']): string =>
+const conversationOf = ({ memory: { component, sessionId } }: Candidate): string =>
+  JSON.stringify([component, sessionId]);
+
+/** None for a memory that is not one turn of a session. */
+const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>
+  sessionId === undefined ? undefined : provenance.position;
+
+export const speakerOf = ({ metadata }: Memory): string =>
   typeof metadata['speaker'] === 'string' ? metadata['speaker'] : '';

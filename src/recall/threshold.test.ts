@@ -1,8 +1,81 @@
-import { expect, test } from 'vitest';
-import type { Scored } from './fuse.ts';
-import { threshold } from './threshold.ts';
+import { describe, expect, it } from 'vitest';
+import { idsOf, scored } from '../../test/support/candidates.ts';
+import type { Calibration, Reranker } from '../contracts/reranker.ts';
+import { EVIDENCE, sigmoid } from './confidence.ts';
+import { handSetRanker } from './rankers/hand-set.ts';
+import { linearRanker } from './rankers/linear-ranker.ts';
+import type { Scored } from './scored.ts';
+import { threshold, unasked } from './threshold.ts';
 
-test('what is at the threshold or above is relevant', () => {
-  const scored = [0.9, 0.3, 0.29].map((score) => ({ score }) as Scored);
-  expect(threshold(scored, 0.3).map(({ score }) => score)).toEqual([0.9, 0.3]);
+/** The answer is as sure as its best is strong, an item as its own score. */
+const calibration: Calibration = {
+  answer: { bias: 0, weights: { strength: 1 } },
+  item: { bias: 0, score: 1, lag: 0, answer: 0 },
+};
+const ranker = linearRanker('mine', { text: 1 }, calibration);
+const fused = (items: readonly Scored[], by: Reranker = ranker) => ({ scored: items, ranker: by, degraded: [] });
+const items = [scored('best', 2), scored('good', 1), scored('poor', -1)];
+
+describe('the threshold', () => {
+  it('leaves out items less sure than asked for, those as sure included', () => {
+    const { confidence, relevant } = threshold(fused(items), 0, sigmoid(1));
+    expect(confidence).toBeCloseTo(sigmoid(2), 10);
+    expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
+      ['best', sigmoid(2)],
+      ['good', sigmoid(1)],
+    ]);
+  });
+
+  it('is silent below what an answer needs, not at it, and tells how sure it was either way', () => {
+    expect(idsOf(threshold(fused(items), sigmoid(2), 0).relevant)).toEqual(['best', 'good', 'poor']);
+    const silent = threshold(fused(items), sigmoid(2) + 1e-9, 0);
+    expect(silent.relevant).toEqual([]);
+    expect(silent.confidence).toBeCloseTo(sigmoid(2), 10);
+    expect(silent.evidence.strength).toBe(2);
+  });
+
+  it('of 0 lets everything through', () => {
+    expect(threshold(fused(items), 0, 0).relevant).toHaveLength(3);
+  });
+
+  it('is sure of nothing without candidates', () => {
+    expect(threshold(fused([]), 0, 0)).toEqual({
+      confidence: 0,
+      evidence: Object.fromEntries(EVIDENCE.map((name) => [name, 0])),
+      relevant: [],
+    });
+  });
+
+  it('goes by the hand-set weights where the ranker knows nothing of confidence, and keeps its order', () => {
+    const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
+    const given = [scored('first', 900, {}, { text: 0.1 }), scored('second', 3, {}, { text: 0.9, vector: 0.9 })];
+    const { confidence, evidence, relevant } = threshold(fused(given, foreign), 0, 0);
+    expect(idsOf(relevant)).toEqual(['first', 'second']);
+    expect(relevant.map(({ score }) => score)).toEqual([900, 3]);
+    expect(relevant[0]?.confidence).toBeLessThan(relevant[1]?.confidence ?? 0);
+    const { text = 0, vector = 0 } = handSetRanker.weights ?? {};
+    expect(evidence.strength).toBeCloseTo(0.9 * text + 0.9 * vector, 10);
+    const byHand = threshold(
+      fused(
+        [
+          scored('second', evidence.strength, {}, { text: 0.9, vector: 0.9 }),
+          scored('first', 0.1 * text, {}, { text: 0.1 }),
+        ],
+        handSetRanker,
+      ),
+      0,
+      0,
+    );
+    expect(confidence).toBeCloseTo(byHand.confidence, 10);
+  });
+});
+
+it('without a query everything is wanted', () => {
+  const { confidence, relevant } = unasked(fused(items));
+  expect(confidence).toBe(1);
+  expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
+    ['best', 1],
+    ['good', 1],
+    ['poor', 1],
+  ]);
 });

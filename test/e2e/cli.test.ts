@@ -152,17 +152,18 @@ describe('recall', () => {
     expect(stdout).toMatch(
       /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
     );
-    expect(stdout).toMatch(
-      /text +vector +entity +time +neighbours +speaker +× component +× importance +× age +=? ?score/,
-    );
+    expect(stdout).toMatch(/ text +vector .*= score +confidence\n1\. +\d\.\d{3} /);
+    expect(stdout).toMatch(/confidence {2}0\.\d{3} from strength \d+\.\d{3}, meaning /);
     for (const part of ['candidates', 'cut', 'tokens', 'timings']) expect(stdout).toContain(part);
   });
 
   test('prints the whole result as JSON', async () => {
     await remembering('The beehives stand behind the old barn');
     const { stdout } = await plain('recall', 'beehives behind the barn', '--json', '--top-k', '1');
-    const { items, timingsMs, cut } = JSON.parse(stdout);
+    const { items, timingsMs, cut, confidence, evidence } = JSON.parse(stdout);
     expect(items).toHaveLength(1);
+    expect(items[0].confidence > 0 && items[0].confidence <= confidence && confidence < 1).toBe(true);
+    expect(evidence.strength).toBeGreaterThan(0);
     expect(items[0].breakdown.contributions.vector).toBeGreaterThan(0);
     expect({ timingsMs, cut }).toMatchObject({ timingsMs: { total: expect.any(Number) }, cut: { overTopK: 0 } });
   });

@@ -17,7 +17,8 @@ describe('recall of what two components hold', () => {
   let souvenir: Souvenir;
 
   beforeAll(async () => {
-    const agents = defineAgent({ components: [episodic(), facts] });
+    const recall = { threshold: 0, itemThreshold: 0 };
+    const agents = defineAgent({ components: [episodic(), facts], recall });
     souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
     souvenir.record({ content: 'I prefer dark mode in the editor' });
     souvenir.record({ content: 'I prefer light mode in the editor' });
@@ -26,9 +27,7 @@ describe('recall of what two components hold', () => {
   afterAll(() => souvenir.close());
 
   it('gives each statement once, names both holders, and keeps opposites apart', async () => {
-    const { items, cut, timingsMs } = await souvenir.recall('Which mode does the user prefer in the editor?', {
-      threshold: 0,
-    });
+    const { items, cut, timingsMs } = await souvenir.recall('Which mode does the user prefer in the editor?');
     expect(items.map(({ content }) => /dark|light/.exec(content)?.[0]).toSorted()).toEqual(['dark', 'light']);
     for (const { component, alsoIn = [] } of items)
       expect([component, ...alsoIn.map((other) => other.component)].toSorted()).toEqual(['episodic', 'facts']);

@@ -37,10 +37,13 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
   });
   afterAll(() => souvenir.close());
 
-  it('brings the rabbits for "favourite animal", and not Dart', async () => {
-    const { items, degraded } = await souvenir.recall('favourite animal');
+  it('brings the rabbits for "favourite animal", before any Dart', async () => {
+    const { items, confidence, degraded } = await souvenir.recall('favourite animal');
     expect(items.length).toBeGreaterThan(0);
-    expect(items.every(({ content }) => RABBITS.includes(content))).toBe(true);
+    const areRabbits = items.map(({ content }) => RABBITS.includes(content));
+    expect(areRabbits).toEqual(areRabbits.toSorted().toReversed());
+    expect(areRabbits[0]).toBe(true);
+    expect(items.every((item) => item.confidence <= confidence)).toBe(true);
     expect(degraded).toEqual([]);
   });
 
@@ -57,8 +60,9 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
   });
 
   it('says nothing, and why, when nothing held matters', async () => {
-    const { items, reason } = await souvenir.recall('What is the boiling point of tungsten?');
+    const { items, reason, confidence } = await souvenir.recall('What is the boiling point of tungsten?');
     expect(items).toEqual([]);
+    expect(confidence).toBeLessThan((await souvenir.recall('favourite animal')).confidence);
     expect(reason).toBe('no memory is relevant enough');
     expect(await souvenir.loadContext('What is the boiling point of tungsten?')).toMatchObject({ text: '', tokens: 0 });
   });

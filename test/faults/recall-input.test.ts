@@ -4,6 +4,7 @@ import {
   defineAgent,
   hashEmbedder,
   memoryStore,
+  type RecallConfigInput,
   type RecallOptions,
   type Souvenir,
   sqliteStore,
@@ -20,14 +21,26 @@ const SILENT_QUERIES = { empty, whitespace, emoji, nulls, operators, punctuation
 
 describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore) => {
   let souvenir: Souvenir;
+  /** Gives whatever it finds, however unsure. */
+  let open: Souvenir;
+
+  const remembering = async (recall: RecallConfigInput = {}) => {
+    const embedder = hashEmbedder({ dimensions: DIMENSIONS });
+    const created = await createSouvenir({ store: makeStore(), embedder, agents: defineAgent({ recall }) });
+    created.record({ content: RABBITS });
+    created.record({ content: 'The build fails on an unused import.' });
+    await created.onContextPressure();
+    return created;
+  };
 
   beforeAll(async () => {
-    souvenir = await createSouvenir({ store: makeStore(), embedder: hashEmbedder({ dimensions: DIMENSIONS }) });
-    souvenir.record({ content: RABBITS });
-    souvenir.record({ content: 'The build fails on an unused import.' });
-    await souvenir.onContextPressure();
+    souvenir = await remembering();
+    open = await remembering({ threshold: 0, itemThreshold: 0 });
   });
-  afterAll(() => souvenir.close());
+  afterAll(async () => {
+    await souvenir.close();
+    await open.close();
+  });
 
   it.each(Object.entries(SILENT_QUERIES))('has nothing for %s, and says why', async (_, query) => {
     const { items, reason, degraded } = await souvenir.recall(query as string);
@@ -36,10 +49,10 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   });
 
   it.each(Object.entries(telling))('reads through %s', async (_, query) => {
-    const { items, degraded } = await souvenir.recall(query, { threshold: 0 });
+    const { items, confidence, degraded } = await open.recall(query);
     expect(degraded).toEqual([]);
     expect(items.find(({ content }) => content === RABBITS)?.breakdown.signals.text).toBeGreaterThan(0);
-    expect(items.every(({ score }) => Number.isFinite(score))).toBe(true);
+    expect([confidence, ...items.map(({ score }) => score)].every(Number.isFinite)).toBe(true);
   });
 
   it.each([
@@ -87,16 +100,17 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   });
 
   it('answers by text, and says so, when the query vector is of another length', async () => {
-    const { items, degraded } = await souvenir.recall('rabbits', { queryVector: new Float32Array(3).fill(0.5) });
+    const { items, degraded } = await open.recall('rabbits', { queryVector: new Float32Array(3).fill(0.5) });
     expect(items).toHaveLength(1);
     expect(degraded).toEqual([{ part: 'vector', reason: expect.stringContaining('3') }]);
   });
 });
 
 it.each([
-  ['recall.textWeight', { textWeight: Number.NaN }],
-  ['recall.vectorWeight', { vectorWeight: Infinity }],
-  ['recall.entityWeight', { entityWeight: -1 }],
+  ['recall.weights.text', { weights: { text: Number.NaN } }],
+  ['recall.weights.vector', { weights: { vector: Infinity } }],
+  ['recall.weights.entity', { weights: { entity: -1 } }],
+  ['recall.weights', { weights: { words: 1 } as never }],
   ['recall.componentWeights.episodic', { componentWeights: { episodic: Number.NaN } }],
   ['recall.threshold', { threshold: Number.NaN }],
   ['recall.topK', { topK: Number.NaN }],
@@ -107,7 +121,7 @@ it.each([
 });
 
 it('settings of recall that are not given through an agent are refused by name', async () => {
-  const options = { store: memoryStore(), recall: { textWeight: Number.NaN } };
+  const options = { store: memoryStore(), recall: { weights: { text: Number.NaN } } };
   await expect(createSouvenir(options)).rejects.toMatchObject({
     code: 'invalidInput',
     message: expect.stringContaining('recall'),

@@ -12,7 +12,7 @@ export const beam: Dataset = async (context) => {
   const answered = (await answerBeam(context)).filter(
     ({ question }) => question.answerable && question.gold.length > 0,
   );
-  const { engine, keyword } = rankings(answered, 10, (unit) => (isUser(unit) ? unit : undefined));
+  const { engine, crossValidated, keyword } = rankings(answered, 10, (unit) => (isUser(unit) ? unit : undefined));
   const metricsOf = (ranked: readonly Ranking[]) => ({
     ...rankMetrics(ranked, 10),
     'updated-above-original': updatedAboveOriginal(
@@ -21,7 +21,12 @@ export const beam: Dataset = async (context) => {
       ),
     ),
   });
-  return { n: answered.length, metrics: metricsOf(engine), keyword: metricsOf(keyword) };
+  return {
+    n: answered.length,
+    metrics: metricsOf(engine),
+    crossValidated: metricsOf(crossValidated),
+    keyword: metricsOf(keyword),
+  };
 };
 
 export interface Update {

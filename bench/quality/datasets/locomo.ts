@@ -9,6 +9,11 @@ export const locomo: Dataset = async (context) => {
     ...chat,
     questions: chat.questions.filter(({ answerable }) => answerable),
   }));
-  const { engine, keyword } = rankings(await runTrials(chats, context), 10);
-  return { n: engine.length, metrics: rankMetrics(engine, 10), keyword: rankMetrics(keyword, 10) };
+  const { engine, crossValidated, keyword } = rankings(await runTrials(chats, context), 10);
+  return {
+    n: engine.length,
+    metrics: rankMetrics(engine, 10),
+    crossValidated: rankMetrics(crossValidated, 10),
+    keyword: rankMetrics(keyword, 10),
+  };
 };

@@ -8,11 +8,16 @@ export const answerPrefeval = oncePerRun((context) => runTrials([readPrefeval(co
 
 /** Preferences, and questions that share almost no word with the one that matters. */
 export const prefeval: Dataset = async (context) => {
-  const { engine, keyword } = rankings(await answerPrefeval(context), 10);
+  const { engine, crossValidated, keyword } = rankings(await answerPrefeval(context), 10);
   const metricsOf = (ranked: readonly Ranking[]) => ({
     'any@5': anyAt(ranked, 5),
     'any@10': anyAt(ranked, 10),
     mrr: meanReciprocalRank(ranked, 10),
   });
-  return { n: engine.length, metrics: metricsOf(engine), keyword: metricsOf(keyword) };
+  return {
+    n: engine.length,
+    metrics: metricsOf(engine),
+    crossValidated: metricsOf(crossValidated),
+    keyword: metricsOf(keyword),
+  };
 };

@@ -37,17 +37,23 @@ export const silence: Dataset = async (context) => {
     ...(await answerRealmem(context)).map((answered) => ({ sort: 'realmem' as const, answered })),
     ...(await answerPrefeval(context)).map((answered) => ({ sort: 'prefeval' as const, answered })),
   ];
-  const engine = sorted.map(({ sort, answered: { answer } }) => ({
-    sort,
-    confidence: answer.confidence,
-    empty: answer.items.length === 0,
-  }));
+  const outcomes = (of: 'answer' | 'crossValidated') =>
+    sorted.map(({ sort, answered }) => ({
+      sort,
+      confidence: answered[of].confidence,
+      empty: answered[of].items.length === 0,
+    }));
   const keyword = sorted.map(({ sort, answered: { keyword: hits } }) => ({
     sort,
     confidence: hits[0]?.score ?? 0,
     empty: hits.length === 0,
   }));
-  return { n: sorted.length, metrics: metricsOf(engine), keyword: metricsOf(keyword) };
+  return {
+    n: sorted.length,
+    metrics: metricsOf(outcomes('answer')),
+    crossValidated: metricsOf(outcomes('crossValidated')),
+    keyword: metricsOf(keyword),
+  };
 };
 
 function locomoTrials(chats: readonly LocomoChat[]): Trial<SortedQuestion>[] {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Trial } from '../run/trial.ts';
 import { readJsonl } from './read-jsonl.ts';
 
-const rowSchema = z.object({ preference: z.string(), question: z.string() });
+const rowSchema = z.object({ topic: z.string(), preference: z.string(), question: z.string() });
 
 /** Some preferences are stated twice, word for word: either is the answer. */
 export function readPrefeval(folder: string): Trial {
@@ -13,8 +13,9 @@ export function readPrefeval(folder: string): Trial {
   return {
     name: 'prefeval',
     sessions: [{ id: 'preferences', turns }],
-    questions: rows.map(({ preference, question }) => ({
+    questions: rows.map(({ topic, preference, question }) => ({
       text: question,
+      group: topic,
       gold: units.get(preference)?.map(({ unit }) => unit) ?? [],
     })),
   };

@@ -1,13 +1,7 @@
 import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
-import {
-  createSouvenir,
-  type EpisodeInput,
-  type Memory,
-  type RecallItem,
-  type RecallResult,
-  sqliteStore,
-} from '../../../src/index.ts';
+import type { Reranker } from '../../../src/contracts/reranker.ts';
+import { createSouvenir, type EpisodeInput, type Memory, type RecallItem, sqliteStore } from '../../../src/index.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -32,11 +26,12 @@ export interface Answer {
 }
 
 /** The engine with default settings, fed session by session on the data's own clock. */
-export async function memoryUnderTest(embedder: Embedder) {
+export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = sqliteStore({ path: ':memory:' });
-  const souvenir = await createSouvenir({ store, clock, embedder: { id: embedder.id, embed: embedder.embed } });
+  const parts = { store, clock, embedder: { id: embedder.id, embed: embedder.embed }, embedInBackground: false };
+  const souvenir = await createSouvenir({ ...parts, ...(reranker !== undefined && { reranker }) });
   return {
     async ingest({ id, startsAt, turns }: Session): Promise<void> {
       if (startsAt !== undefined) now = startsAt.getTime() - MINUTE;
@@ -46,17 +41,14 @@ export async function memoryUnderTest(embedder: Embedder) {
       }
       await souvenir.endSession({ sessionId: id });
     },
-    /** Asked a day after the last item unless the data tells when. */
-    async ask(question: string, at = new Date(now + DAY)): Promise<Answer> {
+    /** Asked a day after the last item unless the data tells when; by the default ranker unless another is given. */
+    async ask(question: string, at = new Date(now + DAY), by?: Reranker): Promise<Answer> {
       const before = now;
       now = at.getTime();
-      const result: RecallResult & { confidence?: number } = await souvenir.recall(question, {
-        topK: 50,
-        tokenBudget: null,
-        touch: false,
-      });
+      const asked = by === undefined ? souvenir : await createSouvenir({ ...parts, reranker: by });
+      const { items, confidence } = await asked.recall(question, { topK: 50, tokenBudget: null, touch: false });
       now = before;
-      return { items: result.items, confidence: result.confidence ?? result.items[0]?.score ?? 0 };
+      return { items, confidence };
     },
     /** Every memory that recall can give. */
     async memories(): Promise<Memory[]> {

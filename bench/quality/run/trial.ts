@@ -1,4 +1,5 @@
 import type { DatasetContext } from '../dataset.ts';
+import { rankersWithout } from '../fit/folds.ts';
 import { type Document, type KeywordHit, keywordBaseline } from './keyword-baseline.ts';
 import { type Answer, memoryUnderTest, type Session, type Turn } from './memory-under-test.ts';
 
@@ -13,6 +14,8 @@ export interface Question {
   readonly at?: Date;
   /** Asked before anything of this session is recorded; without one, after the last. */
   readonly beforeSession?: string;
+  /** What it is left out with when something is fitted on the others; the trial unless given. */
+  readonly group?: string;
 }
 
 /** One memory to build and what to ask of it. */
@@ -22,9 +25,13 @@ export interface Trial<Asked extends Question = Question> {
   readonly questions: readonly Asked[];
 }
 
+export const groupOf = ({ group }: Question, { name }: Pick<Trial, 'name'>): string => group ?? name;
+
 export interface Answered<Asked extends Question> {
   readonly question: Asked;
   readonly answer: Answer;
+  /** The same by a ranker that was fitted without the question's group. */
+  readonly crossValidated: Answer;
   readonly keyword: readonly KeywordHit[];
 }
 
@@ -64,11 +71,14 @@ async function runTrial<Asked extends Question>(
   const answered: Answered<Asked>[] = [];
   const memory = await memoryUnderTest(context.embedder);
   const baseline = keywordBaseline();
+  const rankerWithout = rankersWithout();
   const bySession = Map.groupBy(questions, ({ beforeSession }) => beforeSession);
   const ask = async (beforeSession?: string): Promise<void> => {
     for (const question of bySession.get(beforeSession) ?? []) {
       const answer = await memory.ask(question.text, question.at);
-      answered.push({ question, answer, keyword: baseline.search(question.text, KEYWORD_HITS) });
+      const crossValidated = await memory.ask(question.text, question.at, rankerWithout(groupOf(question, trial)));
+      const keyword = baseline.search(question.text, KEYWORD_HITS);
+      answered.push({ question, answer, crossValidated, keyword });
       context.progress({ stage: `${name}: questions`, done: answered.length, total: questions.length });
     }
   };

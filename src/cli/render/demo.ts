@@ -1,4 +1,5 @@
-import type { Breakdown, RecallItem, RecallResult } from '../../model/recall.ts';
+import type { RecallItem, RecallResult } from '../../model/recall.ts';
+import type { Feature } from '../../recall/features.ts';
 import type { DemoResult } from '../demo/run-story.ts';
 import { INTENT, STORY } from '../demo/story.ts';
 import { recallLine } from './recall.ts';
@@ -33,19 +34,29 @@ function questionLines({ query, items, reason }: RecallResult): string[] {
   return ['', bold(`? ${query}`), ...answer];
 }
 
+const MOST_REASONS = 4;
+const LEAST_SHOWN = 0.005;
+const REASONS: Readonly<Record<Feature, string>> = {
+  text: 'words',
+  vector: 'meaning',
+  entity: 'names',
+  time: 'when it happened',
+  window: 'words around it',
+  session: 'words of its session',
+  near: 'meaning beside it',
+  far: 'meaning around it',
+  speaker: 'who said it',
+  salience: 'how much it stands out',
+  lately: 'how lately it was',
+};
+
+/** The largest of what spoke for it. */
 function why({ breakdown: { contributions } }: RecallItem): string {
-  const shares = Object.entries(contributions) as [keyof Breakdown['contributions'], number][];
-  const told = {
-    text: 'words',
-    vector: 'meaning',
-    entity: 'names',
-    time: 'when it happened',
-    neighbours: 'what was said around it',
-    speaker: 'who said it',
-  };
-  return `because of ${shares
-    .filter(([, share]) => share > 0)
+  const told: Readonly<Record<string, string>> = REASONS;
+  return `because of ${Object.entries(contributions)
+    .filter(([, share]) => share >= LEAST_SHOWN)
     .sort(([, a], [, b]) => b - a)
-    .map(([signal, share]) => `${told[signal]} ${share.toFixed(2)}`)
+    .slice(0, MOST_REASONS)
+    .map(([feature, share]) => `${told[feature] ?? feature} ${share.toFixed(2)}`)
     .join(' + ')}`;
 }

@@ -2,19 +2,6 @@ import type { RecallItem, RecallResult } from '../../model/recall.ts';
 import { bold, dim } from './style.ts';
 import { table } from './table.ts';
 
-const RELEVANCE = [
-  '',
-  'text',
-  'vector',
-  'entity',
-  'time',
-  'neighbours',
-  'speaker',
-  '× component',
-  '× importance',
-  '× age',
-  '= score',
-];
 const SALIENCE = ['', 'recency', 'frequency', 'importance', 'relevance', '= score'];
 
 /** How each score came to be, and what happened on the way. */
@@ -23,6 +10,7 @@ export function explanationLines(result: RecallResult): string[] {
   const [header = '', ...body] = scoreTable(result);
   return [
     ...(body.length === 0 ? [] : [bold(header), ...body, '']),
+    `${dim('confidence')}  ${decimal(result.confidence)} from ${pairs(result.evidence, decimal)}`,
     `${dim('candidates')}  ${pairs(candidates)}`,
     `${dim('cut       ')}  ${pairs(cut)}`,
     `${dim('tokens    ')}  ${tokens}`,
@@ -34,16 +22,26 @@ export function explanationLines(result: RecallResult): string[] {
 function scoreTable({ mode, items, candidates }: RecallResult): string[] {
   if (mode === 'important') return table([SALIENCE, ...items.map(salienceRow)], true);
   const isByRelevance = mode === 'relevant' || (mode === 'temporal' && candidates.listed === 0);
-  return isByRelevance ? table([RELEVANCE, ...items.map(relevanceRow)], true) : [];
+  return isByRelevance ? table(relevanceRows(items), true) : [];
 }
 
-function relevanceRow({ breakdown: { contributions, adjustments }, score }: RecallItem, at: number): string[] {
+/** A column for each feature and factor that counted for at least one of the items. */
+function relevanceRows(items: readonly RecallItem[]): string[][] {
+  const counted = (parts: (item: RecallItem) => Readonly<Record<string, number>>, nothing: number) =>
+    [...new Set(items.flatMap((item) => Object.keys(parts(item))))].filter((name) =>
+      items.some((item) => Math.abs((parts(item)[name] ?? nothing) - nothing) >= 0.0005),
+    );
+  const features = counted(({ breakdown }) => breakdown.contributions, 0);
+  const factors = counted(({ breakdown }) => breakdown.adjustments, 1);
   return [
-    `${at + 1}.`,
-    ...[contributions.text, contributions.vector, contributions.entity, contributions.time].map(decimal),
-    ...[contributions.neighbours, contributions.speaker].map(decimal),
-    ...[adjustments.component, adjustments.importance, adjustments.age].map(decimal),
-    decimal(score),
+    ['', ...features, ...factors.map((name) => `× ${name}`), '= score', 'confidence'],
+    ...items.map(({ breakdown, score, confidence }, at) => [
+      `${at + 1}.`,
+      ...features.map((name) => decimal(breakdown.contributions[name] ?? 0)),
+      ...factors.map((name) => decimal((breakdown.adjustments as Record<string, number>)[name] ?? 1)),
+      decimal(score),
+      decimal(confidence),
+    ]),
   ];
 }
 

@@ -1,19 +1,25 @@
-import type { EntityQuery, Hit, MemoryFilter, TextQuery, VectorQuery } from '../../contracts/store.ts';
+import type { EntityQuery, Hit, MemoryFilter, TextHit, TextQuery, VectorQuery } from '../../contracts/store.ts';
+import { sumOf } from '../../language/text-score.ts';
 import { matchesFilter } from './matches-filter.ts';
 import type { OwnerData } from './owner-data.ts';
 
-export function searchText(data: OwnerData, { terms, filter, limit }: TextQuery): Hit[] {
-  return bestHits(data, data.texts.search(terms), filter, limit);
+export function searchText(data: OwnerData, { terms, filter, limit }: TextQuery): TextHit[] {
+  const found = [...data.texts.search(terms)].map(([memoryId, matches]) => ({
+    memoryId,
+    score: sumOf(matches),
+    matches,
+  }));
+  return bestHits(data, found, filter, limit);
 }
 
 export function searchVector(data: OwnerData, { embedderId, vector, filter, limit }: VectorQuery): Hit[] {
-  const scores = new Map<string, number>();
+  const found: Hit[] = [];
   for (const [id, candidate] of data.vectors) {
     if (candidate.embedderId !== embedderId || candidate.vector?.length !== vector.length) continue;
     const score = cosine(vector, candidate.vector);
-    if (!Number.isNaN(score)) scores.set(id, score);
+    if (!Number.isNaN(score)) found.push({ memoryId: id, score });
   }
-  return bestHits(data, scores, filter, limit);
+  return bestHits(data, found, filter, limit);
 }
 
 export function searchEntities(data: OwnerData, { entityIds, filter, limit }: EntityQuery) {
@@ -30,13 +36,19 @@ export function searchEntities(data: OwnerData, { entityIds, filter, limit }: En
     .slice(0, Math.max(0, limit));
 }
 
-function bestHits(data: OwnerData, scores: Map<string, number>, filter: MemoryFilter, limit: number): Hit[] {
-  const hits: Hit[] = [];
-  for (const [memoryId, score] of scores) {
-    const memory = data.memories.get(memoryId);
-    if (memory && matchesFilter(memory, filter)) hits.push({ memoryId, score });
-  }
-  return hits.sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1)).slice(0, Math.max(0, limit));
+function bestHits<Found extends Hit>(
+  data: OwnerData,
+  found: readonly Found[],
+  filter: MemoryFilter,
+  limit: number,
+): Found[] {
+  return found
+    .filter(({ memoryId }) => {
+      const memory = data.memories.get(memoryId);
+      return memory !== undefined && matchesFilter(memory, filter);
+    })
+    .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+    .slice(0, Math.max(0, limit));
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {

@@ -1,5 +1,5 @@
 import { termsOf } from '../../language/terms.ts';
-import { rarity, termShare } from '../../language/text-score.ts';
+import { queryWords, rarity, sumOf, termShare } from '../../language/text-score.ts';
 
 /** An inverted index with BM25. */
 export class TextIndex {
@@ -28,20 +28,25 @@ export class TextIndex {
     }
   }
 
-  /** The score of every text that holds at least one of the words. */
-  search(words: readonly string[]): Map<string, number> {
+  /** What each word adds to the score of every text that holds at least one of them. */
+  search(words: readonly string[]): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
-    const scores = new Map<string, number>();
-    const terms = [...new Set(words.flatMap(termsOf))].map((term) => {
-      const postings = this.#postings.get(term) ?? new Map<string, number>();
-      return { postings, weight: rarity(postings.size, totals) };
-    });
-    const whole = terms.reduce((sum, { weight }) => sum + weight, 0);
-    for (const { postings, weight } of terms)
-      for (const [id, occurrences] of postings) {
-        const share = (weight / whole) * termShare(occurrences, this.#lengths.get(id) ?? 0, totals);
-        scores.set(id, (scores.get(id) ?? 0) + share);
-      }
-    return scores;
+    const asked = queryWords(words).map(({ terms }) =>
+      terms.map((term) => {
+        const postings = this.#postings.get(term) ?? new Map<string, number>();
+        return { postings, weight: rarity(postings.size, totals) };
+      }),
+    );
+    const whole = sumOf(asked.flat().map(({ weight }) => weight));
+    const matches = new Map<string, number[]>();
+    for (const [at, terms] of asked.entries())
+      for (const { postings, weight } of terms)
+        for (const [id, occurrences] of postings) {
+          const share = (weight / whole) * termShare(occurrences, this.#lengths.get(id) ?? 0, totals);
+          const found = matches.get(id) ?? asked.map(() => 0);
+          found[at] = (found[at] as number) + share;
+          matches.set(id, found);
+        }
+    return matches;
   }
 }

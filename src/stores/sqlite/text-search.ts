@@ -1,6 +1,5 @@
-import type { Hit, TextQuery } from '../../contracts/store.ts';
-import { termsOf } from '../../language/terms.ts';
-import { rarity, textScorer } from '../../language/text-score.ts';
+import type { TextHit, TextQuery } from '../../contracts/store.ts';
+import { queryWords, rarity, sumOf, textMatcher } from '../../language/text-score.ts';
 import type { Connection } from './connection.ts';
 import { passingCandidates } from './passing-candidates.ts';
 import { RoughScores } from './rough-scores.ts';
@@ -36,12 +35,15 @@ export function searchText(
   frequencies: TermFrequencies,
   owner: number,
   query: TextQuery,
-): Hit[] {
+): TextHit[] {
   const totals = textTotals(connection, owner);
-  const asked = [...new Set(query.terms.flatMap(termsOf))].map((text) => {
-    const frequency = frequencies.of(owner, text, totals.documents);
-    return { text, frequency, rarity: rarity(frequency.total, totals) };
-  });
+  const words = queryWords(query.terms);
+  const asked = words
+    .flatMap(({ terms }) => terms)
+    .map((text) => {
+      const frequency = frequencies.of(owner, text, totals.documents);
+      return { text, frequency, rarity: rarity(frequency.total, totals) };
+    });
   const terms = asked.filter(({ frequency }) => frequency.total > 0);
   if (terms.length === 0 || query.limit <= 0) return [];
   const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
@@ -50,9 +52,12 @@ export function searchText(
     const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
     return roughlyBest(connection, lists, width, allowed);
   });
-  const scoreOf = textScorer(new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
+  const matchesIn = textMatcher(words, new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
   return candidates
-    .map(({ id, content }) => ({ memoryId: id, score: scoreOf(content) }))
+    .map(({ id, content }) => {
+      const matches = matchesIn(content);
+      return { memoryId: id, score: sumOf(matches), matches };
+    })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
     .slice(0, query.limit);

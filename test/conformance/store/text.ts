@@ -42,6 +42,21 @@ export function textCases(current: () => Store): void {
     expect(ids(hits).indexOf('rare')).toBeLessThan(ids(hits).indexOf('long'));
   });
 
+  test('tells what each word adds to the score, a repeated one once', async () => {
+    await keep({ a: 'alpha beta', b: 'beta gamma', c: 'delta' });
+    const hits = await search('alpha', 'beta', 'BETAS', 'unknown');
+    expect(hits.map(({ memoryId }) => memoryId)).toEqual(['a', 'b']);
+    for (const { score, matches } of hits) {
+      expect(matches).toHaveLength(4);
+      expect(matches.reduce((sum, match) => sum + match, 0)).toBeCloseTo(score, 10);
+      expect(matches.slice(2)).toEqual([0, 0]);
+    }
+    expect(hits.map(({ matches }) => matches.map((match) => match > 0))).toEqual([
+      [true, true, false, false],
+      [false, true, false, false],
+    ]);
+  });
+
   test('scores above 0 even what every memory holds', async () => {
     await keep({ a: 'same word', b: 'same word', c: 'same word' });
     const hits = await search('same');

@@ -1,0 +1,86 @@
+import { termsOf } from '../language/terms.ts';
+import { happenedAt } from '../model/memory.ts';
+import type { Plan } from './plan.ts';
+import type { Scored } from './scored.ts';
+import { speakerOf } from './surroundings.ts';
+
+const VALUE =
+  /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
+const PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b/i;
+const CHANGE =
+  /\b(?:now|new|newly|recent(?:ly)?|updat\w*|chang\w*|mov(?:ed|ing)|reschedul\w*|postpon\w*|delay\w*|push(?:ed)? back|extend\w*|adjust\w*|increas\w*|rais\w*|reduc\w*|lower\w*|improv\w*|reach\w*|switch\w*|instead|no longer|any ?more|actually|correct(?:ion|ed)|replac\w*|grew|grown|bump\w*|revis\w*|latest|already|up to|upgrad\w*|expand\w*|added|extra|cut)\b/i;
+const CODE = /```[\s\S]*?(?:```|$)/g;
+const SENTENCE_END = /(?<=[.!?])\s+|\n+/;
+const DIGIT = /\d/;
+
+/** Only among the best few is an older value in the way of a newer one. */
+const BEST = 16;
+/** How much of the older one's score the newer must have, so that it is about the same thing. */
+const COMPARABLE = 0.6;
+const SHARED_TERMS = 2;
+const ABOVE = 1e-6;
+
+/**
+ * Puts what holds now above what it replaced: always where a memory says by which other one it was superseded, and where the
+ * query asks for a present value, a later statement of a changed figure above earlier figures of the same voice.
+ * Without it beam updated-above-original is 39 instead of 83.
+ */
+export function currentFirst(scored: readonly Scored[], plan: Plan): Scored[] {
+  const best = scored.slice(0, BEST);
+  const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
+  const lift = (newer: Scored, older: Scored) => {
+    const [low, high] = [scores.get(newer.memory.id) ?? 0, scores.get(older.memory.id) ?? 0];
+    if (low <= high) scores.set(newer.memory.id, high + ABOVE);
+  };
+  if (VALUE.test(plan.query) && !PAST.test(plan.query)) {
+    const terms = new Set(plan.terms.flatMap(termsOf));
+    for (const newer of best.filter(({ memory }) => DIGIT.test(memory.content)))
+      for (const older of best) if (isReplaced(older, newer, terms)) lift(newer, older);
+  }
+  for (const chain of successions(scored))
+    for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
+  return scored.map((item) => lifted(item, scores.get(item.memory.id) ?? item.score)).sort((a, b) => b.score - a.score);
+}
+
+/** Each memory that something superseded, after all that did: newest first. */
+function successions(scored: readonly Scored[]): Scored[][] {
+  const byId = new Map(scored.map((item) => [item.memory.id, item]));
+  const successorOf = ({ memory }: Scored) => byId.get(memory.supersededBy ?? '');
+  return scored
+    .filter((item) => successorOf(item) !== undefined)
+    .map((oldest) => {
+      const chain = [oldest];
+      for (let next = successorOf(oldest); next !== undefined && !chain.includes(next); next = successorOf(next))
+        chain.unshift(next);
+      return chain;
+    });
+}
+
+function isReplaced(older: Scored, newer: Scored, terms: ReadonlySet<string>): boolean {
+  return (
+    older.score > newer.score &&
+    newer.score >= COMPARABLE * older.score &&
+    happenedAt(older.memory) < happenedAt(newer.memory) &&
+    voiceOf(older) === voiceOf(newer) &&
+    newer.memory.metadata['role'] !== 'assistant' &&
+    DIGIT.test(older.memory.content) &&
+    tellsChange(newer.memory.content, terms)
+  );
+}
+
+const voiceOf = ({ memory }: Scored): string => `${String(memory.metadata['role'] ?? '')} ${speakerOf(memory)}`;
+
+/** Whether the sentence that has most to do with the query speaks of a change to a figure. */
+function tellsChange(content: string, terms: ReadonlySet<string>): boolean {
+  const sentences = content.replace(CODE, ' ').split(SENTENCE_END);
+  const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
+  const most = Math.max(...shared);
+  if (most < SHARED_TERMS) return false;
+  return sentences.some((sentence, at) => shared[at] === most && CHANGE.test(sentence) && DIGIT.test(sentence));
+}
+
+function lifted(item: Scored, score: number): Scored {
+  if (score === item.score) return item;
+  const adjustments = { ...item.breakdown.adjustments, current: item.score > 0 ? score / item.score : 1 };
+  return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
+}

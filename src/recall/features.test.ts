@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { candidate, daysAgo, NOW, said } from '../../test/support/candidates.ts';
+import { recallConfigSchema } from './config.ts';
+import { FEATURES, featuresOf } from './features.ts';
+import type { Candidate } from './gather.ts';
+import { plan } from './plan.ts';
+
+const { salience } = recallConfigSchema.parse({});
+const read = (candidates: readonly Candidate[], query: string) =>
+  featuresOf(candidates, plan(query, {}, NOW), salience);
+
+describe('features', () => {
+  it('are the signals, an opposite meaning being none', () => {
+    const found = candidate('a', { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
+    const opposite = candidate('b', { vector: -0.4 });
+    const [first, second] = read([found, opposite], 'boats?');
+    expect(first).toMatchObject({ text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 });
+    expect(second).toMatchObject({ text: 0, vector: 0, entity: 0, time: 0 });
+  });
+
+  it('know how lately it was where the query goes on with a conversation', () => {
+    const candidates = [0, 30].map((days) => candidate(`${days}`, {}, { createdAt: daysAgo(days) }));
+    const lately = (query: string) => read(candidates, query).map((features) => features.lately);
+    expect(lately('We sold the boat.')).toEqual([1, expect.closeTo(1 / Math.E, 10)]);
+    expect(lately('We sold the boat. What now?')[0]).toBeCloseTo(0.5, 10);
+    expect(lately('Did we sell the boat?')).toEqual([0, 0]);
+  });
+
+  it('do not take what lies ahead for later than now', () => {
+    expect(read([candidate('a', {}, { validAt: daysAgo(-30) })], 'We sold it at last.')[0]?.lately).toBe(1);
+  });
+
+  it('grow with salience', () => {
+    const [often, never] = read([candidate('a', {}, { accessCount: 40 }), candidate('b')], 'boats?');
+    expect(often?.salience).toBeGreaterThan(never?.salience ?? 1);
+  });
+});
+
+describe('the share of strangers', () => {
+  /** Its people are Marta and Oskar, each a term. */
+  const planned = { ...plan('Marta Oskar boat?', {}, NOW), people: [[0], [1]] };
+  const stranger = (...matches: readonly number[][]) =>
+    featuresOf(
+      matches.map((each, at) => candidate(`${at}`, { matches: each })),
+      planned,
+      salience,
+    ).map((features) => features.stranger);
+
+  it('counts the people named whom no candidate mentions, the same for all', () => {
+    expect(stranger([0.2, 0, 0.1], [0, 0.2, 0])).toEqual([0, 0]);
+    expect(stranger([0.2, 0, 0.1], [0, 0, 0.3])).toEqual([0.5, 0.5]);
+    expect(stranger([0, 0, 0.1], [])).toEqual([1, 1]);
+  });
+
+  it('knows a person by any word of the name', () => {
+    const full = { ...planned, people: [[0, 1]] };
+    expect(featuresOf([candidate('a', { matches: [0, 0.1, 0] })], full, salience)[0]?.stranger).toBe(0);
+  });
+
+  it('is less, the more the query only tells something', () => {
+    const of = (talk: number) => featuresOf([candidate('a')], { ...planned, talk }, salience)[0]?.stranger;
+    expect([0, 0.5, 1].map(of)).toEqual([1, 0.5, 0]);
+  });
+
+  it('is 0 where nobody is named', () => {
+    expect(read([candidate('a')], 'boats?')[0]?.stranger).toBe(0);
+  });
+});
+
+it('features are between 0 and 1, the speaker one of -1, 0 and 1, for any conversation', () => {
+  const planned = plan('What did Ana tell Ben about the harbour. It rains.', {}, NOW);
+  /** No text reaches more than its share of a term, as in the index. */
+  const share = fc.double({ min: 0, max: 1 / planned.terms.length, noNaN: true });
+  const unit = fc.double({ min: 0, max: 1, noNaN: true });
+  const terms = { minLength: planned.terms.length, maxLength: planned.terms.length };
+  const turn = fc.record({
+    matches: fc.oneof(fc.array(share, terms), fc.constant<number[]>([])),
+    signals: fc.record({ vector: fc.double({ min: -1, max: 1, noNaN: true }), entity: unit, time: unit }),
+    place: fc.oneof(
+      fc
+        .tuple(fc.nat(5), fc.constantFrom('', 'Ana', 'Ben Li', 'Cy'), fc.constantFrom('s', 't'))
+        .map((at) => said(...at)),
+      fc.constant({}),
+    ),
+    age: fc.integer({ min: -50, max: 5000 }),
+    accessCount: fc.nat(),
+  });
+  fc.assert(
+    fc.property(fc.array(turn, { maxLength: 8 }), (turns) => {
+      const candidates = turns.map(({ matches, signals, place, age, accessCount }, at) => {
+        const text = matches.reduce((sum, match) => sum + match, 0);
+        const fields = { ...place, accessCount, createdAt: daysAgo(age) };
+        return candidate(`${at}`, { ...signals, text, matches }, fields);
+      });
+      for (const features of featuresOf(candidates, planned, salience)) {
+        expect(Object.keys(features).toSorted()).toEqual([...FEATURES, 'words', 'stranger'].toSorted());
+        const { speaker, ...others } = features;
+        expect([-1, 0, 1]).toContain(speaker);
+        for (const [name, value] of Object.entries(others))
+          expect(value >= 0 && value <= 1 + 1e-9, `${name} is ${value}`).toBe(true);
+        expect(features.window).toBeGreaterThanOrEqual(features.text - 1e-9);
+        expect(features.session).toBeGreaterThanOrEqual(features.text - 1e-9);
+        expect(features.words).toBeLessThanOrEqual(features.text + 1e-9);
+      }
+    }),
+  );
+});

@@ -1,0 +1,244 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { candidate, daysAgo, idsOf, NOW, said } from '../../test/support/candidates.ts';
+import type { Reranker } from '../contracts/reranker.ts';
+import { type RecallConfigInput, recallConfigSchema } from './config.ts';
+import { fuse, relevance } from './fuse.ts';
+import { type Candidate, SILENT } from './gather.ts';
+import { plan } from './plan.ts';
+import { handSetRanker } from './rankers/hand-set.ts';
+import { linearRanker } from './rankers/linear-ranker.ts';
+
+interface Given {
+  readonly query?: string;
+  readonly config?: RecallConfigInput;
+  readonly ranker?: Reranker;
+}
+const fused = (candidates: readonly Candidate[], { query = '', config = {}, ranker = handSetRanker }: Given = {}) =>
+  fuse(candidates, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
+const scoresOf = async (...args: Parameters<typeof fused>) =>
+  Object.fromEntries((await fused(...args)).scored.map(({ memory, score }) => [memory.id, score]));
+const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((all, part) => all + part, 0);
+const product = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((all, part) => all * part, 1);
+
+/** Weighs text and vector alike, and nothing else. */
+const plain = linearRanker('plain', { text: 1, vector: 1 });
+/** Without what multiplies a score. */
+const BARE = { importanceInfluence: 0, ageFloor: 1 };
+
+describe('fuse', () => {
+  it('puts one strong signal above several weak ones', async () => {
+    const rabbits = candidate('rabbits', { vector: 0.37 }, { importance: 0.4 });
+    const dart = candidate('dart', { vector: 0.01, text: 0.02, entity: 0 }, { importance: 0.8 });
+    const { scored, ranker, degraded } = await fused([dart, rabbits]);
+    expect(idsOf(scored)).toEqual(['rabbits', 'dart']);
+    expect((scored[0]?.score ?? 0) / (scored[1]?.score ?? 1)).toBeGreaterThan(5);
+    expect(ranker).toBe(handSetRanker);
+    expect(degraded).toEqual([]);
+  });
+
+  it('does not stretch a poor best match', async () => {
+    const alone = await scoresOf([candidate('poor', { text: 0.1 })], { ranker: plain });
+    const beside = await scoresOf([candidate('poor', { text: 0.1 }), candidate('good', { text: 0.9 })], {
+      ranker: plain,
+    });
+    expect(alone['poor']).toBe(beside['poor']);
+    expect(alone['poor']).toBeLessThanOrEqual(0.1);
+  });
+
+  it('adds up: the score is the contributions times the adjustments', async () => {
+    const signals = { text: 0.3, vector: 0.4, entity: 0.7, time: 0.5 };
+    const fields = { ...said(1, 'Ana'), validAt: daysAgo(150), component: 'durable' };
+    const { scored } = await fused([candidate('one', signals, fields)], {
+      query: 'Ana, we sold it',
+      config: { componentWeights: { durable: 1.3 } },
+    });
+    const { score = 0, breakdown } = scored[0] ?? {};
+    expect(score).toBeCloseTo(sum(breakdown?.contributions ?? {}) * product(breakdown?.adjustments ?? {}), 10);
+    expect(breakdown?.signals).toEqual(signals);
+    expect(breakdown?.contributions).toMatchObject({
+      text: expect.closeTo(0.3 * (handSetRanker.weights?.['text'] ?? 0), 10),
+      speaker: handSetRanker.weights?.['speaker'],
+    });
+  });
+
+  it('adds up where a memory was put above what it replaced', async () => {
+    const old = candidate('old', { text: 0.9 }, { supersededBy: 'new' });
+    const { scored } = await fused([old, candidate('new', { text: 0.2 })]);
+    expect(idsOf(scored)).toEqual(['new', 'old']);
+    for (const { score, breakdown } of scored)
+      expect(score).toBeCloseTo(sum(breakdown.contributions) * product(breakdown.adjustments), 10);
+    expect(scored[0]?.breakdown.adjustments.current).toBeGreaterThan(1);
+  });
+
+  it('multiplies by the component’s weight', async () => {
+    const both = [candidate('a', { text: 0.4 }, { component: 'x' }), candidate('b', { text: 0.5 }, { component: 'y' })];
+    const config = { ...BARE, componentWeights: { x: 2 } };
+    expect(await scoresOf(both, { ranker: plain, config })).toEqual({ a: 0.8, b: 0.5 });
+    expect(idsOf((await fused(both, { ranker: plain, config })).scored)).toEqual(['a', 'b']);
+  });
+
+  it('multiplies by importance as far as it may', async () => {
+    const [low, high] = [0, 1].map((importance) => candidate(`${importance}`, { text: 0.5 }, { importance }));
+    const scores = (importanceInfluence: number) =>
+      scoresOf([low, high] as Candidate[], { ranker: plain, config: { ...BARE, importanceInfluence } });
+    expect(await scores(0)).toEqual({ 0: 0.5, 1: 0.5 });
+    expect(await scores(0.2)).toEqual({ 0: expect.closeTo(0.4, 10), 1: 0.5 });
+  });
+
+  it('lets age reorder equals but never hide', async () => {
+    const both = [candidate('old', { vector: 0.6 }, { validAt: daysAgo(3650) }), candidate('fresh', { vector: 0.6 })];
+    const { scored } = await fused(both, { config: { ageFloor: 0.9 } });
+    expect(idsOf(scored)).toEqual(['fresh', 'old']);
+    expect(scored[1]?.score).toBeGreaterThanOrEqual(0.9 * (scored[0]?.score ?? 0) * 0.95);
+  });
+
+  it('leaves equals in the order of their ids', async () => {
+    const equals = ['c', 'a', 'b'].map((id) => candidate(id, { text: 0.5 }));
+    expect(idsOf((await fused(equals)).scored)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('keeps the order of scores below nothing, and lets factors take from them', async () => {
+    const both = [candidate('ana', {}, { importance: 1 }), candidate('ben', {}, { importance: 0 })];
+    const ranker: Reranker = { name: 'logits', rerank: async () => [-9, -1] };
+    const scores = await scoresOf(both, { ranker });
+    expect(scores['ben']).toBeGreaterThan(scores['ana'] ?? 0);
+    expect(scores['ben']).toBeLessThan(-1);
+  });
+
+  it('never lowers a score when a signal or the importance grows', async () => {
+    const unit = fc.double({ min: 0, max: 1, noNaN: true });
+    const signals = fc.record({ text: unit, vector: unit, entity: unit, time: unit });
+    const score = async (given: Partial<typeof SILENT>, importance: number) =>
+      (await fused([candidate('x', given, { importance })])).scored[0]?.score ?? Number.NaN;
+    await fc.assert(
+      fc.asyncProperty(
+        signals,
+        unit,
+        fc.constantFrom('text' as const, 'vector' as const, 'entity' as const, 'time' as const),
+        unit,
+        async (given, importance, grown, by) => {
+          const before = await score(given, importance);
+          const louder = { ...given, [grown]: given[grown] + by };
+          expect(await score(louder, importance)).toBeGreaterThanOrEqual(before);
+          expect(await score(given, importance + (1 - importance) * by)).toBeGreaterThanOrEqual(before);
+        },
+      ),
+    );
+  });
+});
+
+describe('surroundings', () => {
+  const turn = (id: string, position: number, vector: number, speaker: string) =>
+    candidate(id, { vector }, said(position, speaker));
+
+  it('lift a turn whose neighbours match too', async () => {
+    const { scored } = await fused([turn('alone', 10, 0.5, 'Ana'), turn('a', 1, 0.5, 'Ana'), turn('b', 2, 0.5, 'Ana')]);
+    expect(scored.at(-1)?.memory.id).toBe('alone');
+    expect(scored[0]?.breakdown.contributions['near']).toBeGreaterThan(0);
+  });
+
+  it('favour who the query names over who it does not', async () => {
+    const both = [turn('ana', 1, 0.5, 'Ana Lima'), turn('ben', 9, 0.55, 'Ben')];
+    expect(idsOf((await fused(both, { query: 'What does Ana like?' })).scored)).toEqual(['ana', 'ben']);
+    expect(idsOf((await fused(both, { query: 'What does she like?' })).scored)).toEqual(['ben', 'ana']);
+  });
+});
+
+describe('the caller’s weights', () => {
+  const both = [candidate('text', { text: 0.5 }), candidate('vector', { vector: 0.6 })];
+
+  it('replace the ranker’s, one by one', async () => {
+    expect(await scoresOf(both, { ranker: plain, config: BARE })).toEqual({ text: 0.5, vector: 0.6 });
+    const config = { ...BARE, weights: { text: 2 } };
+    expect(await scoresOf(both, { ranker: plain, config })).toEqual({ text: 1, vector: 0.6 });
+    expect(await scoresOf(both, { ranker: plain, config: { ...BARE, weights: { vector: 0 } } })).toEqual({
+      text: 0.5,
+      vector: 0,
+    });
+  });
+
+  it('decide which candidates go on too', () => {
+    const { text, vector } = { text: { ...SILENT, text: 0.5 }, vector: { ...SILENT, vector: 0.6 } };
+    const of = (given: RecallConfigInput) =>
+      [text, vector].map((signals) => relevance(signals, recallConfigSchema.parse(given), plain));
+    expect(of({})).toEqual([0.5, 0.6]);
+    expect(of({ weights: { text: 2 } })).toEqual([1, 0.6]);
+    expect(relevance({ ...SILENT, vector: -1 }, recallConfigSchema.parse({}), plain)).toBe(0);
+  });
+
+  it('stand in for a ranker that has none, by hand', () => {
+    const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
+    const config = recallConfigSchema.parse({});
+    const signals = { text: 0.5, vector: 0.2, entity: 1, time: 0.1 };
+    expect(relevance(signals, config, foreign)).toBe(relevance(signals, config, handSetRanker));
+    expect(relevance(signals, config, foreign)).toBeGreaterThan(0);
+  });
+});
+
+describe('a foreign reranker', () => {
+  const both = [candidate('a', { text: 0.9 }, { content: 'long ago' }), candidate('b', { vector: 0.1 })];
+  const foreign = (rerank: Reranker['rerank']): Reranker => ({ name: 'cross', rerank });
+
+  it('decides the order, and its score shows under its name', async () => {
+    const ranker = foreign(async (_, candidates) => candidates.map(({ memoryId }) => (memoryId === 'b' ? 5 : 1)));
+    const result = await fused(both, { ranker, config: BARE });
+    expect(idsOf(result.scored)).toEqual(['b', 'a']);
+    expect(result.scored.map(({ score, breakdown }) => [score, breakdown.contributions])).toEqual([
+      [5, { cross: 5 }],
+      [1, { cross: 1 }],
+    ]);
+    expect(result).toMatchObject({ ranker, degraded: [] });
+  });
+
+  it('is given the query, the texts and every feature, and not the caller’s weights', async () => {
+    const asked: Parameters<Reranker['rerank']>[] = [];
+    const ranker = foreign(async (...args) => {
+      asked.push(args);
+      return [1, 2];
+    });
+    await fused(both, { query: 'Where is it?', ranker, config: { weights: { text: 0 } } });
+    expect(asked).toEqual([
+      [
+        'Where is it?',
+        [
+          {
+            memoryId: 'a',
+            content: 'long ago',
+            features: expect.objectContaining({ text: 0.9, vector: 0, window: 0, stranger: 0, words: 0 }),
+          },
+          { memoryId: 'b', content: 'content of b', features: expect.objectContaining({ text: 0, vector: 0.1 }) },
+        ],
+      ],
+    ]);
+  });
+
+  it('has component weight and importance applied on top', async () => {
+    const ranker = foreign(async () => [1, 1]);
+    const config = { ...BARE, componentWeights: { durable: 3 }, importanceInfluence: 1 };
+    expect(await scoresOf(both, { ranker, config })).toEqual({ a: 1.5, b: 1.5 });
+  });
+
+  it.each<[string, Reranker['rerank'], string]>([
+    ['throws', async () => Promise.reject(new Error('out of memory')), 'out of memory'],
+    [
+      'throws at once',
+      () => {
+        throw new Error('no model');
+      },
+      'no model',
+    ],
+    ['gives too few scores', async () => [1], 'gave 1 scores for 2 candidates'],
+    ['gives too many', async () => [1, 2, 3], 'gave 3 scores for 2 candidates'],
+    ['gives no number', async () => [1, Number.NaN], 'no numbers'],
+    ['gives no finite number', async () => [1, Infinity], 'no numbers'],
+    ['gives a text', async () => ['1', '2'] as never, 'no numbers'],
+    ['gives nothing', async () => undefined as never, ''],
+  ])('that %s leaves it to the hand-set weights, and that is told', async (_, rerank, reason) => {
+    const { scored, ranker, degraded } = await fused(both, { ranker: foreign(rerank) });
+    const byHand = await fused(both);
+    expect(scored).toEqual(byHand.scored);
+    expect(ranker).toBe(handSetRanker);
+    expect(degraded).toEqual([{ part: 'reranker', reason: expect.stringContaining(reason) }]);
+  });
+});

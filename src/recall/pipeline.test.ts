@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { memory, OWNER } from '../../test/conformance/store/samples.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
+import type { Reranker } from '../contracts/reranker.ts';
+import type { Store } from '../contracts/store.ts';
+import { type RecallOptions, recallResultSchema } from '../model/recall.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { EVIDENCE, sigmoid } from './confidence.ts';
+import { type RecallConfigInput, recallConfigSchema } from './config.ts';
+import { recall } from './pipeline.ts';
+import { linearRanker } from './rankers/linear-ranker.ts';
+
+const clock = manualClock('2026-03-20T12:00:00Z');
+/** By text alone. The answer is as sure as its best is strong, an item as its own score. */
+const byText = linearRanker(
+  'by text',
+  { text: 1 },
+  {
+    answer: { bias: 0, weights: { strength: 1 } },
+    item: { bias: 0, score: 1, lag: 0, answer: 0 },
+  },
+);
+
+let store: Store;
+beforeEach(async () => {
+  store = memoryStore();
+  await store.open();
+  await store.write(OWNER, {
+    memories: [
+      memory('bees', { content: 'Ana keeps bees in the garden' }),
+      memory('honey', { content: 'The bees gave honey' }),
+    ],
+  });
+});
+
+interface Given {
+  readonly options?: RecallOptions;
+  readonly config?: RecallConfigInput;
+  readonly reranker?: Reranker;
+}
+const ask = (query: string, { options = {}, config = {}, reranker = byText }: Given = {}) =>
+  recall(query, OWNER, options, {
+    ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), reranker },
+    config: recallConfigSchema.parse({ threshold: 0, itemThreshold: 0, ...config }),
+  });
+const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);
+
+describe('what is recalled', () => {
+  it('says how sure it is, of all and of each, and from what', async () => {
+    const result = await ask('bees garden');
+    expect(recallResultSchema.safeParse(result).error).toBeUndefined();
+    expect(ids(result)).toEqual(['bees', 'honey']);
+    expect(Object.keys(result.evidence)).toEqual([...EVIDENCE]);
+    const [best, other] = result.items;
+    expect(result.evidence['strength']).toBe(best?.score);
+    expect(result.confidence).toBeCloseTo(sigmoid(best?.score ?? 0), 10);
+    expect(best?.confidence).toBeCloseTo(result.confidence, 10);
+    expect(other?.confidence).toBeLessThan(best?.confidence ?? 0);
+  });
+
+  it('is nothing where that is less sure than asked for, which is told with how sure it was', async () => {
+    const { confidence } = await ask('bees garden');
+    const result = await ask('bees garden', { options: { threshold: confidence + 0.001 } });
+    expect(result).toMatchObject({ items: [], confidence, reason: 'no memory is relevant enough' });
+    expect(result.cut.belowThreshold).toBe(2);
+    expect(ids(await ask('bees garden', { options: { threshold: confidence - 0.001 } }))).toEqual(['bees', 'honey']);
+  });
+
+  it('keeps to the call’s threshold before the agent’s', async () => {
+    expect(ids(await ask('bees', { config: { threshold: 1 } }))).toEqual([]);
+    expect(ids(await ask('bees', { config: { threshold: 1 }, options: { threshold: 0 } }))).toHaveLength(2);
+  });
+
+  it('leaves out the items that are less sure than the agent wants them', async () => {
+    const { items } = await ask('bees garden');
+    const itemThreshold = ((items[0]?.confidence ?? 0) + (items[1]?.confidence ?? 0)) / 2;
+    const result = await ask('bees garden', { config: { itemThreshold } });
+    expect(ids(result)).toEqual(['bees']);
+    expect(result.cut.belowThreshold).toBe(1);
+  });
+
+  it('is sure of what was only listed', async () => {
+    const { items, confidence } = await ask('', { options: { mode: 'recent' }, config: { threshold: 1 } });
+    expect([confidence, ...items.map((item) => item.confidence)]).toEqual([1, 1, 1]);
+  });
+});
+
+describe('what several memories say', () => {
+  it('rests on the sources of all of them, each once', async () => {
+    const from = (episodeIds: string[], turnIds: string[], position: number) => ({
+      provenance: { episodeIds, turnIds, position, conversationId: `c${position}` },
+    });
+    await store.write(OWNER, {
+      memories: [
+        memory('shown', { content: 'The train leaves at noon', ...from(['e1', 'e2'], ['t1', 't2'], 1) }),
+        memory('folded', { content: 'the train leaves at noon.', ...from(['e2'], ['t2'], 2) }),
+        memory('again', { content: 'The train leaves at noon!', ...from(['e3'], ['t3'], 3) }),
+      ],
+    });
+    const { items, cut } = await ask('train noon');
+    expect(cut.duplicates).toBe(2);
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      id: 'shown',
+      alsoIn: expect.arrayContaining([expect.objectContaining({ id: 'folded' })]),
+      provenance: { position: 1, conversationId: 'c1' },
+    });
+    expect(items[0]?.provenance.episodeIds.toSorted()).toEqual(['e1', 'e2', 'e3']);
+    expect(items[0]?.provenance.turnIds.toSorted()).toEqual(['t1', 't2', 't3']);
+    const [kept] = await store.getMemories(OWNER, ['shown']);
+    expect(kept?.provenance.episodeIds).toEqual(['e1', 'e2']);
+  });
+});
+
+describe('the reranker', () => {
+  it('of the context has the last word', async () => {
+    const reranker: Reranker = {
+      name: 'honey first',
+      rerank: async (_, candidates) => candidates.map(({ content }) => (content.includes('honey') ? 2 : 1)),
+    };
+    const result = await ask('bees garden', { reranker });
+    expect(ids(result)).toEqual(['honey', 'bees']);
+    expect(result.items[0]?.breakdown.contributions).toEqual({ 'honey first': 2 });
+    expect(result.degraded).toEqual([]);
+  });
+
+  it('that fails is named, and an answer is given', async () => {
+    const reranker: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
+    const result = await ask('bees garden', { reranker });
+    expect(ids(result)).toEqual(['bees', 'honey']);
+    expect(result.degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
+  });
+});

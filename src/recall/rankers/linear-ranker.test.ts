@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { EVIDENCE } from '../confidence.ts';
+import { FEATURES } from '../features.ts';
+import { fittedRanker } from './fitted.ts';
+import { handSetRanker } from './hand-set.ts';
+import { contributionsOf, linearRanker, total } from './linear-ranker.ts';
+
+describe('a linear ranker', () => {
+  const weights = { text: 2, speaker: 0.5 };
+  const ranker = linearRanker('mine', weights);
+  const candidate = (features: Record<string, number>) => ({ memoryId: 'x', content: 'x', features });
+
+  it('gives each candidate the weighted sum of its features, in order', async () => {
+    const given = [{ text: 0.25, speaker: -1 }, { text: 1, unheard: 9 }, {}].map(candidate);
+    expect(await ranker.rerank('any', given)).toEqual([0, 2, 0]);
+    expect(await ranker.rerank('any', [])).toEqual([]);
+  });
+
+  it('tells what each feature adds, and that is the score', () => {
+    const parts = contributionsOf({ text: 0.5, speaker: 1, unheard: 9 }, weights);
+    expect(parts).toEqual({ text: 1, speaker: 0.5 });
+    expect(total(parts)).toBe(1.5);
+  });
+
+  it('tells its weights, and its calibration only where it has one', () => {
+    expect(ranker.weights).toEqual(weights);
+    expect(ranker).not.toHaveProperty('calibration');
+    const calibration = { answer: { bias: 0, weights: {} }, item: { bias: 0, score: 1, lag: 0, answer: 0 } };
+    expect(linearRanker('mine', weights, calibration).calibration).toBe(calibration);
+  });
+});
+
+describe.each([handSetRanker, fittedRanker])('the ranker $name', ({ weights = {}, calibration }) => {
+  it('weighs only features there are, and none against a memory', () => {
+    expect(FEATURES).toEqual(expect.arrayContaining(Object.keys(weights)));
+    expect(Object.values(weights).every((weight) => Number.isFinite(weight) && weight >= 0)).toBe(true);
+  });
+
+  it('reads confidence only from evidence there is, and is surer of a better item', () => {
+    expect(EVIDENCE).toEqual(expect.arrayContaining(Object.keys(calibration?.answer.weights ?? {})));
+    expect(calibration?.answer.weights['strength']).toBeGreaterThan(0);
+    expect((calibration?.item.score ?? 0) + (calibration?.item.lag ?? 0)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  createSouvenir,
+  defineAgent,
+  hashEmbedder,
+  type Reranker,
+  type Souvenir,
+  type SouvenirOptions,
+  sqliteStore,
+} from '../../src/index.ts';
+
+const TURNS = ['The boat lies in the harbour of Faro.', 'The boat needs new paint.', 'We named the boat Albatross.'];
+
+let souvenir: Souvenir | undefined;
+afterEach(async () => {
+  await souvenir?.close();
+  souvenir = undefined;
+});
+
+const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir> => {
+  const agents = defineAgent({ recall: { threshold: 0, itemThreshold: 0, importanceInfluence: 0, ageFloor: 1 } });
+  const store = sqliteStore({ path: ':memory:' });
+  souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });
+  for (const content of TURNS) souvenir.record({ content });
+  await souvenir.onContextPressure();
+  return souvenir;
+};
+
+describe('a reranker given to createSouvenir', () => {
+  it('decides the order of recall and of the context, and shows in the explanation', async () => {
+    const queries: string[] = [];
+    const byLength: Reranker = {
+      name: 'by length',
+      rerank: async (query, candidates) => {
+        queries.push(query);
+        return candidates.map(({ content }) => content.length);
+      },
+    };
+    const { items, confidence, degraded } = await (await remembering({ reranker: byLength })).recall('the boat');
+    const longestFirst = TURNS.toSorted((a, b) => b.length - a.length);
+    expect(items.map(({ content }) => content)).toEqual(longestFirst);
+    expect(items.map(({ breakdown }) => breakdown.contributions)).toEqual(
+      longestFirst.map(({ length }) => ({ 'by length': length })),
+    );
+    expect(confidence > 0 && confidence < 1).toBe(true);
+    expect(degraded).toEqual([]);
+    const context = await souvenir?.loadContext('the boat');
+    expect(context?.memories.map(({ content }) => content)).toEqual(longestFirst);
+    expect(queries).toEqual(['the boat', 'the boat']);
+  });
+
+  it('that fails leaves the answer to the hand-set weights, and that is told', async () => {
+    const broken: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
+    const { items, degraded } = await (await remembering({ reranker: broken })).recall('paint the boat');
+    expect(items[0]?.content).toBe('The boat needs new paint.');
+    expect(items[0]?.breakdown.contributions['text']).toBeGreaterThan(0);
+    expect(degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
+  });
+
+  it.each([{}, { name: 'nothing' }, null, 'cross-encoder', { rerank: 'soon' }])(
+    'is refused by name as %j',
+    async (wrong) => {
+      const options = { store: sqliteStore({ path: ':memory:' }), embedder: null, reranker: wrong } as never;
+      await expect(createSouvenir(options)).rejects.toMatchObject({
+        code: 'invalidInput',
+        message: expect.stringContaining('options.reranker'),
+      });
+    },
+  );
+});
+
+it('without one, the package’s own ranker orders and explains', async () => {
+  const { items } = await (await remembering({})).recall('Which harbour is the boat in?');
+  expect(items[0]?.content).toBe(TURNS[0]);
+  expect(Object.keys(items[0]?.breakdown.contributions ?? {})).toEqual(expect.arrayContaining(['text', 'vector']));
+});
