@@ -14,7 +14,7 @@ import {
 } from './index.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
-const OPEN = { threshold: 0, itemThreshold: 0 };
+const OPEN = { threshold: 0, leastShare: 0 };
 
 const setUp = async (options: Partial<SouvenirOptions> = {}) => {
   const store = options.store ?? memoryStore();

@@ -9,8 +9,8 @@ export interface RerankCandidate {
 export interface Calibration {
   /** That the memory holds an answer at all, from the evidence of all candidates. */
   readonly answer: { readonly bias: number; readonly weights: Readonly<Record<string, number>> };
-  /** That one candidate is part of it, from its score, what it lacks to the best, and the answer's own logit. */
-  readonly item: { readonly bias: number; readonly score: number; readonly lag: number; readonly answer: number };
+  /** That one candidate is part of it if there is one, from its score and what it lacks to the best. */
+  readonly item: { readonly bias: number; readonly score: number; readonly lag: number };
 }
 
 /** Has the last word on the order of recalled candidates. */

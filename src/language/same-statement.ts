@@ -1,4 +1,3 @@
-import { STOP_WORDS } from './stop-words.ts';
 import { termsOf } from './terms.ts';
 
 /** Longer texts make many statements: they are the same only word for word. */
@@ -28,10 +27,10 @@ const EMPTY = stems(
   also too just really very so well oh yeah yes ok okay actually currently now`,
 );
 const NEGATIONS = stems('not no never none nothing nobody neither nor without');
-/** Where only one of two statements has such a word, they differ. */
-const TELLING: ReadonlySet<string> = stems(
-  `${[...STOP_WORDS].join(' ')} past almost nearly barely hardly former ex unless instead except
-  stop quit plan hope try intend consider wish fail forget refuse decline cancel avoid deny pretend doubt hate dislike fake`,
+/** All that one of two statements may have beyond the other: words that change how it is said and not what. */
+const FILLERS: ReadonlySet<string> = stems(
+  `quite rather pretty absolutely definitely honestly truly certainly simply totally completely strongly especially particularly
+  basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
 );
 
 /** A text as far as it can be compared with others. */
@@ -58,17 +57,14 @@ export function statementOf(content: string): Statement {
 
 /**
  * Whether two texts say the same, or one says what the other says and a little more. Vectors cannot tell: opposites lie close
- * together. So every term of the shorter stands in the fuller, in order, and what the fuller adds is no number, no name
- * and nothing that turns the sense.
+ * together. So every term of the shorter stands in the fuller, in order, and what the fuller adds are only fillers.
  */
 export function saySame(left: Statement, right: Statement): boolean {
   if (left.lower === right.lower) return true;
   if (left.marks !== right.marks) return false;
   const [shorter, fuller] = left.terms.length <= right.terms.length ? [left, right] : [right, left];
   const extra = extraTerms(shorter.terms, fuller.terms);
-  return (
-    extra !== undefined && !extra.some((term) => TELLING.has(term) || /\p{N}/u.test(term)) && !named(extra, fuller)
-  );
+  return extra?.every((term) => FILLERS.has(term)) ?? false;
 }
 
 /** What the fuller has beyond the shorter; undefined if that is too much, or the shorter is not in it. */
@@ -83,10 +79,4 @@ function extraTerms(shorter: readonly string[], fuller: readonly string[]): stri
     else if (extra.push(term) > most) return undefined;
   }
   return met === shorter.length ? extra : undefined;
-}
-
-/** Whether one of the terms is written with a capital. */
-function named(terms: readonly string[], { content }: Statement): boolean {
-  const capitalised = stems((content.match(/\p{Lu}[\p{L}\p{M}]*/gu) ?? []).join(' '));
-  return terms.some((term) => capitalised.has(term));
 }

@@ -4,7 +4,9 @@ import { z } from 'zod';
 export const unitSchema = z.number().min(0).max(1);
 
 /** A moment. Accepts a Date, an ISO string or milliseconds since 1970. */
-export const momentSchema = z.union([z.date(), z.string(), z.number()]).pipe(z.coerce.date());
+export const momentSchema = z
+  .union([z.date(), z.string(), z.number()], { error: 'must be a date' })
+  .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
 /** Names that callers choose: tenants, users, agents, projects, sessions. */
 export const nameSchema = z.string().trim().min(1).max(200);

@@ -10,7 +10,7 @@ const calibration = (
   weights: Calibration['answer']['weights'],
   item: Partial<Calibration['item']> = {},
   bias = 0,
-): Calibration => ({ answer: { bias, weights }, item: { bias: 0, score: 1, lag: 1, answer: 0, ...item } });
+): Calibration => ({ answer: { bias, weights }, item: { bias: 0, score: 1, lag: 1, ...item } });
 
 describe('evidence', () => {
   it('is nothing where there are no candidates', () => {
@@ -85,15 +85,15 @@ describe('the confidence in an answer', () => {
   const sure = evidenceOf([ranked(1, { vector: 0.6 })]);
 
   it('is the logistic of the weighted evidence', () => {
-    const { confidence, logit } = answerConfidence(sure, calibration({ strength: 2, meaning: 1 }, {}, -2.6));
-    expect(logit).toBeCloseTo(0, 10);
-    expect(confidence).toBeCloseTo(0.5, 10);
+    const weights = { strength: 2, meaning: 1 };
+    expect(answerConfidence(sure, calibration(weights, {}, -2.6))).toBeCloseTo(0.5, 10);
+    expect(answerConfidence(sure, calibration(weights, {}, -1.6))).toBeCloseTo(1 / (1 + Math.exp(-1)), 10);
   });
 
   it('falls with a stranger in the query where that weighs against it', () => {
     const strange = evidenceOf([ranked(1, { vector: 0.6, stranger: 1 })]);
     const weighed = calibration({ strength: 1, stranger: -3 });
-    expect(answerConfidence(strange, weighed).confidence).toBeLessThan(answerConfidence(sure, weighed).confidence);
+    expect(answerConfidence(strange, weighed)).toBeLessThan(answerConfidence(sure, weighed));
     const unweighed = calibration({ strength: 1 });
     expect(answerConfidence(strange, unweighed)).toEqual(answerConfidence(sure, unweighed));
   });
@@ -101,13 +101,12 @@ describe('the confidence in an answer', () => {
 
 describe('the confidence in an item', () => {
   it('falls with its own score and with what it lacks to the best', () => {
-    const answer = { confidence: 1, logit: 0 };
     const of = (score: number, best: number, item: Partial<Calibration['item']>) =>
-      itemConfidence(score, best, answer, calibration({}, item));
+      itemConfidence(score, best, 1, calibration({}, item));
     expect(of(0, 0, {})).toBeCloseTo(0.5, 10);
     expect(of(1, 2, { lag: 0 })).toBeLessThan(of(2, 2, { lag: 0 }));
     expect(of(1, 2, { score: 0 })).toBeLessThan(of(1, 1, { score: 0 }));
-    expect(itemConfidence(1, 1, { confidence: 1, logit: -1 }, calibration({}, { answer: 1 }))).toBeCloseTo(0.5, 10);
+    expect(itemConfidence(0, 0, 0.4, calibration({}))).toBeCloseTo(0.2, 10);
   });
 
   it('is between 0 and 1, never above the answer’s, and never falls with the score', () => {
@@ -116,19 +115,19 @@ describe('the confidence in an item', () => {
     const score = fc.double({ min: 0, max: 10, noNaN: true });
     fc.assert(
       fc.property(
-        fc.record({ bias: finite, score: weight, lag: weight, answer: finite }),
+        fc.record({ bias: finite, score: weight, lag: weight }),
         finite,
         fc.array(score, { minLength: 1, maxLength: 10 }),
         (item, bias, scores) => {
           const given = calibration({ strength: 1 }, item, bias);
           const evidence = evidenceOf(scores.map((each) => ranked(each)));
           const answer = answerConfidence(evidence, given);
-          expect(answer.confidence >= 0 && answer.confidence <= 1).toBe(true);
+          expect(answer >= 0 && answer <= 1).toBe(true);
           const items = scores
             .toSorted((a, b) => a - b)
             .map((each) => itemConfidence(each, evidence.strength, answer, given));
           for (const [at, each] of items.entries()) {
-            expect(each >= 0 && each <= answer.confidence).toBe(true);
+            expect(each >= 0 && each <= answer).toBe(true);
             expect(each).toBeGreaterThanOrEqual((items[at - 1] ?? 0) - 1e-12);
           }
         },

@@ -40,27 +40,17 @@ export function evidenceOf(ranked: readonly Ranked[]): Evidence {
   };
 }
 
-/** That the memory holds an answer: between 0 and 1, and the logit it comes from. */
-export function answerConfidence(
-  evidence: Evidence,
-  { answer: { bias, weights } }: Calibration,
-): { readonly confidence: number; readonly logit: number } {
-  const logit = EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias);
-  return { confidence: sigmoid(logit), logit };
+/** That the memory holds an answer: between 0 and 1. */
+export function answerConfidence(evidence: Evidence, { answer: { bias, weights } }: Calibration): number {
+  return sigmoid(EVIDENCE.reduce((sum, name) => sum + (weights[name] ?? 0) * evidence[name], bias));
 }
 
-/** That one of the candidates is part of the answer; never more than the answer itself is. */
-export function itemConfidence(
-  score: number,
-  bestScore: number,
-  { confidence, logit }: { readonly confidence: number; readonly logit: number },
-  { item }: Calibration,
-): number {
-  const own = item.bias + item.score * score - item.lag * (bestScore - score) + item.answer * logit;
-  return Math.min(confidence, sigmoid(own));
+/** That there is an answer and one of the candidates is part of it. */
+export function itemConfidence(score: number, bestScore: number, answer: number, { item }: Calibration): number {
+  return answer * sigmoid(item.bias + item.score * score - item.lag * (bestScore - score));
 }
 
-export const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
+const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
 const limited = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 

@@ -22,9 +22,12 @@ export const recallConfigSchema = z.strictObject({
   ageFloor: unitSchema.default(0.99),
   /** An answer less sure than this is not given: silence rather than noise. At 0.5 three in eight of prefeval are lost. */
   threshold: unitSchema.default(0.2),
-  /** Items less sure than this are left out of an answer: for those who rather miss something than read noise. */
-  itemThreshold: unitSchema.default(0),
-  /** What salience is made of, in the mode `important`. */
+  /**
+   * Items with less than this share of the best one's score are left out of an answer. At 0.5 nothing is lost on the open
+   * data either, at 0.6 locomo 82.8 instead of 83.5.
+   */
+  leastShare: unitSchema.default(0.4),
+  /** What salience is made of: the order of the mode `important`, and a feature of every query. */
   salience: salienceWeightsSchema.prefault({}),
   topK: z.int().min(1).max(1000).default(10),
   tokenBudget: z.int().min(0).default(4000),

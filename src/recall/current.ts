@@ -18,6 +18,7 @@ const BEST = 16;
 /** How much of the older one's score the newer must have, so that it is about the same thing. */
 const COMPARABLE = 0.6;
 const SHARED_TERMS = 2;
+const MOST_READ = 4000;
 const ABOVE = 1e-6;
 
 /**
@@ -34,8 +35,10 @@ export function currentFirst(scored: readonly Scored[], plan: Plan): Scored[] {
   };
   if (VALUE.test(plan.query) && !PAST.test(plan.query)) {
     const terms = new Set(plan.terms.flatMap(termsOf));
-    for (const newer of best.filter(({ memory }) => DIGIT.test(memory.content)))
-      for (const older of best) if (isReplaced(older, newer, terms)) lift(newer, older);
+    for (const newer of best) {
+      const olders = best.filter((older) => isComparable(older, newer));
+      if (olders.length > 0 && tellsChange(newer.memory.content, terms)) for (const older of olders) lift(newer, older);
+    }
   }
   for (const chain of successions(scored))
     for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
@@ -56,15 +59,14 @@ function successions(scored: readonly Scored[]): Scored[][] {
     });
 }
 
-function isReplaced(older: Scored, newer: Scored, terms: ReadonlySet<string>): boolean {
+function isComparable(older: Scored, newer: Scored): boolean {
   return (
     older.score > newer.score &&
     newer.score >= COMPARABLE * older.score &&
     happenedAt(older.memory) < happenedAt(newer.memory) &&
     voiceOf(older) === voiceOf(newer) &&
     newer.memory.metadata['role'] !== 'assistant' &&
-    DIGIT.test(older.memory.content) &&
-    tellsChange(newer.memory.content, terms)
+    DIGIT.test(older.memory.content)
   );
 }
 
@@ -72,9 +74,9 @@ const voiceOf = ({ memory }: Scored): string => `${String(memory.metadata['role'
 
 /** Whether the sentence that has most to do with the query speaks of a change to a figure. */
 function tellsChange(content: string, terms: ReadonlySet<string>): boolean {
-  const sentences = content.replace(CODE, ' ').split(SENTENCE_END);
+  const sentences = content.slice(0, MOST_READ).replace(CODE, ' ').split(SENTENCE_END);
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
-  const most = Math.max(...shared);
+  const most = shared.reduce((high, count) => Math.max(high, count), 0);
   if (most < SHARED_TERMS) return false;
   return sentences.some((sentence, at) => shared[at] === most && CHANGE.test(sentence) && DIGIT.test(sentence));
 }

@@ -29,7 +29,7 @@ export function dedupe(scored: readonly Sure[]): Distinct[] {
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const statement = statementOf(memory.content);
-    const key = JSON.stringify([speakerOf(memory), statement.lower]);
+    const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], statement.lower]);
     const held = { memory, statement };
     const same =
       byText.get(key) ?? (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, held)) : undefined);

@@ -26,7 +26,7 @@ export const FEATURES = [
   /** 1 if the query names who said it, -1 if it names only others, else 0. */
   'speaker',
   'salience',
-  /** How lately it happened, where the query goes on with a conversation rather than asks. */
+  /** How lately it happened, where the query goes on with a conversation or asks what changed. */
   'lately',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -42,6 +42,9 @@ export interface Features extends Readonly<Record<Feature, number>> {
 export function featuresOf(candidates: readonly Candidate[], plan: Plan, salience: SalienceWeights): Features[] {
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
+  const { recency: latest, frequency, importance, relevance } = salience;
+  const whole = Math.max(1, latest + frequency + importance + relevance);
+  const wantsLately = plan.intent === 'change' ? 1 : plan.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
     const around: Surroundings = surroundings(candidate);
@@ -49,8 +52,8 @@ export function featuresOf(candidates: readonly Candidate[], plan: Plan, salienc
       ...signals,
       vector: Math.max(0, signals.vector),
       ...around,
-      salience: salienceSum(salienceOf(memory, plan.at, salience)),
-      lately: plan.talk === 0 ? 0 : plan.talk * recency(memory, plan.at),
+      salience: salienceSum(salienceOf(memory, plan.at, salience)) / whole,
+      lately: wantsLately * recency(memory, plan.at),
       stranger,
     };
   });

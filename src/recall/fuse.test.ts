@@ -15,7 +15,7 @@ interface Given {
   readonly ranker?: Reranker;
 }
 const fused = (candidates: readonly Candidate[], { query = '', config = {}, ranker = handSetRanker }: Given = {}) =>
-  fuse(candidates, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
+  fuse({ candidates, degraded: [] }, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
 const scoresOf = async (...args: Parameters<typeof fused>) =>
   Object.fromEntries((await fused(...args)).scored.map(({ memory, score }) => [memory.id, score]));
 const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((all, part) => all + part, 0);
@@ -228,11 +228,11 @@ describe('a foreign reranker', () => {
       },
       'no model',
     ],
-    ['gives too few scores', async () => [1], 'gave 1 scores for 2 candidates'],
-    ['gives too many', async () => [1, 2, 3], 'gave 3 scores for 2 candidates'],
-    ['gives no number', async () => [1, Number.NaN], 'no numbers'],
-    ['gives no finite number', async () => [1, Infinity], 'no numbers'],
-    ['gives a text', async () => ['1', '2'] as never, 'no numbers'],
+    ['gives too few scores', async () => [1], 'a finite number for each'],
+    ['gives too many', async () => [1, 2, 3], 'a finite number for each'],
+    ['gives no number', async () => [1, Number.NaN], 'a finite number for each'],
+    ['gives no finite number', async () => [1, Infinity], 'a finite number for each'],
+    ['gives a text', async () => ['1', '2'] as never, 'a finite number for each'],
     ['gives nothing', async () => undefined as never, ''],
   ])('that %s leaves it to the hand-set weights, and that is told', async (_, rerank, reason) => {
     const { scored, ranker, degraded } = await fused(both, { ranker: foreign(rerank) });

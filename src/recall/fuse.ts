@@ -5,7 +5,7 @@ import type { Degradation } from '../model/report.ts';
 import type { RecallConfig } from './config.ts';
 import { currentFirst } from './current.ts';
 import { type Features, featuresOf } from './features.ts';
-import type { Candidate, Signals } from './gather.ts';
+import type { Candidate, Gathered, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { contributionsOf, total, type Weights } from './rankers/linear-ranker.ts';
@@ -27,12 +27,14 @@ export interface Fused {
  * best stays poor. A ranker that fails leaves it to the hand-set weights.
  */
 export async function fuse(
-  candidates: readonly Candidate[],
+  { candidates, degraded: deaf }: Pick<Gathered, 'candidates' | 'degraded'>,
   plan: Plan,
   config: RecallConfig,
   reranker: Reranker,
 ): Promise<Fused> {
-  const features = featuresOf(candidates, plan, config.salience);
+  // Without the text signal nobody could be known by name.
+  const isTextHeard = deaf.every(({ part }) => part !== 'text');
+  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience);
   const { ranker, contributions, degraded } = await rank(candidates, features, plan, config, reranker);
   const scored = candidates
     .map(({ memory, signals }, at) =>
@@ -81,7 +83,7 @@ async function rank(
       })),
     );
     if (scores.length !== candidates.length || !scores.every(Number.isFinite))
-      throw new Error(`gave ${scores.length} scores for ${candidates.length} candidates, or some that are no numbers`);
+      throw new Error(`must give a finite number for each of ${candidates.length} candidates`);
     return { ranker, contributions: scores.map((score) => ({ [ranker.name]: score })), degraded: [] };
   } catch (error) {
     const fallback = await rank(candidates, features, plan, config, handSetRanker);

@@ -28,6 +28,8 @@ export interface Gathered {
   readonly degraded: readonly Degradation[];
 }
 
+export const NOTHING: Gathered = { candidates: [], found: { ...SILENT, listed: 0 }, degraded: [] };
+
 export interface GatherContext {
   readonly store: StoreReader;
   readonly embedder: Embedder | undefined;

@@ -42,13 +42,13 @@ beforeEach(async () => {
 const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
   recall(query, OWNER, options, {
     ...{ store, clock, embedder, tokenizer: approximateTokenizer(), reranker: handSetRanker },
-    config: recallConfigSchema.parse({ threshold: 0, itemThreshold: 0, ...config }),
+    config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });
 const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);
 
 describe('without a query', () => {
   it('the mode relevant has nothing to say', async () => {
-    expect(await ask('')).toMatchObject({ items: [], reason: 'no memory matches the query' });
+    expect(await ask('')).toMatchObject({ items: [], confidence: 0, reason: 'the query is empty' });
   });
 
   it.each([

@@ -6,7 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import { type RecallOptions, recallResultSchema } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
-import { EVIDENCE, sigmoid } from './confidence.ts';
+import { EVIDENCE } from './confidence.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
 import { linearRanker } from './rankers/linear-ranker.ts';
@@ -18,7 +18,7 @@ const byText = linearRanker(
   { text: 1 },
   {
     answer: { bias: 0, weights: { strength: 1 } },
-    item: { bias: 0, score: 1, lag: 0, answer: 0 },
+    item: { bias: 0, score: 1, lag: 0 },
   },
 );
 
@@ -42,7 +42,7 @@ interface Given {
 const ask = (query: string, { options = {}, config = {}, reranker = byText }: Given = {}) =>
   recall(query, OWNER, options, {
     ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), reranker },
-    config: recallConfigSchema.parse({ threshold: 0, itemThreshold: 0, ...config }),
+    config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });
 const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);
 
@@ -53,9 +53,10 @@ describe('what is recalled', () => {
     expect(ids(result)).toEqual(['bees', 'honey']);
     expect(Object.keys(result.evidence)).toEqual([...EVIDENCE]);
     const [best, other] = result.items;
-    expect(result.evidence['strength']).toBe(best?.score);
-    expect(result.confidence).toBeCloseTo(sigmoid(best?.score ?? 0), 10);
-    expect(best?.confidence).toBeCloseTo(result.confidence, 10);
+    const strength = best?.breakdown.signals.text ?? 0;
+    expect(result.evidence['strength']).toBe(strength);
+    expect(result.confidence).toBeCloseTo(1 / (1 + Math.exp(-strength)), 10);
+    expect(best?.confidence).toBeCloseTo(result.confidence ** 2, 10);
     expect(other?.confidence).toBeLessThan(best?.confidence ?? 0);
   });
 
@@ -72,10 +73,10 @@ describe('what is recalled', () => {
     expect(ids(await ask('bees', { config: { threshold: 1 }, options: { threshold: 0 } }))).toHaveLength(2);
   });
 
-  it('leaves out the items that are less sure than the agent wants them', async () => {
+  it('leaves out the items that lag too far behind the best', async () => {
     const { items } = await ask('bees garden');
-    const itemThreshold = ((items[0]?.confidence ?? 0) + (items[1]?.confidence ?? 0)) / 2;
-    const result = await ask('bees garden', { config: { itemThreshold } });
+    const leastShare = (1 + (items[1]?.score ?? 0) / (items[0]?.score ?? 1)) / 2;
+    const result = await ask('bees garden', { config: { leastShare } });
     expect(ids(result)).toEqual(['bees']);
     expect(result.cut.belowThreshold).toBe(1);
   });

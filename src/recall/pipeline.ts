@@ -8,10 +8,11 @@ import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { arrange } from './arrange.ts';
+import type { Evidence } from './confidence.ts';
 import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
-import { type Gathered, gather } from './gather.ts';
+import { type Gathered, gather, NOTHING } from './gather.ts';
 import { list } from './list.ts';
 import { type Plan, plan, withEntities } from './plan.ts';
 import { threshold, unasked } from './threshold.ts';
@@ -47,18 +48,19 @@ export async function recall(
     withEntities(plan(query, options, context.clock.now()), owner, options, store),
   );
   const { isListing } = planned;
-  const gathered = await measure('gather', () =>
-    isListing
-      ? list(owner, planned, { store, salience: config.salience, limit: Math.max(config.candidates, topK) })
-      : gather(owner, planned, {
-          ...{ store, embedder, queryVector: options.queryVector, limit: config.candidates },
-          relevance: (signals) => relevance(signals, config, reranker),
-        }),
-  );
-  const fused = await measure('fuse', () => fuse(gathered.candidates, planned, config, reranker));
+  const limit = Math.max(config.candidates, topK);
+  const gathered = await measure('gather', () => {
+    if (planned.idle !== undefined) return NOTHING;
+    if (isListing) return list(owner, planned, { store, salience: config.salience, limit });
+    return gather(owner, planned, {
+      ...{ store, embedder, queryVector: options.queryVector, limit },
+      relevance: (signals) => relevance(signals, config, reranker),
+    });
+  });
+  const fused = await measure('fuse', () => fuse(gathered, planned, config, reranker));
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>
-    isListing ? unasked(fused) : threshold(fused, options.threshold ?? config.threshold, config.itemThreshold),
+    isListing ? unasked(fused) : threshold(fused, options.threshold ?? config.threshold, config.leastShare),
   );
   const { relevant } = judged;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
@@ -66,7 +68,8 @@ export async function recall(
   const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
-  const reason = items.length > 0 ? undefined : silence(planned, gathered.candidates.length, relevant.length);
+  const reason =
+    items.length > 0 ? undefined : silence(planned, gathered.candidates.length, relevant.length, judged.evidence);
   timingsMs['total'] = performance.now() - begun;
   return {
     query,
@@ -96,9 +99,17 @@ export async function recall(
 export const tokenBudgetOf = ({ tokenBudget }: RecallOptions, config: RecallConfig): number =>
   tokenBudget === undefined ? config.tokenBudget : (tokenBudget ?? Infinity);
 
-function silence({ isListing }: Plan, candidates: number, relevant: number): string {
+function silence(
+  { isListing, idle, filter }: Plan,
+  candidates: number,
+  relevant: number,
+  { stranger }: Evidence,
+): string {
+  if (idle !== undefined) return idle;
+  if (filter.entityIds?.length === 0) return 'no entity of that name is known';
   if (candidates === 0 && isListing) return 'no memory passes the filters';
   if (candidates === 0) return 'no memory matches the query';
+  if (relevant === 0 && stranger >= 0.5) return 'nobody of that name is remembered';
   return relevant === 0 ? 'no memory is relevant enough' : 'no relevant memory fits the token budget';
 }
 
@@ -113,14 +124,18 @@ async function unembedded(owner: Owner, { store, embedder }: RecallContext): Pro
   return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
 }
 
-/** A statement that several memories make rests on the sources of all. */
+/** A statement that several memories make rests on the sources of all; turns stay in the order of their episodes. */
 function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenance {
+  const sources = new Map(
+    [provenance, ...folded.map((memory) => memory.provenance)].flatMap(({ episodeIds, turnIds }) =>
+      episodeIds.map((id, at) => [id, turnIds[at]] as const),
+    ),
+  );
   if (folded.length === 0) return provenance;
-  const all = [provenance, ...folded.map((memory) => memory.provenance)];
   return {
     ...provenance,
-    episodeIds: [...new Set(all.flatMap(({ episodeIds }) => episodeIds))],
-    turnIds: [...new Set(all.flatMap(({ turnIds }) => turnIds))],
+    episodeIds: [...sources.keys()],
+    turnIds: [...sources.values()].filter((turn) => turn !== undefined),
   };
 }
 

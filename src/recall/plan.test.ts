@@ -14,10 +14,15 @@ describe('plan', () => {
   });
 
   it('reads the intent and the time, and keeps the words of the time', () => {
-    const planned = plan('What did we discuss in March 2026?', {}, NOW);
-    expect(planned).toMatchObject({ mode: 'relevant', intent: 'history', time: { from: MARCH } });
+    const planned = plan('What did we discuss about the boat in March 2026?', {}, NOW);
+    expect(planned).toMatchObject({ mode: 'relevant', isListing: false, intent: 'history', time: { from: MARCH } });
     expect(planned.terms).toEqual(expect.arrayContaining(['discuss', 'march', '2026']));
     expect(planned.filter).toEqual({ statuses: ['active'], validAt: NOW });
+  });
+
+  it('lists a time where the query asks for nothing in it', () => {
+    const planned = plan('What did we discuss in March 2026?', {}, NOW);
+    expect(planned).toMatchObject({ mode: 'temporal', isListing: true, filter: { within: { from: MARCH } } });
   });
 
   it('searches by what the query is about, and reads intent and talk from all of it', () => {

@@ -1,15 +1,18 @@
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import { beginning } from '../language/beginning.ts';
 import { findEntities } from '../language/entities/find-entities.ts';
+import { isGreeting } from '../language/small-talk.ts';
 import { contentWords, phrases, words } from '../language/words.ts';
 import type { RecallMode, RecallOptions } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { focusOf, talkShare } from './focus.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { type TimeWindow, timeWindowOf } from './time-window.ts';
+import { isOnlyAboutTime, type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
+const MAX_READ = 100_000;
+const BLANKS = /[^\S\n]+/g;
 const MAX_TERMS = 64;
 /** What an embedder reads of a query: reading takes time with the square of the length, and the rest seldom matters. */
 const MAX_QUERY_TOKENS = 128;
@@ -24,6 +27,8 @@ export interface Plan {
   readonly mode: RecallMode;
   /** True where there is no query to search by, so that the mode's own order brings the candidates. */
   readonly isListing: boolean;
+  /** Why there is nothing to look for, where there is not. */
+  readonly idle: string | undefined;
   readonly intent: Intent;
   /** Words for the text index, which itself leaves out those too common to help. */
   readonly terms: readonly string[];
@@ -40,19 +45,22 @@ export interface Plan {
 
 /** What the query asks for, before anything is searched. */
 export function plan(query: string, options: RecallOptions, now: Date): Plan {
-  const text = query.slice(0, MAX_QUERY_LENGTH);
+  const text = query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
   const at = momentOf(options.asOf) ?? now;
   const focus = focusOf(text);
   const terms = contentWords(focus).slice(0, MAX_TERMS);
   const time = timeWindowOf(text, at);
   const isTimed = options.from !== undefined || options.to !== undefined;
-  const mode = options.mode ?? (isTimed ? 'temporal' : 'relevant');
+  const isUnaided = options.queryVector === undefined;
+  const isOnlyTime = time !== undefined && isUnaided && isOnlyAboutTime(text, at);
+  const mode = options.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
   return {
     query: text,
     about: beginning(focus, MAX_QUERY_TOKENS),
     talk: talkShare(text),
     mode,
-    isListing: mode !== 'relevant' && text.trim() === '' && options.queryVector === undefined,
+    isListing: isUnaided && ((mode !== 'relevant' && text === '') || (mode === 'temporal' && isOnlyTime)),
+    idle: isUnaided && mode === 'relevant' ? idleOf(text) : undefined,
     intent: intentOf(text),
     terms,
     people: peopleIn(text, terms),
@@ -61,6 +69,12 @@ export function plan(query: string, options: RecallOptions, now: Date): Plan {
     filter: filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
     at,
   };
+}
+
+function idleOf(text: string): string | undefined {
+  if (text === '') return 'the query is empty';
+  if (words(text).length === 0) return 'the query has no words';
+  return isGreeting(text) ? 'the query is only a greeting' : undefined;
 }
 
 /** A name none of whose words are terms says nothing about what is remembered. */

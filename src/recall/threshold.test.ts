@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idsOf, scored } from '../../test/support/candidates.ts';
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
-import { EVIDENCE, sigmoid } from './confidence.ts';
+import { EVIDENCE } from './confidence.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { linearRanker } from './rankers/linear-ranker.ts';
 import type { Scored } from './scored.ts';
@@ -10,20 +10,32 @@ import { threshold, unasked } from './threshold.ts';
 /** The answer is as sure as its best is strong, an item as its own score. */
 const calibration: Calibration = {
   answer: { bias: 0, weights: { strength: 1 } },
-  item: { bias: 0, score: 1, lag: 0, answer: 0 },
+  item: { bias: 0, score: 1, lag: 0 },
 };
 const ranker = linearRanker('mine', { text: 1 }, calibration);
 const fused = (items: readonly Scored[], by: Reranker = ranker) => ({ scored: items, ranker: by, degraded: [] });
-const items = [scored('best', 2), scored('good', 1), scored('poor', -1)];
+const sigmoid = (logit: number) => 1 / (1 + Math.exp(-logit));
+const matching = (id: string, text: number) => scored(id, text, {}, { text, vector: 0.1 });
+const items = [matching('best', 2), matching('good', 1), matching('poor', 0.2)];
 
 describe('the threshold', () => {
-  it('leaves out items less sure than asked for, those as sure included', () => {
-    const { confidence, relevant } = threshold(fused(items), 0, sigmoid(1));
+  it('leaves out items that have less than a share of the best score, those with just so much included', () => {
+    const { confidence, relevant } = threshold(fused(items), 0, 0.5);
     expect(confidence).toBeCloseTo(sigmoid(2), 10);
     expect(relevant.map((item) => [item.memory.id, item.confidence])).toEqual([
-      ['best', sigmoid(2)],
-      ['good', sigmoid(1)],
+      ['best', expect.closeTo(sigmoid(2) * sigmoid(2), 10)],
+      ['good', expect.closeTo(sigmoid(2) * sigmoid(1), 10)],
     ]);
+  });
+
+  it('reads confidence from the features, whatever factors made of the scores', () => {
+    const raised = items.map((item) => ({ ...item, score: 10 * item.score }));
+    expect(threshold(fused(raised), 0, 0).confidence).toBe(threshold(fused(items), 0, 0).confidence);
+  });
+
+  it('makes do with words where no meaning was heard', () => {
+    const deaf = [scored('only', 0.6, {}, { text: 0.6, words: 0.6, window: 0.6, session: 0.6 })];
+    expect(threshold(fused(deaf, handSetRanker), 0.2, 0).relevant).toHaveLength(1);
   });
 
   it('is silent below what an answer needs, not at it, and tells how sure it was either way', () => {
@@ -48,7 +60,10 @@ describe('the threshold', () => {
 
   it('goes by the hand-set weights where the ranker knows nothing of confidence, and keeps its order', () => {
     const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
-    const given = [scored('first', 900, {}, { text: 0.1 }), scored('second', 3, {}, { text: 0.9, vector: 0.9 })];
+    const given = [
+      scored('first', 900, {}, { text: 0.1, vector: 0.1 }),
+      scored('second', 3, {}, { text: 0.9, vector: 0.9 }),
+    ];
     const { confidence, evidence, relevant } = threshold(fused(given, foreign), 0, 0);
     expect(idsOf(relevant)).toEqual(['first', 'second']);
     expect(relevant.map(({ score }) => score)).toEqual([900, 3]);
@@ -59,7 +74,7 @@ describe('the threshold', () => {
       fused(
         [
           scored('second', evidence.strength, {}, { text: 0.9, vector: 0.9 }),
-          scored('first', 0.1 * text, {}, { text: 0.1 }),
+          scored('first', 0.1 * text, {}, { text: 0.1, vector: 0.1 }),
         ],
         handSetRanker,
       ),

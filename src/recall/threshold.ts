@@ -1,6 +1,7 @@
 import type { Reranker } from '../contracts/reranker.ts';
 import { answerConfidence, type Evidence, evidenceOf, itemConfidence } from './confidence.ts';
 import type { Fused } from './fuse.ts';
+import { handSetCalibration, wordsOnlyCalibration } from './rankers/fitted-numbers.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { contributionsOf, total } from './rankers/linear-ranker.ts';
 import type { Scored } from './scored.ts';
@@ -17,30 +18,41 @@ export interface Judged {
   readonly relevant: readonly Sure[];
 }
 
-/** Silence where the answer as a whole is less sure than `least`, and without those items that are less sure than `leastOfItem`. */
-export function threshold({ scored, ranker }: Fused, least: number, leastOfItem: number): Judged {
-  const calibration = ranker.calibration ?? handSetRanker.calibration;
-  const ranked = ranker.calibration === undefined ? scored.map(byHand) : scored;
+/** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
+export function threshold({ scored, ranker }: Fused, least: number, leastShare: number): Judged {
+  const { calibration, scoreOf } = judgeOf(scored, ranker);
+  const ranked = scored.map((item) => ({ features: item.features, score: scoreOf(item) }));
   const evidence = evidenceOf(ranked);
-  if (calibration === undefined || ranked.length === 0) return { confidence: 0, evidence, relevant: [] };
-  const answer = answerConfidence(evidence, calibration);
+  const [best] = scored;
+  const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
+  if (best === undefined || confidence < least) return { confidence, evidence, relevant: [] };
   const relevant = scored
     .map((item, at) => ({
       ...item,
-      confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, answer, calibration),
+      confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, confidence, calibration),
     }))
-    .filter(({ confidence }) => confidence >= leastOfItem);
-  return { confidence: answer.confidence, evidence, relevant: answer.confidence < least ? [] : relevant };
+    .filter(({ score }) => score >= leastShare * best.score);
+  return { confidence, evidence, relevant };
+}
+
+/**
+ * Whose scores the confidence is read from: what a ranker was calibrated with, before the caller's weights and factors, so
+ * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do.
+ */
+function judgeOf(scored: readonly Scored[], ranker: Reranker) {
+  const { calibration = handSetCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
+  const isMeaningMissed =
+    (calibration.answer.weights['meaning'] ?? 0) !== 0 && scored.every(({ features }) => features.vector === 0);
+  return {
+    calibration: isMeaningMissed ? wordsOnlyCalibration : calibration,
+    scoreOf: ({ features, score }: Scored) =>
+      weights === undefined ? score : total(contributionsOf({ ...features }, weights)),
+  };
 }
 
 /** Without a query all are wanted. */
 export const unasked = ({ scored }: Fused): Judged => ({
-  confidence: 1,
+  confidence: scored.length === 0 ? 0 : 1,
   evidence: evidenceOf([]),
   relevant: scored.map((item) => ({ ...item, confidence: 1 })),
-});
-
-const byHand = (item: Scored): Scored => ({
-  ...item,
-  score: total(contributionsOf({ ...item.features }, (handSetRanker as Required<Reranker>).weights)),
 });

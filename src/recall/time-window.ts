@@ -1,4 +1,6 @@
 import { type DateReading, findDates } from '../language/dates/find-dates.ts';
+import { STOP_WORDS } from '../language/stop-words.ts';
+import { words } from '../language/words.ts';
 
 /** A time in the past, ends included. */
 export interface TimeWindow {
@@ -17,6 +19,19 @@ export function timeWindowOf(query: string, at: Date): TimeWindow | undefined {
     from: new Date(Math.min(...windows.map(({ from }) => from))),
     to: new Date(Math.max(...windows.map(({ to }) => to))),
   };
+}
+
+const TALK = new Set(
+  'happen happened happens talk talked discuss discussed say said tell told done go went going mention mentioned new'.split(
+    ' ',
+  ),
+);
+
+/** "What did we talk about last week?" asks for a time and for nothing in it. */
+export function isOnlyAboutTime(query: string, at: Date): boolean {
+  const dates = findDates(query, at);
+  const rest = dates.reduceRight((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, query);
+  return dates.length > 0 && words(rest).every((word) => STOP_WORDS.has(word) || TALK.has(word));
 }
 
 /** "Before May" starts with the epoch, "since May" ends now. The end of a reading is exclusive. */

@@ -17,7 +17,7 @@ describe('recall of what two components hold', () => {
   let souvenir: Souvenir;
 
   beforeAll(async () => {
-    const recall = { threshold: 0, itemThreshold: 0 };
+    const recall = { threshold: 0, leastShare: 0 };
     const agents = defineAgent({ components: [episodic(), facts], recall });
     souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
     souvenir.record({ content: 'I prefer dark mode in the editor' });

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir> => {
-  const agents = defineAgent({ recall: { threshold: 0, itemThreshold: 0, importanceInfluence: 0, ageFloor: 1 } });
+  const agents = defineAgent({ recall: { threshold: 0, leastShare: 0, importanceInfluence: 0, ageFloor: 1 } });
   const store = sqliteStore({ path: ':memory:' });
   souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });
   for (const content of TURNS) souvenir.record({ content });

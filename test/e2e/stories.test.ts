@@ -37,12 +37,10 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
   });
   afterAll(() => souvenir.close());
 
-  it('brings the rabbits for "favourite animal", before any Dart', async () => {
+  it('brings the rabbits for "favourite animal", and not Dart', async () => {
     const { items, confidence, degraded } = await souvenir.recall('favourite animal');
     expect(items.length).toBeGreaterThan(0);
-    const areRabbits = items.map(({ content }) => RABBITS.includes(content));
-    expect(areRabbits).toEqual(areRabbits.toSorted().toReversed());
-    expect(areRabbits[0]).toBe(true);
+    expect(items.every(({ content }) => RABBITS.includes(content))).toBe(true);
     expect(items.every((item) => item.confidence <= confidence)).toBe(true);
     expect(degraded).toEqual([]);
   });

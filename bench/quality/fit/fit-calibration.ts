@@ -1,5 +1,5 @@
 import type { Calibration } from '../../../src/contracts/reranker.ts';
-import { answerConfidence, EVIDENCE, type Evidence, evidenceOf } from '../../../src/recall/confidence.ts';
+import { EVIDENCE, type Evidence, evidenceOf } from '../../../src/recall/confidence.ts';
 import type { Features } from '../../../src/recall/features.ts';
 import { contributionsOf, total, type Weights } from '../../../src/recall/rankers/linear-ranker.ts';
 import type { Example } from './examples.ts';
@@ -57,7 +57,7 @@ export function fitCalibration(weighed: readonly Weighed[]): Calibration {
       EVIDENCE.map((name, at) => [name, round(scale * (slopes[at] as number) + (name === 'stranger' ? strange : 0))]),
     ),
   };
-  return { answer, item: fitItem(weighed, { answer, item: { bias: 0, score: 0, lag: 0, answer: 0 } }) };
+  return { answer, item: fitItem(weighed.filter(({ example }) => example.sort === 'own')) };
 }
 
 const round = (value: number): number => Number(value.toFixed(3));
@@ -74,19 +74,18 @@ function casesOf(weighed: readonly Weighed[], inputs: (each: Weighed) => readonl
   });
 }
 
-function fitItem(weighed: readonly Weighed[], calibration: Calibration): Calibration['item'] {
-  const cases = weighed.flatMap(({ example: { gold, candidates }, scores, evidence }) => {
-    const { logit } = answerConfidence(evidence, calibration);
-    return [...scores.keys()]
+function fitItem(weighed: readonly Weighed[]): Calibration['item'] {
+  const cases = weighed.flatMap(({ example: { gold, candidates }, scores, evidence }) =>
+    [...scores.keys()]
       .sort((a, b) => (scores[b] as number) - (scores[a] as number))
       .slice(0, SHOWN)
       .filter((at) => candidates[at]?.unit !== undefined)
       .map((at) => ({
-        inputs: [scores[at] as number, (scores[at] as number) - evidence.strength, logit],
+        inputs: [scores[at] as number, (scores[at] as number) - evidence.strength],
         isTrue: gold.includes(candidates[at]?.unit ?? ''),
         weight: 1 / weighed.length / SHOWN,
-      }));
-  });
-  const [score = 0, lag = 0, answer = 0, bias = 0] = logistic(cases, LEAST_RIDGE).map(round);
-  return { bias, score, lag, answer };
+      })),
+  );
+  const [score = 0, lag = 0, bias = 0] = logistic(cases, LEAST_RIDGE).map(round);
+  return { bias, score, lag };
 }

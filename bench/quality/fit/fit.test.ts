@@ -56,7 +56,7 @@ describe('the fit of confidence', () => {
     const calibration = fitCalibration(weigh(all, weights));
     const sure = (example: Example) => {
       const [weighed] = weigh([example], weights);
-      return answerConfidence(weighed?.evidence ?? evidenceOf([]), calibration).confidence;
+      return answerConfidence(weighed?.evidence ?? evidenceOf([]), calibration);
     };
     const own = all.filter(({ sort }) => sort === 'own').map(sure);
     const other = all.filter(({ sort }) => sort !== 'own').map(sure);
@@ -81,10 +81,10 @@ describe('the fit of confidence', () => {
   it('writes a file that reads as source', () => {
     const calibration = {
       answer: { bias: -1, weights: { strength: 2 } },
-      item: { bias: 0, score: 1, lag: 2, answer: 3 },
+      item: { bias: 0, score: 1, lag: 2 },
     };
     expect(numbersFile({ weights: { text: 1 }, calibration })).toContain(
-      'export const calibration = {\n  answer: {\n    bias: -1,\n    weights: { strength: 2 },\n  },\n  item: { bias: 0, score: 1, lag: 2, answer: 3 },\n};\n',
+      'export const calibration = {\n  answer: {\n    bias: -1,\n    weights: { strength: 2 },\n  },\n  item: { bias: 0, score: 1, lag: 2 },\n};\n',
     );
   });
 });

@@ -13,7 +13,7 @@ const foldsSchema = z.array(
     without: z.array(z.string()),
     calibration: z.object({
       answer: z.object({ bias: z.number(), weights: z.record(z.string(), z.number()) }),
-      item: z.object({ bias: z.number(), score: z.number(), lag: z.number(), answer: z.number() }),
+      item: z.object({ bias: z.number(), score: z.number(), lag: z.number() }),
     }),
   }),
 );
@@ -28,13 +28,13 @@ export function foldGroups(examples: readonly Example[]): string[][] {
   );
 }
 
-/** The default ranker as it would be without a group's part in the fit; for a group that no fit has seen, as it is. */
-export function rankersWithout(): (group: string) => Reranker {
+/** The default ranker as it would be without a group's part in the fit; none for a group that no fit has seen. */
+export function rankersWithout(): (group: string) => Reranker | undefined {
   const folds = foldsSchema.parse(JSON.parse(readFileSync(FOLDS_FILE, 'utf8')));
   const byGroup = new Map(
     folds.flatMap(({ without, calibration }) =>
       without.map((group) => [group, { ...handSetRanker, calibration }] as const),
     ),
   );
-  return (group) => byGroup.get(group) ?? handSetRanker;
+  return (group) => byGroup.get(group);
 }

@@ -53,7 +53,14 @@ console.log('the same, each question by a calibration fitted without its chat, p
 console.table(silenceTable(weighed, (example) => foldOf(example)?.calibration ?? handSetCalibration));
 
 const fittedCalibration = fitCalibration(weigh(all, fittedWeights));
-writeFileSync(NUMBERS_FILE, numbersFile({ handSetCalibration, fittedWeights, fittedCalibration }));
+const wordsOnly = weigh(all.map(withoutVectors), byHand);
+const wordsOnlyCalibration = fitCalibration(wordsOnly);
+console.log('the same without vectors');
+console.table(silenceTable(wordsOnly, () => wordsOnlyCalibration));
+writeFileSync(
+  NUMBERS_FILE,
+  numbersFile({ handSetCalibration, wordsOnlyCalibration, fittedWeights, fittedCalibration }),
+);
 writeFileSync(
   FOLDS_FILE,
   `${JSON.stringify(
@@ -62,6 +69,17 @@ writeFileSync(
     2,
   )}\n`,
 );
+
+/** As a memory without an embedder would see it. */
+function withoutVectors(example: Example): Example {
+  const silent = { vector: 0, near: 0, far: 0 };
+  return {
+    ...example,
+    candidates: example.candidates
+      .filter(({ features }) => (features['text'] ?? 0) > 0)
+      .map((each) => ({ ...each, features: { ...each.features, ...silent } })),
+  };
+}
 
 function judged(dataset: string) {
   const own = all.filter((example) => example.dataset === dataset);

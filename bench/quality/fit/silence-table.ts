@@ -10,7 +10,7 @@ const THRESHOLDS = [0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 export function silenceTable(weighed: readonly Weighed[], calibrationOf: (example: Example) => Calibration) {
   const told = weighed.map(({ example, evidence }) => ({
     ...{ dataset: example.dataset, sort: example.sort },
-    confidence: answerConfidence(evidence, calibrationOf(example)).confidence,
+    confidence: answerConfidence(evidence, calibrationOf(example)),
   }));
   const kinds = Map.groupBy(told, ({ dataset, sort }) => `${dataset} ${sort}`);
   return Object.fromEntries(

@@ -40,7 +40,7 @@ function readingOf(all: readonly Measured[]): string {
     'Souvenir runs with its default settings and no language model; n is the number of questions or items. Vectors that an earlier run computed are not computed again, so the seconds are no measure of speed.',
     ...(keys.has('crossValidated')
       ? [
-          'Where settings were fitted on the same data, "cross-validated" is the figure with settings fitted on the other part of it.',
+          '"Cross-validated" is the figure with a confidence fitted without the question’s chat, person or topic; the weights of recall, set by hand, are the same.',
         ]
       : []),
     ...(keys.has('keyword')

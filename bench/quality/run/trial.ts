@@ -76,7 +76,8 @@ async function runTrial<Asked extends Question>(
   const ask = async (beforeSession?: string): Promise<void> => {
     for (const question of bySession.get(beforeSession) ?? []) {
       const answer = await memory.ask(question.text, question.at);
-      const crossValidated = await memory.ask(question.text, question.at, rankerWithout(groupOf(question, trial)));
+      const without = rankerWithout(groupOf(question, trial));
+      const crossValidated = without === undefined ? answer : await memory.ask(question.text, question.at, without);
       const keyword = baseline.search(question.text, KEYWORD_HITS);
       answered.push({ question, answer, crossValidated, keyword });
       context.progress({ stage: `${name}: questions`, done: answered.length, total: questions.length });

@@ -23,7 +23,7 @@ export const addRecallOptions = (command: Command): Command =>
   command
     .option('-k, --top-k <count>', 'at most so many memories', numberValue)
     .option('--token-budget <tokens>', 'at most so many tokens', numberValue)
-    .option('--threshold <0-1>', 'the least score that counts as relevant', numberValue)
+    .option('--threshold <0-1>', 'the least confidence an answer may have', numberValue)
     .addOption(new Option('--mode <mode>', 'what to order by').choices(recallModeSchema.options))
     .option('--from <date>', 'only what happened then or later', dateValue)
     .option('--to <date>', 'only what happened then or earlier', dateValue)

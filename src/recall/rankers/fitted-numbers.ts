@@ -4,16 +4,32 @@ export const handSetCalibration = {
   answer: {
     bias: -2.56,
     weights: {
-      strength: 0.477,
-      meaning: 3.48,
-      stranger: -4.883,
-      said: 1.329,
-      whose: 3.178,
-      voice: 1.793,
-      lead: -0.746,
+      strength: 0.49,
+      meaning: 3.455,
+      stranger: -4.882,
+      said: 1.306,
+      whose: 3.183,
+      voice: 1.797,
+      lead: -0.749,
     },
   },
-  item: { bias: -5.543, score: 2.26, lag: 1.898, answer: 0.683 },
+  item: { bias: -4.577, score: 2.334, lag: 2.087 },
+};
+
+export const wordsOnlyCalibration = {
+  answer: {
+    bias: -0.832,
+    weights: {
+      strength: 2.115,
+      meaning: 0,
+      stranger: -4.346,
+      said: -0.514,
+      whose: 3.17,
+      voice: 2.01,
+      lead: -0.875,
+    },
+  },
+  item: { bias: -2.822, score: 3.117, lag: 4.058 },
 };
 
 export const fittedWeights = {
@@ -26,22 +42,22 @@ export const fittedWeights = {
   near: 0.158,
   far: 0.2,
   speaker: 0.196,
-  salience: 0.024,
-  lately: 0.188,
+  salience: 0.023,
+  lately: 0.184,
 };
 
 export const fittedCalibration = {
   answer: {
-    bias: -2.538,
+    bias: -2.537,
     weights: {
-      strength: 0.531,
-      meaning: 3.336,
-      stranger: -4.894,
-      said: 1.362,
-      whose: 3.072,
+      strength: 0.543,
+      meaning: 3.311,
+      stranger: -4.892,
+      said: 1.344,
+      whose: 3.076,
       voice: 1.9,
-      lead: -0.828,
+      lead: -0.829,
     },
   },
-  item: { bias: -5.722, score: 2.421, lag: 1.917, answer: 0.653 },
+  item: { bias: -4.655, score: 2.425, lag: 2.205 },
 };
