@@ -161,18 +161,18 @@ describe('the caller’s weights', () => {
   it('decide which candidates go on too', () => {
     const { text, vector } = { text: { ...SILENT, text: 0.5 }, vector: { ...SILENT, vector: 0.6 } };
     const of = (given: RecallConfigInput) =>
-      [text, vector].map((signals) => relevance(signals, recallConfigSchema.parse(given), plain));
+      [text, vector].map((signals) => relevance(recallConfigSchema.parse(given), plain)(signals));
     expect(of({})).toEqual([0.5, 0.6]);
     expect(of({ weights: { text: 2 } })).toEqual([1, 0.6]);
-    expect(relevance({ ...SILENT, vector: -1 }, recallConfigSchema.parse({}), plain)).toBe(0);
+    expect(relevance(recallConfigSchema.parse({}), plain)({ ...SILENT, vector: -1 })).toBe(0);
   });
 
   it('stand in for a ranker that has none, by hand', () => {
     const foreign: Reranker = { name: 'foreign', rerank: async () => [] };
     const config = recallConfigSchema.parse({});
     const signals = { text: 0.5, vector: 0.2, entity: 1, time: 0.1 };
-    expect(relevance(signals, config, foreign)).toBe(relevance(signals, config, handSetRanker));
-    expect(relevance(signals, config, foreign)).toBeGreaterThan(0);
+    expect(relevance(config, foreign)(signals)).toBe(relevance(config, handSetRanker)(signals));
+    expect(relevance(config, foreign)(signals)).toBeGreaterThan(0);
   });
 });
 

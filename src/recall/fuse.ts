@@ -8,7 +8,7 @@ import { type Features, featuresOf } from './features.ts';
 import type { Candidate, Gathered, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
-import { contributionsOf, total, type Weights } from './rankers/linear-ranker.ts';
+import { contributionsOf, total, type Weights, weightedSum } from './rankers/linear-ranker.ts';
 import type { Scored } from './scored.ts';
 
 const DAY_MS = 86_400_000;
@@ -45,13 +45,10 @@ export async function fuse(
 }
 
 /** What the signals say of a memory before its surroundings are known. */
-export const relevance = (signals: Signals, config: RecallConfig, { weights }: Reranker): number =>
-  total(
-    contributionsOf(
-      { ...signals, vector: Math.max(0, signals.vector) },
-      { ...(weights ?? handSetRanker.weights), ...config.weights },
-    ),
-  );
+export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {
+  const sum = weightedSum({ ...(weights ?? handSetRanker.weights), ...config.weights });
+  return (signals) => sum(signals.vector < 0 ? { ...signals, vector: 0 } : signals);
+}
 
 interface RankedBy {
   readonly ranker: Reranker;

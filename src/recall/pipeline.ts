@@ -54,7 +54,7 @@ export async function recall(
     if (isListing) return list(owner, planned, { store, salience: config.salience, limit });
     return gather(owner, planned, {
       ...{ store, embedder, queryVector: options.queryVector, limit },
-      relevance: (signals) => relevance(signals, config, reranker),
+      relevance: relevance(config, reranker),
     });
   });
   const fused = await measure('fuse', () => fuse(gathered, planned, config, reranker));

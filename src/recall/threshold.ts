@@ -3,7 +3,7 @@ import { answerConfidence, type Evidence, evidenceOf, itemConfidence } from './c
 import type { Fused } from './fuse.ts';
 import { handSetCalibration, wordsOnlyCalibration } from './rankers/fitted-numbers.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
-import { contributionsOf, total } from './rankers/linear-ranker.ts';
+import { weightedSum } from './rankers/linear-ranker.ts';
 import type { Scored } from './scored.ts';
 
 /** A candidate with how sure it is that it belongs to the answer. */
@@ -43,10 +43,10 @@ function judgeOf(scored: readonly Scored[], ranker: Reranker) {
   const { calibration = handSetCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
   const isMeaningMissed =
     (calibration.answer.weights['meaning'] ?? 0) !== 0 && scored.every(({ features }) => features.vector === 0);
+  const sum = weights === undefined ? undefined : weightedSum(weights);
   return {
     calibration: isMeaningMissed ? wordsOnlyCalibration : calibration,
-    scoreOf: ({ features, score }: Scored) =>
-      weights === undefined ? score : total(contributionsOf({ ...features }, weights)),
+    scoreOf: ({ features, score }: Scored) => (sum === undefined ? score : sum({ ...features })),
   };
 }
 
