@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { createSouvenir, type Embedder, sqliteStore } from '../../src/index.ts';
-import { makeText, makeVector, seededRandom } from './texts.ts';
+import { seededRandom } from '../random.ts';
+import { makeText, makeVector } from './texts.ts';
 import { peakRssMb, timed } from './timing.ts';
 
 const FLUSH = 50;
@@ -13,7 +14,7 @@ const stored: Embedder = {
 
 /** Fills a file with that many turns: recorded and flushed fifty at a time, consolidated, given vectors. */
 export async function measureBuild(path: string, size: number) {
-  const random = seededRandom(size);
+  const random = seededRandom(size).next;
   const texts = Array.from({ length: size }, () => makeText(30, random));
   const plain = await createSouvenir({ store: sqliteStore({ path }), embedder: null, buffer: { size: FLUSH * 2 } });
   const recording = await timed(async () => {

@@ -1,5 +1,6 @@
 import { souvenirEmbedder } from '../../src/index.ts';
-import { makeText, seededRandom } from './texts.ts';
+import { seededRandom } from '../random.ts';
+import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';
 
 const QUERIES = 300;
@@ -7,7 +8,7 @@ const TURNS = 1000;
 
 /** The default embedder alone: loading, a query of 12 tokens, turns of 30 tokens on one thread and on two. */
 export async function measureEmbedder() {
-  const random = seededRandom(1);
+  const random = seededRandom(1).next;
   const turns = Array.from({ length: TURNS }, () => makeText(30, random));
   const one = souvenirEmbedder({ threads: 1 });
   const { ms: loadMs } = await timed(() => one.embed(['hello']));

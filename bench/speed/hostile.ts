@@ -1,6 +1,7 @@
 import { createSouvenir, sqliteStore } from '../../src/index.ts';
 import { hostileQueries } from '../../test/support/hostile-queries.ts';
-import { COMMONEST_WORDS, makeText, seededRandom } from './texts.ts';
+import { seededRandom } from '../random.ts';
+import { COMMONEST_WORDS, makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';
 
 const ROUNDS = 15;
@@ -12,7 +13,7 @@ const QUERY_TOKENS = 12;
  * or one pause of the machine would stand for a query.
  */
 export async function measureHostile(path: string): Promise<Record<string, number>> {
-  const random = seededRandom(11);
+  const random = seededRandom(11).next;
   const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
   const ask = async (query: string) => (await timed(() => souvenir.recall(query, { touch: false }))).ms;
   const hostile = Object.entries(hostileQueries(COMMONEST_WORDS)).map(([name, query]) => {

@@ -2,9 +2,10 @@ import { recallConfigSchema } from '../../src/recall/config.ts';
 import { fuse } from '../../src/recall/fuse.ts';
 import type { Candidate } from '../../src/recall/gather.ts';
 import { plan } from '../../src/recall/plan.ts';
-import { fittedRanker } from '../../src/recall/rankers/fitted.ts';
+import { handSetRanker } from '../../src/recall/rankers/hand-set.ts';
 import { memory } from '../../test/conformance/store/samples.ts';
-import { makeText, seededRandom } from './texts.ts';
+import { seededRandom } from '../random.ts';
+import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';
 
 const CANDIDATES = 200;
@@ -15,13 +16,13 @@ const NOW = new Date('2026-06-01T00:00:00Z');
 
 /** From the candidates of one query to their order: features, ranker, adjustments, current values first. */
 export async function measureRanking() {
-  const random = seededRandom(3);
+  const random = seededRandom(3).next;
   const config = recallConfigSchema.parse({});
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const planned = plan(`How many ${makeText(12, random)} are there now?`, {}, NOW);
     const candidates = Array.from({ length: CANDIDATES }, (_, at) => makeCandidate(at, planned.terms.length, random));
-    ms.push((await timed(() => fuse({ candidates: candidates, degraded: [] }, planned, config, fittedRanker))).ms);
+    ms.push((await timed(() => fuse({ candidates, degraded: [] }, planned, config, handSetRanker))).ms);
   }
   return { candidates: CANDIDATES, rankingMsP50: percentile(ms, 0.5), rankingMsP95: percentile(ms, 0.95) };
 }

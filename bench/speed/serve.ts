@@ -1,5 +1,6 @@
 import { createSouvenir, sqliteStore } from '../../src/index.ts';
-import { makeText, makeVector, seededRandom } from './texts.ts';
+import { seededRandom } from '../random.ts';
+import { makeText, makeVector } from './texts.ts';
 import { peakRssMb, percentile, timed } from './timing.ts';
 
 const QUERIES = 300;
@@ -7,7 +8,7 @@ const QUERY_TOKENS = 12;
 
 /** Opens a filled file in a process of its own and asks it: the first recall, then many. */
 export async function measureServe(path: string) {
-  const random = seededRandom(7);
+  const random = seededRandom(7).next;
   const opening = await timed(async () => {
     const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
     await souvenir.recall(makeText(QUERY_TOKENS, random), { touch: false });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { seededRandom } from '../random.ts';
 
 /** Whole words that are one token each to the default embedder, commonest first. */
 const VOCABULARY = readFileSync(new URL('../../assets/vocab.txt', import.meta.url), 'utf8')
@@ -7,17 +8,6 @@ const VOCABULARY = readFileSync(new URL('../../assets/vocab.txt', import.meta.ur
 
 /** In most texts: what costs a search the most. */
 export const COMMONEST_WORDS: readonly string[] = VOCABULARY.slice(0, 500);
-
-/** Mulberry32: the same numbers in every run. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** A text of that many tokens, its words as unevenly common as in real speech (Zipf). */
 export function makeText(tokens: number, random: () => number): string {
@@ -32,7 +22,7 @@ export function makeText(tokens: number, random: () => number): string {
 export function makeVector(text: string, dimensions: number): Float32Array {
   let seed = 2166136261;
   for (let at = 0; at < text.length; at++) seed = Math.imul(seed ^ text.charCodeAt(at), 16777619);
-  const random = seededRandom(seed);
+  const random = seededRandom(seed).next;
   const vector = Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
   const length = Math.hypot(...vector);
   return vector.map((value) => value / length);

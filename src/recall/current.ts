@@ -1,3 +1,4 @@
+import { sentencesOf } from '../language/sentences.ts';
 import { termsOf } from '../language/terms.ts';
 import { happenedAt } from '../model/memory.ts';
 import type { Plan } from './plan.ts';
@@ -10,7 +11,6 @@ const PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b
 const CHANGE =
   /\b(?:now|new|newly|recent(?:ly)?|updat\w*|chang\w*|mov(?:ed|ing)|reschedul\w*|postpon\w*|delay\w*|push(?:ed)? back|extend\w*|adjust\w*|increas\w*|rais\w*|reduc\w*|lower\w*|improv\w*|reach\w*|switch\w*|instead|no longer|any ?more|actually|correct(?:ion|ed)|replac\w*|grew|grown|bump\w*|revis\w*|latest|already|up to|upgrad\w*|expand\w*|added|extra|cut)\b/i;
 const CODE = /```[\s\S]*?(?:```|$)/g;
-const SENTENCE_END = /(?<=[.!?])\s+|\n+/;
 const DIGIT = /\d/;
 
 /** Only among the best few is an older value in the way of a newer one. */
@@ -74,7 +74,7 @@ const voiceOf = ({ memory }: Scored): string => `${String(memory.metadata['role'
 
 /** Whether the sentence that has most to do with the query speaks of a change to a figure. */
 function tellsChange(content: string, terms: ReadonlySet<string>): boolean {
-  const sentences = content.slice(0, MOST_READ).replace(CODE, ' ').split(SENTENCE_END);
+  const sentences = sentencesOf(content.slice(0, MOST_READ).replace(CODE, ' '));
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
   const most = shared.reduce((high, count) => Math.max(high, count), 0);
   if (most < SHARED_TERMS) return false;

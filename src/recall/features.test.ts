@@ -20,9 +20,9 @@ describe('features', () => {
   });
 
   it('know how lately it was where the query goes on with a conversation or asks what changed', () => {
-    const candidates = [0, 30].map((days) => candidate(`${days}`, {}, { createdAt: daysAgo(days) }));
+    const candidates = [0, 21].map((days) => candidate(`${days}`, {}, { createdAt: daysAgo(days) }));
     const lately = (query: string) => read(candidates, query).map((features) => features.lately);
-    expect(lately('We sold the boat.')).toEqual([1, expect.closeTo(1 / Math.E, 10)]);
+    expect(lately('We sold the boat.')).toEqual([1, expect.closeTo(0.5, 10)]);
     expect(lately('We sold the boat. What now?')[0]).toBeCloseTo(0.5, 10);
     expect(lately('Did we sell the boat?')).toEqual([0, 0]);
     expect(lately('What changed about the boat?')[0]).toBe(1);

@@ -1,12 +1,11 @@
-import { happenedAt, type Memory } from '../model/memory.ts';
-import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
+import { happenedAt } from '../model/memory.ts';
+import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import type { Candidate } from './gather.ts';
 import type { Plan } from './plan.ts';
 import { type Surroundings, surroundingsOf } from './surroundings.ts';
 
-const DAY_MS = 86_400_000;
-/** After so many days, what was talked of lately is about a third as near. */
-const LATELY_DAYS = 30;
+/** After so many days, what was talked of lately is half as near. */
+const LATELY_HALF_LIFE_DAYS = 21;
 
 /** What a ranker weighs, all between 0 and 1 except the speaker, who is between -1 and 1. More never speaks against a memory. */
 export const FEATURES = [
@@ -53,14 +52,11 @@ export function featuresOf(candidates: readonly Candidate[], plan: Plan, salienc
       vector: Math.max(0, signals.vector),
       ...around,
       salience: salienceSum(salienceOf(memory, plan.at, salience)) / whole,
-      lately: wantsLately * recency(memory, plan.at),
+      lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       stranger,
     };
   });
 }
-
-const recency = (memory: Memory, at: Date): number =>
-  Math.exp(-Math.max(0, at.getTime() - happenedAt(memory).getTime()) / (LATELY_DAYS * DAY_MS));
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */
 function strangerShare(candidates: readonly Candidate[], { people, talk }: Plan): number {

@@ -1,3 +1,4 @@
+import { sentencesOf } from '../language/sentences.ts';
 import { words } from '../language/words.ts';
 
 /** A sentence that only says what the answer should look like: "Mention only five items." */
@@ -24,7 +25,6 @@ const PLACES = [
   /,? ?(?:that )?we(?:['’]ve| have)? (?:discussed|talked about|covered)(?: so far)?(?=[,.?!]|$)/gi,
 ];
 
-const SENTENCE_END = /(?<=[.!?])\s+|\n+/;
 const MAX_OPENINGS = 4;
 const LEAST_LENGTH = 8;
 
@@ -33,7 +33,7 @@ const LEAST_LENGTH = 8;
  * Without it beam frac@10 is 0.6 to 1.1 lower, all others the same.
  */
 export function focusOf(query: string): string {
-  const sentences = query.split(SENTENCE_END).filter((sentence) => !FORMAT.test(sentence.trim()));
+  const sentences = sentencesOf(query).filter((sentence) => !FORMAT.test(sentence.trim()));
   const placeless = PLACES.reduce((text, place) => text.replace(place, ''), sentences.join(' '));
   const focus = withoutOpenings(placeless, MAX_OPENINGS).trim();
   return focus.length < LEAST_LENGTH ? query : focus;
@@ -52,6 +52,6 @@ const FEW_WORDS = 3;
 /** How much of a query goes on with a conversation instead of asking. A few words without a verb ask, too. */
 export function talkShare(query: string): number {
   if (words(query).length <= FEW_WORDS) return 0;
-  const sentences = query.split(SENTENCE_END).filter((sentence) => sentence.trim().length > 1);
+  const sentences = sentencesOf(query).filter((sentence) => sentence.trim().length > 1);
   return sentences.filter((sentence) => !ASKS.test(sentence)).length / Math.max(1, sentences.length);
 }

@@ -126,12 +126,12 @@ async function unembedded(owner: Owner, { store, embedder }: RecallContext): Pro
 
 /** A statement that several memories make rests on the sources of all; turns stay in the order of their episodes. */
 function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenance {
+  if (folded.length === 0) return provenance;
   const sources = new Map(
     [provenance, ...folded.map((memory) => memory.provenance)].flatMap(({ episodeIds, turnIds }) =>
       episodeIds.map((id, at) => [id, turnIds[at]] as const),
     ),
   );
-  if (folded.length === 0) return provenance;
   return {
     ...provenance,
     episodeIds: [...sources.keys()],

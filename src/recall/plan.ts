@@ -7,7 +7,7 @@ import type { RecallMode, RecallOptions } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { focusOf, talkShare } from './focus.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { isOnlyAboutTime, type TimeWindow, timeWindowOf } from './time-window.ts';
+import { type AskedTime, type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
@@ -37,7 +37,7 @@ export interface Plan {
   /** Phrases that may be names of entities. */
   readonly names: readonly string[];
   /** The time the query speaks of. */
-  readonly time: TimeWindow | undefined;
+  readonly time: AskedTime | undefined;
   readonly filter: MemoryFilter;
   /** The moment the answer is for. */
   readonly at: Date;
@@ -52,7 +52,7 @@ export function plan(query: string, options: RecallOptions, now: Date): Plan {
   const time = timeWindowOf(text, at);
   const isTimed = options.from !== undefined || options.to !== undefined;
   const isUnaided = options.queryVector === undefined;
-  const isOnlyTime = time !== undefined && isUnaided && isOnlyAboutTime(text, at);
+  const isOnlyTime = isUnaided && time?.isAll === true;
   const mode = options.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
   return {
     query: text,

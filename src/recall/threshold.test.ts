@@ -28,6 +28,14 @@ describe('the threshold', () => {
     ]);
   });
 
+  it('leaves nothing out where even the best is scored below nothing, as by logits', () => {
+    const logits = [
+      scored('best', -1, {}, { text: 2, vector: 0.1 }),
+      scored('other', -9, {}, { text: 1, vector: 0.1 }),
+    ];
+    expect(idsOf(threshold(fused(logits), 0, 0.4).relevant)).toEqual(['best', 'other']);
+  });
+
   it('reads confidence from the features, whatever factors made of the scores', () => {
     const raised = items.map((item) => ({ ...item, score: 10 * item.score }));
     expect(threshold(fused(raised), 0, 0).confidence).toBe(threshold(fused(items), 0, 0).confidence);

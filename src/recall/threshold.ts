@@ -31,7 +31,7 @@ export function threshold({ scored, ranker }: Fused, least: number, leastShare: 
       ...item,
       confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, confidence, calibration),
     }))
-    .filter(({ score }) => score >= leastShare * best.score);
+    .filter(({ score }) => best.score <= 0 || score >= leastShare * best.score);
   return { confidence, evidence, relevant };
 }
 

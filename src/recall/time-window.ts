@@ -8,17 +8,9 @@ export interface TimeWindow {
   readonly to: Date;
 }
 
-/** The time a query speaks of, from its first date to its last. What lies ahead says nothing about what is remembered. */
-export function timeWindowOf(query: string, at: Date): TimeWindow | undefined {
-  const windows = findDates(query, at).flatMap((found) => {
-    const past = [found, ...(found.alternatives ?? [])].find(({ from }) => from === undefined || from <= at);
-    return past === undefined ? [] : [bounded(past, at)];
-  });
-  if (windows.length === 0) return undefined;
-  return {
-    from: new Date(Math.min(...windows.map(({ from }) => from))),
-    to: new Date(Math.max(...windows.map(({ to }) => to))),
-  };
+export interface AskedTime extends TimeWindow {
+  /** "What did we talk about last week?" asks for a time and for nothing in it. */
+  readonly isAll: boolean;
 }
 
 const TALK = new Set(
@@ -27,11 +19,20 @@ const TALK = new Set(
   ),
 );
 
-/** "What did we talk about last week?" asks for a time and for nothing in it. */
-export function isOnlyAboutTime(query: string, at: Date): boolean {
+/** The time a query speaks of, from its first date to its last. What lies ahead says nothing about what is remembered. */
+export function timeWindowOf(query: string, at: Date): AskedTime | undefined {
   const dates = findDates(query, at);
+  const windows = dates.flatMap((found) => {
+    const past = [found, ...(found.alternatives ?? [])].find(({ from }) => from === undefined || from <= at);
+    return past === undefined ? [] : [bounded(past, at)];
+  });
+  if (windows.length === 0) return undefined;
   const rest = dates.reduceRight((text, { start, end }) => `${text.slice(0, start)} ${text.slice(end)}`, query);
-  return dates.length > 0 && words(rest).every((word) => STOP_WORDS.has(word) || TALK.has(word));
+  return {
+    from: new Date(Math.min(...windows.map(({ from }) => from))),
+    to: new Date(Math.max(...windows.map(({ to }) => to))),
+    isAll: words(rest).every((word) => STOP_WORDS.has(word) || TALK.has(word)),
+  };
 }
 
 /** "Before May" starts with the epoch, "since May" ends now. The end of a reading is exclusive. */

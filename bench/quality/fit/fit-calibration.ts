@@ -1,7 +1,7 @@
 import type { Calibration } from '../../../src/contracts/reranker.ts';
 import { EVIDENCE, type Evidence, evidenceOf } from '../../../src/recall/confidence.ts';
 import type { Features } from '../../../src/recall/features.ts';
-import { contributionsOf, total, type Weights } from '../../../src/recall/rankers/linear-ranker.ts';
+import { type Weights, weightedSum } from '../../../src/recall/rankers/linear-ranker.ts';
 import type { Example } from './examples.ts';
 import { type Case, logistic } from './logistic.ts';
 
@@ -20,7 +20,7 @@ export interface Weighed {
 
 export const weigh = (examples: readonly Example[], weights: Weights): Weighed[] =>
   examples.map((example) => {
-    const scores = example.candidates.map(({ features }) => total(contributionsOf(features, weights)));
+    const scores = example.candidates.map(({ features }) => features).map(weightedSum(weights));
     const ranked = example.candidates.map(({ features }, at) => ({
       features: features as unknown as Features,
       score: scores[at] as number,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerConfidence, evidenceOf } from '../../../src/recall/confidence.ts';
 import { handSetRanker } from '../../../src/recall/rankers/hand-set.ts';
-import { seededRandom } from '../made-up/random.ts';
+import { seededRandom } from '../../random.ts';
 import type { Example, Sort } from './examples.ts';
 import { fitCalibration, weigh } from './fit-calibration.ts';
 import { fitWeights } from './fit-weights.ts';

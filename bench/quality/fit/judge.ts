@@ -1,5 +1,5 @@
-import { contributionsOf, total, type Weights } from '../../../src/recall/rankers/linear-ranker.ts';
-import { seededRandom } from '../made-up/random.ts';
+import { type Weights, weightedSum } from '../../../src/recall/rankers/linear-ranker.ts';
+import { seededRandom } from '../../random.ts';
 import { rankUnits } from '../score/rankings.ts';
 import type { Example } from './examples.ts';
 
@@ -12,9 +12,9 @@ export function fractions(examples: readonly Example[], weightsOf: (example: Exa
   return examples
     .filter(({ sort }) => sort === 'own')
     .map((example) => {
-      const weights = weightsOf(example);
+      const scoreOf = weightedSum(weightsOf(example));
       const items = example.candidates
-        .map(({ features, unit }) => ({ unit, score: total(contributionsOf(features, weights)) }))
+        .map(({ features, unit }) => ({ unit, score: scoreOf(features) }))
         .sort((a, b) => b.score - a.score)
         .slice(0, ITEMS);
       const top = rankUnits(

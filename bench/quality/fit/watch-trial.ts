@@ -1,7 +1,7 @@
 import type { RerankCandidate, Reranker } from '../../../src/contracts/reranker.ts';
 import type { DatasetContext } from '../dataset.ts';
 import { memoryUnderTest } from '../run/memory-under-test.ts';
-import { type Question, type Trial, textOf, warm } from '../run/trial.ts';
+import { play, type Question, type Trial } from '../run/trial.ts';
 
 export interface Watched<Asked extends Question> {
   readonly question: Asked;
@@ -12,14 +12,9 @@ export interface Watched<Asked extends Question> {
 
 /** Asks every question of a trial, and keeps what the engine hands to its reranker. */
 export async function watchTrial<Asked extends Question>(
-  { name, sessions, questions }: Trial<Asked>,
+  trial: Trial<Asked>,
   context: DatasetContext,
 ): Promise<Watched<Asked>[]> {
-  await warm(
-    [...sessions.flatMap(({ turns }) => turns.map(textOf)), ...questions.map(({ text }) => text)],
-    name,
-    context,
-  );
   let seen: readonly RerankCandidate[] = [];
   const watcher: Reranker = {
     name: 'watcher',
@@ -32,20 +27,14 @@ export async function watchTrial<Asked extends Question>(
   const units = new Map<string, readonly string[]>();
   const unitsOf = (id: string) => units.get(id) ?? [];
   const watched: Watched<Asked>[] = [];
-  const bySession = Map.groupBy(questions, ({ beforeSession }) => beforeSession);
-  const ask = async (session?: string) => {
-    for (const question of bySession.get(session) ?? []) {
+  await play(trial, context, {
+    hear: memory.ingest,
+    async ask(question) {
       seen = [];
       await memory.ask(question.text, question.at);
       watched.push({ question, candidates: seen, unitsOf });
-      context.progress({ stage: `${name}: questions`, done: watched.length, total: questions.length });
-    }
-  };
-  for (const session of sessions) {
-    await ask(session.id);
-    await memory.ingest(session);
-  }
-  await ask();
+    },
+  });
   for (const { id, provenance } of await memory.memories()) units.set(id, provenance.turnIds);
   await memory.close();
   return watched;

@@ -1,3 +1,4 @@
+import type { Random } from '../../random.ts';
 import type { Question } from '../run/trial.ts';
 import { ABSENT_QUESTIONS } from './absent-questions.ts';
 import { expand } from './expand.ts';
@@ -5,7 +6,6 @@ import { FACT_KINDS } from './kinds.ts';
 import { type Fact, type Statement, slotsOf } from './life.ts';
 import { overlapping } from './overlaps.ts';
 import type { Person } from './people.ts';
-import type { Random } from './random.ts';
 import { TASKS } from './tasks.ts';
 import type { WrittenSessions } from './write-sessions.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 
 /** Deals the items in random order, and shuffles anew only when all are dealt. */
 export function deck<Item>(items: readonly Item[], random: Random): () => Item {

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 
 export type Slots = Readonly<Record<string, string>>;
 

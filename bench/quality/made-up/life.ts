@@ -1,8 +1,8 @@
+import type { Random } from '../../random.ts';
 import { expand, type Slots } from './expand.ts';
 import type { FactKind } from './fact-kind.ts';
 import { FACT_KINDS } from './kinds.ts';
 import type { Person } from './people.ts';
-import type { Random } from './random.ts';
 
 const CHANGED = 0.16;
 const TOLD_TWICE = 0.2;

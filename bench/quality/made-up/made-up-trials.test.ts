@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../random.ts';
 import { isUser } from '../read/read-beam.ts';
 import { expand } from './expand.ts';
 import { FACT_KINDS } from './kinds.ts';
 import { madeUpTrials } from './made-up-trials.ts';
 import { POOLS } from './pools.ts';
-import { seededRandom } from './random.ts';
 import { TASKS } from './tasks.ts';
 
 const trials = madeUpTrials();

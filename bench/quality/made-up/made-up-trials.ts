@@ -1,8 +1,8 @@
+import { seededRandom } from '../../random.ts';
 import type { Trial } from '../run/trial.ts';
 import { askQuestions, type MadeUpQuestion } from './ask-questions.ts';
 import { planLife } from './life.ts';
 import { PEOPLE } from './people.ts';
-import { seededRandom } from './random.ts';
 import { writeSessions } from './write-sessions.ts';
 
 const PRIME = 7919;

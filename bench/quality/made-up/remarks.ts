@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../../random.ts';
 
 const USER_REMARKS: readonly string[] = [
   "No rush, I'm going to make a cup of something and come back in ten minutes anyway.",

@@ -1,3 +1,4 @@
+import type { Random } from '../../random.ts';
 import type { Session, Turn } from '../run/memory-under-test.ts';
 import { CHATTER } from './chatter.ts';
 import { deck } from './deck.ts';
@@ -6,7 +7,6 @@ import { FACT_KINDS } from './kinds.ts';
 import type { Statement } from './life.ts';
 import type { Person } from './people.ts';
 import { POOLS } from './pools.ts';
-import type { Random } from './random.ts';
 import { withRemarks } from './remarks.ts';
 import { ASIDE_REPLIES, FACT_REPLIES } from './replies.ts';
 

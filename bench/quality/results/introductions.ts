@@ -18,6 +18,4 @@ export const INTRODUCTIONS: Readonly<Record<string, string>> = {
   stsb: 'Pairs of sentences that people scored for likeness: does the embedder order them the same way?',
   longmemeval:
     'For every question a haystack of chat sessions of its own. Find the sessions, and in them the turns, that hold the answer.',
-  madeup:
-    'Made-up people who tell an assistant about themselves among much small talk, in words unlike those of the later question. Some facts change; a quarter of the questions have no answer. Generated from a seed, so nobody else’s data is needed to run it.',
 };

@@ -15,7 +15,6 @@ const RULES: readonly Rule[] = [
   [/^empty\.unanswerable$/, `${SAID}, rightly: the chat holds no answer`, 'higher', 100],
   [/^empty\.otherRenamed$/, `${SAID}, rightly: about another chat, with this chat's names put in`, 'higher', 100],
   [/^empty\.other$/, `${SAID}, rightly: about another chat`, 'higher', 100],
-  [/^empty\..*(?:unanswerable|abstention|absent|nearby)$/i, `${SAID}, rightly: nothing answers them`, 'higher', 100],
   [/^empty\.answerable$/, `${SAID} although the chat holds the answer`, 'lower', 100],
   [/^empty\.(.+)$/, `${SAID} although there is an answer ($1)`, 'lower', 100],
   [

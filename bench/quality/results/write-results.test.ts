@@ -91,6 +91,6 @@ describe('a plot', () => {
 it('a metric is known by its name', () => {
   expect(metricOf('session.frac@10')).toMatchObject({ better: 'higher', scale: 100 });
   expect(metricOf('empty.realmem').better).toBe('lower');
-  expect(metricOf('empty.madeupUnanswerable').better).toBe('higher');
+  expect(metricOf('empty.otherRenamed').better).toBe('higher');
   expect(metricOf('unheard-of')).toEqual({ name: 'unheard-of', meaning: '', better: 'neither' });
 });

@@ -62,37 +62,55 @@ async function runTrial<Asked extends Question>(
   context: DatasetContext,
   documentsOf: DocumentsOf,
 ): Promise<Answered<Asked>[]> {
-  const { name, sessions, questions } = trial;
-  await warm(
-    [...sessions.flatMap(({ turns }) => turns.map(textOf)), ...questions.map(({ text }) => text)],
-    name,
-    context,
-  );
   const answered: Answered<Asked>[] = [];
   const memory = await memoryUnderTest(context.embedder);
   const baseline = keywordBaseline();
   const rankerWithout = rankersWithout();
-  const bySession = Map.groupBy(questions, ({ beforeSession }) => beforeSession);
-  const ask = async (beforeSession?: string): Promise<void> => {
-    for (const question of bySession.get(beforeSession) ?? []) {
+  await play(trial, context, {
+    async hear(session) {
+      await memory.ingest(session);
+      baseline.add(documentsOf(session));
+    },
+    async ask(question) {
       const answer = await memory.ask(question.text, question.at);
       const without = rankerWithout(groupOf(question, trial));
       const crossValidated = without === undefined ? answer : await memory.ask(question.text, question.at, without);
       const keyword = baseline.search(question.text, KEYWORD_HITS);
       answered.push({ question, answer, crossValidated, keyword });
-      context.progress({ stage: `${name}: questions`, done: answered.length, total: questions.length });
-    }
-  };
-  for (const [at, session] of sessions.entries()) {
-    await ask(session.id);
-    await memory.ingest(session);
-    baseline.add(documentsOf(session));
-    context.progress({ stage: `${name}: sessions`, done: at + 1, total: sessions.length });
-  }
-  await ask();
+    },
+  });
   baseline.close();
   await memory.close();
   return answered;
+}
+
+export interface Listener<Asked extends Question> {
+  hear(session: Session): Promise<void>;
+  ask(question: Asked): Promise<void>;
+}
+
+/** Tells the sessions one after the other, and asks each question when its time has come. */
+export async function play<Asked extends Question>(
+  { name, sessions, questions }: Trial<Asked>,
+  context: DatasetContext,
+  { hear, ask }: Listener<Asked>,
+): Promise<void> {
+  const texts = [...sessions.flatMap(({ turns }) => turns.map(textOf)), ...questions.map(({ text }) => text)];
+  await warm(texts, name, context);
+  const bySession = Map.groupBy(questions, ({ beforeSession }) => beforeSession);
+  let asked = 0;
+  const askAll = async (beforeSession?: string): Promise<void> => {
+    for (const question of bySession.get(beforeSession) ?? []) {
+      await ask(question);
+      context.progress({ stage: `${name}: questions`, done: ++asked, total: questions.length });
+    }
+  };
+  for (const [at, session] of sessions.entries()) {
+    await askAll(session.id);
+    await hear(session);
+    context.progress({ stage: `${name}: sessions`, done: at + 1, total: sessions.length });
+  }
+  await askAll();
 }
 
 /** Vectors for all texts in batches that use every core, for a caching embedder to answer from. */
