@@ -18,6 +18,7 @@ export default {
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
     only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
     only('language', 'Rules over text know no stage.', room('language'), room('language', 'model')),
+    only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
     only('telemetry', 'Events speak of nouns only.', room('telemetry'), room('telemetry', 'model', 'contracts')),
     ...STAGES.map((stage) =>
       only(
@@ -38,7 +39,7 @@ export default {
         `adapter-${adapter}`,
         'An adapter knows what it implements, and no other adapter.',
         room(adapter),
-        room(adapter, 'model', 'contracts', 'language', 'errors', 'node-version'),
+        room(adapter, 'model', 'contracts', 'language', 'http', 'errors', 'node-version'),
       ),
     ),
     {

@@ -14,6 +14,8 @@ export type ErrorCode =
   | 'conflict'
   | 'overtaken'
   | 'embedderFailed'
+  | 'llmFailed'
+  | 'badModelAnswer'
   | 'aborted';
 
 const BRAND = Symbol.for('souvenir.error');

@@ -1,0 +1,59 @@
+import { SouvenirError } from '../errors.ts';
+import type { Endpoint } from './connection.ts';
+import { serverMessage } from './server-message.ts';
+
+/** Why there is no answer: none in time, one that ended in the middle, or no server. */
+export type Silence = 'late' | 'brokenOff' | 'unreachable';
+
+export const aborted = ({ url }: Endpoint, signal: AbortSignal): SouvenirError =>
+  new SouvenirError('aborted', `the request to ${url} was aborted`, { cause: signal.reason });
+
+export function refused(endpoint: Endpoint, status: number, body: string): SouvenirError {
+  const { url, model, protocol, secrets } = endpoint;
+  const message = serverMessage(body, secrets);
+  return failed(
+    endpoint,
+    `${url} answered ${status}${message && `: ${message}`}`,
+    adviceFor(status, model, protocol.relief),
+  );
+}
+
+export function unanswered(endpoint: Endpoint, silence: Silence, cause: unknown): SouvenirError {
+  const { url, timeoutMs, protocol } = endpoint;
+  const [message, advice] = {
+    late: [`${url} did not answer within ${timeoutMs} ms`, `raise timeoutMs, or ${protocol.relief}`],
+    brokenOff: [`${url} broke off its answer`, 'try later, or look at the log of the server'],
+    unreachable: [`${url} could not be reached${codeOf(cause)}`, 'check baseUrl, and that the server runs'],
+  }[silence] as [string, string];
+  return failed(endpoint, message, advice, cause);
+}
+
+export const notJson = (endpoint: Endpoint, body: string, cause: unknown): SouvenirError =>
+  malformed(endpoint, `is not JSON: ${serverMessage(body, endpoint.secrets)}`, cause);
+
+/** `what` goes on where "the answer of …" has begun. */
+export const malformed = (endpoint: Endpoint, what: string, cause?: unknown): SouvenirError =>
+  failed(
+    endpoint,
+    `the answer of ${endpoint.url} ${what}`,
+    `check that baseUrl speaks the ${endpoint.protocol.name} protocol, and that ${endpoint.model} is a model for it`,
+    cause,
+  );
+
+export function adviceFor(status: number, model: string, relief: string): string {
+  if (status === 401 || status === 403) return 'check apiKey';
+  if (status === 404) return `check baseUrl, and that the server has the model ${model}`;
+  if (status === 429) return `the rate limit of the server is reached: wait, or ${relief}`;
+  if (status >= 500) return 'the server fails: try later, or look at its log';
+  if (status < 400) return 'check baseUrl: the server is elsewhere, and redirects are not followed';
+  return `check that the server accepts the model ${model} and texts of this length`;
+}
+
+const failed = ({ protocol }: Endpoint, message: string, advice: string, cause?: unknown): SouvenirError =>
+  new SouvenirError(protocol.code, message, { advice, cause });
+
+/** `fetch` hides why it failed in the cause of its error. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SouvenirError } from '../errors.ts';
+import type { Endpoint } from './connection.ts';
+import { aborted, notJson, refused, unanswered } from './failures.ts';
+import { waitBefore } from './wait-before.ts';
+
+type Outcome =
+  | { readonly text: string }
+  | { readonly failure: SouvenirError; readonly mayPass: boolean; readonly retryAfter: string | null };
+
+/**
+ * Posts a body and reads the JSON of the answer, asking again after failures that may pass. Rejects with a
+ * `SouvenirError`: of the code of the protocol, or `aborted` as soon as the signal says so.
+ */
+export async function postJson(endpoint: Endpoint, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return parseJson(endpoint, await post(endpoint, JSON.stringify(body), signal));
+  } catch (cause) {
+    throw signal?.aborted ? aborted(endpoint, signal) : cause;
+  }
+}
+
+async function post(endpoint: Endpoint, body: string, signal: AbortSignal | undefined): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await ask(endpoint, body, signal);
+    if ('text' in outcome) return outcome.text;
+    if (!outcome.mayPass || attempt > endpoint.retries) throw outcome.failure;
+    await sleep(waitBefore(attempt, outcome.retryAfter), undefined, signal ? { signal } : {});
+  }
+}
+
+async function ask(endpoint: Endpoint, body: string, signal: AbortSignal | undefined): Promise<Outcome> {
+  const { url, headers, protocol, fetch } = endpoint;
+  const timeout = AbortSignal.timeout(endpoint.timeoutMs);
+  let response: Response | undefined;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers,
+      body,
+      // Followed, a redirect would carry the key and the text to an address nobody has named.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    const text = await response.text();
+    if (response.ok) return { text };
+    return {
+      failure: refused(endpoint, response.status, text),
+      mayPass: response.status === 429 || response.status >= 500,
+      retryAfter: response.headers.get('retry-after'),
+    };
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    const silence = timeout.aborted ? 'late' : response ? 'brokenOff' : 'unreachable';
+    return { failure: unanswered(endpoint, silence, cause), mayPass: protocol.retriesSilence, retryAfter: null };
+  }
+}
+
+function parseJson(endpoint: Endpoint, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw notJson(endpoint, text, cause);
+  }
+}

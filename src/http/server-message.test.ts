@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { serverMessage } from './server-message.ts';
+
+const KEY = 'sk-very-secret';
+
+describe('serverMessage', () => {
+  it.each([
+    ['OpenAI', '{"error":{"message":"no such model","type":"x","code":null}}'],
+    ['Anthropic', '{"type":"error","error":{"type":"not_found_error","message":"no such model"}}'],
+    ['Ollama', '{"error":"no such model"}'],
+    ['vLLM', '{"object":"error","message":"no such model","code":404}'],
+    ['a proxy', '<html><style>p { color: red }</style><body>\n<p>no such</p> <b>model</b></body></html>'],
+    ['anybody', '  no such\n model '],
+  ])('finds the message of %s', (_, body) => {
+    expect(serverMessage(body, [])).toBe('no such model');
+  });
+
+  it('shows JSON without a message as it is', () => {
+    expect(serverMessage('{"ok": false}', [])).toBe('{"ok": false}');
+  });
+
+  it('keeps 200 characters', () => {
+    const message = serverMessage(JSON.stringify({ error: 'x'.repeat(5000) }), []);
+    expect(message).toBe(`${'x'.repeat(199)}…`);
+  });
+
+  it.each([
+    ['the message', 'x'.repeat(195)],
+    ['the page', '<p>'.repeat(1331)],
+  ])('hides a secret where %s is cut', (_, before) => {
+    expect(serverMessage(`${before}${KEY} is wrong`, [KEY])).not.toContain(KEY.slice(0, 3));
+  });
+
+  it('hides a secret that JSON spells another way', () => {
+    expect(serverMessage('{"error":"key sk\\u002dvery-secret"}', [KEY])).toBe('key [secret]');
+  });
+
+  it('is not slowed down by a page of open brackets', () => {
+    expect(serverMessage('<'.repeat(2_000_000), [])).toHaveLength(200);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ANTHROPIC, LlmServer, send } from '../../test/support/llm-server.ts';
+import { anthropicLlm } from './anthropic-llm.ts';
+
+const server = new LlmServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => server.reset());
+
+const make = (options = {}) => anthropicLlm({ baseUrl: server.url, model: 'stand-in', apiKey: 'sk-1', ...options });
+
+describe('anthropicLlm', () => {
+  it('posts a message beside the system prompt', async () => {
+    server.answers = [send(200, ANTHROPIC.completion({ text: 'Porto' }))];
+    await make({ temperature: 0.5, maxTokens: 50 })('Be brief.', 'Where?');
+    expect(server.requests).toMatchObject([
+      {
+        method: 'POST',
+        path: '/v1/messages',
+        headers: { 'x-api-key': 'sk-1', 'anthropic-version': '2023-06-01', 'content-type': 'application/json' },
+      },
+    ]);
+    expect(server.requests[0]?.headers.authorization).toBeUndefined();
+    expect(server.requests[0]?.body).toEqual({
+      model: 'stand-in',
+      max_tokens: 50,
+      temperature: 0.5,
+      system: 'Be brief.',
+      messages: [{ role: 'user', content: 'Where?' }],
+    });
+  });
+
+  it('asks Anthropic unless told otherwise, with the limit that its protocol demands', async () => {
+    const fetch = vi.fn(async () => Response.json(ANTHROPIC.completion({ text: 'Porto' })));
+    expect(await anthropicLlm({ model: 'claude', apiKey: 'sk-1', fetch })('', '')).toBe('Porto');
+    expect(fetch).toHaveBeenCalledExactlyOnceWith(
+      'https://api.anthropic.com/v1/messages',
+      expect.objectContaining({ body: expect.stringContaining('"max_tokens":4096') }),
+    );
+  });
+
+  it('joins the blocks of text, and leaves thoughts out', async () => {
+    const content = [
+      { type: 'thinking', thinking: 'hmm', signature: 'x' },
+      { type: 'text', text: 'Por' },
+      { type: 'text', text: 'to' },
+    ];
+    server.answers = [send(200, { content, stop_reason: 'end_turn' })];
+    expect(await make()('', '')).toBe('Porto');
+  });
+
+  it.each([
+    ['refusal', /refused to answer$/],
+    ['model_context_window_exceeded', /cut off/],
+  ])('refuses an answer that ends with %s', async (stop_reason, message) => {
+    server.answers = [send(200, { content: [], stop_reason })];
+    await expect(make()('', '')).rejects.toMatchObject({ code: 'llmFailed', message: expect.stringMatching(message) });
+  });
+
+  it('does not do without a key', () => {
+    expect(() => make({ apiKey: undefined })).toThrow(/anthropicLlm\.apiKey/);
+  });
+});

@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  ANTHROPIC,
+  type Answer,
+  cutShort,
+  LlmServer,
+  OLLAMA,
+  OPEN_AI,
+  send,
+  sendPage,
+  trickle,
+  type WireFormat,
+} from '../../test/support/llm-server.ts';
+import type { Llm, TokenUsage } from '../contracts/llm.ts';
+import { anthropicLlm } from './anthropic-llm.ts';
+import { ollamaLlm } from './ollama-llm.ts';
+import { openAiLlm } from './open-ai-llm.ts';
+
+const { sleep, realSleep } = vi.hoisted(() => ({ sleep: vi.fn(), realSleep: vi.fn() }));
+vi.mock('node:timers/promises', async (original) => {
+  const actual = await original<typeof import('node:timers/promises')>();
+  realSleep.mockImplementation(actual.setTimeout);
+  return { ...actual, setTimeout: sleep };
+});
+
+interface Options {
+  readonly baseUrl?: string;
+  readonly model?: string;
+  readonly apiKey?: string;
+  readonly headers?: Record<string, string>;
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly fetch?: typeof fetch;
+}
+type Factory = (options: Options & { model: string; apiKey: string }) => Llm;
+
+const KEY = 'sk-very-secret';
+const ADAPTERS: [string, WireFormat, Factory][] = [
+  ['openAiLlm', OPEN_AI, openAiLlm],
+  ['anthropicLlm', ANTHROPIC, anthropicLlm],
+  ['ollamaLlm', OLLAMA, ollamaLlm],
+];
+
+const server = new LlmServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  sleep.mockReset().mockResolvedValue(undefined);
+});
+afterEach(() => vi.restoreAllMocks());
+
+describe.each(ADAPTERS)('%s', (name, wire, factory) => {
+  const make = (options: Options = {}) => factory({ baseUrl: server.url, model: 'stand-in', apiKey: KEY, ...options });
+  const ask = (options?: Options) => make(options)('Be brief.', 'Where does Nadia live?');
+  const failure = async (answers: Answer[], options?: Options) => {
+    server.answers = answers;
+    const error = await ask(options).catch((error) => error);
+    expect(error).toMatchObject({ code: 'llmFailed', advice: expect.stringMatching(/\w/) });
+    return error;
+  };
+  const porto = send(200, wire.completion({ text: 'Porto' }));
+  const waits = () => sleep.mock.calls.map(([wait]) => wait);
+
+  it('answers, and tells the usage once', async () => {
+    server.answers = [send(200, wire.completion({ text: 'Porto', usage: wire.usage(12, 3) }))];
+    const usage: TokenUsage[] = [];
+    expect(await make()('Be brief.', 'Where?', { onUsage: (told) => usage.push(told) })).toBe('Porto');
+    expect(usage).toEqual([{ inputTokens: 12, outputTokens: 3 }]);
+  });
+
+  it.each([
+    ['none', undefined],
+    ['words', wire.usage('many', 'few')],
+    ['less than nothing', wire.usage(-1, 2)],
+    ['half of it', wire.usage(7, undefined)],
+  ])('answers all the same when the server tells no good usage: %s', async (_, usage) => {
+    server.answers = [send(200, wire.completion({ text: 'Porto', usage }))];
+    const onUsage = vi.fn();
+    expect(await make()('', '', { onUsage })).toBe('Porto');
+    expect(onUsage).not.toHaveBeenCalled();
+  });
+
+  it('sends the headers it was given, which win over its own', async () => {
+    server.answers = [porto];
+    await ask({ headers: { 'X-Team': 'blue', 'Content-Type': 'application/json; charset=utf-8' } });
+    expect(server.requests[0]?.headers).toMatchObject({
+      'x-team': 'blue',
+      'content-type': 'application/json; charset=utf-8',
+    });
+  });
+
+  it('reads an answer of five million characters', async () => {
+    const text = 'naïve café 日本語 😀 '.repeat(300_000);
+    server.answers = [send(200, wire.completion({ text }))];
+    expect((await ask()) === text).toBe(true);
+  });
+
+  it('reads an answer that comes in pieces', async () => {
+    server.answers = [trickle(wire.completion({ text: 'São João 😀' }))];
+    expect(await ask()).toBe('São João 😀');
+  });
+
+  it.each<[string, Answer]>([
+    ['429', send(429, wire.error('slow down'))],
+    ['500', send(500, wire.error('sorry'))],
+    ['529', send(529, wire.error('overloaded'))],
+    ['a page of a proxy', sendPage(502, '<html><h1>Bad gateway</h1></html>')],
+    ['an answer that breaks off', cutShort(wire.completion({ text: 'Porto' }))],
+    ['a connection that is lost', (response) => response.destroy()],
+  ])('asks again after %s', async (_, answer) => {
+    server.answers = [answer, answer, porto];
+    expect(await ask()).toBe('Porto');
+    expect(server.requests).toHaveLength(3);
+    expect(server.requests[2]?.body).toEqual(server.requests[0]?.body);
+    const [first, second] = waits();
+    expect(first).toBeGreaterThanOrEqual(250);
+    expect(first).toBeLessThanOrEqual(500);
+    expect(second).toBeGreaterThanOrEqual(500);
+    expect(second).toBeLessThanOrEqual(1000);
+  });
+
+  it('waits as long as a rate limit asks', async () => {
+    server.answers = [send(429, wire.error('slow down'), { 'retry-after': '7' }), porto];
+    expect(await ask()).toBe('Porto');
+    expect(waits()).toEqual([7000]);
+  });
+
+  it('gives each attempt its own time, and asks again when it is over', async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal);
+    server.answers = [() => late.abort(new DOMException('', 'TimeoutError')), porto];
+    expect(await ask()).toBe('Porto');
+    expect(timeout.mock.calls).toEqual([[60_000], [60_000]]);
+  });
+
+  it('says that there was no answer in time', async () => {
+    const error = await failure([() => {}], { timeoutMs: 20, retries: 0 });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('20 ms'),
+      advice: expect.stringContaining('timeoutMs'),
+    });
+  });
+
+  it('says that the time was over in the middle of an answer', async () => {
+    const error = await failure([(response) => response.writeHead(200).write('{')], { timeoutMs: 200, retries: 0 });
+    expect(error.message).toContain('200 ms');
+  });
+
+  it('gives up after its retries', async () => {
+    const busy = send(503, wire.error('too busy'));
+    const error = await failure([busy, busy, busy, porto]);
+    expect(error.message).toContain('answered 503: too busy');
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it('says that a server is not there', async () => {
+    const gone = new LlmServer();
+    await gone.start();
+    const { url } = gone;
+    await gone.stop();
+    const error = await failure([], { baseUrl: url });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('ECONNREFUSED'),
+      advice: expect.stringContaining('baseUrl'),
+    });
+    expect(waits()).toHaveLength(2);
+  });
+
+  it.each([
+    [400, 'model'],
+    [401, 'apiKey'],
+    [403, 'apiKey'],
+    [404, 'baseUrl'],
+    [413, 'length'],
+  ])('does not ask again after %d', async (status, advice) => {
+    const error = await failure([send(status, wire.error('it is wrong')), porto]);
+    expect(error.message).toContain(`answered ${status}: it is wrong`);
+    expect(error.advice).toContain(advice);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('carries its key nowhere else', async () => {
+    const error = await failure([sendPage(307, '', { location: `${server.url}/elsewhere` }), porto]);
+    expect(error.advice).toContain('redirects');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Answer, RegExp]>([
+    ['of half a JSON', sendPage(200, '{"choices": ['), /is not JSON: \{"choices": \[$/],
+    ['of no JSON', sendPage(200, '<html><p>Please log in</p></html>'), /is not JSON: Please log in$/],
+    ['of nothing', sendPage(200, ''), /is not JSON/],
+    ['of another kind', send(200, { ok: true }), /has no valid (choices|content|message): \{"ok":true\}$/],
+    ['of null', sendPage(200, 'null'), /has no valid content: null$/],
+    ['of an error that calls itself a success', send(200, wire.error('no credit')), /: no credit$/],
+    ['that was cut off', send(200, wire.completion({ text: 'Por', ending: 'length' })), /cut off/],
+    ['without text', send(200, wire.completion({ text: '' })), /empty/],
+    ['of spaces', send(200, wire.completion({ text: ' \n' })), /empty/],
+  ])('refuses an answer %s, and does not ask again', async (_, answer, message) => {
+    const onUsage = vi.fn();
+    server.answers = [answer, porto];
+    const asked = make()('', '', { onUsage });
+    await expect(asked).rejects.toMatchObject({ code: 'llmFailed', message: expect.stringMatching(message) });
+    expect(server.requests).toHaveLength(1);
+    expect(onUsage).not.toHaveBeenCalled();
+  });
+
+  it.each([401, 429, 500, 200])(
+    'keeps its secrets out of an error when the server repeats them with %d',
+    async (status) => {
+      const message = `wrong token team-token-1, ${'x'.repeat(155)} wrong key ${KEY}`;
+      const error = await failure([send(status, wire.error(message))], {
+        retries: 0,
+        headers: { 'x-token': 'Token team-token-1' },
+      });
+      const said = `${error.message} ${error.advice} ${error.stack} ${error.cause}`;
+      expect(said).not.toMatch(/sk-|team-/);
+      expect(error.message.length).toBeLessThan(320);
+    },
+  );
+
+  it('asks nothing when it is aborted before', async () => {
+    const signal = AbortSignal.abort('enough');
+    await expect(make()('', '', { signal })).rejects.toMatchObject({ code: 'aborted', cause: 'enough' });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each<[string, Answer]>([
+    ['for an answer', () => {}],
+    ['for the rest of an answer', (response) => response.writeHead(200).write('{')],
+  ])('can be aborted while it waits %s', async (_, answer) => {
+    const abort = new AbortController();
+    server.answers = [
+      (response) => {
+        answer(response);
+        abort.abort();
+      },
+    ];
+    await expect(make()('', '', { signal: abort.signal })).rejects.toMatchObject({ code: 'aborted' });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('can be aborted while it waits to ask again', async () => {
+    const abort = new AbortController();
+    sleep.mockImplementationOnce((...call) => {
+      const slept = realSleep(...call);
+      abort.abort();
+      return slept;
+    });
+    server.answers = [send(429, wire.error('slow down'), { 'retry-after': '3600' }), porto];
+    await expect(make()('', '', { signal: abort.signal })).rejects.toMatchObject({ code: 'aborted' });
+    expect(waits()).toEqual([60_000]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('takes a fetch of its caller', async () => {
+    server.answers = [porto];
+    const ours = vi.fn(fetch);
+    expect(await ask({ fetch: ours })).toBe('Porto');
+    expect(ours).toHaveBeenCalledOnce();
+  });
+
+  it('takes a base with a slash at its end', async () => {
+    server.answers = [porto];
+    expect(await ask({ baseUrl: `${server.url}//` })).toBe('Porto');
+    expect(server.requests[0]?.path).not.toContain('//');
+  });
+
+  it.each<[object, string]>([
+    [{ baseUrl: 'localhost' }, 'baseUrl'],
+    [{ baseUrl: 'ftp://localhost' }, 'baseUrl'],
+    [{ baseUrl: 'http://user:word@localhost' }, 'baseUrl'],
+    [{ baseUrl: 'http://localhost?key=1' }, 'baseUrl'],
+    [{ model: '' }, 'model'],
+    [{ apiKey: `${KEY}\n` }, 'apiKey'],
+    [{ headers: { 'x-token': `${KEY}\r\nhost: elsewhere` } }, 'headers.x-token'],
+    [{ headers: { 'x token': '1' } }, 'headers.x token'],
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ timeoutMs: 2 ** 31 }, 'timeoutMs'],
+    [{ retries: -1 }, 'retries'],
+    [{ temperature: -1 }, 'temperature'],
+    [{ maxTokens: 0 }, 'maxTokens'],
+    [{ maxtokens: 5 }, 'maxtokens'],
+  ])('refuses %j', (options, field) => {
+    const making = () => make(options as Options);
+    expect(making).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
+    expect(making).toThrow(name);
+    expect(making).not.toThrow(KEY);
+  });
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Llm } from '../contracts/llm.ts';
+import { type Connection, connection, endpointOf, type Protocol } from '../http/connection.ts';
+import { malformed } from '../http/failures.ts';
+import { postJson } from '../http/post-json.ts';
+import { serverMessage } from '../http/server-message.ts';
+import { type Reply, textOf } from './reply.ts';
+
+/** The options of every language model behind HTTP. */
+export const llmOptions = {
+  ...connection,
+  /** The server's own default unless given. */
+  temperature: z.number().min(0).optional(),
+  /** Of the answer; one that needs more is refused, never cut. */
+  maxTokens: z.int().min(1).optional(),
+};
+
+/** For counts of tokens in an answer: whatever else is there counts as not told. */
+export const tokens = z.int().min(0);
+
+/** A list of parts, of which those that are no text (thoughts, above all) are left out. */
+export const textParts = z
+  .array(
+    z
+      .object({ type: z.literal('text'), text: z.string() })
+      .transform(({ text }) => text)
+      .catch(''),
+  )
+  .transform((texts) => texts.join(''));
+
+export interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
+  readonly body: (system: string, user: string) => object;
+  readonly reply: z.ZodType<Reply>;
+}
+
+/** A language model behind HTTP: the protocol says what is posted and how the answer is read. */
+export function httpLlm(options: Connection, { name, path, headers, body, reply }: LlmProtocol): Llm {
+  const endpoint = endpointOf(options, {
+    name,
+    path,
+    headers,
+    code: 'llmFailed',
+    relief: 'ask for less at a time',
+    retriesSilence: true,
+  });
+  return async (system, user, callOptions = {}) => {
+    const json = await postJson(endpoint, body(system, user), callOptions.signal);
+    const { success, data, error } = reply.safeParse(json);
+    if (success) return textOf(data, endpoint.model, callOptions);
+    const [issue] = error.issues;
+    const said = serverMessage(JSON.stringify(json), endpoint.secrets);
+    throw malformed(endpoint, `has no valid ${issue?.path.join('.') || 'content'}: ${said}`, error);
+  };
+}

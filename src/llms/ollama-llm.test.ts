@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LlmServer, OLLAMA, send } from '../../test/support/llm-server.ts';
+import { ollamaLlm } from './ollama-llm.ts';
+
+const server = new LlmServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.reset();
+  server.answers = [send(200, OLLAMA.completion({ text: 'Porto' }))];
+});
+
+const make = (options = {}) => ollamaLlm({ baseUrl: server.url, model: 'stand-in', ...options });
+
+describe('ollamaLlm', () => {
+  it('posts a system and a user message, and wants the answer whole', async () => {
+    await make({ temperature: 0, maxTokens: 50, contextTokens: 16_384 })('Be brief.', 'Where?');
+    expect(server.requests).toMatchObject([{ method: 'POST', path: '/api/chat' }]);
+    expect(server.requests[0]?.headers.authorization).toBeUndefined();
+    expect(server.requests[0]?.body).toEqual({
+      model: 'stand-in',
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Where?' },
+      ],
+      stream: false,
+      options: { temperature: 0, num_predict: 50, num_ctx: 16_384 },
+    });
+  });
+
+  it('sends a key where there is one, for servers behind a proxy', async () => {
+    await make({ apiKey: 'sk-1' })('', '');
+    expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-1');
+    expect(server.requests[0]?.body).toMatchObject({ options: {} });
+  });
+
+  it('asks the Ollama of this machine unless told otherwise', async () => {
+    const fetch = vi.fn(async () => Response.json(OLLAMA.completion({ text: 'Porto' })));
+    expect(await ollamaLlm({ model: 'stand-in', fetch })('', '')).toBe('Porto');
+    expect(fetch).toHaveBeenCalledExactlyOnceWith('http://localhost:11434/api/chat', expect.anything());
+  });
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Llm } from '../contracts/llm.ts';
+import { bearer } from '../http/connection.ts';
+import { parse } from '../model/parse.ts';
+import { httpLlm, llmOptions, tokens } from './http-llm.ts';
+import type { Reply } from './reply.ts';
+
+const options = z.strictObject({
+  ...llmOptions,
+  baseUrl: llmOptions.baseUrl.default('http://localhost:11434'),
+  /** What the model reads and writes at most; Ollama leaves out, without a word, the beginning of a text that is longer. */
+  contextTokens: z.int().min(1).optional(),
+});
+
+export type OllamaLlmOptions = z.input<typeof options>;
+
+const reply = z
+  .object({
+    message: z.object({ content: z.string() }),
+    done_reason: z.string().nullish(),
+    prompt_eval_count: tokens.optional().catch(undefined),
+    eval_count: tokens.optional().catch(undefined),
+  })
+  .transform(
+    ({ message, done_reason, prompt_eval_count, eval_count }): Reply => ({
+      text: message.content,
+      ending: done_reason === 'length' ? 'cutOff' : 'complete',
+      usage:
+        prompt_eval_count === undefined || eval_count === undefined
+          ? undefined
+          : { inputTokens: prompt_eval_count, outputTokens: eval_count },
+    }),
+  );
+
+/** Ollama's own protocol, which can set the length of the context where its OpenAI protocol cannot. */
+export function ollamaLlm(input: OllamaLlmOptions): Llm {
+  const { temperature, maxTokens, contextTokens, ...rest } = parse(options, input, 'ollamaLlm');
+  return httpLlm(rest, {
+    name: 'Ollama chat',
+    path: '/api/chat',
+    headers: bearer(rest.apiKey),
+    body: (system, user) => ({
+      model: rest.model,
+      messages: [
+        { role: 'system', content: system },
+        { role: 'user', content: user },
+      ],
+      stream: false,
+      options: { temperature, num_predict: maxTokens, num_ctx: contextTokens },
+    }),
+    reply,
+  });
+}
