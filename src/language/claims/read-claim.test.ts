@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { cuesOf } from './cues.ts';
+import { restsOn } from './dependents.ts';
+import { claimKey, readClaim } from './read-claim.ts';
+
+describe('readClaim', () => {
+  it.each([
+    ['Ana lives in Oslo', 'ana|home', 'Oslo'],
+    ['Ana has just moved to Oslo', 'ana|home', 'Oslo'],
+    ['The user is based in São Paulo these days', 'user|home', 'São Paulo'],
+    ["I'm living in Oslo", 'user|home', 'Oslo'],
+    ['Ben: I work for Acme', 'ben|employer', 'Acme'],
+    ["Ana's sister got a job at Globex in May 2023", 'ana sister|employer', 'Globex'],
+    ['The sister of Ana joined Globex', 'ana sister|employer', 'Globex'],
+    ["The user's dog is called Rex", 'user dog|name', 'Rex'],
+    ["The name of the user's dog is Rex", 'user dog|name', 'Rex'],
+    ['The mayor of Ems is Ida Krall.', 'ems|mayor', 'Ida Krall'],
+    ["Ems's mayor is Ida Krall", 'ems|mayor', 'Ida Krall'],
+    ['The review was moved to Thursday', 'review|when', 'Thursday'],
+    ['Prefers dark mode', 'user|prefer', 'dark mode'],
+  ])('%j: %s, %s', (text, key, value) => {
+    const claim = readClaim(text);
+    expect(claim && claimKey(claim)).toBe(key);
+    expect(claim?.value).toBe(value);
+  });
+
+  it('reads what is denied, replaced, and one at a time', () => {
+    expect(readClaim('Ana no longer works at Acme')).toMatchObject({ negated: true, single: true, value: 'Acme' });
+    expect(readClaim('Ana likes tea')).toMatchObject({ negated: false, single: false });
+    expect(readClaim('Ben switched from Vim to Emacs on 7 May 2023')).toMatchObject({
+      value: 'Emacs',
+      replaces: 'Vim',
+    });
+    expect(readClaim('Ben uses Helix instead of Vim')).toMatchObject({ value: 'Helix', replaces: 'Vim' });
+  });
+
+  it.each([
+    'Does Ana live in Oslo?',
+    'She lives in Oslo',
+    'Her sister lives in Oslo',
+    'If it rains, Ana stays in Oslo',
+    'Ana may move to Oslo',
+    'Ana lives in Oslo. Ben lives in Rome.',
+    'Hello there',
+    '',
+  ])('finds no plain claim in %j', (text) => expect(readClaim(text)).toBeUndefined());
+});
+
+it('knows what a relation rests on', () => {
+  expect(restsOn('commute')).toEqual(['home', 'employer']);
+  expect(restsOn('likes')).toEqual([]);
+});
+
+it('knows the words a relation is found by', () => {
+  expect(cuesOf('home')).toEqual(expect.arrayContaining(['lives', 'moved', 'based', 'relocated']));
+  expect(cuesOf('employer')).toEqual(expect.arrayContaining(['works', 'left', 'joined', 'quit']));
+  expect(cuesOf('mayor')).toContain('mayor');
+});

@@ -1,0 +1,9 @@
+/** Words parted by spaces or line ends. */
+export const wordList = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+
+export const PREPOSITIONS: ReadonlySet<string> = wordList(
+  'in on at by with for to from of about as into under near over through between against after during until within around behind onto',
+);
+
+/** Without them a phrase says the same. */
+export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my our its');
