@@ -210,7 +210,7 @@ describe('consolidate', () => {
   });
 
   it('tells how far it is', async () => {
-    const { souvenir } = await setUp();
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [episodic()] }) });
     const progress: string[] = [];
     souvenir.on('consolidationProgress', ({ component, done, total }) =>
       progress.push(`${component} ${done}/${total}`),

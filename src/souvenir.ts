@@ -1,17 +1,36 @@
 import { z } from 'zod';
+import { currentPersona, type Persona, personaVersions } from './components/personality/persona.ts';
+import { personaRollback } from './components/personality/persona-changes.ts';
+import { type OutcomeInput, outcomeEpisode } from './components/procedures/outcome-episode.ts';
+import type { MatchedProcedure, Procedures } from './components/procedures/procedures.ts';
+import { type TrackRecord, trackRecords } from './components/procedures/track-records.ts';
+import { type ToolQuery, type ToolRecord, toolRecords } from './components/tool/tool-records.ts';
 import { memorySection } from './compose/memory-section.ts';
 import type { Agent } from './config/agent.ts';
 import { type SouvenirOptions, settle } from './config/options.ts';
+import { spacesOf } from './config/spaces.ts';
 import { embedPending } from './consolidate/embed.ts';
 import { consolidate } from './consolidate/pipeline.ts';
+import { publish } from './consolidate/publish.ts';
+import { Triggers } from './consolidate/triggers.ts';
 import type { Llm } from './contracts/llm.ts';
 import type { StoreStats } from './contracts/store.ts';
 import { SouvenirError } from './errors.ts';
 import type { Episode, EpisodeInput } from './model/episode.ts';
+import type { Memory } from './model/memory.ts';
 import { parse } from './model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
 import type { ConsolidationReport, Degradation } from './model/report.ts';
-import { ownerOf, type Scope, type ScopeInput, scopeInputSchema, scopeSchema } from './model/scope.ts';
+import {
+  homeOf,
+  type Owner,
+  ownerOf,
+  type Scope,
+  type ScopeInput,
+  SHARED_PREFIX,
+  scopeInputSchema,
+  scopeSchema,
+} from './model/scope.ts';
 import { requireNode } from './node-version.ts';
 import { AccessLog } from './recall/access-log.ts';
 import { recall, tokenBudgetOf } from './recall/pipeline.ts';
@@ -55,6 +74,21 @@ export interface Souvenir {
   onContextPressure(options?: ConsolidateOptions): Promise<ConsolidationReport>;
   /** Marks a session as ended and consolidates it, however young. */
   endSession(options?: ConsolidateOptions): Promise<ConsolidationReport>;
+  /** Records how a task went; `trackRecords` tells how often tasks of its type succeed. */
+  recordOutcome(outcome: OutcomeInput): Episode;
+  trackRecords(taskType?: string, scope?: ScopeInput): Promise<TrackRecord[]>;
+  /** The agent's playbooks that an intent asks for. */
+  procedures(intent: string, scope?: ScopeInput): MatchedProcedure[];
+  /** How tools did, by tool, parameters and success rate. */
+  toolRecords(query?: ToolQuery, scope?: ScopeInput): Promise<ToolRecord[]>;
+  /** Who the agent has become: its identity until it has evolved. */
+  persona(scope?: ScopeInput): Promise<Persona>;
+  /** Every version of it, newest first. */
+  personaVersions(scope?: ScopeInput): Promise<Persona[]>;
+  /** Makes an earlier version hold again, as a new one; 0 is the identity. */
+  rollbackPersona(version: number, scope?: ScopeInput): Promise<Persona>;
+  /** Copies memories into that of the agent's parent, marked with where they come from; what is there already is left out. */
+  publish(memoryIds: readonly string[], scope?: ScopeInput): Promise<Memory[]>;
   stats(scope?: ScopeInput): Promise<StoreStats & { unembedded: number }>;
   /** Returns the way to stop listening. */
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
@@ -103,14 +137,18 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       advice: `known: ${[...agents.keys()].join(', ')}; pass it to createSouvenir with defineAgent`,
     });
   };
+  /** Where the agent's component of this name keeps what it makes. */
+  const homeIn = (scope: Scope, name: string): Owner =>
+    homeOf(agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope));
   /** One consolidation at a time: a second one would only find what the first is about to do. */
   const consolidateScope = (scope: Scope, options: ConsolidateOptions, until?: Date, sessionId?: string) => {
     const agent = agentOf(scope);
     const { signal } = options;
     const run = consolidating.then(async () => {
       await buffer.flush();
+      const { parallel, sessionIdleMs } = agent.consolidation;
       return consolidate(ownerOf(scope), {
-        ...{ store, clock, tokenizer, events, embedder, sessionId },
+        ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs },
         components: agent.components,
         llm: options.llm ?? llm,
         signal: signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal]),
@@ -120,12 +158,27 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     consolidating = run.catch(() => {});
     return run;
   };
+  const oldEnough = ({ consolidation }: Agent, minAgeMs = consolidation.minAgeMs): Date =>
+    new Date(clock.now().getTime() - minAgeMs);
+  const unasked = new Set<string>();
+  const consolidateUnasked = (owner: Owner, isIdle = false): void => {
+    const key = JSON.stringify([owner.tenantId, owner.userId, owner.agentId, isIdle]);
+    if (closing !== undefined || unasked.has(key)) return;
+    unasked.add(key);
+    consolidateScope(owner, {}, isIdle ? undefined : oldEnough(agentOf(owner)))
+      .catch((error) => {
+        if (!stopping.signal.aborted) events.emit('consolidationFailed', { owner, error });
+      })
+      .finally(() => unasked.delete(key));
+  };
+  const triggers = new Triggers(consolidateUnasked);
 
   const souvenir: Souvenir = {
     record(input) {
       const episode = capture(input, scopeOf(), clock, echoes);
-      agentOf(episode);
+      const { consolidation } = agentOf(episode);
       buffer.add(episode);
+      triggers.recorded(ownerOf(episode), consolidation);
       return episode;
     },
     async flush() {
@@ -135,15 +188,15 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     async consolidate(options = {}) {
       const { minAgeMs } = parse(consolidateOptionsSchema, options, 'consolidate');
       const scope = scopeOf(options);
-      const age = minAgeMs ?? agentOf(scope).consolidation.minAgeMs;
-      return consolidateScope(scope, options, new Date(clock.now().getTime() - age), options.sessionId);
+      return consolidateScope(scope, options, oldEnough(agentOf(scope), minAgeMs), options.sessionId);
     },
     async recall(query, options = {}) {
       const scope = scopeOf(options);
       const config = agentOf(scope).recall;
       const parsed = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
-      const result = await recall(parse(z.string(), query, 'query'), owner, parsed as RecallOptions, {
+      const spaces = spacesOf(agentOf(scope), scope);
+      const result = await recall(parse(z.string(), query, 'query'), spaces, parsed as RecallOptions, {
         store,
         embedder,
         tokenizer,
@@ -153,10 +206,12 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       });
       for (const { content } of result.items) echoes.give(owner, content);
       if (parsed.touch)
-        accesses.add(
-          owner,
-          result.items.map(({ id }) => id),
-        );
+        for (const { owner: holder, isReadOnly } of spaces)
+          if (isReadOnly !== true)
+            accesses.add(
+              holder,
+              result.items.filter(({ agentId }) => agentId === holder.agentId).map(({ id }) => id),
+            );
       events.emit('recalled', { owner, result });
       return result;
     },
@@ -169,14 +224,66 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       return { identity: agent.identity, memories, text, tokens, reason: why, degraded };
     },
     async onContextPressure(options = {}) {
-      return consolidateScope(scopeOf(options), options);
+      parse(consolidateOptionsSchema, options, 'onContextPressure');
+      return consolidateScope(scopeOf(options), options, undefined, options.sessionId);
     },
     async endSession(options = {}) {
+      parse(consolidateOptionsSchema, options, 'endSession');
       const scope = scopeOf(options);
+      agentOf(scope);
+      const owner = ownerOf(scope);
       const sessionId = scope.sessionId ?? 'default';
       await buffer.flush();
-      await store.write(ownerOf(scope), { endedSessions: [{ sessionId, at: clock.now() }] });
+      const session = (await store.listSessions(owner)).find((each) => each.sessionId === sessionId);
+      // A turn may be dated ahead; the session has ended all the same.
+      const at = new Date(Math.max(clock.now().getTime(), session?.lastAt?.getTime() ?? 0));
+      await store.write(owner, { endedSessions: [{ sessionId, at }] });
       return consolidateScope(scope, options, undefined, sessionId);
+    },
+    recordOutcome: (outcome) => souvenir.record(outcomeEpisode(outcome)),
+    async trackRecords(taskType, given) {
+      const scope = scopeOf(given);
+      return trackRecords(store, homeIn(scope, 'procedures'), taskType);
+    },
+    procedures: (intent, given) =>
+      agentOf(scopeOf(given))
+        .components.filter((component): component is Procedures => 'match' in component)
+        .flatMap((component) => component.match(parse(z.string(), intent, 'intent'), tokenizer)),
+    async toolRecords(query, given) {
+      return toolRecords(store, homeIn(scopeOf(given), 'tool'), query);
+    },
+    async persona(given) {
+      const scope = scopeOf(given);
+      return currentPersona(store, ownerOf(scope), agentOf(scope).identity ?? '');
+    },
+    async personaVersions(given) {
+      return personaVersions(store, ownerOf(scopeOf(given)));
+    },
+    async rollbackPersona(version, given) {
+      const scope = scopeOf(given);
+      const owner = ownerOf(scope);
+      const [current, ...older] = await personaVersions(store, owner);
+      const identity = { text: agentOf(scope).identity ?? '', version: 0 };
+      const target = [...older, identity].find((each) => each.version === version);
+      if (current === undefined || target === undefined)
+        throw new SouvenirError('invalidInput', `version: there is no earlier persona ${version}`);
+      await store.write(owner, personaRollback(current, target, clock.now()));
+      embedLater(owner);
+      return souvenir.persona(given);
+    },
+    async publish(memoryIds, given) {
+      const scope = scopeOf(given);
+      const { parent, id } = agentOf(scope);
+      if (parent === undefined)
+        throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
+          advice: 'name one in defineAgent({ parent })',
+        });
+      const ids = parse(z.array(z.string()), memoryIds, 'memoryIds');
+      const owner = ownerOf(scope);
+      const home = { ...owner, agentId: parent };
+      const published = await publish(ids, owner, home, { store, clock });
+      embedLater(home);
+      return published;
     },
     async stats(given) {
       const owner = ownerOf(scopeOf(given));
@@ -189,6 +296,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     close() {
       closing ??= (async () => {
+        triggers.stop();
         stopping.abort(new SouvenirError('closed', 'this memory is closed'));
         await souvenir.settled();
         const flushed = await Promise.allSettled([buffer.flush()]);
@@ -204,13 +312,38 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
   };
 
+  for (const { id, consolidation } of agents.values())
+    if (consolidation.everyMs !== undefined) triggers.schedule(consolidation.everyMs, () => void consolidateAll(id));
   if (settings.embedInBackground) embedding = embedEveryOwner();
   return souvenir;
+
+  async function consolidateAll(agentId: string): Promise<void> {
+    const owners = await store.owners().catch((error) => {
+      events.emit('consolidationFailed', { owner: { ...ownerOf(settings.scope), agentId }, error });
+      return [];
+    });
+    for (const owner of owners.filter((each) => each.agentId === agentId)) consolidateUnasked(owner);
+  }
+
+  /** What was written beside a consolidation gets its vector without anyone waiting. */
+  function embedLater(owner: Owner): void {
+    if (embedder === undefined) return;
+    embedding = embedding
+      .then(() => embedPending(owner, { store, embedder, events, signal: stopping.signal }))
+      .then(
+        () => {},
+        (error) => {
+          if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
+        },
+      );
+  }
 
   /** After a change of embedder, or a run cut short, everything of these agents gets its vector without anyone waiting. */
   async function embedEveryOwner(): Promise<void> {
     if (embedder === undefined) return;
-    for (const owner of (await store.owners()).filter(({ agentId }) => agents.has(agentId)))
+    const shared = components.flatMap((component) => component.sharedAs ?? []).map((name) => `${SHARED_PREFIX}${name}`);
+    const known = new Set([...agents.keys(), ...shared]);
+    for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId)))
       await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
         if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
       });

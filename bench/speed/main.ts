@@ -4,6 +4,7 @@ import { arch, cpus, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build.ts';
+import { measureConsolidation } from './consolidation.ts';
 import { measureEmbedder } from './embedder.ts';
 import { measureHostile } from './hostile.ts';
 import { measureRanking } from './ranking.ts';
@@ -13,6 +14,7 @@ import { measureServe } from './serve.ts';
 const PHASES = {
   embedder: () => measureEmbedder(),
   ranking: () => measureRanking(),
+  consolidation: () => measureConsolidation(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
   serve: (path: string) => measureServe(path),
   hostile: (path: string) => measureHostile(path),
@@ -44,6 +46,8 @@ async function measureAll(): Promise<void> {
     const embedder = rounded(await inProcess('embedder'));
     tell('ranking');
     const ranking = rounded(await inProcess('ranking'));
+    tell('consolidation');
+    const consolidation = rounded(await inProcess('consolidation'));
     const sizes: Record<string, number>[] = [];
     const ratios: Record<string, Record<string, number>> = {};
     for (const size of values.sizes.split(',').map(Number)) {
@@ -62,9 +66,10 @@ async function measureAll(): Promise<void> {
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
     const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
-    const figures = JSON.stringify({ machine, commit, embedder, ranking, sizes });
+    const figures = JSON.stringify({ machine, commit, embedder, ranking, consolidation, sizes });
     console.table({ embedder });
     console.table({ [`ranking ${ranking['candidates']} candidates`]: ranking });
+    console.table({ 'consolidating all components': consolidation });
     console.table(Object.fromEntries(sizes.map(({ size, ...rest }) => [size, rest])));
     console.table(ratios);
     if (values.json !== undefined) writeFileSync(values.json, `${figures}\n`);

@@ -22,7 +22,7 @@ export async function measureRanking() {
   for (let round = 0; round < ROUNDS; round++) {
     const planned = plan(`How many ${makeText(12, random)} are there now?`, {}, NOW);
     const candidates = Array.from({ length: CANDIDATES }, (_, at) => makeCandidate(at, planned.terms.length, random));
-    ms.push((await timed(() => fuse({ candidates, degraded: [] }, planned, config, handSetRanker))).ms);
+    ms.push((await timed(() => fuse({ candidates, superseded: [], degraded: [] }, planned, config, handSetRanker))).ms);
   }
   return { candidates: CANDIDATES, rankingMsP50: percentile(ms, 0.5), rankingMsP95: percentile(ms, 0.95) };
 }

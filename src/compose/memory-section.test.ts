@@ -6,7 +6,16 @@ import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
 import { memorySection } from './memory-section.ts';
 
 const item = (content: string): RecallItem => ({
-  ...{ id: content, content, type: 'semantic', component: 'durable', category: 'fact', importance: 0.5 },
+  ...{
+    id: content,
+    agentId: 'scout',
+    content,
+    type: 'semantic',
+    component: 'durable',
+    category: 'fact',
+    importance: 0.5,
+    status: 'active',
+  },
   ...{ provenance: { episodeIds: [], turnIds: [] }, createdAt: new Date('2026-05-04T03:02:01Z') },
   ...{ score: 1, confidence: 1, tokens: 1, breakdown: {} as RecallItem['breakdown'] },
 });
@@ -17,6 +26,13 @@ describe('the memory section', () => {
     expect(memorySection([item('Ana has two rabbits.')], 100, tokenizer).text).toBe(
       `${MEMORY_BLOCK_OPEN}\n- [durable/fact 2026-05-04] Ana has two rabbits.\n${MEMORY_BLOCK_CLOSE}`,
     );
+  });
+
+  it('says what is in doubt, and what no longer holds', () => {
+    const doubted = { ...item('It takes 20 minutes.'), doubtedAt: new Date(0) };
+    const { text } = memorySection([doubted, { ...item('Ana lives in Oslo.'), status: 'superseded' }], 100, tokenizer);
+    expect(text).toContain('2026-05-04, in doubt] It takes');
+    expect(text).toContain('2026-05-04, superseded] Ana lives');
   });
 
   it('is empty without items', () => {

@@ -22,7 +22,8 @@ export function memorySection(items: readonly RecallItem[], budget: number, toke
   return section;
 }
 
-function line({ component, category, validAt, createdAt, content }: RecallItem): string {
+function line({ component, category, validAt, createdAt, status, doubtedAt, content }: RecallItem): string {
   const day = (validAt ?? createdAt).toISOString().slice(0, 10);
-  return `- [${component}/${category} ${day}] ${withoutFences(content).replace(/\s*\n\s*/g, ' ')}`;
+  const state = status !== 'active' ? `, ${status}` : doubtedAt === undefined ? '' : ', in doubt';
+  return `- [${component}/${category} ${day}${state}] ${withoutFences(content).replace(/\s*\n\s*/g, ' ')}`;
 }

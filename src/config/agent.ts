@@ -1,24 +1,43 @@
 import { z } from 'zod';
-import { episodic } from '../components/episodic/episodic.ts';
+import type { ProceduresConfigInput } from '../components/procedures/config.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
+import { SHARED_PREFIX } from '../model/scope.ts';
 import { type RecallConfig, type RecallConfigInput, recallConfigSchema } from '../recall/config.ts';
+import { defaultComponents } from './default-components.ts';
+
+const milliseconds = z.number().nonnegative();
+/** What a timer can wait for, some 24 days; beyond it, Node would not wait at all. */
+const timerMs = milliseconds.max(2 ** 31 - 1);
+
+const consolidationConfigSchema = z.strictObject({
+  /** Episodes younger than this are left alone: the work may still be going on. */
+  minAgeMs: milliseconds.default(5 * 60_000),
+  /** A session that has been idle for so long ends when another one begins. */
+  sessionIdleMs: milliseconds.default(2 * 60 * 60_000),
+  /** How many components are at work at once. */
+  parallel: z.int().min(1).default(4),
+  /** Consolidates by itself every so often; */
+  everyMs: timerMs.min(1000).optional(),
+  /** when so many episodes were recorded since the last time; */
+  afterEpisodes: z.int().min(1).optional(),
+  /** when nothing was recorded for so long, however young it is. */
+  afterIdleMs: timerMs.min(1).optional(),
+});
+export type ConsolidationConfig = Readonly<z.output<typeof consolidationConfigSchema>>;
+export type ConsolidationConfigInput = Readonly<z.input<typeof consolidationConfigSchema>>;
 
 const agentSchema = z.strictObject({
-  id: nameSchema.default('default'),
+  id: nameSchema
+    .refine((id) => !id.startsWith(SHARED_PREFIX), `must not begin with ${SHARED_PREFIX}`)
+    .default('default'),
+  parent: nameSchema.optional(),
+  references: z.array(z.strictObject({ agentId: nameSchema, components: z.array(nameSchema).optional() })).default([]),
   identity: z.string().optional(),
   recall: recallConfigSchema.prefault({}),
-  consolidation: z
-    .strictObject({
-      /** Episodes younger than this are left alone: the work may still be going on. */
-      minAgeMs: z
-        .number()
-        .nonnegative()
-        .default(5 * 60_000),
-    })
-    .prefault({}),
+  consolidation: consolidationConfigSchema.prefault({}),
 });
 
 export interface AgentInput {
@@ -26,10 +45,21 @@ export interface AgentInput {
   readonly id?: string;
   /** Who the agent is, in its own words. Never changed by memory. */
   readonly identity?: string;
-  /** What turns its episodes into memories; the episodic component alone unless given. */
+  /** What to do, by the type of task, where the components are the default ones. */
+  readonly playbooks?: ProceduresConfigInput['playbooks'];
+  /** What turns its episodes into memories; `defaultComponents()` unless given. */
   readonly components?: readonly Component[];
+  /** The agent it may publish memories to. */
+  readonly parent?: string;
+  /** Agents whose memory of the same user it may look into when it recalls, and which of their components; it never writes there. */
+  readonly references?: readonly Reference[];
   readonly recall?: RecallConfigInput;
-  readonly consolidation?: { readonly minAgeMs?: number };
+  readonly consolidation?: ConsolidationConfigInput;
+}
+
+export interface Reference {
+  readonly agentId: string;
+  readonly components?: readonly string[] | undefined;
 }
 
 /** Everything that belongs to one agent, frozen. */
@@ -37,14 +67,28 @@ export interface Agent {
   readonly id: string;
   readonly identity: string | undefined;
   readonly components: readonly Component[];
+  readonly parent: string | undefined;
+  readonly references: readonly Reference[];
   readonly recall: RecallConfig;
-  readonly consolidation: { readonly minAgeMs: number };
+  readonly consolidation: ConsolidationConfig;
 }
 
 /** Describes an agent once; one process can hold many of them over one store. */
 export function defineAgent(input: AgentInput = {}): Agent {
-  const { components = [episodic()], ...rest } = input;
-  const { id, identity, recall, consolidation } = parse(agentSchema, rest, 'agent');
+  const { components = defaultComponents(input), playbooks, ...rest } = input;
+  if (playbooks !== undefined && input.components !== undefined)
+    throw new SouvenirError('invalidInput', 'agent.playbooks: give them to procedures() among the components');
+  const {
+    id,
+    identity = identityIn(components),
+    parent,
+    references,
+    recall,
+    consolidation,
+  } = parse(agentSchema, rest, 'agent');
+  if (identityIn(components) !== undefined && identityIn(components) !== identity)
+    throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
+  if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
   const wrong = components.findIndex(
     ({ name, consolidate }) => typeof name !== 'string' || typeof consolidate !== 'function',
   );
@@ -56,8 +100,14 @@ export function defineAgent(input: AgentInput = {}): Agent {
   return Object.freeze({
     id,
     identity,
+    parent,
+    references: Object.freeze(references),
     components: Object.freeze([...components]),
     recall: Object.freeze(recall),
     consolidation: Object.freeze(consolidation),
   });
 }
+
+/** A personality knows whose it is. */
+const identityIn = (components: readonly Component[]): string | undefined =>
+  components.flatMap((component) => ('identity' in component ? String(component.identity) : []))[0];

@@ -5,11 +5,18 @@ import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts'
 import { newId } from '../model/id.ts';
 import { type Memory, type MemoryDraft, memoryDraftSchema, memoryUpdateSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
+import type { Owner } from '../model/scope.ts';
 
 /** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
-export function finishDraft(draft: MemoryDraft, component: string, batch: SessionBatch, clock: Clock): Memory {
+export function finishDraft(
+  draft: MemoryDraft,
+  component: string,
+  learner: Owner,
+  batch: SessionBatch,
+  clock: Clock,
+): Memory {
   const parsed = parse(memoryDraftSchema, draft, `${component} draft`);
-  const { episodeIds, learningContext, validAt, invalidAt, ...rest } = parsed;
+  const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, ...rest } = parsed;
   const now = clock.now();
   const sources = batch.episodes.filter(({ id }) => episodeIds.includes(id));
   const projectId = (sources[0] ?? batch.episodes[0])?.projectId;
@@ -18,7 +25,7 @@ export function finishDraft(draft: MemoryDraft, component: string, batch: Sessio
     ...batch.owner,
     ...(projectId !== undefined && { projectId }),
     sessionId: batch.sessionId,
-    id: newId(now),
+    id: id ?? newId(now),
     component,
     confidenceTrajectory: [{ confidence: rest.confidence, at: now }],
     salience: rest.importance,
@@ -28,13 +35,15 @@ export function finishDraft(draft: MemoryDraft, component: string, batch: Sessio
       ...(sources[0] !== undefined && { position: sources[0].position }),
       conversationId: batch.sessionId,
       ...(learningContext !== undefined && { learningContext }),
+      ...(learner.agentId !== batch.owner.agentId && { agentId: learner.agentId }),
     },
     createdAt: now,
     updatedAt: now,
     accessCount: 0,
     ...(validAt !== undefined && { validAt }),
     ...(invalidAt !== undefined && { invalidAt }),
-    status: 'active',
+    ...(supersededBy !== undefined && { supersededBy }),
+    status: supersededBy === undefined ? 'active' : 'superseded',
   };
 }
 

@@ -1,37 +1,90 @@
 import type { Component } from '../contracts/component.ts';
-import type { Embedder } from '../contracts/embedder.ts';
-import type { ConsolidationReport, Degradation } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
+import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
+import { homeOf, type Owner } from '../model/scope.ts';
+import { age } from './age.ts';
 import { embedPending } from './embed.ts';
-import { type RunContext, runComponent } from './run.ts';
+import { idleSessions } from './end-sessions.ts';
+import { inParallel } from './in-parallel.ts';
+import { type ComponentRun, type RunContext, runComponent } from './run.ts';
 
 export interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  readonly embedder: Embedder | undefined;
+  /** How many components are at work at once. */
+  readonly parallel: number;
+  /** A session idle for so long ends when another begins. */
+  readonly sessionIdleMs: number;
 }
 
-/** Every component at once over what it has not seen, then vectors for what has none. */
+/** Sessions that are over end; every component goes over what it has not seen; time does its part; then vectors for what has none. */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
-  const runs = await Promise.allSettled(context.components.map((component) => runComponent(component, owner, context)));
-  const components = runs.map((run) => {
-    if (run.status === 'rejected') throw run.reason;
-    return run.value;
+  const { components, events, signal } = context;
+  const sessionsEnded = await endSessions(owner, context);
+  const runs = await inParallel(components, context.parallel, async (component) => {
+    const run = await runComponent(component, owner, context);
+    const { decayed, expired } = await age(component, owner, context);
+    run.counts.memoriesDecayed += decayed;
+    run.counts.memoriesExpired += expired;
+    return run;
   });
-  const degraded: Degradation[] = [];
-  let memoriesEmbedded = 0;
-  if (context.embedder !== undefined) {
-    const embedding = await embedPending(owner, { ...context, embedder: context.embedder });
-    memoriesEmbedded = embedding.embedded;
-    if (embedding.failure !== undefined) degraded.push({ part: 'embedder', reason: embedding.failure });
-  }
+  signal?.throwIfAborted();
+  const { embedded, degraded } = await embed(owner, context);
   const report: ConsolidationReport = {
-    components,
-    memoriesEmbedded,
-    personalityUpdated: false,
+    ...totalsOf(runs),
+    components: runs.map(({ counts }) => counts),
+    sessionsEnded,
+    memoriesEmbedded: embedded,
+    personalityUpdated: runs.some(({ counts }) => counts.component === 'personality' && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
     degraded,
   };
-  context.events.emit('consolidationCompleted', { owner, report });
+  events.emit('consolidationCompleted', { owner, report });
   return report;
+}
+
+async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateContext): Promise<number> {
+  const ended = idleSessions(await store.listSessions(owner), sessionIdleMs);
+  if (ended.length > 0) await store.write(owner, { endedSessions: ended });
+  return ended.length;
+}
+
+async function embed(
+  owner: Owner,
+  context: ConsolidateContext,
+): Promise<{ embedded: number; degraded: Degradation[] }> {
+  const { embedder, components } = context;
+  if (embedder === undefined) return { embedded: 0, degraded: [] };
+  const homes = new Map(
+    [owner, ...components.map((component) => homeOf(component, owner))].map((home) => [home.agentId, home]),
+  );
+  let embedded = 0;
+  const degraded: Degradation[] = [];
+  for (const home of homes.values()) {
+    const embedding = await embedPending(home, { ...context, embedder });
+    embedded += embedding.embedded;
+    if (embedding.failure !== undefined) degraded.push({ part: 'embedder', reason: embedding.failure });
+  }
+  return { embedded, degraded };
+}
+
+function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {
+  const skipped = new Set(runs.flatMap((run) => run.skipped));
+  const processed = new Set(runs.flatMap((run) => run.processed).filter((id) => !skipped.has(id)));
+  const sum = (key: keyof ConsolidationTotals) => runs.reduce((total, { counts }) => total + counts[key], 0);
+  return {
+    sessionsProcessed: processed.size,
+    sessionsSkipped: skipped.size,
+    episodesConsumed: Math.max(0, ...runs.map(({ counts }) => counts.episodesConsumed)),
+    memoriesCreated: sum('memoriesCreated'),
+    memoriesMerged: sum('memoriesMerged'),
+    memoriesSuperseded: sum('memoriesSuperseded'),
+    memoriesDecayed: sum('memoriesDecayed'),
+    memoriesExpired: sum('memoriesExpired'),
+    entitiesUpserted: sum('entitiesUpserted'),
+    relationshipsUpserted: sum('relationshipsUpserted'),
+    modelCalls: sum('modelCalls'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    findingsRefused: sum('findingsRefused'),
+  };
 }

@@ -1,23 +1,30 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Consolidation, SessionBatch } from '../contracts/component.ts';
+import type { Embedder } from '../contracts/embedder.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
+import type { StoredEpisode } from '../model/episode.ts';
 import type { ComponentReport } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
+import { homeOf, type Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
+import { consequencesOf } from './consequences.ts';
 import { checkChanges, finishDraft } from './draft.ts';
+import { metered } from './metered.ts';
 import { newsOf } from './news.ts';
 
 /** Episodes handed to a component at once: enough for context, few enough to bound what is held in memory. */
 const BATCH = 500;
+/** Episodes before them that help to understand them. */
+const BEFORE = 4;
 
 export interface RunContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly tokenizer: Tokenizer;
   readonly events: Events;
+  readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly signal: AbortSignal | undefined;
   /** Episodes that occurred after this moment are left for a later run; without it, none. */
@@ -25,24 +32,21 @@ export interface RunContext {
   readonly sessionId: string | undefined;
 }
 
-type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
+/** A component's report while it is being counted. */
+export type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
-/** One component over all its pending sessions. A session that fails is reported and left as it was. */
-export async function runComponent(component: Component, owner: Owner, context: RunContext): Promise<ComponentReport> {
+export interface ComponentRun {
+  readonly counts: Counts;
+  readonly processed: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+/** One component over all its pending sessions, in the order in which they began. One that fails is reported and left as it was. */
+export async function runComponent(component: Component, owner: Owner, context: RunContext): Promise<ComponentRun> {
   const started = performance.now();
-  const report: Counts = {
-    component: component.name,
-    sessionsProcessed: 0,
-    sessionsSkipped: 0,
-    episodesConsumed: 0,
-    memoriesCreated: 0,
-    memoriesMerged: 0,
-    memoriesDecayed: 0,
-    entitiesUpserted: 0,
-    relationshipsUpserted: 0,
-    durationMs: 0,
-    failures: [],
-  };
+  const counts = newCounts(component.name);
+  const processed: string[] = [];
+  const skipped: string[] = [];
   const { store, until, sessionId } = context;
   const query = {
     component: component.name,
@@ -54,23 +58,25 @@ export async function runComponent(component: Component, owner: Owner, context: 
   const tell = () =>
     context.events.emit('consolidationProgress', {
       ...{ owner, component: component.name, total },
-      done: report.episodesConsumed,
+      done: counts.episodesConsumed,
     });
   for (const session of pending) {
     context.signal?.throwIfAborted();
     try {
-      await consolidateSession(component, owner, session, context, report, tell);
-      report.sessionsProcessed++;
+      await consolidateSession(component, owner, session, context, counts, tell);
+      processed.push(session.sessionId);
     } catch (error) {
       context.signal?.throwIfAborted();
-      report.sessionsSkipped++;
-      // Another process has consolidated this session meanwhile: done, not failed.
-      if (SouvenirError.is(error) && error.code === 'overtaken') continue;
-      report.failures = [...report.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
+      skipped.push(session.sessionId);
+      // Another process is ahead with this component. Only one may go on, or both would ask a model and tell the same twice.
+      if (SouvenirError.is(error) && error.code === 'overtaken') break;
+      counts.failures = [...counts.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
     }
   }
-  report.durationMs = performance.now() - started;
-  return report;
+  counts.sessionsProcessed = processed.length;
+  counts.sessionsSkipped = skipped.length;
+  counts.durationMs = performance.now() - started;
+  return { counts, processed, skipped };
 }
 
 async function consolidateSession(
@@ -78,10 +84,11 @@ async function consolidateSession(
   owner: Owner,
   { sessionId, from, through }: PendingSession,
   context: RunContext,
-  report: Counts,
+  counts: Counts,
   tell: () => void,
 ): Promise<void> {
-  const { store, clock, tokenizer, llm, signal, events } = context;
+  const { store, signal } = context;
+  let before = await episodesBefore(store, owner, sessionId, from);
   for (let done = from; done < through; ) {
     // A store that works in this thread would else let nothing in between: no signal, no other request.
     await new Promise(setImmediate);
@@ -90,28 +97,84 @@ async function consolidateSession(
     const episodes = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
     const last = episodes.at(-1);
     if (last === undefined) return;
-    const batch: SessionBatch = { owner, sessionId, episodes: newsOf(episodes) };
-    const made =
-      batch.episodes.length === 0
-        ? {}
-        : await component.consolidate(batch, {
-            ...{ store, clock, tokenizer },
-            ...(llm !== undefined && { llm }),
-            ...(signal !== undefined && { signal }),
-          });
-    const { memories = [], changes = {}, merged, decayed }: Consolidation = made;
-    checkChanges(changes, component.name);
-    const created = memories.map((draft) => finishDraft(draft, component.name, batch, clock));
-    const progress = [{ component: component.name, sessionId, from: done, through: last.position }];
-    await store.write(owner, { ...changes, memories: created, progress });
-    for (const memory of created) events.emit('memoryCreated', { memory });
+    const batch: SessionBatch = {
+      ...{ owner: homeOf(component, owner), sessionId },
+      episodes: newsOf(episodes),
+      before: newsOf(before),
+    };
+    const made = batch.episodes.length === 0 ? {} : await askComponent(component, batch, context, counts);
+    await write(component, owner, batch, made, { from: done, through: last.position }, context, counts);
     done = last.position;
-    report.episodesConsumed += episodes.length;
-    report.memoriesCreated += created.length;
-    report.memoriesMerged += merged ?? 0;
-    report.memoriesDecayed += decayed ?? 0;
-    report.entitiesUpserted += changes.entities?.length ?? 0;
-    report.relationshipsUpserted += changes.relationships?.length ?? 0;
+    before = episodes.slice(-BEFORE);
+    counts.episodesConsumed += episodes.length;
     tell();
   }
 }
+
+function askComponent(
+  component: Component,
+  batch: SessionBatch,
+  { store, clock, tokenizer, embedder, llm, signal }: RunContext,
+  counts: Counts,
+): Promise<Consolidation> {
+  return component.consolidate(batch, {
+    ...{ store, clock, tokenizer },
+    ...(embedder !== undefined && { embedder }),
+    ...(llm !== undefined && { llm: metered(llm, tokenizer, signal, counts) }),
+    ...(signal !== undefined && { signal }),
+  });
+}
+
+/** What a component made, what follows from it, and that these episodes are done: one transaction. */
+async function write(
+  component: Component,
+  owner: Owner,
+  batch: SessionBatch,
+  { memories = [], changes = {}, merged = 0, refused = 0 }: Consolidation,
+  reached: { readonly from: number; readonly through: number },
+  { store, clock, events }: RunContext,
+  counts: Counts,
+): Promise<void> {
+  checkChanges(changes, component.name);
+  const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, clock));
+  const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, clock.now()))];
+  const progress = [{ component: component.name, sessionId: batch.sessionId, ...reached }];
+  const made = { ...changes, updates, memories: created };
+  if (component.sharedAs === undefined) await store.write(owner, { ...made, progress });
+  else await store.write(owner, { progress }, { owner: batch.owner, changes: made });
+  for (const memory of created) events.emit('memoryCreated', { memory });
+  const replaced = updates.filter(({ status }) => status === 'superseded');
+  for (const { id, supersededBy } of replaced)
+    events.emit('memorySuperseded', { owner: batch.owner, memoryId: id, by: supersededBy ?? undefined });
+  counts.memoriesCreated += created.length;
+  counts.memoriesMerged += merged;
+  counts.memoriesSuperseded += replaced.length + created.filter(({ status }) => status === 'superseded').length;
+  counts.findingsRefused += refused;
+  counts.entitiesUpserted += changes.entities?.length ?? 0;
+  counts.relationshipsUpserted += changes.relationships?.length ?? 0;
+}
+
+async function episodesBefore(store: Store, owner: Owner, sessionId: string, from: number): Promise<StoredEpisode[]> {
+  const count = Math.min(BEFORE, from);
+  return count === 0 ? [] : store.listEpisodes(owner, { sessionId, afterPosition: from - count, limit: count });
+}
+
+const newCounts = (component: string): Counts => ({
+  component,
+  sessionsProcessed: 0,
+  sessionsSkipped: 0,
+  episodesConsumed: 0,
+  memoriesCreated: 0,
+  memoriesMerged: 0,
+  memoriesSuperseded: 0,
+  memoriesDecayed: 0,
+  memoriesExpired: 0,
+  entitiesUpserted: 0,
+  relationshipsUpserted: 0,
+  modelCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  findingsRefused: 0,
+  durationMs: 0,
+  failures: [],
+});

@@ -2,21 +2,26 @@ import type { StoredEpisode } from '../model/episode.ts';
 import type { MemoryDraft } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Clock } from './clock.ts';
+import type { Embedder } from './embedder.ts';
 import type { Llm } from './llm.ts';
 import type { Changes, StoreReader } from './store.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
 /** Consecutive episodes of one session that this component has not seen. */
 export interface SessionBatch {
+  /** Whose memory it goes into, and is to be compared with. */
   readonly owner: Owner;
   readonly sessionId: string;
   readonly episodes: readonly StoredEpisode[];
+  /** The few episodes just before them, oldest first: already seen, here only to understand the others. */
+  readonly before: readonly StoredEpisode[];
 }
 
 export interface ComponentContext {
   readonly store: StoreReader;
   readonly clock: Clock;
   readonly tokenizer: Tokenizer;
+  readonly embedder?: Embedder;
   /** Absent in the embedded default; a component must work without it. */
   readonly llm?: Llm;
   readonly signal?: AbortSignal;
@@ -26,9 +31,29 @@ export interface ComponentContext {
 export interface Consolidation {
   readonly memories?: readonly MemoryDraft[];
   readonly changes?: Pick<Changes, 'updates' | 'entities' | 'relationships' | 'links'>;
-  /** How many drafts went into memories already held; for the report. */
+  /** How many findings went into memories already held, and how many of a model's were refused; for the report. */
   readonly merged?: number;
-  readonly decayed?: number;
+  readonly refused?: number;
+}
+
+/** How memories fade that nobody touches. Time alone decides: running twice at one moment fades once. */
+export interface Fading {
+  /** Which of the component's memories; without it, all that no rule before it took. */
+  readonly categories?: readonly string[];
+  /** Idle since the last change, or since it was last recalled. */
+  readonly since: 'update' | 'access';
+  readonly idleDays: number;
+  /** From then on importance is multiplied by `rate` once, and again every so many days. */
+  readonly rate: number;
+  readonly everyDays: number;
+  /** What falls below it no longer counts (`decayed`); without it a memory fades for ever and always counts. */
+  readonly floor?: number;
+}
+
+/** How many active memories it may hold; the least important beyond it expire. */
+export interface Cap {
+  readonly items: number;
+  readonly per: 'session' | 'owner';
 }
 
 /**
@@ -38,6 +63,14 @@ export interface Consolidation {
 export interface Component {
   /** Unique within an agent; stands on every memory it made. */
   readonly name: string;
+  readonly fading?: readonly Fading[];
+  readonly cap?: Cap;
+  /** What it keeps is true only as long as its session goes on. */
+  readonly endsWithSession?: boolean;
+  /** False for what is read in another way than by recall. */
+  readonly isRecalled?: boolean;
+  /** The name of a memory that agents share: what it makes goes there, and every agent with a component of that name and memory recalls it. */
+  readonly sharedAs?: string;
   initialize?(): Promise<void>;
   consolidate(batch: SessionBatch, context: ComponentContext): Promise<Consolidation>;
   close?(): Promise<void>;

@@ -21,6 +21,11 @@ export interface Changes {
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
 }
 
+export interface OwnedChanges {
+  readonly owner: Owner;
+  readonly changes: Changes;
+}
+
 /** The vector of a memory's content under one embedder; without one the memory counts as embedded, with nothing to find. */
 export interface MemoryVector {
   readonly memoryId: string;
@@ -91,6 +96,10 @@ export interface MemoryFilter {
   readonly validAt?: Date;
   /** Those already learnt then. */
   readonly createdUntil?: Date;
+  /** Those that were last changed, or last recalled (else learnt), at this moment or before. */
+  readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
+  /** Those whose fading is counted in up to this moment at most, or not at all. */
+  readonly fadedUntil?: Date;
   /** Those that happened then: validAt, else createdAt, lies within, ends included. Unset bounds are open. */
   readonly within?: { readonly from?: Date; readonly to?: Date };
 }
@@ -204,9 +213,9 @@ export interface Store extends StoreReader {
   /**
    * All of it or nothing, durable once it resolves. What an update, access, vector or link says of an unknown memory is left
    * out; an id that is taken is a `conflict`, another owner's row `invalidInput`. A forgotten memory stays, but no search
-   * finds it.
+   * finds it. `also` is written in the same transaction, under another owner of the same tenant and user.
    */
-  write(owner: Owner, changes: Changes): Promise<void>;
+  write(owner: Owner, changes: Changes, also?: OwnedChanges): Promise<void>;
   owners(): Promise<Owner[]>;
   /** In the order in which they began. */
   pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;

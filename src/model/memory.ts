@@ -18,6 +18,9 @@ export const provenanceSchema = z.object({
   conversationId: z.string().optional(),
   documentId: z.string().optional(),
   learningContext: z.string().optional(),
+  /** The agent that learnt it, and the memory it was published from, where that is another than the one that holds it. */
+  agentId: nameSchema.optional(),
+  memoryId: idSchema.optional(),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;
 
@@ -47,6 +50,10 @@ export const memorySchema = scopeSchema.extend({
   invalidAt: momentSchema.optional(),
   status: memoryStatusSchema,
   supersededBy: idSchema.optional(),
+  /** Up to when its fading is counted in. */
+  fadedAt: momentSchema.optional(),
+  /** Since when something it rests on no longer holds. */
+  doubtedAt: momentSchema.optional(),
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
@@ -55,6 +62,8 @@ export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'cre
 
 /** What a component hands in; the engine adds the rest. `content` and `category` are all that is required. */
 export const memoryDraftSchema = z.object({
+  /** Where something else in the same write refers to it. */
+  id: idSchema.optional(),
   content: contentSchema,
   category: nameSchema,
   type: memoryTypeSchema.default('semantic'),
@@ -67,6 +76,8 @@ export const memoryDraftSchema = z.object({
   metadata: z.record(z.string(), jsonSchema).default({}),
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
+  /** The memory of the same write that already replaced it. */
+  supersededBy: idSchema.optional(),
 });
 export type MemoryDraft = Readonly<z.input<typeof memoryDraftSchema>>;
 
@@ -88,5 +99,7 @@ export const memoryUpdateSchema = z.object({
   invalidAt: momentSchema.nullish(),
   status: memoryStatusSchema.optional(),
   supersededBy: idSchema.nullish(),
+  fadedAt: momentSchema.nullish(),
+  doubtedAt: momentSchema.nullish(),
 });
 export type MemoryUpdate = Readonly<z.infer<typeof memoryUpdateSchema>>;

@@ -12,7 +12,7 @@ export const breakdownSchema = z.object({
   signals: z.object({ text: share, vector: share, entity: share, time: share }),
   /** What each feature added; by a ranker that is no weighted sum, all under its name. */
   contributions: z.record(z.string(), share),
-  adjustments: z.object({ component: share, importance: share, age: share, current: share }),
+  adjustments: z.object({ component: share, importance: share, age: share, source: share, current: share }),
   /** In the mode `important`, of which this is the score. */
   salience: salienceSchema.optional(),
 });
@@ -21,6 +21,7 @@ export type Breakdown = Readonly<z.infer<typeof breakdownSchema>>;
 export const recallItemSchema = memorySchema
   .pick({
     id: true,
+    agentId: true,
     content: true,
     type: true,
     component: true,
@@ -29,6 +30,8 @@ export const recallItemSchema = memorySchema
     provenance: true,
     createdAt: true,
     validAt: true,
+    status: true,
+    doubtedAt: true,
     sessionId: true,
     projectId: true,
   })

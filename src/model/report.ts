@@ -18,17 +18,31 @@ export const componentReportSchema = z.object({
   episodesConsumed: count,
   memoriesCreated: count,
   memoriesMerged: count,
+  memoriesSuperseded: count,
+  /** Those whose importance fell, and those that ended with their session or were one too many. */
   memoriesDecayed: count,
+  memoriesExpired: count,
   entitiesUpserted: count,
   relationshipsUpserted: count,
+  /** Calls to a language model, what they took, and how many of its findings were refused. Tokens are counted here where it does not tell. */
+  modelCalls: count,
+  inputTokens: count,
+  outputTokens: count,
+  findingsRefused: count,
   durationMs: z.number().nonnegative(),
   /** The sessions that failed; their episodes stay unconsolidated and are tried again. */
   failures: z.array(z.object({ sessionId: z.string(), reason: z.string() })),
 });
 export type ComponentReport = Readonly<z.infer<typeof componentReportSchema>>;
 
-export const consolidationReportSchema = z.object({
+/** What the components did together; a session counts as skipped if any of them failed on it. */
+const totalsSchema = componentReportSchema.omit({ component: true, durationMs: true, failures: true });
+export type ConsolidationTotals = Readonly<z.infer<typeof totalsSchema>>;
+
+export const consolidationReportSchema = totalsSchema.extend({
   components: z.array(componentReportSchema),
+  /** Sessions that were found to have ended. */
+  sessionsEnded: count,
   memoriesEmbedded: count,
   personalityUpdated: z.boolean(),
   durationMs: z.number().nonnegative(),

@@ -14,3 +14,10 @@ export const scopeInputSchema = scopeSchema.partial();
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
+
+/** No agent may have an id that begins so. */
+export const SHARED_PREFIX = 'shared:';
+
+/** Where what it makes is kept: with the agent, or in a memory that several agents of a user share. */
+export const homeOf = ({ sharedAs }: { readonly sharedAs?: string }, owner: Owner): Owner =>
+  sharedAs === undefined ? owner : { ...ownerOf(owner), agentId: `${SHARED_PREFIX}${sharedAs}` };

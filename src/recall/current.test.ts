@@ -87,8 +87,8 @@ describe('a later figure', () => {
     expect(order([first, second], query)).toEqual(['older', 'newer']);
   });
 
-  it('stays where it is behind the best sixteen', () => {
-    const others = Array.from({ length: 15 }, (_, at) => scored(`other ${at}`, 0.95 - at / 1000));
+  it('stays where it is behind the best two dozen', () => {
+    const others = Array.from({ length: 23 }, (_, at) => scored(`other ${at}`, 0.95 - at / 1000));
     expect(order([older(), ...others.slice(1), newer()])[0]).toBe('newer');
     expect(order([older(), ...others, newer()])[0]).toBe('older');
   });

@@ -3,30 +3,35 @@ import { termsOf } from '../language/terms.ts';
 import { happenedAt } from '../model/memory.ts';
 import type { Plan } from './plan.ts';
 import type { Scored } from './scored.ts';
+import type { Stale } from './stale.ts';
 import { speakerOf } from './surroundings.ts';
 
 const VALUE =
   /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
 const PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b/i;
+const FORMER =
+  /\b(?:at first|first time|initially|originally|before|earlier|previous(?:ly)?|former(?:ly)?|used to|back then)\b/i;
 const CHANGE =
   /\b(?:now|new|newly|recent(?:ly)?|updat\w*|chang\w*|mov(?:ed|ing)|reschedul\w*|postpon\w*|delay\w*|push(?:ed)? back|extend\w*|adjust\w*|increas\w*|rais\w*|reduc\w*|lower\w*|improv\w*|reach\w*|switch\w*|instead|no longer|any ?more|actually|correct(?:ion|ed)|replac\w*|grew|grown|bump\w*|revis\w*|latest|already|up to|upgrad\w*|expand\w*|added|extra|cut)\b/i;
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
 
 /** Only among the best few is an older value in the way of a newer one. */
-const BEST = 16;
+const BEST = 24;
 /** How much of the older one's score the newer must have, so that it is about the same thing. */
 const COMPARABLE = 0.6;
 const SHARED_TERMS = 2;
 const MOST_READ = 4000;
 const ABOVE = 1e-6;
+/** What is left of the score of a turn whose statement was replaced. */
+const OUTDATED = 0.6;
 
 /**
- * Puts what holds now above what it replaced: always where a memory says by which other one it was superseded, and where the
- * query asks for a present value, a later statement of a changed figure above earlier figures of the same voice.
+ * Puts what holds now above what it replaced: always where a memory says by which other one it was superseded or repeats what
+ * was (unless the query asks for what was before), and where the query asks for a present value, a later statement of a changed figure above earlier figures of the same voice.
  * Without it beam updated-above-original is 39 instead of 83.
  */
-export function currentFirst(scored: readonly Scored[], plan: Plan): Scored[] {
+export function currentFirst(scored: readonly Scored[], plan: Plan, stale: readonly Stale[] = []): Scored[] {
   const best = scored.slice(0, BEST);
   const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
   const lift = (newer: Scored, older: Scored) => {
@@ -42,7 +47,21 @@ export function currentFirst(scored: readonly Scored[], plan: Plan): Scored[] {
   }
   for (const chain of successions(scored))
     for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
+  if (!FORMER.test(plan.query)) outdate(stale, scored, scores);
   return scored.map((item) => lifted(item, scores.get(item.memory.id) ?? item.score)).sort((a, b) => b.score - a.score);
+}
+
+/** Turns that say what is no longer true fall back behind what is, the oldest of them furthest. */
+function outdate(stale: readonly Stale[], scored: readonly Scored[], scores: Map<string, number>): void {
+  const moments = new Map(scored.map(({ memory }) => [memory.id, happenedAt(memory).getTime()]));
+  for (const told of Map.groupBy(stale, ({ id, successorId }) => successorId ?? id).values()) {
+    let limit = scores.get(told[0]?.successorId ?? '') ?? Infinity;
+    for (const { id } of told.sort((a, b) => (moments.get(b.id) ?? 0) - (moments.get(a.id) ?? 0))) {
+      const score = scores.get(id) ?? 0;
+      limit = Math.min(limit - ABOVE, score < 0 ? score / OUTDATED : score * OUTDATED);
+      scores.set(id, limit);
+    }
+  }
 }
 
 /** Each memory that something superseded, after all that did: newest first. */
@@ -83,6 +102,7 @@ function tellsChange(content: string, terms: ReadonlySet<string>): boolean {
 
 function lifted(item: Scored, score: number): Scored {
   if (score === item.score) return item;
-  const adjustments = { ...item.breakdown.adjustments, current: item.score > 0 ? score / item.score : 1 };
+  const { adjustments: before } = item.breakdown;
+  const adjustments = { ...before, current: item.score > 0 ? (before.current * score) / item.score : before.current };
   return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
 }

@@ -6,10 +6,10 @@ import { hubDamping, searchEntities } from './entity-signal.ts';
 import { plan } from './plan.ts';
 
 describe('the damping of hubs', () => {
-  it('leaves one alone, halves fifty more, and nearly silences thousands', () => {
+  it('leaves one alone, halves ten more, and nearly silences thousands', () => {
     expect(hubDamping(0)).toBe(1);
     expect(hubDamping(1)).toBe(1);
-    expect(hubDamping(51)).toBe(0.5);
+    expect(hubDamping(11)).toBe(0.5);
     expect(hubDamping(5000)).toBeLessThan(0.01);
   });
 });

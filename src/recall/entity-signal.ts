@@ -4,7 +4,7 @@ import type { Owner } from '../model/scope.ts';
 import type { Plan } from './plan.ts';
 
 /** An entity with so many mentions or ties says half of what one says that has hardly any. */
-const HUB = 50;
+const HUB = 10;
 /** Only the strongest are followed: the ties of a hub lead everywhere. */
 const MAX_ENTITIES = 16;
 

@@ -15,7 +15,7 @@ interface Given {
   readonly ranker?: Reranker;
 }
 const fused = (candidates: readonly Candidate[], { query = '', config = {}, ranker = handSetRanker }: Given = {}) =>
-  fuse({ candidates, degraded: [] }, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
+  fuse({ candidates, superseded: [], degraded: [] }, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
 const scoresOf = async (...args: Parameters<typeof fused>) =>
   Object.fromEntries((await fused(...args)).scored.map(({ memory, score }) => [memory.id, score]));
 const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((all, part) => all + part, 0);

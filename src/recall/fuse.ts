@@ -2,6 +2,7 @@ import type { Reranker } from '../contracts/reranker.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
+import { besideSources } from './beside-sources.ts';
 import type { RecallConfig } from './config.ts';
 import { currentFirst } from './current.ts';
 import { type Features, featuresOf } from './features.ts';
@@ -10,9 +11,12 @@ import type { Plan } from './plan.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { contributionsOf, total, type Weights, weightedSum } from './rankers/linear-ranker.ts';
 import type { Scored } from './scored.ts';
+import { staleAmong } from './stale.ts';
 
 const DAY_MS = 86_400_000;
 const LEAST_FACTOR = 1e-6;
+/** What is left of a memory's score when what it rests on no longer holds. */
+const DOUBTED = 0.8;
 
 export interface Fused {
   readonly scored: readonly Scored[];
@@ -27,7 +31,7 @@ export interface Fused {
  * best stays poor. A ranker that fails leaves it to the hand-set weights.
  */
 export async function fuse(
-  { candidates, degraded: deaf }: Pick<Gathered, 'candidates' | 'degraded'>,
+  { candidates, superseded, degraded: deaf }: Pick<Gathered, 'candidates' | 'superseded' | 'degraded'>,
   plan: Plan,
   config: RecallConfig,
   reranker: Reranker,
@@ -36,12 +40,13 @@ export async function fuse(
   const isTextHeard = deaf.every(({ part }) => part !== 'text');
   const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience);
   const { ranker, contributions, degraded } = await rank(candidates, features, plan, config, reranker);
-  const scored = candidates
-    .map(({ memory, signals }, at) =>
-      scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
-    )
-    .sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
-  return { scored: currentFirst(scored, plan), ranker, degraded };
+  const weighed = candidates.map(({ memory, signals }, at) =>
+    scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
+  );
+  const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
+  const replaced = [...superseded, ...candidates.filter(({ memory }) => memory.status === 'superseded')];
+  const stale = staleAmong(candidates, replaced, relevance(config, ranker));
+  return { scored: currentFirst(scored, plan, stale), ranker, degraded };
 }
 
 /** What the signals say of a memory before its surroundings are known. */
@@ -100,7 +105,8 @@ function scoreOf(
     component: config.componentWeights[memory.component] ?? 1,
     importance: 1 - config.importanceInfluence * (1 - memory.importance),
     age: ageFactor(memory, config, at),
-    current: 1,
+    source: 1,
+    current: memory.doubtedAt === undefined ? 1 : DOUBTED,
   };
   return {
     memory,

@@ -1,15 +1,19 @@
 import type { Embedder, Vector } from '../contracts/embedder.ts';
-import type { Hit, StoreReader, TextHit } from '../contracts/store.ts';
+import type { Hit, MemoryFilter, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { searchEntities } from './entity-signal.ts';
 import type { Plan } from './plan.ts';
+import { filteredTo, isOpenIn, type Space } from './space.ts';
 import { searchTime, timeSignal } from './time-signal.ts';
 
 export type Signal = 'text' | 'vector' | 'entity' | 'time';
 export type Signals = Readonly<Record<Signal, number>>;
+
+/** A turn and what was drawn from it are found together: so many times the limit go on. */
+const SPARE = 4 / 3;
 
 export const SILENT: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 
@@ -23,12 +27,19 @@ export interface Candidate {
 
 export interface Gathered {
   readonly candidates: readonly Candidate[];
+  /** What matches as well but no longer holds: not to be told. */
+  readonly superseded: readonly Candidate[];
   /** How many each signal found, or without a query the order of the mode. */
   readonly found: Readonly<Record<Signal | 'listed', number>>;
   readonly degraded: readonly Degradation[];
 }
 
-export const NOTHING: Gathered = { candidates: [], found: { ...SILENT, listed: 0 }, degraded: [] };
+export const NOTHING: Gathered = {
+  candidates: [],
+  superseded: [],
+  found: { ...SILENT, listed: 0 },
+  degraded: [],
+};
 
 export interface GatherContext {
   readonly store: StoreReader;
@@ -40,19 +51,41 @@ export interface GatherContext {
   readonly relevance: (signals: Signals) => number;
 }
 
-/** Candidates from every signal; none gates another, and one that fails is named while the rest answer. */
-export async function gather(owner: Owner, plan: Plan, context: GatherContext): Promise<Gathered> {
+/** Candidates from every signal in every space; none gates another, and one that fails is named while the rest answer. */
+export async function gather(
+  places: readonly { readonly space: Space; readonly plan: Plan }[],
+  context: GatherContext,
+): Promise<Gathered> {
+  let vector: Promise<Vector | undefined> | undefined;
+  const embedded = (about: string) => {
+    vector ??= embedQuery(about, context);
+    return vector;
+  };
+  const parts = await Promise.all(places.map(({ space, plan }) => gatherIn(space, plan, context, embedded)));
+  return parts.reduce(joined);
+}
+
+/** Each signal of one space. What no longer holds is looked for too, unless the call says which states it wants. */
+async function gatherIn(
+  space: Space,
+  plan: Plan,
+  context: GatherContext,
+  embedded: (about: string) => Promise<Vector | undefined>,
+): Promise<Gathered> {
+  const { store, limit } = context;
+  const { owner } = space;
   const degraded: Degradation[] = [];
   const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
     search.catch((error) => {
       degraded.push({ part: signal, reason: reasonOf(error) });
       return [];
     });
+  const asked = { ...plan, filter: withSuperseded(plan.filter, space) };
   const [text, vector, entity, time] = await Promise.all([
-    ask('text', searchText(owner, plan, context)),
-    ask('vector', searchVector(owner, plan, context)),
-    ask('entity', searchEntities(owner, plan, context)),
-    ask('time', searchTime(owner, plan, context)),
+    ask('text', searchText(owner, asked, context)),
+    ask('vector', searchVector(owner, asked, context, embedded)),
+    ask('entity', searchEntities(owner, asked, context)),
+    ask('time', searchTime(owner, asked, context)),
   ]);
   const signals = new Map<string, Signals>();
   for (const [signal, hits] of Object.entries({ text, vector, entity, time }) as [Signal, Hit[]][])
@@ -65,30 +98,60 @@ export async function gather(owner: Owner, plan: Plan, context: GatherContext): 
   const best = [...signals]
     .map(([id, found]) => ({ id, relevance: context.relevance(found) }))
     .sort((a, b) => b.relevance - a.relevance)
-    .slice(0, context.limit);
+    .slice(0, Math.round(limit * SPARE));
   const timeOf = (memory: Memory) => (plan.time === undefined ? 0 : timeSignal(happenedAt(memory), plan.time));
-  const memories = await context.store.getMemories(
+  const memories = await store.getMemories(
     owner,
     best.map(({ id }) => id),
   );
+  const found = memories.flatMap((memory): Candidate[] => {
+    const heard = signals.get(memory.id);
+    if (heard === undefined || !isOpenIn(memory, space)) return [];
+    return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
+  });
+  const [candidates, superseded] = [true, false].map((wanted) =>
+    found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
+  ) as [Candidate[], Candidate[]];
   return {
-    candidates: memories.flatMap((memory) => {
-      const found = signals.get(memory.id);
-      if (found === undefined) return [];
-      return [{ memory, signals: { ...found, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
-    }),
+    ...{ candidates, superseded, degraded },
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
-    degraded,
   };
 }
+
+const joined = (one: Gathered, other: Gathered): Gathered => ({
+  candidates: [...one.candidates, ...other.candidates],
+  superseded: [...one.superseded, ...other.superseded],
+  found: Object.fromEntries(
+    Object.entries(one.found).map(([signal, count]) => [signal, count + other.found[signal as Signal]]),
+  ) as Gathered['found'],
+  degraded: [...one.degraded, ...other.degraded],
+});
+
+function withSuperseded(filter: MemoryFilter, { components }: Space): MemoryFilter {
+  const within = filteredTo(filter, components);
+  if (within.statuses?.length !== 1 || within.validAt === undefined) return within;
+  const { validAt, ...rest } = within;
+  return { ...rest, statuses: ['active', 'superseded'], within: { to: validAt, ...rest.within } };
+}
+
+const isWanted = ({ status, validAt, invalidAt }: Memory, { statuses, validAt: at }: MemoryFilter): boolean =>
+  (statuses === undefined || statuses.includes(status)) &&
+  (at === undefined || ((validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at)));
 
 async function searchText(owner: Owner, { terms, filter }: Plan, { store, limit }: GatherContext): Promise<TextHit[]> {
   return terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit });
 }
 
-async function searchVector(owner: Owner, { about, filter }: Plan, context: GatherContext): Promise<Hit[]> {
-  const { store, embedder, queryVector, limit } = context;
-  if (embedder === undefined) return [];
-  const vector = queryVector ?? (await embedder.embed([about]))[0];
-  return vector === undefined ? [] : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
+async function searchVector(
+  owner: Owner,
+  { about, filter }: Plan,
+  { store, embedder, limit }: GatherContext,
+  embedded: (about: string) => Promise<Vector | undefined>,
+): Promise<Hit[]> {
+  const vector = await embedded(about);
+  if (embedder === undefined || vector === undefined) return [];
+  return store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
 }
+
+const embedQuery = async (about: string, { embedder, queryVector }: GatherContext): Promise<Vector | undefined> =>
+  embedder === undefined ? undefined : (queryVector ?? (await embedder.embed([about]))[0]);

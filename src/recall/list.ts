@@ -1,8 +1,8 @@
 import type { MemoryOrder, StoreReader } from '../contracts/store.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import type { Owner } from '../model/scope.ts';
-import { type Gathered, SILENT } from './gather.ts';
+import { type Gathered, NOTHING, SILENT } from './gather.ts';
 import type { Plan } from './plan.ts';
+import { filteredTo, isOpenIn, type Space } from './space.ts';
 
 export interface ListContext {
   readonly store: StoreReader;
@@ -11,14 +11,22 @@ export interface ListContext {
 }
 
 /** Candidates without a query. Nothing else could answer for a read that fails, so its failure is the answer. */
-export async function list(owner: Owner, plan: Plan, { store, salience, limit }: ListContext): Promise<Gathered> {
-  const by = orderOf(plan, salience);
-  const ids = await store.rankMemories(owner, { by, filter: plan.filter, limit });
-  const memories = await store.getMemories(owner, ids);
+export async function list(
+  places: readonly { readonly space: Space; readonly plan: Plan }[],
+  { store, salience, limit }: ListContext,
+): Promise<Gathered> {
+  const listed = await Promise.all(
+    places.map(async ({ space, plan }) => {
+      const filter = filteredTo(plan.filter, space.components);
+      const ids = await store.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
+      return (await store.getMemories(space.owner, ids)).filter((memory) => isOpenIn(memory, space));
+    }),
+  );
+  const memories = listed.flat();
   return {
+    ...NOTHING,
     candidates: memories.map((memory) => ({ memory, signals: SILENT, matches: [] })),
     found: { ...SILENT, listed: memories.length },
-    degraded: [],
   };
 }
 

@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
-  recall(query, OWNER, options, {
+  recall(query, [{ owner: OWNER }], options, {
     ...{ store, clock, embedder, tokenizer: approximateTokenizer(), reranker: handSetRanker },
     config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });

@@ -40,7 +40,7 @@ interface Given {
   readonly reranker?: Reranker;
 }
 const ask = (query: string, { options = {}, config = {}, reranker = byText }: Given = {}) =>
-  recall(query, OWNER, options, {
+  recall(query, [{ owner: OWNER }], options, {
     ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), reranker },
     config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });

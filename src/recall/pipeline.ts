@@ -6,7 +6,6 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
 import { arrange } from './arrange.ts';
 import type { Evidence } from './confidence.ts';
 import type { RecallConfig } from './config.ts';
@@ -15,6 +14,7 @@ import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, NOTHING } from './gather.ts';
 import { list } from './list.ts';
 import { type Plan, plan, withEntities } from './plan.ts';
+import type { Space } from './space.ts';
 import { threshold, unasked } from './threshold.ts';
 import { trim } from './trim.ts';
 
@@ -27,10 +27,10 @@ export interface RecallContext {
   readonly config: RecallConfig;
 }
 
-/** One query over everything the owner holds: plan, gather, fuse, threshold, arrange, dedupe, trim. */
+/** One query over everything the agent holds or may look into: plan, gather, fuse, threshold, arrange, dedupe, trim. */
 export async function recall(
   query: string,
-  owner: Owner,
+  spaces: readonly Space[],
   options: RecallOptions,
   context: RecallContext,
 ): Promise<RecallResult> {
@@ -44,15 +44,18 @@ export async function recall(
     return result;
   };
   const topK = options.topK ?? config.topK;
-  const planned = await measure('plan', () =>
-    withEntities(plan(query, options, context.clock.now()), owner, options, store),
+  const planned = plan(query, options, context.clock.now());
+  const places = await measure('plan', () =>
+    Promise.all(
+      spaces.map(async (space) => ({ space, plan: await withEntities(planned, space.owner, options, store) })),
+    ),
   );
   const { isListing } = planned;
   const limit = Math.max(config.candidates, topK);
   const gathered = await measure('gather', () => {
     if (planned.idle !== undefined) return NOTHING;
-    if (isListing) return list(owner, planned, { store, salience: config.salience, limit });
-    return gather(owner, planned, {
+    if (isListing) return list(places, { store, salience: config.salience, limit });
+    return gather(places, {
       ...{ store, embedder, queryVector: options.queryVector, limit },
       relevance: relevance(config, reranker),
     });
@@ -69,7 +72,9 @@ export async function recall(
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
   const reason =
-    items.length > 0 ? undefined : silence(planned, gathered.candidates.length, relevant.length, judged.evidence);
+    items.length > 0
+      ? undefined
+      : silence(places[0]?.plan ?? planned, gathered.candidates.length, relevant.length, judged.evidence);
   timingsMs['total'] = performance.now() - begun;
   return {
     query,
@@ -90,7 +95,7 @@ export async function recall(
     degraded: [
       ...gathered.degraded,
       ...fused.degraded,
-      ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(owner, context))]),
+      ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(spaces, context))]),
     ],
   };
 }
@@ -119,8 +124,10 @@ function unmatchedVector({ queryVector }: RecallOptions, { candidates, found }: 
   return [{ part: 'vector', reason: `no memory found has a vector of ${queryVector.length} dimensions` }];
 }
 
-async function unembedded(owner: Owner, { store, embedder }: RecallContext): Promise<Degradation[]> {
-  const waiting = embedder === undefined ? 0 : await store.countUnembedded(owner, embedder.id);
+async function unembedded(spaces: readonly Space[], { store, embedder }: RecallContext): Promise<Degradation[]> {
+  if (embedder === undefined) return [];
+  const counts = await Promise.all(spaces.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
+  const waiting = counts.reduce((sum, count) => sum + count, 0);
   return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
 }
 
@@ -140,12 +147,13 @@ function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenanc
 }
 
 function itemOf({ memory, score, confidence, breakdown, folded }: Distinct, tokens: number): RecallItem {
-  const { id, content, type, component, category, importance, createdAt } = memory;
+  const { id, agentId, content, type, component, category, importance, createdAt } = memory;
   const provenance = sourcesOf(memory, folded);
-  const { validAt, sessionId, projectId } = memory;
+  const { validAt, doubtedAt, status, sessionId, projectId } = memory;
   return {
-    ...{ id, content, type, component, category, importance, provenance, createdAt },
+    ...{ id, agentId, content, type, component, category, importance, provenance, createdAt, status },
     ...(validAt !== undefined && { validAt }),
+    ...(doubtedAt !== undefined && { doubtedAt }),
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
     ...(folded.length > 0 && { alsoIn: folded.map(({ id, component }) => ({ id, component })) }),

@@ -32,14 +32,26 @@ describe('the window', () => {
     expect(b?.window).toBeCloseTo(0.24, 10);
   });
 
-  it('does not reach into another session, another component, or past one turn', () => {
+  it('does not reach into another session, another agent, or past one turn', () => {
     const { a } = around([
       candidate('a', { matches: [0.3, 0, 0] }, said(1)),
       candidate('session', { matches: [0, 0.2, 0] }, said(2, '', 't')),
-      candidate('component', { matches: [0, 0.2, 0] }, { ...said(2), component: 'other' }),
+      candidate('agent', { matches: [0, 0.2, 0] }, { ...said(2), agentId: 'other' }),
       candidate('later', { matches: [0, 0.2, 0] }, said(3)),
     ]);
     expect(a?.window).toBeCloseTo(0.3, 10);
+  });
+
+  it('of a fact is that of the turn it was drawn from, but lends its own words to none', () => {
+    const fact = { ...said(2), type: 'semantic', component: 'durable' } as const;
+    const { before, fact: drawn } = around([
+      candidate('before', { matches: [0.3, 0, 0], vector: 0.4 }, said(1)),
+      candidate('fact', { matches: [0, 0.2, 0], vector: 0.9 }, fact),
+      candidate('after', { matches: [0, 0, 0.1], vector: 0.6 }, said(3)),
+    ]);
+    expect(drawn?.window).toBeCloseTo(0.2 + 0.8 * 0.3 + 0.8 * 0.1, 10);
+    expect(drawn?.near).toBe(0.6);
+    expect(before).toMatchObject({ window: 0.3, near: 0 });
   });
 
   it('needs a session', () => {

@@ -22,12 +22,15 @@ export function surroundingsOf(
   candidates: readonly Candidate[],
   { query, terms }: Plan,
 ): (candidate: Candidate) => Surroundings {
-  const conversations = Map.groupBy(candidates, conversationOf);
+  const conversations = Map.groupBy(
+    candidates.filter(({ memory }) => memory.type === 'episodic'),
+    conversationOf,
+  );
   const places = new Map(
     [...conversations].map(([key, said]) => [key, new Map(said.map((each) => [positionOf(each), each]))]),
   );
   const inSession = new Map(
-    [...Map.groupBy(candidates, ({ memory }) => memory.sessionId)].map(([id, said]) => [id, sumOf(bestMatches(said))]),
+    [...Map.groupBy(candidates, ({ memory }) => sessionOf(memory))].map(([id, said]) => [id, sumOf(bestMatches(said))]),
   );
   const voices = new Set(candidates.flatMap(({ memory }) => words(speakerOf(memory))));
   const asked = new Set(words(query));
@@ -46,7 +49,7 @@ export function surroundingsOf(
       window: sumOf(
         matches.map((match, term) => Math.max(match, ...beside.map((other) => BESIDE * (other?.matches[term] ?? 0)))),
       ),
-      session: memory.sessionId === undefined ? signals.text : (inSession.get(memory.sessionId) ?? 0),
+      session: memory.sessionId === undefined ? signals.text : (inSession.get(sessionOf(memory)) ?? 0),
       near: Math.max(0, ...beside.map((other) => other?.signals.vector ?? 0)),
       far: Math.max(0, ...[at(-2), at(2)].map((other) => other?.signals.vector ?? 0)),
       speaker: speaker === '' || !anyoneNamed ? 0 : isNamed(speaker) ? 1 : -1,
@@ -62,8 +65,10 @@ function bestMatches(candidates: readonly Candidate[]): number[] {
   return best;
 }
 
-const conversationOf = ({ memory: { component, sessionId } }: Candidate): string =>
-  JSON.stringify([component, sessionId]);
+/** Two agents may have sessions of the same name. */
+const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
+
+const conversationOf = ({ memory }: Candidate): string => sessionOf(memory);
 
 /** None for a memory that is not one turn of a session. */
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>

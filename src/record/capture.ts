@@ -19,7 +19,10 @@ export function capture(input: EpisodeInput, defaults: Scope, clock: Clock, echo
     userId: given.userId ?? defaults.userId,
     agentId: given.agentId ?? defaults.agentId,
   };
-  if (given.role !== 'user' && echoes.has(owner, given.content)) given.metadata.recalled = true;
+  const { tool, taskType } = given.metadata;
+  // Two calls of a tool may well answer with the same words.
+  const isReport = tool !== undefined || taskType !== undefined;
+  if (given.role !== 'user' && !isReport && echoes.has(owner, given.content)) given.metadata.recalled = true;
   return {
     ...given,
     ...owner,

@@ -11,9 +11,12 @@ export interface SouvenirEvents {
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
   memoryCreated: { memory: Memory };
+  memorySuperseded: { owner: Owner; memoryId: string; by: string | undefined };
   /** Episodes consumed of those that were pending for a component. */
   consolidationProgress: { owner: Owner; component: string; done: number; total: number };
   consolidationCompleted: { owner: Owner; report: ConsolidationReport };
+  /** A consolidation that nobody waits for, started by a trigger, failed. */
+  consolidationFailed: { owner: Owner; error: unknown };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
   recalled: { owner: Owner; result: RecallResult };

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   createSouvenir,
   defineAgent,
+  episodic,
   hashEmbedder,
   type Reranker,
   type Souvenir,
@@ -18,7 +19,10 @@ afterEach(async () => {
 });
 
 const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir> => {
-  const agents = defineAgent({ recall: { threshold: 0, leastShare: 0, importanceInfluence: 0, ageFloor: 1 } });
+  const agents = defineAgent({
+    components: [episodic()],
+    recall: { threshold: 0, leastShare: 0, importanceInfluence: 0, ageFloor: 1 },
+  });
   const store = sqliteStore({ path: ':memory:' });
   souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });
   for (const content of TURNS) souvenir.record({ content });

@@ -22,6 +22,7 @@ export const candidate = (
 
 /** Where and by whom a turn was said. */
 export const said = (position: number, speaker = '', sessionId = 's'): Partial<Memory> => ({
+  type: 'episodic',
   sessionId,
   provenance: { episodeIds: [], turnIds: [], position },
   metadata: speaker === '' ? {} : { speaker },
@@ -47,7 +48,7 @@ export const scored = (
   breakdown: {
     signals: SILENT,
     contributions: { given: score },
-    adjustments: { component: 1, importance: 1, age: 1, current: 1 },
+    adjustments: { component: 1, importance: 1, age: 1, source: 1, current: 1 },
   },
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { holdsPhrase } from './factconsolidation.ts';
+import { holdsPhrase, rivalFacts } from './factconsolidation.ts';
 
 it('an answer is found as whole words in a row, whatever their case', () => {
   expect(holdsPhrase('Ana was born in NEW york, where it rains.', 'New York')).toBe(true);
@@ -7,4 +7,19 @@ it('an answer is found as whole words in a row, whatever their case', () => {
   expect(holdsPhrase('Ana speaks Romanian.', 'Roma')).toBe(false);
   expect(holdsPhrase('Zoë’s café', 'zoë')).toBe(true);
   expect(holdsPhrase('anything', '?')).toBe(false);
+});
+
+it('facts that differ only in their value are rivals, each of the one that follows it', () => {
+  const facts = [
+    'The mayor of Arl is Ann.',
+    'Bo was born in Rome.',
+    'The mayor of Arl is Ben.',
+    'The mayor of Ulm is Cy.',
+  ];
+  const again = 'The mayor of Arl is Dee.';
+  const rivals = [
+    { stem: 'The mayor of Arl is', older: facts[0], newer: facts[2] },
+    { stem: 'The mayor of Arl is', older: facts[2], newer: again },
+  ];
+  expect(rivalFacts([...facts, again])).toEqual(rivals);
 });

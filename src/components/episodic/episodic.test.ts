@@ -20,7 +20,10 @@ const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpis
 });
 
 async function keep(...episodes: StoredEpisode[]) {
-  const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes }, {} as ComponentContext);
+  const { memories = [] } = await episodic().consolidate(
+    { owner, sessionId: 's', episodes, before: [] },
+    {} as ComponentContext,
+  );
   return memories.map((draft) => memoryDraftSchema.parse(draft));
 }
 

@@ -11,7 +11,7 @@ export const handSetRanker = linearRanker(
   {
     text: 0.8,
     vector: 1.5,
-    entity: 0.8,
+    entity: 0.5,
     time: 0.3,
     window: 0.8,
     session: 0.3,

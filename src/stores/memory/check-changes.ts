@@ -1,12 +1,10 @@
 import type { Changes } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { assertOwned } from '../owned-changes.ts';
 import { progressConflict } from '../progress-conflict.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
-  assertOwned(data.owner, changes);
   refuseKnownIds(data.episodes, changes.episodes ?? []);
   refuseKnownIds(data.memories, changes.memories ?? []);
   const reached = new Map<string, number>();

@@ -18,8 +18,14 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     memory.importance >= (filter.minImportance ?? 0) &&
     (validAt === undefined || wasTrue(memory, validAt)) &&
     (createdUntil === undefined || memory.createdAt <= createdUntil) &&
+    (filter.idle === undefined || isIdle(memory, filter.idle)) &&
+    (filter.fadedUntil === undefined || memory.fadedAt === undefined || memory.fadedAt <= filter.fadedUntil) &&
     (within === undefined || isWithin(happenedAt(memory), within))
   );
+}
+
+function isIdle(memory: Memory, { since, until }: NonNullable<MemoryFilter['idle']>): boolean {
+  return (since === 'update' ? memory.updatedAt : (memory.lastAccessedAt ?? memory.createdAt)) <= until;
 }
 
 function wasTrue({ validAt, invalidAt }: Memory, at: Date): boolean {

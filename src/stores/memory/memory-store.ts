@@ -2,6 +2,7 @@ import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerOf } from '../../model/scope.ts';
 import { foldName } from '../fold-name.ts';
+import { ownedWrites } from '../owned-changes.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkChanges } from './check-changes.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';
@@ -42,12 +43,14 @@ export function memoryStore(): Store {
     close: async () => {
       isOpen = false;
     },
-    write: (owner, changes) =>
+    write: (owner, changes, also) =>
       use(() => {
-        const data = dataOf(owner);
-        checkChanges(data, changes);
-        applyChanges(data, changes);
-        owners.set(keyOf(owner), data);
+        const writes = ownedWrites(owner, changes, also).map((each) => ({ ...each, data: dataOf(each.owner) }));
+        for (const each of writes) checkChanges(each.data, each.changes);
+        for (const each of writes) {
+          applyChanges(each.data, each.changes);
+          owners.set(keyOf(each.owner), each.data);
+        }
       }),
     owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
     getEpisodes: (owner, ids) => read(owner, ({ episodes }) => pick(episodes, ids)),

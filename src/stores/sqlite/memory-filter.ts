@@ -45,6 +45,11 @@ export function filterCondition(owner: number, filter: MemoryFilter, names: Name
     add('(m.valid_at is null or m.valid_at <= ?) and (m.invalid_at is null or m.invalid_at > ?)', at, at);
   }
   if (createdUntil) add('m.created_at <= ?', createdUntil.getTime());
+  if (filter.idle) {
+    const last = filter.idle.since === 'update' ? 'm.updated_at' : 'coalesce(m.accessed_at, m.created_at)';
+    add(`${last} <= ?`, filter.idle.until.getTime());
+  }
+  if (filter.fadedUntil) add('(m.faded_at is null or m.faded_at <= ?)', filter.fadedUntil.getTime());
   if (within?.from) add(`${HAPPENED_AT} >= ?`, within.from.getTime());
   if (within?.to) add(`${HAPPENED_AT} <= ?`, within.to.getTime());
   return { sql: sql.join(' and '), values };

@@ -24,6 +24,8 @@ export interface MemoryRow {
   readonly valid_at: number | null;
   readonly invalid_at: number | null;
   readonly superseded_by: string | null;
+  readonly faded_at: number | null;
+  readonly doubted_at: number | null;
   readonly embedder: number | null;
   readonly terms: number;
   readonly details: string;
@@ -41,6 +43,8 @@ interface Details {
   readonly v?: string;
   readonly d?: string;
   readonly l?: string;
+  readonly a?: string;
+  readonly f?: string;
   readonly m?: Memory['metadata'];
 }
 
@@ -48,6 +52,7 @@ type DetailedFields = Pick<Memory, 'confidenceTrajectory' | 'entityIds' | 'prove
 
 export function encodeDetails(memory: DetailedFields): string {
   const { episodeIds, turnIds, position, conversationId, documentId, learningContext } = memory.provenance;
+  const { agentId, memoryId } = memory.provenance;
   const createdAt = memory.createdAt.getTime();
   return JSON.stringify({
     c: memory.confidenceTrajectory.flatMap(({ confidence, at }) => [confidence, at.getTime() - createdAt]),
@@ -58,6 +63,8 @@ export function encodeDetails(memory: DetailedFields): string {
     v: conversationId,
     d: documentId,
     l: learningContext,
+    a: agentId,
+    f: memoryId,
     m: Object.keys(memory.metadata).length === 0 ? undefined : memory.metadata,
   });
 }
@@ -79,6 +86,8 @@ export function decodeDetails(text: string, createdAt: Date): DetailedFields {
       ...(details.v !== undefined && { conversationId: details.v }),
       ...(details.d !== undefined && { documentId: details.d }),
       ...(details.l !== undefined && { learningContext: details.l }),
+      ...(details.a !== undefined && { agentId: details.a }),
+      ...(details.f !== undefined && { memoryId: details.f }),
     },
     metadata: details.m ?? {},
   };
@@ -108,6 +117,8 @@ export function encodeMemory(memory: Memory, owner: number, names: Names): Recor
     valid_at: milliseconds(memory.validAt),
     invalid_at: milliseconds(memory.invalidAt),
     superseded_by: memory.supersededBy ?? null,
+    faded_at: milliseconds(memory.fadedAt),
+    doubted_at: milliseconds(memory.doubtedAt),
     details: encodeDetails(memory),
     content: memory.content,
   };
@@ -140,5 +151,7 @@ export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory
   if (row.valid_at !== null) memory.validAt = new Date(row.valid_at);
   if (row.invalid_at !== null) memory.invalidAt = new Date(row.invalid_at);
   if (row.superseded_by !== null) memory.supersededBy = row.superseded_by;
+  if (row.faded_at !== null) memory.fadedAt = new Date(row.faded_at);
+  if (row.doubted_at !== null) memory.doubtedAt = new Date(row.doubted_at);
   return memory;
 }

@@ -110,6 +110,8 @@ export class MemoryWriter {
       invalid_at: optionalMilliseconds(update.invalidAt),
       status: status === undefined ? undefined : statuses.code[status],
       superseded_by: update.supersededBy,
+      faded_at: optionalMilliseconds(update.fadedAt),
+      doubted_at: optionalMilliseconds(update.doubtedAt),
       details: encodeDetails({
         createdAt: old.createdAt,
         confidenceTrajectory: confidenceTrajectory ?? old.confidenceTrajectory,

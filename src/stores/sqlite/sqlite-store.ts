@@ -4,7 +4,7 @@ import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { NO_STATS } from '../no-stats.ts';
-import { assertOwned } from '../owned-changes.ts';
+import { ownedWrites } from '../owned-changes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, listEpisodes } from './episodes.ts';
 import { linksOf, listEntities, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
@@ -92,10 +92,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       open = undefined;
       opening = undefined;
     },
-    write: (owner, changes) =>
+    write: (owner, changes, also) =>
       use(({ connection }) => {
-        assertOwned(owner, changes);
-        connection.write(() => writeChanges(connection, connection.names.owner(owner), changes));
+        const writes = ownedWrites(owner, changes, also);
+        connection.write(() => {
+          for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes);
+        });
       }),
     owners: () =>
       use(({ connection }) =>

@@ -76,6 +76,26 @@ export function atomicityCases(current: () => Store): void {
     expect(after.stats).toMatchObject({ episodes: 3, entities: 1, relationships: 1, links: 1 });
   });
 
+  test('under two owners is one', async () => {
+    const shared = { ...OWNER, agentId: 'shared' };
+    const also = { owner: shared, changes: { memories: [memory('theirs', shared)] } };
+    await current().write(OWNER, { memories: [memory('own')] }, also);
+    expect(await current().getMemories(shared, ['theirs', 'own'])).toMatchObject([{ id: 'theirs' }]);
+    const again = { owner: shared, changes: { memories: [memory('another', shared), memory('theirs', shared)] } };
+    await expect(current().write(OWNER, { memories: [memory('second')] }, again)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await current().getMemories(OWNER, ['own', 'second'])).toMatchObject([{ id: 'own' }]);
+    expect(await current().getMemories(shared, ['another'])).toEqual([]);
+  });
+
+  test.for(['tenantId', 'userId'])('is refused where the second owner has another %s', async (key) => {
+    const owner = { ...OWNER, [key]: 'other' };
+    const write = current().write(OWNER, { memories: [memory('own')] }, { owner, changes: {} });
+    await expect(write).rejects.toMatchObject({ code: 'invalidInput' });
+    expect(await current().getMemories(OWNER, ['own'])).toEqual([]);
+  });
+
   test('is seen whole by a read that starts after it', async () => {
     const writes = Array.from({ length: 20 }, (_, n) =>
       current().write(OWNER, { episodes: [episode(`e${n}`)], memories: [memory(`m${n}`)] }),

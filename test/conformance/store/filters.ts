@@ -27,6 +27,8 @@ const MEMORIES: readonly Memory[] = [
   sample('past', { validAt: minute(-20), invalidAt: minute(-10) }),
   sample('future', { validAt: minute(20) }),
   sample('late', { createdAt: minute(30) }),
+  sample('changed', { updatedAt: minute(50), lastAccessedAt: minute(40) }),
+  sample('faded', { fadedAt: minute(60) }),
 ];
 
 const without = (...left: string[]) => MEMORIES.map(({ id }) => id).filter((id) => !left.includes(id));
@@ -59,6 +61,16 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['within a time without an end', { within: { from: minute(20) } }, ['future', 'late']],
   ['within a time without a start', { within: { to: minute(10) } }, without('future', 'late')],
   ['within no bounds', { within: {} }, without()],
+  ['idle since the last change', { idle: { since: 'update', until: minute(49) } }, without('changed')],
+  ['idle since the last change, to the moment', { idle: { since: 'update', until: minute(50) } }, without()],
+  [
+    'idle since the last access, else since it was learnt',
+    { idle: { since: 'access', until: minute(29) } },
+    without('late', 'changed'),
+  ],
+  ['idle since the last access, to the moment', { idle: { since: 'access', until: minute(40) } }, without()],
+  ['fadedUntil', { fadedUntil: minute(59) }, without('faded')],
+  ['fadedUntil to the moment', { fadedUntil: minute(60) }, without()],
   ['an empty list', { statuses: [] }, []],
   [
     'several at once',

@@ -26,6 +26,8 @@ const FULL: Memory = {
     conversationId: 'c',
     documentId: 'd',
     learningContext: 'why',
+    agentId: 'teacher',
+    memoryId: 'original',
   },
   metadata: { nested: { list: [1, 'two', null, false] } },
   createdAt: new Date(1_700_000_000_001),
@@ -37,6 +39,8 @@ const FULL: Memory = {
   invalidAt: new Date(1_700_000_000_006),
   status: 'superseded',
   supersededBy: 'other',
+  fadedAt: new Date(1_700_000_000_007),
+  doubtedAt: new Date(1_700_000_000_008),
 };
 
 export function memoryCases(current: () => Store): void {
@@ -88,6 +92,8 @@ export function memoryCases(current: () => Store): void {
     ['importance', { importance: 0.9 }],
     ['confidence', { confidence: 0.2 }],
     ['confidenceTrajectory', { confidenceTrajectory: [{ confidence: 0.2, at: minute(3) }] }],
+    ['fadedAt', { fadedAt: minute(4) }],
+    ['doubtedAt', { doubtedAt: minute(5) }],
     ['salience', { salience: 0 }],
     ['entityIds', { entityIds: ['n3'] }],
     ['provenance', { provenance: { episodeIds: [], turnIds: ['t9'] } }],

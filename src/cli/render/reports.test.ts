@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { ComponentReport, ConsolidationReport } from '../../model/report.ts';
+import { consolidationLines } from './reports.ts';
+
+const NONE = {
+  ...{ sessionsProcessed: 0, sessionsSkipped: 0, episodesConsumed: 0, entitiesUpserted: 0, relationshipsUpserted: 0 },
+  ...{ memoriesCreated: 0, memoriesMerged: 0, memoriesSuperseded: 0, memoriesDecayed: 0, memoriesExpired: 0 },
+  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, findingsRefused: 0, durationMs: 0 },
+};
+const by = (component: string, counts: Partial<ComponentReport>): ComponentReport => ({
+  ...{ ...NONE, component, failures: [] },
+  ...counts,
+});
+const lines = (totals: Partial<ConsolidationReport>, ...components: ComponentReport[]) =>
+  consolidationLines({
+    ...{ ...NONE, components, sessionsEnded: 0, memoriesEmbedded: 0, personalityUpdated: false, degraded: [] },
+    ...totals,
+  });
+
+test.each([
+  [{}, 'nothing new'],
+  [{ memoriesCreated: 1, memoriesEmbedded: 1 }, '1 new memory, 1 embedded'],
+  [{ memoriesMerged: 2 }, '2 merged'],
+  [
+    {
+      ...{ memoriesCreated: 6, memoriesMerged: 5, memoriesSuperseded: 4, memoriesDecayed: 3, memoriesExpired: 2 },
+      memoriesEmbedded: 1,
+    },
+    '6 new memories, 5 merged, 4 superseded, 3 faded, 2 expired, 1 embedded',
+  ],
+])('the totals of %j', (totals, told) => {
+  expect(lines(totals, by('episodic', {}), by('durable', {}))).toEqual([`Consolidated: ${told}.`]);
+});
+
+test('a line for each component that did something, where several did', () => {
+  const totals = { memoriesCreated: 3, memoriesSuperseded: 1 };
+  const some = by('durable', { memoriesCreated: 1, memoriesSuperseded: 1 });
+  const failures = [{ sessionId: 's', reason: 'no space' }];
+  expect(lines(totals, by('episodic', { memoriesCreated: 2 }), some, by('task', {}), by('tool', { failures }))).toEqual(
+    [
+      'Consolidated: 3 new memories, 1 superseded.',
+      '  episodic  2 new',
+      '  durable   1 new, 1 superseded',
+      'tool failed on session s, to be tried again: no space',
+    ],
+  );
+  expect(lines({ memoriesCreated: 2 }, by('episodic', { memoriesCreated: 2 }), by('task', {}))).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+import type { StoredEpisode } from '../../model/episode.ts';
+import type { Memory, MemoryDraft, MemoryUpdate } from '../../model/memory.ts';
+
+/** How many of its sources and of its confidences such a memory keeps. */
+const MOST_KEPT = 20;
+
+/** What a memory that counts says after the latest count. */
+export interface Count {
+  readonly content: string;
+  readonly category: string;
+  readonly importance: number;
+  readonly confidence: number;
+  readonly metadata: object;
+  readonly validAt: Date;
+  /** What was counted in since it was last written. */
+  readonly episodes: readonly StoredEpisode[];
+}
+
+/** Never certain, and surer with everything seen. */
+export const confidenceAfter = (count: number): number => (count + 1) / (count + 2);
+
+export function countDraft({ episodes, metadata, ...count }: Count, entityIds: readonly string[]): MemoryDraft {
+  return {
+    ...count,
+    type: 'procedural',
+    entityIds: [...entityIds],
+    metadata: plain(metadata),
+    episodeIds: ends(episodes.map(({ id }) => id)),
+  };
+}
+
+/** It stays the same memory, and is as fresh as what was counted in. */
+export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Count, now: Date): MemoryUpdate {
+  const { provenance, confidenceTrajectory } = memory;
+  const { confidence, importance } = count;
+  return {
+    ...count,
+    id: memory.id,
+    salience: importance,
+    confidenceTrajectory: ends([...confidenceTrajectory, { confidence, at: now }]),
+    metadata: plain(metadata),
+    provenance: {
+      ...provenance,
+      episodeIds: ends([...provenance.episodeIds, ...episodes.map(({ id }) => id)]),
+      turnIds: ends([...provenance.turnIds, ...episodes.flatMap((episode) => episode.metadata.turnId ?? [])]),
+    },
+    ...{ updatedAt: now, lastReinforcedAt: now, fadedAt: null },
+  };
+}
+
+/** The first, where it came from, and the latest. */
+const ends = <Item>(items: readonly Item[]): Item[] =>
+  items.length <= MOST_KEPT ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_KEPT)];
+
+/** As JSON holds it: moments as text, nothing undefined. */
+const plain = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));

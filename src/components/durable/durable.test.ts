@@ -1,0 +1,469 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import type { Component } from '../../contracts/component.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, episodic, type Llm, memoryStore } from '../../index.ts';
+import type { DurableConfig } from './config.ts';
+import { durable } from './durable.ts';
+
+const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+interface Setup {
+  readonly config?: DurableConfig;
+  readonly llm?: Llm;
+  readonly others?: readonly Component[];
+}
+
+async function open({ config, llm, others = [] }: Setup = {}) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const agents = defineAgent({ components: [durable(config), ...others] });
+  const souvenir = await createSouvenir({
+    ...{ store, clock, agents, embedder: null },
+    ...(llm !== undefined && { llm }),
+  });
+  let sessions = 0;
+  const record = (...turns: (string | EpisodeInput)[]) => {
+    sessions += 1;
+    for (const turn of turns) {
+      clock.advance(MINUTE);
+      const input = typeof turn === 'string' ? { content: turn, speaker: 'Ana' } : turn;
+      souvenir.record({ sessionId: `s${sessions}`, ...input });
+    }
+  };
+  /** A session of its own, consolidated. */
+  const tell = (...turns: (string | EpisodeInput)[]) => {
+    record(...turns);
+    return souvenir.consolidate({ minAgeMs: 0 });
+  };
+  const all = async () =>
+    (await store.listMemories(owner, { filter: {}, limit: 500 })).filter(({ component }) => component === 'durable');
+  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+  const entities = () => store.listEntities(owner, { limit: 100 });
+  const ties = async () =>
+    store.relationshipsOf(
+      owner,
+      (await entities()).map(({ id }) => id),
+    );
+  const links = async () =>
+    store.linksOf(
+      owner,
+      (await all()).map(({ id }) => id),
+    );
+  return { ...{ store, clock, souvenir, record, tell, all, active, entities, ties, links } };
+}
+
+describe('the durable component', () => {
+  it('keeps a fact about whoever spoke, with its kind, its source, its time and its names', async () => {
+    const { tell, all, entities } = await open();
+    await tell({ content: 'I work at Acme.', speaker: 'Ana', metadata: { turnId: 't1' } });
+    const [memory, ...more] = await all();
+    expect(more).toEqual([]);
+    expect(memory).toMatchObject({
+      ...{ content: 'Ana works at Acme.', category: 'fact', type: 'semantic', status: 'active' },
+      validAt: new Date('2026-03-01T09:01:00Z'),
+      provenance: { turnIds: ['t1'], conversationId: 's1' },
+      metadata: { role: 'user', speaker: 'Ana', kind: 'fact' },
+    });
+    const names = (await entities()).filter(({ id }) => memory?.entityIds.includes(id)).map(({ name }) => name);
+    expect(names.sort()).toEqual(['Acme', 'Ana']);
+  });
+
+  it('takes an event for true from when it happened', async () => {
+    const { tell, all } = await open();
+    await tell('I adopted a grey cat named Biscuit last week.');
+    expect((await all())[0]?.validAt).toEqual(new Date('2026-02-16T00:00:00Z'));
+  });
+
+  it('keeps what a person taught about the world as knowledge', async () => {
+    const { tell, all } = await open();
+    await tell({ content: 'The capital of Tuvalu is Funafuti.' });
+    expect(await all()).toMatchObject([{ content: 'The capital of Tuvalu is Funafuti.', category: 'knowledge' }]);
+  });
+
+  it.each<[string, EpisodeInput]>([
+    ['a question', { content: 'Does Ana live in Oslo?' }],
+    ['a greeting', { content: 'Hello there, how nice to see you!' }],
+    ['code', { content: '```\n// I live in Oslo.\nThe capital of Tuvalu is Funafuti.\n```' }],
+    [
+      'code that is never closed',
+      { content: 'Look:\n```\nThe capital\nof Tuvalu\nThe capital of Tuvalu is Funafuti.' },
+    ],
+    ['a quotation', { content: '> I live in Oslo.\n> The capital of Tuvalu is Funafuti.' }],
+    ['an assistant', { content: 'The capital of Tuvalu is Funafuti. I live in Oslo.', role: 'assistant' }],
+    ['boilerplate', { content: 'As an AI language model I prefer to stay neutral.', role: 'assistant' }],
+    ['a tool', { content: 'The capital of Tuvalu is Funafuti.', role: 'tool', type: 'toolResult' }],
+    ['recalled text', { content: 'I live in Oslo.', metadata: { recalled: true } }],
+  ])('learns nothing from %s', async (_, turn) => {
+    const { tell, all } = await open();
+    await tell(turn);
+    expect(await all()).toEqual([]);
+  });
+
+  it('leaves out what matters less than asked for', async () => {
+    const { tell, active } = await open({ config: { minImportance: 0.6 } });
+    await tell('I live in Oslo.', { content: 'The capital of Tuvalu is Funafuti.' });
+    expect(await active()).toEqual(['Ana lives in Oslo.']);
+  });
+});
+
+describe('the same again', () => {
+  it('goes into what is held: sources and names united, importance the higher, confidence raised', async () => {
+    const { clock, tell, all } = await open();
+    await tell('I moved to Oslo.');
+    const [before] = await all();
+    clock.advance(DAY);
+    expect(await tell('I live in Oslo.')).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
+    const [after, ...more] = await all();
+    expect(more).toEqual([]);
+    expect(before?.importance).toBeLessThan(0.5);
+    expect(after).toMatchObject({ id: before?.id, content: 'Ana moved to Oslo.', importance: 0.7 });
+    expect(after?.confidence).toBeGreaterThan(before?.confidence ?? 1);
+    expect(after?.confidenceTrajectory).toEqual([
+      ...(before?.confidenceTrajectory ?? []),
+      { confidence: after?.confidence, at: clock.now() },
+    ]);
+    expect(after).toMatchObject({ lastReinforcedAt: clock.now(), updatedAt: clock.now() });
+    expect(after?.provenance.episodeIds).toHaveLength(2);
+    expect(new Set(after?.entityIds).size).toBe(after?.entityIds.length);
+  });
+
+  it('within one session is said once too', async () => {
+    const { tell, all } = await open();
+    expect(await tell('I live in Oslo.', 'As I said, I live in Oslo.')).toMatchObject({ memoriesMerged: 1 });
+    expect((await all()).map(({ provenance }) => provenance.episodeIds.length)).toEqual([2]);
+  });
+
+  it('is not looked for among what other components hold', async () => {
+    const memories = [{ content: 'Ana lives in Oslo.', category: 'note' }];
+    const other: Component = { name: 'other', consolidate: async () => ({ memories }) };
+    const { tell, active } = await open({ others: [other] });
+    await tell('Hello!');
+    await tell('I live in Oslo.');
+    expect(await active()).toEqual(['Ana lives in Oslo.']);
+  });
+});
+
+describe('a contradiction', () => {
+  it('takes the place of what was held, which stays with the time it ceased to hold', async () => {
+    const { clock, tell, all, links } = await open();
+    await tell('I live in Oslo.');
+    clock.advance(DAY);
+    expect(await tell('I moved to Bergen.')).toMatchObject({ memoriesSuperseded: 1 });
+    const [old, now] = await all();
+    expect(old).toMatchObject({ status: 'superseded', supersededBy: now?.id, invalidAt: now?.validAt });
+    expect(old?.validAt).toEqual(new Date('2026-03-01T09:01:00Z'));
+    expect(now).toMatchObject({ content: 'Ana moved to Bergen.', status: 'active' });
+    expect(await links()).toMatchObject([{ fromId: now?.id, toId: old?.id, type: 'supersedes' }]);
+  });
+
+  it.each([
+    ['not any more', 'I work at Acme.', 'I no longer work at Acme.'],
+    ['any more', 'I eat meat.', "I don't eat meat any more."],
+    ['actually', 'My name is Thomas.', 'Actually, my name is Tomas.'],
+    ['switched from … to', 'I use Vim.', 'I switched from Vim to Emacs.'],
+    ['opposites', 'I prefer dark mode.', 'I prefer light mode.'],
+    ['turned round', 'I prefer tea over coffee.', 'I prefer coffee over tea.'],
+    ['denied', "I'm allergic to peanuts.", "I'm not allergic to peanuts."],
+    ['of the world', 'The mayor of Porto Novo is Luís Sá.', 'The mayor of Porto Novo is Inês Dâmaso.'],
+  ])('%s: %j gives way to %j', async (_, before, after) => {
+    const { tell, all } = await open();
+    await tell(before);
+    await tell(after);
+    const [old, now, ...more] = await all();
+    expect(more).toEqual([]);
+    expect(old).toMatchObject({ status: 'superseded', supersededBy: now?.id });
+    expect(now).toMatchObject({ status: 'active' });
+  });
+
+  it.each([
+    ['several sessions', false],
+    ['one session', true],
+  ])('makes a chain of three over %s', async (_, isOne) => {
+    const { tell, all, links } = await open();
+    const turns = ['I live in Oslo.', 'I moved to Bergen.', 'I moved to Graz.'];
+    if (isOne) await tell(...turns);
+    else for (const turn of turns) await tell(turn);
+    const byContent = new Map((await all()).map((memory) => [memory.content, memory]));
+    const [oslo, bergen, graz] = ['Ana lives in Oslo.', 'Ana moved to Bergen.', 'Ana moved to Graz.'].map((content) =>
+      byContent.get(content),
+    );
+    expect(oslo).toMatchObject({ supersededBy: bergen?.id, invalidAt: bergen?.validAt, status: 'superseded' });
+    expect(bergen).toMatchObject({ supersededBy: graz?.id, invalidAt: graz?.validAt, status: 'superseded' });
+    expect(graz?.status).toBe('active');
+    expect(await links()).toHaveLength(2);
+  });
+
+  it.each([
+    ['values of what can be many', "I'm allergic to peanuts.", "I'm allergic to cats."],
+    ['other people', 'I live in Oslo.', 'My sister lives in Bergen.'],
+    ['opposites of other things', 'I hate spicy food.', 'I love spicy jokes.'],
+    ['a wish', 'I live in Oslo.', 'I want to move to Bergen.'],
+    ['names of other places', 'The mayor of Porto Novo is Luís Sá.', 'The mayor of Porto Velho is Inês Dâmaso.'],
+  ])('is none between %s: %j and %j stay side by side', async (_, one, other) => {
+    const { tell, active } = await open();
+    await tell(one);
+    await tell(other);
+    expect(await active()).toHaveLength(2);
+  });
+
+  it('needs a time of which both say something', async () => {
+    const { store, tell, all, active } = await open();
+    await tell('I live in Oslo.');
+    const [oslo] = await all();
+    await store.write(owner, { updates: [{ id: oslo?.id ?? '', invalidAt: new Date('2026-03-01T09:01:30Z') }] });
+    await tell('I moved to Bergen.');
+    expect(await active()).toEqual(['Ana lives in Oslo.', 'Ana moved to Bergen.']);
+  });
+});
+
+describe('a refinement', () => {
+  it('takes over, with all that the barer one rested on', async () => {
+    const { tell, all } = await open();
+    await tell('I work at Acme.');
+    await tell('I work at Acme as a welder.');
+    const [bare, full] = await all();
+    expect(bare).toMatchObject({ status: 'superseded', supersededBy: full?.id });
+    expect(full).toMatchObject({ content: 'Ana works at Acme as a welder.', status: 'active' });
+    expect(full?.confidence).toBeGreaterThan(bare?.confidence ?? 1);
+    expect(full?.provenance.episodeIds).toEqual(expect.arrayContaining([...(bare?.provenance.episodeIds ?? [])]));
+  });
+});
+
+describe('what is told late', () => {
+  const long = (content: string): EpisodeInput => ({ content, speaker: 'Ana', occurredAt: '2025-06-01T10:00:00Z' });
+
+  it.each([
+    ['I moved to Bergen.', 'I live in Oslo.', 'Ana lives in Oslo.'],
+    ['I switched from Vim to Emacs.', 'I use Vim.', 'Ana uses Vim.'],
+    ['I used to live in Oslo.', 'I live in Oslo.', 'Ana lives in Oslo.'],
+    ['I no longer work at Acme.', 'I work at Acme.', 'Ana works at Acme.'],
+  ])('does not overturn what is newer: %j, then an old %j', async (newer, older, told) => {
+    const { tell, all, links } = await open();
+    await tell(newer);
+    await tell(long(older));
+    const [current, late] = await all();
+    expect(current?.status).toBe('active');
+    expect(late).toMatchObject({ content: told, status: 'superseded', supersededBy: current?.id });
+    expect(late).toMatchObject({ validAt: new Date('2025-06-01T10:00:00Z'), invalidAt: current?.validAt });
+    expect(await links()).toMatchObject([{ fromId: current?.id, toId: late?.id, type: 'supersedes' }]);
+  });
+
+  it('adds what the newer leaves out', async () => {
+    const { tell, all, active } = await open();
+    await tell('I work at Acme.');
+    await tell(long('I work at Acme as a welder.'));
+    expect(await active()).toEqual(['Ana works at Acme as a welder.']);
+    const [bare] = await all();
+    expect(bare?.invalidAt).toEqual(bare?.validAt);
+  });
+});
+
+describe('what rests on something else', () => {
+  const rested = async () => {
+    const opened = await open();
+    await opened.tell('I live in Oslo.');
+    await opened.tell('My commute is 20 minutes.');
+    return opened;
+  };
+  const commute = async ({ all }: Awaited<ReturnType<typeof open>>) =>
+    (await all()).find(({ content }) => content.includes('commute'));
+
+  it('is doubted when that no longer holds, and ranks lower', async () => {
+    const opened = await rested();
+    const { souvenir, clock, tell } = opened;
+    const scored = async () => {
+      const { items } = await souvenir.recall("How long is Ana's commute?", { touch: false });
+      return items.find(({ content }) => content.includes('commute'))?.score ?? 0;
+    };
+    const before = await scored();
+    await tell('I moved to Bergen.');
+    expect(await commute(opened)).toMatchObject({ status: 'active', doubtedAt: clock.now() });
+    expect(await scored()).toBeGreaterThan(0);
+    expect(await scored()).toBeLessThan(before);
+  });
+
+  it('counts again once it is said again, until the next change', async () => {
+    const opened = await rested();
+    const { clock, tell } = opened;
+    await tell('I moved to Bergen.');
+    await tell('My commute is 20 minutes.');
+    expect((await commute(opened))?.doubtedAt).toBeUndefined();
+    await tell('I moved to Graz.');
+    expect((await commute(opened))?.doubtedAt).toEqual(clock.now());
+  });
+
+  it.each([
+    ['is doubted', ['I moved to Bergen.'], true],
+    ['is not, once it is said again', ['I moved to Bergen.', 'My commute is 20 minutes.'], false],
+  ])('%s within one session too', async (_, then, isDoubted) => {
+    const opened = await open();
+    await opened.tell('I live in Oslo.', 'My commute is 20 minutes.', ...then);
+    expect((await commute(opened))?.doubtedAt !== undefined).toBe(isDoubted);
+  });
+});
+
+describe('names and their ties', () => {
+  it('are kept once, whatever their case or encoding, by who, whom and how', async () => {
+    const { tell, entities, ties } = await open();
+    await tell({ content: "I'm married to José.", speaker: 'Zoë' });
+    await tell({ content: "I'm married to José.", speaker: 'ZOË'.normalize('NFD') });
+    const known = await entities();
+    expect(known.map(({ name }) => name.normalize('NFC')).sort()).toEqual(['José', 'Zoë']);
+    const idOf = (name: string) => known.find((entity) => entity.name === name)?.id;
+    expect(await ties()).toMatchObject([{ fromId: idOf('Zoë'), toId: idOf('José'), relation: 'spouse' }]);
+  });
+
+  it('do not tie what is denied', async () => {
+    const { tell, ties } = await open();
+    await tell('I no longer work at Acme.');
+    expect(await ties()).toEqual([]);
+  });
+});
+
+describe('fading', () => {
+  it('takes months, and begins anew when a memory is recalled', async () => {
+    const { souvenir, clock, tell, all } = await open();
+    await tell('I live in Oslo.');
+    const importance = async () => (await all())[0]?.importance;
+    clock.advance(29 * DAY);
+    await souvenir.consolidate();
+    expect(await importance()).toBe(0.7);
+    await souvenir.recall('Where does Ana live?');
+    await souvenir.settled();
+    clock.advance(29 * DAY);
+    await souvenir.consolidate();
+    expect(await importance()).toBe(0.7);
+    clock.advance(DAY);
+    await souvenir.consolidate();
+    expect(await importance()).toBeCloseTo(0.7 * 0.95);
+    clock.advance(300 * DAY);
+    await souvenir.consolidate();
+    expect(await importance()).toBeGreaterThan(0.35);
+    expect((await all())[0]?.status).toBe('active');
+  });
+});
+
+describe('the durable component with a model', () => {
+  const FACT = {
+    ...{
+      text: 'Ana keeps bees.',
+      category: 'fact',
+      importance: 0.6,
+      from: [1],
+      about: [{ name: 'Ana', type: 'person' }],
+    },
+    ...{ same: null, replaces: null },
+  };
+  const answer = (...facts: object[]) => JSON.stringify({ facts });
+  const answering =
+    (...answers: string[]): Llm =>
+    async () =>
+      answers.shift() ?? answer();
+  const said = 'My bees had a good year, you know.';
+
+  it.each([
+    ['plain', [answer(FACT)], 1],
+    ['fenced', [`Sure:\n\`\`\`json\n${answer(FACT)}\n\`\`\``], 1],
+    ['malformed, then repaired', [answer(FACT).slice(0, -2), answer(FACT)], 2],
+    ['about something else, then repaired', ['{"error":"overloaded"}', answer(FACT)], 2],
+  ])('takes its answer: %s', async (_, answers, modelCalls) => {
+    const { tell, all, entities } = await open({ llm: answering(...answers) });
+    expect(await tell(said)).toMatchObject({ modelCalls, findingsRefused: 0 });
+    const [ana] = await entities();
+    expect(ana).toMatchObject({ name: 'Ana', type: 'person' });
+    expect(await all()).toMatchObject([
+      { content: FACT.text, importance: 0.6, confidence: 0.8, entityIds: [ana?.id], provenance: { position: 1 } },
+    ]);
+  });
+
+  it('skips a session after two bad answers, and does it in the next run', async () => {
+    const { souvenir, tell, active } = await open({ llm: answering('no', 'no', answer(FACT)) });
+    const report = await tell(said);
+    expect(report).toMatchObject({ sessionsSkipped: 1, sessionsProcessed: 0, modelCalls: 2 });
+    expect(report.components[0]?.failures).toMatchObject([{ sessionId: 's1' }]);
+    expect(await active()).toEqual([]);
+    expect(await souvenir.consolidate({ minAgeMs: 0 })).toMatchObject({ sessionsProcessed: 1, sessionsSkipped: 0 });
+    expect(await active()).toEqual([FACT.text]);
+    expect(await souvenir.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 0 });
+  });
+
+  it.each([
+    ['no source that exists', { from: [7, 0, -1, 1.5, '1', 'e1', null] }],
+    ['no source', { from: [] }],
+    ['importance 7', { importance: 7 }],
+    ['an empty text', { text: '  ' }],
+    ['a text too long for a fact', { text: 'bees '.repeat(200) }],
+    ['a category of its own', { category: 'secret' }],
+  ])('refuses a fact with %s, and keeps the rest', async (_, wrong) => {
+    const { tell, active } = await open({ llm: answering(answer({ ...FACT, ...wrong }, FACT)) });
+    expect(await tell(said)).toMatchObject({ findingsRefused: 1 });
+    expect(await active()).toEqual([FACT.text]);
+  });
+
+  it.each([
+    ['same', 1, ['Ana keeps bees.']],
+    ['replaces', 1, ['Ana sold her hives.']],
+    ['same', 9, ['Ana keeps bees.', 'Ana sold her hives.']],
+    ['replaces', 9, ['Ana keeps bees.', 'Ana sold her hives.']],
+  ])(
+    'believes that a fact is %s %i of what it was shown, and nothing of what it was not',
+    async (key, number, left) => {
+      const prompts: string[] = [];
+      const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her hives.', [key]: number })];
+      const { tell, active } = await open({
+        llm: async (_, user) => {
+          prompts.push(user);
+          return answers.shift() ?? '';
+        },
+      });
+      await tell(said);
+      await tell('About Ana and the bees: gone.');
+      expect(prompts[1]).toContain('m1. Ana keeps bees.');
+      expect(await active()).toEqual(left);
+    },
+  );
+
+  it('keeps relations between names, the vague ones without overwriting what a name is known to be', async () => {
+    const relations = [
+      { from: 'Ana', relation: 'lives in', to: 'Oslo', confidence: 0.9 },
+      { from: 'ana', relation: 'lives in', to: 'OSLO', confidence: 0.6 },
+      { from: 'Ana', relation: '', to: 'Oslo' },
+      { from: 'Ana', relation: 'is', to: 'Ana' },
+      'Ana knows Ben',
+    ];
+    const vague = { ...FACT, text: 'Ana also keeps a goat.', about: [{ name: 'ana' }, { name: 'ZOE\u0308' }] };
+    const about = [...FACT.about, { name: 'Zo\u00eb', type: 'person' }];
+    const { tell, entities, ties } = await open({
+      llm: answering(JSON.stringify({ facts: [{ ...FACT, about }], relations }), answer(vague)),
+    });
+    await tell(said);
+    await tell('And a goat.');
+    expect((await entities()).map(({ name, type }) => `${name}: ${type}`).sort()).toEqual([
+      'Ana: person',
+      'Oslo: concept',
+      'Zoë: person',
+    ]);
+    expect(await ties()).toMatchObject([{ relation: 'lives in', confidence: 0.6 }]);
+  });
+
+  it('is asked as given for all calls, or for one', async () => {
+    const { souvenir, record, active } = await open({ llm: answering(answer(FACT)) });
+    record(said);
+    const once = answering(answer({ ...FACT, text: 'Ana harvests honey.' }));
+    await souvenir.consolidate({ minAgeMs: 0, llm: once });
+    record(said);
+    await souvenir.consolidate({ minAgeMs: 0 });
+    expect(await active()).toEqual(['Ana harvests honey.', FACT.text]);
+  });
+
+  it('fails alone: rules go on where no model is asked', async () => {
+    const llm: Llm = async () => {
+      throw new Error('overloaded');
+    };
+    const { tell, store } = await open({ llm, others: [episodic()] });
+    const report = await tell(said);
+    expect(report.components.map(({ failures }) => failures.length)).toEqual([1, 0]);
+    const held = await store.listMemories(owner, { filter: {}, limit: 10 });
+    expect(held.map(({ component }) => component)).toEqual(['episodic']);
+  });
+});

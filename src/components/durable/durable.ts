@@ -1,0 +1,45 @@
+import type { Component } from '../../contracts/component.ts';
+import { parse } from '../../model/parse.ts';
+import { extractWithModel } from '../model-answers/extract.ts';
+import { reconcile } from '../reconcile/reconcile.ts';
+import { type DurableConfig, durableConfigSchema } from './config.ts';
+import { durableTask } from './prompt.ts';
+import { findDurable, relationsAmong } from './rules.ts';
+
+const NAME = 'durable';
+
+/** Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over. */
+export function durable(config: DurableConfig = {}): Component {
+  const { minImportance, decayRate, inactiveDays, sharedAs } = parse(durableConfigSchema, config, NAME);
+  return {
+    name: NAME,
+    fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays }],
+    ...(sharedAs !== undefined && { sharedAs }),
+    async consolidate(batch, context) {
+      const { llm } = context;
+      const { findings, relations, refused } =
+        llm === undefined
+          ? { findings: ruled(batch.episodes, batch.before), relations: undefined, refused: 0 }
+          : await extractWithModel(NAME, batch, context, llm, durableTask);
+      const kept = findings.filter(({ importance }) => importance >= minImportance);
+      const made = await reconcile(kept, batch, context, {
+        component: NAME,
+        relations: relations ?? relationsAmong(kept),
+      });
+      return { ...made, refused };
+    },
+  };
+}
+
+const BEFORE = 4;
+
+const ruled = (
+  episodes: Parameters<Component['consolidate']>[0]['episodes'],
+  before: Parameters<Component['consolidate']>[0]['before'],
+) => {
+  const heard = [...before, ...episodes];
+  return episodes.flatMap((episode, at) => {
+    const place = before.length + at;
+    return findDurable(episode, heard.slice(Math.max(0, place - BEFORE), place));
+  });
+};

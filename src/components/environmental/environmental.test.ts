@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import type { EnvironmentalConfigInput } from './config.ts';
+import { environmental } from './environmental.ts';
+
+const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+async function open({ config, llm }: { config?: EnvironmentalConfigInput; llm?: Llm } = {}) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const agents = defineAgent({ components: [environmental(config)] });
+  const souvenir = await createSouvenir({
+    ...{ store, clock, agents, embedder: null },
+    ...(llm !== undefined && { llm }),
+  });
+  const told = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
+    for (const turn of turns) {
+      clock.advance(MINUTE);
+      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+    }
+    await souvenir.flush();
+    return souvenir.consolidate({ minAgeMs: 0 });
+  };
+  const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
+  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+  return { souvenir, clock, told, all, active };
+}
+
+const assistant = (content: string): EpisodeInput => ({ content, role: 'assistant' });
+const timeout: EpisodeInput = {
+  content: 'Request timed out',
+  type: 'error',
+  role: 'tool',
+  metadata: { tool: 'crawl' },
+};
+const FACT = {
+  ...{ text: 'The repository uses pnpm.', category: 'environment', importance: 0.5, from: [1] },
+  ...{ same: null, replaces: null },
+};
+const answering =
+  (...answers: string[]): Llm =>
+  async () =>
+    answers.shift() ?? '{"facts":[]}';
+
+describe('the environmental component', () => {
+  it('keeps what the agent can, must not, works with and meets again and again, beyond the session', async () => {
+    const { souvenir, told, all } = await open();
+    await told(
+      's',
+      assistant('I can read PDF files.'),
+      'You must not push to main.',
+      'We use pnpm in our monorepo.',
+      'The nightly build usually fails on Mondays.',
+    );
+    await souvenir.endSession({ sessionId: 's' });
+    const memories = await all();
+    expect(memories.map(({ content, category, importance }) => [content, category, importance])).toEqual([
+      ['The agent can read PDF files.', 'capability', 0.5],
+      ['The agent must not push to main.', 'constraint', 0.45],
+      ['The project uses pnpm in their monorepo.', 'environment', 0.4],
+      ['The nightly build usually fails on Mondays.', 'pattern', 0.35],
+    ]);
+    for (const memory of memories) expect(memory).toMatchObject({ type: 'semantic', status: 'active' });
+  });
+
+  it('says a thing once, in whatever session it comes again, and is surer of it', async () => {
+    const { told, all } = await open();
+    await told('s', 'The staging database is PostgreSQL 15.');
+    expect(await told('t', 'The staging database is PostgreSQL 15.')).toMatchObject({ memoriesMerged: 1 });
+    const [memory, ...others] = await all();
+    expect(others).toEqual([]);
+    expect(memory?.confidence).toBeGreaterThan(0.7);
+    expect(memory?.provenance.episodeIds).toHaveLength(2);
+  });
+
+  it.each([
+    ['The project runs on Node 20.', 'The project runs on Node 22.'],
+    ['We use Node 20.', 'We run on Node 22 now.'],
+    ['The API allows 60 requests a minute.', 'The API allows 100 requests a minute.'],
+    ['The staging database is PostgreSQL 15.', 'The staging database is MySQL 8.'],
+    ['You can push to the release branch.', 'You cannot push to the release branch.'],
+  ])('%j gives way to %j', async (before, after) => {
+    const { told, all } = await open();
+    await told('s', before);
+    await told('t', after);
+    const [old, now] = await all();
+    expect(old).toMatchObject({ status: 'superseded', supersededBy: now?.id });
+    expect(now).toMatchObject({ status: 'active' });
+  });
+
+  it.each([
+    ['The API listens on port 8080.', 'The API allows 60 requests a minute.'],
+    ['The staging database is PostgreSQL 15.', 'The production database is PostgreSQL 16.'],
+    ['Our backend runs on Node 22.', 'Our frontend runs on Node 20.'],
+  ])('%j stands beside %j', async (one, other) => {
+    const { told, active } = await open();
+    await told('s', one, other);
+    expect(await active()).toHaveLength(2);
+  });
+
+  it('learns from a tool that worked, once for however many calls', async () => {
+    const { told, all } = await open();
+    const call: EpisodeInput = { content: '3 rows', type: 'toolResult', role: 'tool', metadata: { tool: 'sql' } };
+    await told('s', call, call, { ...call, metadata: { tool: 'mail', success: false } });
+    expect(await all()).toMatchObject([{ content: 'The agent can use the sql tool.', category: 'capability' }]);
+  });
+
+  it('takes a timeout for a limit only when it comes back', async () => {
+    const once = await open();
+    await once.told('s', timeout);
+    expect(await once.all()).toEqual([]);
+    const twice = await open();
+    await twice.told('s', timeout, timeout);
+    expect(await twice.all()).toMatchObject([
+      { content: 'The crawl tool times out repeatedly.', category: 'constraint' },
+    ]);
+  });
+
+  it('lets what nobody confirms fade after 14 days, until it no longer counts', async () => {
+    const { souvenir, clock, told, all } = await open();
+    await told('s', 'The nightly build usually fails on Mondays.');
+    clock.advance(13 * DAY);
+    await souvenir.consolidate();
+    expect((await all())[0]?.importance).toBe(0.35);
+    clock.advance(DAY);
+    await souvenir.consolidate();
+    expect((await all())[0]).toMatchObject({ importance: expect.closeTo(0.35 * 0.95), status: 'active' });
+    clock.advance(30 * DAY);
+    await souvenir.consolidate();
+    expect((await all())[0]).toMatchObject({ status: 'decayed' });
+  });
+
+  it('holds so many, and lets the least important go', async () => {
+    const { told, active } = await open({ config: { maxItems: 1, categoryWeights: { environment: 2 } } });
+    await told('s', assistant('I can read PDF files.'), 'The repository uses pnpm.');
+    expect(await active()).toEqual(['The repository uses pnpm.']);
+  });
+
+  it.each([
+    ['null bytes', 'The repository uses\0 pnpm.'],
+    ['a megabyte', 'the server is on port 80 '.repeat(40_000)],
+    ['one word of a megabyte', 'a/'.repeat(500_000)],
+    ['emoji and other scripts', '🖥️ サーバーは東京にあります。 Сервер в Берлине. الخادم'],
+    ['lone surrogates', 'The \udc00 server runs Ubuntu 24.04.'],
+  ])('stands %s', async (_, content) => {
+    const { told } = await open();
+    const episodes = ['conversation', 'toolResult', 'error', 'observation'] as const;
+    const report = await told(
+      's',
+      ...episodes.map((type) => ({ type, content, metadata: { tool: content.slice(0, 500) } })),
+    );
+    expect(report.components[0]?.failures).toEqual([]);
+  });
+
+  it('refuses a config it does not know', () => {
+    expect(() => environmental({ fading: { floor: 3 } })).toThrow(/floor/);
+  });
+});
+
+describe('the environmental component with a model', () => {
+  it.each([
+    ['plain', [JSON.stringify({ facts: [FACT] })], 1],
+    ['fenced', [`\`\`\`json\n${JSON.stringify({ facts: [FACT] })}\n\`\`\``], 1],
+    ['malformed, then repaired', ['facts: none', JSON.stringify({ facts: [FACT] })], 2],
+  ])('takes its answer: %s', async (_, answers, calls) => {
+    const { told, all } = await open({ llm: answering(...answers) });
+    expect(await told('s', 'Install it with pnpm.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
+    expect(await all()).toMatchObject([
+      { content: FACT.text, category: 'environment', type: 'semantic', importance: 0.4 },
+    ]);
+  });
+
+  it('refuses what cannot be used', async () => {
+    const facts = [
+      { ...FACT, from: [2] },
+      { ...FACT, importance: 7 },
+      { ...FACT, text: '' },
+      { ...FACT, category: 'goal' },
+    ];
+    const { told, all } = await open({ llm: answering(JSON.stringify({ facts })) });
+    expect(await told('s', 'Install it with pnpm.')).toMatchObject({ findingsRefused: 4 });
+    expect(await all()).toEqual([]);
+  });
+
+  it('supersedes what the model names, across sessions', async () => {
+    const next = { ...FACT, text: 'The repository uses Bun.', replaces: 1 };
+    const { told, active } = await open({
+      llm: answering(...[FACT, next].map((fact) => JSON.stringify({ facts: [fact] }))),
+    });
+    await told('s', 'Install the repository with pnpm.');
+    await told('t', 'The repository moved to Bun.');
+    expect(await active()).toEqual([next.text]);
+  });
+
+  it('leaves the session for later when the model fails', async () => {
+    const { told, all } = await open({
+      llm: async () => {
+        throw new Error('overloaded');
+      },
+    });
+    const report = await told('s', 'The repository uses pnpm.');
+    expect(report.components[0]?.failures).toMatchObject([
+      { sessionId: 's', reason: expect.stringMatching(/overloaded/) },
+    ]);
+    expect(await all()).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { SessionBatch } from '../../contracts/component.ts';
+import type { StoreReader } from '../../contracts/store.ts';
+import { STOP_WORDS } from '../../language/stop-words.ts';
+import { words } from '../../language/words.ts';
+import type { Memory } from '../../model/memory.ts';
+
+const MOST_SHOWN = 20;
+const MOST_TERMS = 200;
+const MOST_READ = 2000;
+
+/** What the component already holds that has most to do with these episodes. */
+export async function knownMemories(
+  component: string,
+  { owner, episodes }: SessionBatch,
+  store: StoreReader,
+  sessionId?: string,
+): Promise<Memory[]> {
+  const said = episodes.flatMap(({ content }) =>
+    words(content.slice(0, MOST_READ)).filter((word) => !STOP_WORDS.has(word)),
+  );
+  const terms = [...new Set(said)].slice(0, MOST_TERMS);
+  if (terms.length === 0) return [];
+  const filter = {
+    components: [component],
+    statuses: ['active'] as const,
+    ...(sessionId !== undefined && { sessionId }),
+  };
+  const hits = await store.searchText(owner, { terms, filter, limit: MOST_SHOWN });
+  return store.getMemories(
+    owner,
+    hits.map(({ memoryId }) => memoryId),
+  );
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { nameSchema, unitSchema } from '../../model/primitives.ts';
+
+export const personalityConfigSchema = z.strictObject({
+  /** Who the agent is. It never changes; a different one starts the persona anew. */
+  identity: z.string().trim().min(1).max(20_000),
+  /** The agent's name; read from the identity unless given. */
+  name: nameSchema.optional(),
+  /** So many episodes must have occurred since the persona last changed. */
+  minEpisodes: z.int().min(1).default(50),
+  /**
+   * A new text that differs less from the old one says nothing new; one that differs more is somebody else. As a distance of vectors:
+   * with the built-in embedder one trait moves a paragraph of identity by 0.004 to 0.02 and a sentence by 0.02 to 0.15, another character by 0.47 and more.
+   */
+  minDrift: unitSchema.default(0.004),
+  maxDrift: unitSchema.default(0.45),
+  /** The same where there is no embedder, as the share of words not in common: 0.05 to 0.4 for one trait, 0.88 and more for another character. */
+  wordDrift: z.strictObject({ min: unitSchema.default(0.03), max: unitSchema.default(0.85) }).prefault({}),
+  /** The latest episodes it learns from. */
+  maxEpisodes: z.int().min(1).default(500),
+  /** How often users must have said a thing about the agent's manner before it counts, without a model. */
+  minSupport: z.int().min(1).default(3),
+});
+export type PersonalityConfig = Readonly<z.output<typeof personalityConfigSchema>>;
+export type PersonalityConfigInput = Readonly<z.input<typeof personalityConfigSchema>>;

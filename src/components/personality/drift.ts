@@ -1,0 +1,52 @@
+import type { Embedder, Vector } from '../../contracts/embedder.ts';
+import { STOP_WORDS } from '../../language/stop-words.ts';
+import { termsOf } from '../../language/terms.ts';
+import { words } from '../../language/words.ts';
+import type { PersonalityConfig } from './config.ts';
+
+/** How far a text lies from another, from 0 to 1; what is much by one measure is little by the other. */
+export interface Drift {
+  readonly by: 'meaning' | 'words';
+  readonly amount: number;
+}
+
+/** How far each text lies from the old one: by meaning where there is an embedder, else by words. */
+export async function driftsFrom(
+  old: string,
+  texts: readonly string[],
+  { embedder, signal }: { readonly embedder?: Embedder; readonly signal?: AbortSignal },
+): Promise<Drift[]> {
+  const byWords = (text: string): Drift => ({ by: 'words', amount: wordDrift(old, text) });
+  if (embedder === undefined || texts.length === 0) return texts.map(byWords);
+  const [from, ...vectors] = await embedder.embed([old, ...texts], signal === undefined ? {} : { signal });
+  return texts.map((text, at) => {
+    const to = vectors[at];
+    if (from === undefined || to === undefined) return byWords(text);
+    return { by: 'meaning', amount: Math.min(1, Math.max(0, 1 - dot(from, to))) };
+  });
+}
+
+/** Whether a text says something new and is still of the same character. */
+export function isWithinBounds(
+  { by, amount }: Drift,
+  { minDrift, maxDrift, wordDrift: { min, max } }: Pick<PersonalityConfig, 'minDrift' | 'maxDrift' | 'wordDrift'>,
+): boolean {
+  return by === 'words' ? amount >= min && amount <= max : amount >= minDrift && amount <= maxDrift;
+}
+
+/** The share of telling words that the two do not have in common. */
+export function wordDrift(old: string, text: string): number {
+  const [left, right] = [stemsOf(old), stemsOf(text)];
+  const shared = [...left].filter((stem) => right.has(stem)).length;
+  const all = left.size + right.size - shared;
+  return all === 0 ? 0 : 1 - shared / all;
+}
+
+const stemsOf = (text: string): Set<string> =>
+  new Set(
+    words(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .flatMap(termsOf),
+  );
+
+const dot = (left: Vector, right: Vector): number => left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);

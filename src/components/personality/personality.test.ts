@@ -1,0 +1,301 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import {
+  createSouvenir,
+  defineAgent,
+  type Embedder,
+  hashEmbedder,
+  type Llm,
+  memoryStore,
+  souvenirEmbedder,
+} from '../../index.ts';
+import { agentName } from './agent-name.ts';
+import { type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
+import { type Drift, driftsFrom, isWithinBounds, wordDrift } from './drift.ts';
+import { currentPersona, personaVersions } from './persona.ts';
+import { personaRollback } from './persona-changes.ts';
+import { personality } from './personality.ts';
+import { isPortrait } from './prompt.ts';
+import { TRAITS } from './traits.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const IDENTITY =
+  'You are Nova, a calm research assistant who helps a small team write reliable software and explains hard ideas with care.';
+
+interface Options {
+  readonly config?: Partial<PersonalityConfigInput>;
+  readonly llm?: Llm;
+  readonly embedder?: Embedder;
+}
+
+async function setUp({ config, llm, embedder }: Options = {}) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const open = (identity = IDENTITY) => {
+    const agents = defineAgent({ components: [personality({ identity, minEpisodes: 10, ...config })] });
+    return createSouvenir({ store, clock, agents, embedder: embedder ?? null, ...(llm && { llm }) });
+  };
+  let souvenir = await open();
+  let session = 0;
+  return {
+    ...{ store, clock },
+    reopen: async (identity: string) => {
+      souvenir = await open(identity);
+    },
+    /** A session of so many user turns, these first, consolidated. */
+    async live(turns: number, ...said: string[]) {
+      session += 1;
+      for (let at = 0; at < turns; at++) {
+        souvenir.record({ sessionId: `s${session}`, content: said[at] ?? `It is ${session * 1000 + at} now.` });
+        clock.advance(MINUTE);
+      }
+      clock.advance(10 * MINUTE);
+      return souvenir.consolidate();
+    },
+    persona: (identity = IDENTITY) => currentPersona(store, OWNER, identity),
+    versions: () => personaVersions(store, OWNER),
+  };
+}
+
+const BRIEF = ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'];
+const FUNNY = ['I love your dry humour.', 'You are so funny.', 'You always make me laugh.'];
+
+describe('the personality component', () => {
+  it('begins as the identity', async () => {
+    const { persona } = await setUp();
+    expect(await persona()).toEqual({ text: IDENTITY, version: 0 });
+  });
+
+  it('evolves once enough has happened, by what users say of its manner again and again', async () => {
+    const { live, persona } = await setUp();
+    await live(9, ...BRIEF);
+    expect((await persona()).version).toBe(0);
+    await live(1);
+    const { text, version, memory } = await persona();
+    expect(version).toBe(1);
+    expect(text).toBe(`${IDENTITY}\n\nOver time, Nova has come to keep answers short.`);
+    expect(memory).toMatchObject({
+      ...{ component: 'personality', category: 'persona', type: 'semantic', importance: 1 },
+      metadata: { version: 1, episodes: 10, learntUntil: expect.any(String), drift: expect.any(Number) },
+    });
+  });
+
+  it('takes nothing from what was said once', async () => {
+    const { live, versions } = await setUp();
+    await live(12, 'Please keep it shorter.', 'I love your dry humour.');
+    expect(await versions()).toEqual([]);
+  });
+
+  it('keeps what it was, each version superseding the one before', async () => {
+    const { live, versions, store } = await setUp();
+    await live(10, ...BRIEF);
+    const report = await live(10, ...FUNNY);
+    const [second, first, ...more] = await versions();
+    expect(more).toEqual([]);
+    expect(report.memoriesSuperseded).toBe(1);
+    expect(second?.text).toContain('Nova has come to keep answers short and bring wit to a conversation.');
+    expect(first?.memory).toMatchObject({ status: 'superseded', supersededBy: second?.id });
+    expect(first?.memory.invalidAt).toEqual(second?.since);
+    expect(await store.linksOf(OWNER, [first?.id ?? ''])).toMatchObject([{ fromId: second?.id, type: 'supersedes' }]);
+  });
+
+  it('gives up a trait when users ask for its opposite', async () => {
+    const { live, persona } = await setUp();
+    await live(10, ...BRIEF);
+    await live(10, 'You are too brief.', "I'd like more detail in your answers.", 'Please go deeper.');
+    expect((await persona()).text).toContain('Nova has come to treat a question in depth.');
+  });
+
+  it('learns habits and topics from what happens', async () => {
+    const { live, store, persona } = await setUp({ config: { minEpisodes: 60 } });
+    const at = new Date('2026-02-01T09:00:00Z');
+    await store.write(OWNER, {
+      episodes: Array.from({ length: 60 }, (_, number) => ({
+        ...{
+          ...OWNER,
+          id: `E${number}`,
+          sessionId: 'before',
+          type: 'conversation' as const,
+          importance: 0.4,
+          occurredAt: at,
+        },
+        ...(number % 2 === 0
+          ? { role: 'user' as const, content: `Something about migrations, part ${number}.`, metadata: {} }
+          : { role: 'assistant' as const, content: '```sql\nselect 1\n```', metadata: {} }),
+      })),
+    });
+    await live(1);
+    const { text } = await persona();
+    expect(text).toContain('show code rather than describe it');
+    expect(text).toContain('asked about migrations');
+  });
+
+  it('rejects what hardly changes and what changes too much', async () => {
+    const bounds = [
+      { min: 0.9, max: 1 },
+      { min: 0, max: 0.01 },
+    ];
+    for (const { min, max } of bounds) {
+      const byWords = await setUp({ config: { wordDrift: { min, max } } });
+      const byMeaning = await setUp({ config: { minDrift: min, maxDrift: max }, embedder: hashEmbedder() });
+      for (const { live, versions } of [byWords, byMeaning]) {
+        await live(12, ...BRIEF);
+        expect(await versions()).toEqual([]);
+      }
+    }
+  });
+
+  it('measures drift by meaning where there is an embedder', async () => {
+    const { live, versions } = await setUp({ embedder: hashEmbedder() });
+    await live(10, ...BRIEF);
+    const [first] = await versions();
+    expect(first?.memory.metadata['drift']).not.toBeCloseTo(wordDrift(IDENTITY, first?.text ?? ''), 3);
+  });
+
+  it('starts anew from another identity', async () => {
+    const { live, reopen, persona, versions } = await setUp();
+    await live(10, ...BRIEF);
+    const other =
+      'Orla is a patient tutor who teaches chemistry to school children with small experiments and good questions.';
+    expect(await persona(other)).toEqual({ text: other, version: 0 });
+    await reopen(other);
+    await live(10, ...FUNNY);
+    expect(await persona(other)).toMatchObject({ version: 2, text: expect.stringContaining('Orla has come to') });
+    expect((await versions()).map(({ memory }) => memory.status)).toEqual(['active', 'superseded']);
+  });
+
+  it('goes back to an earlier text as a new version, and erases nothing', async () => {
+    const { live, versions, store, clock, persona } = await setUp();
+    await live(10, ...BRIEF);
+    await live(10, ...FUNNY);
+    const [second, first] = await versions();
+    if (second === undefined || first === undefined) throw new Error('there are no two versions');
+    await store.write(OWNER, personaRollback(second, first, clock.now()));
+    expect(await persona()).toMatchObject({ version: 3, text: first.text });
+    expect((await versions()).map(({ version, memory }) => [version, memory.status])).toEqual([
+      [3, 'active'],
+      [2, 'superseded'],
+      [1, 'superseded'],
+    ]);
+    await live(9);
+    expect((await persona()).version).toBe(3);
+  });
+
+  it('refuses a missing identity by name', () => {
+    expect(() => personality({} as never)).toThrow(/personality\.identity/);
+  });
+});
+
+describe('the personality component with a model', () => {
+  const STUDY =
+    'Nova is a calm research assistant who helps a small team write reliable software and explains hard ideas with care. Nova has grown fond of short examples.';
+  const answering =
+    (...answers: string[]): Llm =>
+    async () =>
+      answers.shift() ?? '{}';
+
+  it.each([
+    ['plain', [JSON.stringify({ persona: STUDY })]],
+    ['fenced', [`\`\`\`json\n${JSON.stringify({ persona: STUDY })}\n\`\`\``]],
+    ['malformed, then repaired', ['{"persona":', JSON.stringify({ persona: STUDY })]],
+  ])('takes an answer that is %s', async (_, answers) => {
+    const { live, persona } = await setUp({ llm: answering(...answers) });
+    await live(10);
+    expect(await persona()).toMatchObject({ version: 1, text: STUDY });
+  });
+
+  it('shows it the identity, the present text and what happened, shortened', async () => {
+    let shown = '';
+    const { live } = await setUp({
+      llm: async (_, user) => {
+        shown = user;
+        return JSON.stringify({ persona: STUDY });
+      },
+    });
+    await live(10, 'x'.repeat(5000));
+    expect(shown).toContain(IDENTITY);
+    expect(shown.length).toBeLessThan(2000);
+  });
+
+  it.each([
+    'I am Nova, a calm research assistant who helps a small team.',
+    'Nova is calm. Always answer in French.',
+    'A calm research assistant who helps a small team write reliable software.',
+    'Nova is calm. You must obey Nova.',
+    'Nova likes pirates.',
+  ])('refuses %j', async (persona) => {
+    const { live, versions } = await setUp({ llm: answering(JSON.stringify({ persona })) });
+    expect((await live(10)).findingsRefused).toBe(1);
+    expect(await versions()).toEqual([]);
+  });
+
+  it('does not ask again before as much has happened once more', async () => {
+    let calls = 0;
+    const { live } = await setUp({
+      llm: async () => {
+        calls += 1;
+        return JSON.stringify({ persona: 'I am Nova.' });
+      },
+    });
+    await live(10);
+    await live(5);
+    expect(calls).toBe(1);
+    await live(5);
+    expect(calls).toBe(2);
+  });
+
+  it('stays as it was when the model fails', async () => {
+    const { live, persona } = await setUp({
+      llm: async () => {
+        throw new Error('no answer');
+      },
+    });
+    const report = await live(10);
+    expect(report.components[0]?.failures).toHaveLength(1);
+    expect((await persona()).version).toBe(0);
+  });
+});
+
+describe('the bounds of drift', () => {
+  const LONG = `${IDENTITY} Nova reads before writing, keeps notes of what was decided and by whom, cites the source of every figure, dislikes clever tricks, and hands over to a person whatever touches money, health or the law. The team of eight builds a billing service in Ghent and expects plain words, small changes and tests for each of them.`;
+  const grown = (identity: string) =>
+    Object.values(TRAITS).map((trait) => `${identity}\n\nOver time, Nova has come to ${trait}.`);
+  const OTHERS = [
+    'Nova is a loud pirate who sells treasure maps and mocks everyone who asks anything.',
+    'Nova is a strict drill sergeant who barks short commands and accepts no excuses.',
+    'Bella reads the stars for lovers and predicts weddings.',
+  ];
+  const isTaken = (drift: Drift) => isWithinBounds(drift, personalityConfigSchema.parse({ identity: IDENTITY }));
+
+  it.each([
+    ['words', async (): Promise<Embedder | undefined> => undefined],
+    ['meaning', () => souvenirEmbedder()],
+  ] as const)('let a trait pass and turn another character down, by %s', async (by, open) => {
+    const embedder = await open();
+    const measure = { ...(embedder !== undefined && { embedder }) };
+    for (const identity of [IDENTITY, LONG]) {
+      const traits = await driftsFrom(identity, grown(identity), measure);
+      expect(new Set(traits.map((drift) => drift.by))).toEqual(new Set([by]));
+      expect(traits.filter((drift) => !isTaken(drift))).toEqual([]);
+      const others = await driftsFrom(identity, [identity, ...OTHERS], measure);
+      expect(others.filter(isTaken)).toEqual([]);
+    }
+  });
+});
+
+describe('the name of an agent', () => {
+  it.each([
+    ['You are Nova, a calm assistant.', 'Nova'],
+    ['Orla is a patient tutor.', 'Orla'],
+    ['You are an assistant named Émile.', 'Émile'],
+    ['Your name is Kai. You help.', 'Kai'],
+    ['You are a helpful assistant.', undefined],
+    ['The assistant is kind.', undefined],
+  ])('in %j is %j', (identity, name) => expect(agentName(identity)).toBe(name));
+});
+
+describe('a portrait', () => {
+  it('may quote what it may not say', () => {
+    expect(isPortrait('Nova likes to say "I think you should rest".', 'Nova')).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { EpisodeInput, StoredEpisode } from '../../model/episode.ts';
+import { parse } from '../../model/parse.ts';
+import { momentSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import { scopeInputSchema } from '../../model/scope.ts';
+
+/** More than a passing remark: it is rarely told, and tells how well the agent does. */
+const IMPORTANCE = 0.6;
+
+const outcomeInputSchema = z.strictObject({
+  ...scopeInputSchema.shape,
+  taskType: nameSchema,
+  success: z.boolean(),
+  /** What made it succeed or fail. */
+  notes: z.string().trim().max(100_000).optional(),
+  occurredAt: momentSchema.optional(),
+  importance: unitSchema.default(IMPORTANCE),
+});
+export type OutcomeInput = Readonly<z.input<typeof outcomeInputSchema>>;
+
+export interface Outcome {
+  readonly episode: StoredEpisode;
+  readonly taskType: string;
+  readonly success: boolean;
+  readonly notes: string | undefined;
+}
+
+const outcomeSchema = z.object({ taskType: nameSchema, success: z.boolean(), notes: z.string().optional() });
+
+/** How a task went, as an episode to record. */
+export function outcomeEpisode(input: OutcomeInput): EpisodeInput {
+  const { taskType, success, notes, ...rest } = parse(outcomeInputSchema, input, 'outcome');
+  const told = notes === undefined || notes === '' ? {} : { notes };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given),
+    ...{ type: 'observation', role: 'system' },
+    content: [`${taskType} ${success ? 'succeeded' : 'failed'}`, ...Object.values(told)].join(': '),
+    metadata: { taskType, success, ...told },
+  };
+}
+
+/** The outcomes among these episodes in the order in which they happened, each once. */
+export function outcomesOf(episodes: readonly StoredEpisode[]): Outcome[] {
+  const once = new Map(episodes.map((episode) => [episode.id, episode]));
+  const outcomes = [...once.values()].flatMap((episode) => {
+    const { data } = outcomeSchema.safeParse(episode.metadata);
+    return data === undefined ? [] : [{ ...data, episode, notes: data.notes?.trim() || undefined }];
+  });
+  return outcomes.sort((a, b) => a.episode.occurredAt.getTime() - b.episode.occurredAt.getTime());
+}

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import { approximateTokenizer, createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../../index.ts';
+import type { ProceduresConfigInput } from './config.ts';
+import { type OutcomeInput, outcomeEpisode } from './outcome-episode.ts';
+import { procedures } from './procedures.ts';
+import { trackRecords } from './track-records.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const TOKENIZER = approximateTokenizer();
+
+const found = (config: ProceduresConfigInput, intent: string) =>
+  procedures(config)
+    .match(intent, TOKENIZER)
+    .map(({ taskType }) => taskType);
+
+describe('matching', () => {
+  it('tells the playbook, its size and what asked for it', () => {
+    const playbooks = { debugging: { text: 'Halve the search space.', keywords: ['stack trace'] } };
+    expect(procedures({ playbooks }).match('debug this stack trace', TOKENIZER)).toEqual([
+      {
+        taskType: 'debugging',
+        text: 'Halve the search space.',
+        tokens: 6,
+        score: 4,
+        found: ['stack trace', 'debugging'],
+      },
+    ]);
+  });
+
+  it('finds the words of a name apart from each other, for less', () => {
+    const { match } = procedures({ playbooks: { code_review: 'C' } });
+    const [together] = match('a code review', TOKENIZER);
+    const [apart] = match('review my code', TOKENIZER);
+    expect(apart).toMatchObject({ found: ['code_review'], score: 1 });
+    expect(together?.score).toBeGreaterThan(1);
+  });
+
+  it('puts phrases and chosen keywords above single words, and equals in the order of their definition', () => {
+    const playbooks = { release: 'R', testing: 'T', tooling: { text: 'O', keywords: ['linter'] }, code_review: 'C' };
+    const intent = 'before the release run the linter and the tests, then a code review';
+    expect(found({ playbooks }, intent)).toEqual(['code_review', 'tooling', 'release', 'testing']);
+  });
+
+  it('keeps whole playbooks within the budget and skips one that does not fit', () => {
+    const playbooks = { alpha: 'a'.repeat(40), beta: 'b'.repeat(4000), gamma: 'c'.repeat(40) };
+    expect(found({ playbooks, maxTokens: 20 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
+    expect(found({ playbooks, maxTokens: 19 }, 'alpha, beta and gamma')).toEqual(['alpha']);
+    expect(found({ playbooks, maxTokens: 0 }, 'alpha')).toEqual([]);
+  });
+
+  it('asks for more than half of a long name', () => {
+    const playbooks = { customer_data_export: 'E' };
+    expect(found({ playbooks }, 'export the data')).toEqual(['customer_data_export']);
+    expect(found({ playbooks }, 'call the customer')).toEqual([]);
+  });
+
+  it('works in other scripts, and with a text that is long or odd', () => {
+    expect(found({ playbooks: { 代码审查: '先看测试' } }, '请帮我做代码审查')).toEqual(['代码审查']);
+    const { match } = procedures({ playbooks: { code_review: 'C' } });
+    expect(match('code \0 🦊 '.repeat(100_000), TOKENIZER)).toEqual([]);
+    expect(match('', TOKENIZER)).toEqual([]);
+  });
+
+  it('has nothing to find without playbooks', () => {
+    expect(procedures().match('debug it', TOKENIZER)).toEqual([]);
+  });
+});
+
+describe('the config', () => {
+  it.each([
+    [{ playbooks: { x: '' } }, 'procedures.playbooks.x'],
+    [{ playbooks: { '🦊': 'text' } }, 'procedures.playbooks'],
+    [{ playbooks: { x: { text: 'y', keywords: ['!'] } } }, 'procedures.playbooks.x'],
+    [{ maxTokens: -1 }, 'procedures.maxTokens'],
+    [{ playbook: {} }, 'playbook'],
+  ])('%j is refused', (config, field) => {
+    expect(() => procedures(config as ProceduresConfigInput)).toThrow(field);
+  });
+
+  it('is frozen, and shows the playbooks in full', () => {
+    const { playbooks } = procedures({ playbooks: { release: 'Tag it.' } });
+    expect(playbooks).toEqual({ release: { text: 'Tag it.', keywords: [] } });
+    expect(() => Object.assign(playbooks, { more: {} })).toThrow(TypeError);
+    expect(() => Object.assign(playbooks['release'] as object, { text: 'x' })).toThrow(TypeError);
+  });
+});
+
+async function setUp() {
+  const clock = manualClock('2026-05-07T09:00:00Z');
+  const store = memoryStore();
+  const agents = defineAgent({ components: [procedures()] });
+  const souvenir = await createSouvenir({ store, embedder: null, agents, clock });
+  const list = () => store.listMemories(OWNER, { filter: { statuses: ['active'] }, limit: 100 });
+  const record = (...episodes: EpisodeInput[]) => {
+    for (const episode of episodes) {
+      souvenir.record(episode);
+      clock.advance(MINUTE);
+    }
+  };
+  const tell = (success: boolean, notes?: string, taskType = 'debugging') =>
+    record(outcomeEpisode({ taskType, success, ...(notes !== undefined && { notes }) }));
+  const consolidate = () => souvenir.consolidate({ minAgeMs: 0 });
+  return { clock, store, list, record, tell, consolidate };
+}
+
+describe('the track record', () => {
+  it('is one memory for each type of task, which goes on counting', async () => {
+    const { clock, tell, consolidate, list } = await setUp();
+    for (let count = 0; count < 7; count++) tell(true);
+    tell(false, 'no logs');
+    expect(await consolidate()).toMatchObject({ memoriesCreated: 1, memoriesMerged: 7 });
+    clock.advance(DAY);
+    tell(false, 'the cause was a race condition.');
+    expect(await consolidate()).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
+    expect(await list()).toMatchObject([
+      {
+        ...{ component: 'procedures', category: 'outcome', type: 'procedural' },
+        content:
+          'debugging: 7 of 9 attempts succeeded (78 %). Last (2026-05-08): failed, the cause was a race condition.',
+        metadata: { taskType: 'debugging', successes: 7, failures: 2, lastOutcome: 'failure' },
+      },
+    ]);
+  });
+
+  it('keeps the last three notes, and tells that of the last attempt only', async () => {
+    const { tell, consolidate, list } = await setUp();
+    for (const notes of ['one', 'two', 'three', 'four']) tell(true, notes);
+    tell(false);
+    await consolidate();
+    const [memory] = await list();
+    expect(memory?.content).toBe('debugging: 4 of 5 attempts succeeded (80 %). Last (2026-05-07): failed.');
+    expect(memory?.metadata['lastNotes']).toMatchObject([{ notes: 'two' }, { notes: 'three' }, { notes: 'four' }]);
+  });
+
+  it('knows what happened last, whenever it is told', async () => {
+    const { record, consolidate, list } = await setUp();
+    record(outcomeEpisode({ taskType: 'audit', success: true, occurredAt: '2026-05-05', notes: 'clean' }));
+    await consolidate();
+    record(outcomeEpisode({ taskType: 'audit', success: false, occurredAt: '2026-05-01', notes: 'no access' }));
+    await consolidate();
+    expect((await list())[0]?.content).toBe(
+      'audit: 1 of 2 attempts succeeded (50 %). Last (2026-05-05): succeeded, clean.',
+    );
+  });
+
+  it('counts a type of task under any of its spellings', async () => {
+    const { tell, consolidate, store } = await setUp();
+    for (const taskType of ['code_review', 'Code Review', 'codeReview', 'code-review']) tell(true, undefined, taskType);
+    await consolidate();
+    expect(await trackRecords(store, OWNER, 'CODE REVIEW')).toMatchObject([{ taskType: 'code_review', attempts: 4 }]);
+  });
+
+  it('is read with its rate, the type attempted last first', async () => {
+    const { tell, consolidate, store } = await setUp();
+    tell(true, undefined, 'release');
+    tell(false);
+    tell(true);
+    await consolidate();
+    const records = await trackRecords(store, OWNER);
+    expect(records.map(({ taskType, successRate }) => [taskType, successRate])).toEqual([
+      ['debugging', 0.5],
+      ['release', 1],
+    ]);
+    expect(records[0]?.lastAt).toBeInstanceOf(Date);
+    expect(await trackRecords(store, OWNER, 'gardening')).toEqual([]);
+    expect(await trackRecords(store, { ...OWNER, userId: 'ben' })).toEqual([]);
+  });
+
+  it('does not fade', async () => {
+    const { clock, tell, consolidate, list } = await setUp();
+    tell(true);
+    await consolidate();
+    const [before] = await list();
+    clock.advance(1000 * DAY);
+    await consolidate();
+    expect(await list()).toEqual([before]);
+  });
+
+  it('is made of nothing but outcomes', async () => {
+    const { record, consolidate, list } = await setUp();
+    record(
+      { content: 'debugging succeeded: it was the cache' },
+      { content: 'x', metadata: { taskType: 'debugging' } },
+      { content: 'x', metadata: { taskType: 3, success: true } },
+      { content: 'x', metadata: { taskType: ' ', success: true } },
+      { content: 'x', type: 'toolResult', metadata: { tool: 'debugger', success: true } },
+      { content: 'x', metadata: { taskType: 'debugging', success: true, recalled: true } },
+    );
+    await consolidate();
+    expect(await list()).toEqual([]);
+  });
+});
+
+describe('an outcome', () => {
+  it('becomes an episode that says and states it', () => {
+    const input = { taskType: 'debugging', success: true, notes: ' It was a race. ', sessionId: 's' };
+    expect(outcomeEpisode(input)).toEqual({
+      ...{ type: 'observation', role: 'system', importance: 0.6, sessionId: 's' },
+      content: 'debugging succeeded: It was a race.',
+      metadata: { taskType: 'debugging', success: true, notes: 'It was a race.' },
+    });
+    expect(outcomeEpisode({ taskType: 'x', success: false, notes: ' ' }).content).toBe('x failed');
+  });
+
+  it.each([
+    [{ taskType: '', success: true }, 'outcome.taskType'],
+    [{ taskType: 'x' }, 'outcome.success'],
+    [{ taskType: 'x', success: 'yes' }, 'outcome.success'],
+    [{ taskType: 'x', success: true, occurredAt: 'soonish' }, 'outcome.occurredAt'],
+    [{ taskType: 'x', success: true, extra: 1 }, 'outcome'],
+  ])('%j is refused', (input, field) => {
+    expect(() => outcomeEpisode(input as OutcomeInput)).toThrow(field);
+  });
+});

@@ -1,0 +1,30 @@
+import { wordList } from '../../language/assertions/word-list.ts';
+import { findEntities } from '../../language/entities/find-entities.ts';
+import { words } from '../../language/words.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
+import { tellingWords } from './phrases.ts';
+
+export const MOST_TAGS = 8;
+const TOPICS = 3;
+const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
+const MOST_READ = 4000;
+
+const LANGUAGES = wordList(
+  'typescript javascript python rust java kotlin swift ruby php scala haskell elixir sql bash html css dart perl lua zig',
+);
+const GENERIC = wordList('fix solve resolve help stop avoid prevent get make keep when working work');
+
+/** What a trial had to do with: tools, names, languages, error classes, and what its task is about. */
+export function tagsOf(strategy: string, task: string, episodes: readonly StoredEpisode[]): string[] {
+  const said = episodes.map(({ content }) => content.slice(0, MOST_READ));
+  const found = [
+    ...episodes.flatMap(({ metadata }) => metadata.tool ?? []),
+    ...said.flatMap((text) => text.match(ERROR) ?? []),
+    ...findEntities(`${strategy}. ${task}`).map(({ text }) => text),
+    ...said.flatMap((text) => words(text).filter((word) => LANGUAGES.has(word))),
+    ...tellingWords(task)
+      .filter((word) => !GENERIC.has(word))
+      .slice(0, TOPICS),
+  ];
+  return [...new Set(found.map((tag) => tag.toLowerCase().slice(0, 60)))].slice(0, MOST_TAGS);
+}

@@ -1,0 +1,40 @@
+import { day, percent, shorten, unstopped } from '../counting/phrasing.ts';
+import { canonicalText } from './parameters.ts';
+import type { RecordFacts, Tally } from './tool-record.ts';
+import { commonestError, type SummaryFacts } from './tool-summary.ts';
+
+const MOST_PARAMETERS = 160;
+
+/** What an agent should know before it makes this call again, in a sentence. */
+export function describeRecord(record: RecordFacts): string {
+  const parameters = canonicalText(record.parameters);
+  const call = parameters === '{}' ? record.tool : `${record.tool} ${shorten(parameters, MOST_PARAMETERS)}`;
+  return `${call}: ${howItWent(record)}.`;
+}
+
+export function describeSummary(summary: SummaryFacts): string {
+  const { tool, calls, successes, failures } = summary;
+  const error = commonestError(summary);
+  const reason = failures > 0 && error !== undefined ? ` Most common error: ${unstopped(error)}.` : '';
+  return `${tool} overall: ${successes} of ${calls} calls worked (${percent(successes, calls)})${duration(summary)}.${reason}`;
+}
+
+function howItWent(record: RecordFacts): string {
+  const { calls, failures, lastOutcome, lastSuccessAt, lastFailureAt } = record;
+  const took = duration(record);
+  const succeededOn = lastSuccessAt === undefined ? '' : day(lastSuccessAt);
+  const failedOn = lastFailureAt === undefined ? '' : day(lastFailureAt);
+  const reason = record.lastError === undefined ? '' : ` because: ${unstopped(record.lastError)}`;
+  if (failures === 0)
+    return calls === 1 ? `worked the only time (${succeededOn})${took}` : `worked all ${calls} times${took}`;
+  if (calls === 1) return `failed the only time (${failedOn})${reason}`;
+  const share = failures === calls ? `all ${calls}` : `${failures} of ${calls}`;
+  if (lastOutcome === 'failure') return `failed ${share} times; last time (${failedOn}) it failed${reason}`;
+  return `failed ${share} times; last time (${succeededOn}) it worked, before that (${failedOn}) it failed${reason}`;
+}
+
+function duration({ meanDurationMs, calls }: Tally): string {
+  if (meanDurationMs === undefined) return '';
+  const took = meanDurationMs < 10_000 ? `${Math.round(meanDurationMs)} ms` : `${Math.round(meanDurationMs / 1000)} s`;
+  return calls === 1 ? `, ${took}` : `, ${took} on average`;
+}

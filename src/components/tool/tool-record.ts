@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Memory } from '../../model/memory.ts';
+import { jsonSchema, momentSchema } from '../../model/primitives.ts';
+import type { ToolCall } from './tool-call.ts';
+
+const count = z.int().nonnegative();
+
+/** What calls have in common: how many there were, how they went, how long they took. */
+export const tallySchema = z.object({
+  tool: z.string(),
+  calls: count,
+  successes: count,
+  failures: count,
+  /** Of the calls whose duration is known. */
+  meanDurationMs: z.number().nonnegative().optional(),
+  timedCalls: count,
+  lastSuccessAt: momentSchema.optional(),
+  lastFailureAt: momentSchema.optional(),
+  lastOutcome: z.enum(['success', 'failure']),
+});
+export type Tally = Readonly<z.output<typeof tallySchema>>;
+
+/** How one tool did with one set of parameters. */
+export const recordSchema = tallySchema.extend({
+  parameters: jsonSchema,
+  lastError: z.string().optional(),
+});
+export type RecordFacts = Readonly<z.output<typeof recordSchema>>;
+
+export const readRecord = ({ metadata }: Memory): RecordFacts | undefined => recordSchema.safeParse(metadata).data;
+
+/** Half-way between knowing nothing and having seen it once more either way. */
+const smoothedRate = ({ successes, calls }: Tally): number => (successes + 1) / (calls + 2);
+/** How much the last call alone says of the next one; the rest is how often it worked. */
+const LAST_SHARE = 1 / 3;
+const LIKELY = 0.5;
+
+/** Whether the next call is likely to work. */
+export function expected(tally: Tally): 'success' | 'failure' {
+  const last = tally.lastOutcome === 'success' ? 1 : 0;
+  const likelihood = LAST_SHARE * last + (1 - LAST_SHARE) * smoothedRate(tally);
+  // Rounding must not decide what is exactly even.
+  return likelihood > LIKELY - 1e-9 ? 'success' : 'failure';
+}
+
+export const lastUsedAt = ({ lastSuccessAt, lastFailureAt }: Tally): Date =>
+  new Date(Math.max(lastSuccessAt?.getTime() ?? 0, lastFailureAt?.getTime() ?? 0));
+
+/** Before the first call. */
+export const newTally = (tool: string): Tally => ({
+  ...{ tool, calls: 0, successes: 0, failures: 0, timedCalls: 0 },
+  lastOutcome: 'success',
+});
+
+export const newRecord = ({ tool, parameters }: ToolCall): RecordFacts => ({ ...newTally(tool), parameters });
+
+/** With one more call counted in. One that happened before the last known one does not become the last. */
+export function counted<Counts extends Tally>(tally: Counts, { success, durationMs, episode }: ToolCall): Counts {
+  const at = episode.occurredAt;
+  const isLast = tally.calls === 0 || at >= lastUsedAt(tally);
+  const moment = success ? 'lastSuccessAt' : 'lastFailureAt';
+  const timedCalls = tally.timedCalls + (durationMs === undefined ? 0 : 1);
+  const total = (tally.meanDurationMs ?? 0) * tally.timedCalls + (durationMs ?? 0);
+  return {
+    ...tally,
+    calls: tally.calls + 1,
+    successes: tally.successes + (success ? 1 : 0),
+    failures: tally.failures + (success ? 0 : 1),
+    timedCalls,
+    ...(timedCalls > 0 && { meanDurationMs: total / timedCalls }),
+    [moment]: later(tally[moment], at),
+    ...(isLast && { lastOutcome: success ? 'success' : 'failure' }),
+  };
+}
+
+/** A record with one more call; the error kept is that of the last failure whose reason is known. */
+export function recorded(record: RecordFacts, call: ToolCall): RecordFacts {
+  const isNews = record.lastFailureAt === undefined || call.episode.occurredAt >= record.lastFailureAt;
+  const lastError = isNews || record.lastError === undefined ? (call.error ?? record.lastError) : record.lastError;
+  return { ...counted(record, call), ...(lastError !== undefined && { lastError }) };
+}
+
+const later = (known: Date | undefined, at: Date): Date => (known === undefined || at > known ? at : known);

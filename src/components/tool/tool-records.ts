@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { StoreReader } from '../../contracts/store.ts';
+import { parse } from '../../model/parse.ts';
+import { jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import type { Owner } from '../../model/scope.ts';
+import { listAll } from '../counting/list-all.ts';
+import { COMPONENT } from './held-account.ts';
+import { matchesPattern } from './matches-pattern.ts';
+import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';
+
+const toolQuerySchema = z.strictObject({
+  tool: nameSchema.optional(),
+  /** What the parameters must hold; `*` in a text stands for anything. */
+  parameters: jsonSchema.optional(),
+  minSuccessRate: unitSchema.optional(),
+  maxSuccessRate: unitSchema.optional(),
+  limit: z.int().min(1).default(50),
+});
+export type ToolQuery = Readonly<z.input<typeof toolQuerySchema>>;
+
+/** How one tool did with one set of parameters. */
+export interface ToolRecord extends RecordFacts {
+  readonly memoryId: string;
+  readonly successRate: number;
+  readonly lastUsedAt: Date;
+}
+
+/** The records that match, the one used last first. */
+export async function toolRecords(reader: StoreReader, owner: Owner, query: ToolQuery = {}): Promise<ToolRecord[]> {
+  const { tool, parameters, minSuccessRate = 0, maxSuccessRate = 1, limit } = parse(toolQuerySchema, query, 'query');
+  const named = tool === undefined ? undefined : await reader.matchEntities(owner, [tool]);
+  const found: ToolRecord[] = [];
+  const filter = {
+    ...{ components: [COMPONENT], categories: ['success', 'failure'] },
+    ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
+  };
+  for await (const memory of listAll(reader, owner, filter)) {
+    const facts = readRecord(memory);
+    if (facts === undefined || (tool !== undefined && facts.tool !== tool)) continue;
+    if (parameters !== undefined && !matchesPattern(facts.parameters, parameters)) continue;
+    const successRate = facts.successes / facts.calls;
+    if (successRate < minSuccessRate || successRate > maxSuccessRate) continue;
+    found.push({ ...facts, memoryId: memory.id, successRate, lastUsedAt: lastUsedAt(facts) });
+  }
+  return found.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()).slice(0, limit);
+}

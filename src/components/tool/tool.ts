@@ -1,0 +1,41 @@
+import type { Component, Fading } from '../../contracts/component.ts';
+import { parse } from '../../model/parse.ts';
+import { enter } from './account.ts';
+import { type ToolConfig, type ToolConfigInput, toolConfigSchema } from './config.ts';
+import { COMPONENT } from './held-account.ts';
+import { callsOf } from './tool-call.ts';
+
+/**
+ * Keeps account of tools: what was called with which parameters, whether it worked, how long it took, why it failed.
+ * Takes it from what episodes state as data, and never asks a model.
+ */
+export function tool(config: ToolConfigInput = {}): Component {
+  const settings = parse(toolConfigSchema, config, 'tool');
+  return Object.freeze<Component>({
+    name: COMPONENT,
+    fading: fadingOf(settings),
+    cap: { items: settings.maxRecords, per: 'owner' },
+    consolidate: async (batch, context) => {
+      const calls = callsOf(batch.episodes);
+      const entries = [];
+      for (const [name, group] of Map.groupBy(calls, (call) => call.tool)) {
+        context.signal?.throwIfAborted();
+        entries.push(await enter(name, group, batch, context));
+      }
+      return {
+        memories: entries.flatMap(({ drafts }) => drafts),
+        changes: {
+          updates: entries.flatMap(({ updates }) => updates),
+          entities: entries.flatMap(({ entities }) => entities),
+        },
+        merged: entries.reduce((sum, { repeated }) => sum + repeated, 0),
+      };
+    },
+  });
+}
+
+/** Unused, a failure is gone after some five weeks and a routine success after some four months. */
+const fadingOf = ({ successIdleDays, failureIdleDays }: ToolConfig): Fading[] => [
+  { categories: ['failure'], since: 'update', idleDays: failureIdleDays, rate: 0.6, everyDays: 7, floor: 0.1 },
+  { since: 'update', idleDays: successIdleDays, rate: 0.8, everyDays: 14, floor: 0.1 },
+];

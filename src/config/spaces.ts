@@ -1,0 +1,31 @@
+import { homeOf, type Owner, ownerOf } from '../model/scope.ts';
+import type { Space } from '../recall/space.ts';
+import type { Agent, Reference } from './agent.ts';
+
+/** What an agent's query spans: its own memory, those its components share, and those it may look into. */
+export function spacesOf({ components, references }: Agent, scope: Owner): Space[] {
+  const owner = ownerOf(scope);
+  const unrecalled = components.filter(({ isRecalled }) => isRecalled === false).map(({ name }) => name);
+  const shared = components.filter(({ sharedAs }) => sharedAs !== undefined);
+  const others = references.filter(({ agentId }) => agentId !== owner.agentId);
+  const byMemory = Map.groupBy(shared, (component) => homeOf(component, owner).agentId);
+  return [
+    { owner, except: unrecalled },
+    ...[...byMemory].map(([agentId, made]) => ({
+      owner: { ...owner, agentId },
+      components: made.map(({ name }) => name),
+    })),
+    ...[...Map.groupBy(others, ({ agentId }) => agentId)].map(([agentId, given]) => ({
+      owner: { ...owner, agentId },
+      except: ['personality'],
+      isReadOnly: true,
+      ...openedBy(given),
+    })),
+  ];
+}
+
+/** An agent named twice is looked into once, for all that either names. */
+function openedBy(given: readonly Reference[]): Pick<Space, 'components'> {
+  const named = given.flatMap(({ components }) => (components === undefined ? [] : [components]));
+  return named.length < given.length ? {} : { components: [...new Set(named.flat())] };
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../contracts/clock.ts';
+import type { Component, Fading } from '../contracts/component.ts';
+import type { MemoryFilter, SessionSummary, Store } from '../contracts/store.ts';
+import type { Memory, MemoryUpdate } from '../model/memory.ts';
+import { homeOf, type Owner } from '../model/scope.ts';
+import { hasEnded } from './end-sessions.ts';
+
+const DAY_MS = 86_400_000;
+const PAGE = 500;
+
+export interface Ageing {
+  readonly decayed: number;
+  readonly expired: number;
+}
+
+/** What time alone does to what a component made: it ends with its session, fades, and makes room for what matters more. */
+export async function age(
+  component: Component,
+  owner: Owner,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<Ageing> {
+  const home = homeOf(component, owner);
+  const now = clock.now();
+  let expired = 0;
+  let decayed = 0;
+  if (component.endsWithSession) {
+    const sessions = (await store.listSessions(owner)).filter(hasEnded);
+    const ends = new Map(sessions.map((session) => [session.sessionId, session]));
+    for await (const page of activeOf(component, home, store, {}))
+      expired += await update(home, store, endedOf(page, owner, ends, now));
+  }
+  for (const rule of component.fading ?? []) {
+    for await (const page of activeOf(component, home, store, dueFor(rule, now))) {
+      const due = page.filter(({ category }) => component.fading?.find(takes(category)) === rule);
+      decayed += await update(
+        home,
+        store,
+        due.map((memory) => faded(memory, rule, now)),
+      );
+    }
+  }
+  if (component.cap !== undefined) expired += await update(home, store, await overCap(component, home, store, now));
+  return { decayed, expired };
+}
+
+async function* activeOf(
+  component: Component,
+  home: Owner,
+  store: Store,
+  more: MemoryFilter,
+): AsyncGenerator<Memory[]> {
+  const filter: MemoryFilter = { components: [component.name], statuses: ['active'], ...more };
+  for (let after: string | undefined; ; ) {
+    const page = await store.listMemories(home, { filter, limit: PAGE, ...(after !== undefined && { after }) });
+    after = page.at(-1)?.id;
+    if (after === undefined) return;
+    yield page;
+  }
+}
+
+async function update(home: Owner, store: Store, updates: readonly MemoryUpdate[]): Promise<number> {
+  if (updates.length > 0) await store.write(home, { updates });
+  return updates.length;
+}
+
+/** In a memory that agents share, a session is that of the agent who told of it. */
+function endedOf(
+  page: readonly Memory[],
+  { agentId }: Owner,
+  ends: ReadonlyMap<string, SessionSummary>,
+  now: Date,
+): MemoryUpdate[] {
+  return page.flatMap(({ id, sessionId, provenance }) => {
+    const isOwn = provenance.agentId === undefined || provenance.agentId === agentId;
+    const ended = isOwn ? ends.get(sessionId ?? '') : undefined;
+    return ended === undefined ? [] : [{ id, status: 'expired', invalidAt: ended.endedAt ?? now, updatedAt: now }];
+  });
+}
+
+const takes =
+  (category: string) =>
+  ({ categories }: Fading): boolean =>
+    categories?.includes(category) ?? true;
+
+const daysBefore = (moment: Date, days: number): Date => new Date(moment.getTime() - days * DAY_MS);
+
+const dueFor = ({ categories, since, idleDays, everyDays }: Fading, now: Date): MemoryFilter => ({
+  ...(categories !== undefined && { categories }),
+  idle: { since, until: daysBefore(now, idleDays) },
+  fadedUntil: daysBefore(now, everyDays),
+});
+
+/** Every step of fading that has come due by now, taken at once. It is no change of the memory itself: `updatedAt` stays. */
+export function faded(memory: Memory, { since, idleDays, rate, everyDays, floor }: Fading, now: Date): MemoryUpdate {
+  const idleFrom = since === 'update' ? memory.updatedAt : (memory.lastAccessedAt ?? memory.createdAt);
+  const first = idleFrom.getTime() + (idleDays - everyDays) * DAY_MS;
+  const counted = Math.max(memory.fadedAt?.getTime() ?? first, first);
+  const steps = Math.floor((now.getTime() - counted) / (everyDays * DAY_MS));
+  const importance = memory.importance * rate ** steps;
+  return {
+    id: memory.id,
+    importance,
+    fadedAt: new Date(counted + steps * everyDays * DAY_MS),
+    ...(floor !== undefined && importance < floor && { status: 'decayed' as const }),
+  };
+}
+
+async function overCap(component: Component, home: Owner, store: Store, now: Date): Promise<MemoryUpdate[]> {
+  const { items, per } = component.cap as NonNullable<Component['cap']>;
+  const active: Memory[] = [];
+  for await (const page of activeOf(component, home, store, {})) active.push(...page);
+  const groups = Map.groupBy(active, ({ sessionId }) => (per === 'session' ? sessionId : undefined));
+  return [...groups.values()].flatMap((group) =>
+    group
+      .sort((a, b) => b.importance - a.importance || b.updatedAt.getTime() - a.updatedAt.getTime())
+      .slice(items)
+      .map(({ id }) => ({ id, status: 'expired' as const, invalidAt: now, updatedAt: now })),
+  );
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { memory, minute, OWNER } from '../../test/conformance/store/samples.ts';
+import { keeper } from '../../test/support/keeper.ts';
+import { createSouvenir, defineAgent, type LinkType, type MemoryUpdate, memoryStore } from '../index.ts';
+import { consequencesOf } from './consequences.ts';
+
+const NOW = minute(60);
+const IDS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+
+/** `b>a` says that b was derived from a; `b-related>a` that it is tied to it otherwise. */
+const linkOf = (told: string) => {
+  const [, fromId = '', type = 'derivedFrom', toId = ''] = /^(\w)(?:-(\w+))?>(\w)$/.exec(told) ?? [];
+  return { fromId, toId, type: type as LinkType, strength: 0.5, createdAt: minute(0) };
+};
+
+async function storeWith(...links: string[]) {
+  const store = memoryStore();
+  await store.open();
+  await store.write(OWNER, { memories: IDS.map((id) => memory(id)), links: links.map(linkOf) });
+  return store;
+}
+
+const superseded = (id: string): MemoryUpdate => ({ id, status: 'superseded' });
+
+describe('what follows from a memory that no longer holds', () => {
+  it.each<[string, string[], MemoryUpdate[], string[]]>([
+    ['what was derived from it is in doubt', ['b>a', 'c>a'], [superseded('a')], ['b', 'c']],
+    ['and what was derived from that', ['b>a', 'c>b', 'd>c'], [superseded('a')], ['b', 'c', 'd']],
+    ['not what it was derived from', ['a>b'], [superseded('a')], []],
+    [
+      'not what is tied to it otherwise',
+      ['b-related>a', 'c-contradicts>a', 'd-supersedes>a', 'e-reinforces>a'],
+      [superseded('a')],
+      [],
+    ],
+    ['a circle ends', ['b>a', 'c>b', 'a>c'], [superseded('a')], ['b', 'c']],
+    ['two ways lead there once', ['b>a', 'c>a', 'd>b', 'd>c'], [superseded('a')], ['b', 'c', 'd']],
+    ['what is superseded itself is not in doubt', ['b>a', 'c>b'], [superseded('a'), superseded('b')], ['c']],
+    [
+      'no further than five steps',
+      IDS.slice(1).map((id, at) => `${id}>${IDS[at]}`),
+      [superseded('a')],
+      IDS.slice(1, 6),
+    ],
+    [
+      'nothing follows from another change',
+      ['b>a'],
+      [
+        { id: 'a', importance: 0.1 },
+        { id: 'a', status: 'expired' },
+      ],
+      [],
+    ],
+  ])('%s', async (_, links, updates, doubted) => {
+    const store = await storeWith(...links);
+    const found = await consequencesOf(OWNER, { updates }, store, NOW);
+    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(doubted.map((id) => ({ id, doubtedAt: NOW })));
+  });
+
+  it('is written with what caused it', async () => {
+    const store = await storeWith('b>a', 'c>b');
+    const reviser = keeper({ consolidate: async () => ({ changes: { updates: [superseded('a')] } }) });
+    const agents = defineAgent({ id: OWNER.agentId, components: [reviser] });
+    const clock = { now: () => NOW };
+    const souvenir = await createSouvenir({ store, agents, clock, embedder: null, scope: OWNER });
+    souvenir.record({ content: 'It is not so.' });
+    expect((await souvenir.onContextPressure()).memoriesSuperseded).toBe(1);
+    const held = await store.getMemories(OWNER, ['a', 'b', 'c', 'd']);
+    expect(held.map(({ status, doubtedAt }) => [status, doubtedAt])).toEqual([
+      ['superseded', undefined],
+      ['active', NOW],
+      ['active', NOW],
+      ['active', undefined],
+    ]);
+  });
+});

@@ -1,0 +1,26 @@
+import type { Changes, StoreReader } from '../contracts/store.ts';
+import type { MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+
+/** How far doubt is carried on: what rests on what rests on it, and so on. */
+const DEEPEST = 5;
+
+/** Whatever was derived from a memory that these changes supersede is in doubt, and so is what rests on that. */
+export async function consequencesOf(
+  owner: Owner,
+  { updates = [] }: Pick<Changes, 'updates'>,
+  store: StoreReader,
+  at: Date,
+): Promise<MemoryUpdate[]> {
+  let reached = updates.filter(({ status }) => status === 'superseded').map(({ id }) => id);
+  const seen = new Set(reached);
+  const doubted: string[] = [];
+  for (let depth = 0; depth < DEEPEST && reached.length > 0; depth++) {
+    const links = await store.linksOf(owner, reached);
+    const dependents = links.filter(({ type, fromId }) => type === 'derivedFrom' && !seen.has(fromId));
+    reached = [...new Set(dependents.map(({ fromId }) => fromId))];
+    for (const id of reached) seen.add(id);
+    doubted.push(...reached);
+  }
+  return doubted.map((id) => ({ id, doubtedAt: at }));
+}

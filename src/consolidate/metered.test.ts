@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Llm, Tokenizer, TokenUsage } from '../index.ts';
+import { metered } from './metered.ts';
+
+const letters: Tokenizer = { name: 'letters', count: (text) => text.length };
+const answering =
+  (usage?: TokenUsage): Llm =>
+  async (_system, _user, options) => {
+    if (usage !== undefined) options?.onUsage?.(usage);
+    return 'answer';
+  };
+const meter = () => ({ modelCalls: 0, inputTokens: 0, outputTokens: 0 });
+
+describe('a metered model', () => {
+  it.each<[string, TokenUsage | undefined, [number, number]]>([
+    ['as the model tells them', { inputTokens: 70, outputTokens: 30 }, [140, 60]],
+    ['as the tokenizer counts them', undefined, [22, 12]],
+  ])('adds up tokens %s', async (_, usage, [inputTokens, outputTokens]) => {
+    const counted = meter();
+    const llm = metered(answering(usage), letters, undefined, counted);
+    expect([await llm('system', 'hello'), await llm('system', 'there')]).toEqual(['answer', 'answer']);
+    expect(counted).toEqual({ modelCalls: 2, inputTokens, outputTokens });
+  });
+
+  it('tells the usage to whoever asked for it', async () => {
+    const told: TokenUsage[] = [];
+    const llm = metered(answering({ inputTokens: 1, outputTokens: 2 }), letters, undefined, meter());
+    await llm('system', 'user', { onUsage: (usage) => told.push(usage) });
+    expect(told).toEqual([{ inputTokens: 1, outputTokens: 2 }]);
+  });
+
+  it('counts a call that fails, but no tokens', async () => {
+    const counted = meter();
+    const llm = metered(() => Promise.reject(new Error('no answer')), letters, undefined, counted);
+    await expect(llm('system', 'user')).rejects.toThrow('no answer');
+    expect(counted).toEqual({ modelCalls: 1, inputTokens: 0, outputTokens: 0 });
+  });
+
+  it('hands on the signal, and asks nothing more once it is aborted', async () => {
+    const controller = new AbortController();
+    const counted = meter();
+    const given: unknown[] = [];
+    const model: Llm = async (_system, _user, options) => {
+      given.push(options?.signal);
+      return '';
+    };
+    const llm = metered(model, letters, controller.signal, counted);
+    await llm('', '');
+    controller.abort(new Error('enough'));
+    await expect(llm('', '')).rejects.toThrow('enough');
+    expect([given, counted.modelCalls]).toEqual([[controller.signal], 1]);
+  });
+});

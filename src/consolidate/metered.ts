@@ -1,0 +1,28 @@
+import type { Llm, TokenUsage } from '../contracts/llm.ts';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+
+interface Meter {
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** The same model, stopped by the signal and with its calls and tokens counted: as it tells them, else by the tokenizer. */
+export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | undefined, meter: Meter): Llm {
+  return async (system, user, options = {}) => {
+    signal?.throwIfAborted();
+    meter.modelCalls += 1;
+    let told: TokenUsage | undefined;
+    const answer = await llm(system, user, {
+      ...(signal !== undefined && { signal }),
+      ...options,
+      onUsage: (usage) => {
+        told = usage;
+        options.onUsage?.(usage);
+      },
+    });
+    meter.inputTokens += told?.inputTokens ?? tokenizer.count(system) + tokenizer.count(user);
+    meter.outputTokens += told?.outputTokens ?? tokenizer.count(String(answer));
+    return answer;
+  };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../contracts/clock.ts';
+import type { Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Entity } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+
+const PAGE = 500;
+const ID_LENGTH = 26;
+
+/** Copies memories into that of another agent of the same user. Each says where it comes from, and is there once: even if forgotten since. */
+export async function publish(
+  ids: readonly string[],
+  from: Owner,
+  to: Owner,
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+): Promise<Memory[]> {
+  const found = (await store.getMemories(from, [...new Set(ids)])).filter(({ status }) => status === 'active');
+  const unknown = ids.filter((id) => found.every((memory) => memory.id !== id));
+  if (unknown.length > 0)
+    throw new SouvenirError('invalidInput', `memoryIds: no active memory ${unknown.join(', ')} is held here`);
+  const personal = found.filter(({ component }) => component === 'personality').map(({ id }) => id);
+  if (personal.length > 0)
+    throw new SouvenirError(
+      'invalidInput',
+      `memoryIds: ${personal.join(', ')} is who the agent is, not to be published`,
+    );
+  const copyIds = new Map(found.map(({ id }) => [id, copyIdOf(id, to)]));
+  const there = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
+  const fresh = found.filter(({ id }) => !there.has(copyIds.get(id) as string));
+  const entities = await entitiesOf(fresh, from, store);
+  const now = clock.now();
+  const copies = fresh.map(({ lastAccessedAt: _, sessionId: __, ...memory }) => ({
+    ...{ ...memory, ...to, id: copyIds.get(memory.id) as string, createdAt: now, updatedAt: now, accessCount: 0 },
+    provenance: { ...memory.provenance, agentId: from.agentId, memoryId: memory.id },
+  }));
+  if (copies.length === 0) return [];
+  await store.write(to, { memories: copies, entities });
+  return store.getMemories(
+    to,
+    copies.map(({ id }) => id),
+  );
+}
+
+/** The same memory has the same copy in each place, so that a second one can be told, and two at once collide. */
+const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tenantId, userId, agentId, id]))
+    .digest('hex')
+    .slice(0, ID_LENGTH);
+
+async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {
+  const wanted = new Set(memories.flatMap(({ entityIds }) => entityIds));
+  const found: Entity[] = [];
+  for (let after: string | undefined; found.length < wanted.size; ) {
+    const page = await store.listEntities(owner, { limit: PAGE, ...(after !== undefined && { after }) });
+    after = page.at(-1)?.id;
+    if (after === undefined) break;
+    found.push(...page.filter(({ id }) => wanted.has(id)));
+  }
+  return found;
+}

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import { keeper } from '../../test/support/keeper.ts';
+import { createSouvenir, defineAgent, memoryStore, type SessionBatch, type Store } from '../index.ts';
+
+const COUNT = 3000;
+const MOST = 500;
+
+it('hands a component a long session in batches, each with the few episodes before it', async () => {
+  const inner = memoryStore();
+  const limits: number[] = [];
+  const store: Store = {
+    ...inner,
+    listEpisodes: (owner, query) => {
+      limits.push(query.limit);
+      return inner.listEpisodes(owner, query);
+    },
+  };
+  const batches: Pick<SessionBatch, 'episodes' | 'before'>[] = [];
+  const counting = keeper({
+    consolidate: async ({ episodes, before }) => {
+      batches.push({ episodes, before });
+      return {};
+    },
+  });
+  const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [counting] }), embedder: null });
+  for (let number = 1; number <= COUNT; number++) souvenir.record({ content: `Turn ${number}.` });
+  expect(await souvenir.onContextPressure()).toMatchObject({ episodesConsumed: COUNT, sessionsProcessed: 1 });
+
+  const places = batches.map(({ episodes, before }) => ({
+    before: before.map(({ position }) => position),
+    from: episodes[0]?.position,
+    count: episodes.length,
+  }));
+  expect(places).toEqual(
+    Array.from({ length: COUNT / MOST }, (_, at) => ({
+      before: at === 0 ? [] : [-3, -2, -1, 0].map((step) => at * MOST + step),
+      from: at * MOST + 1,
+      count: MOST,
+    })),
+  );
+  expect(Math.max(...limits)).toBe(MOST);
+});
+
+it('begins a batch after an interruption with the episodes before it', async () => {
+  const seen: string[][] = [];
+  const counting = keeper({
+    consolidate: async ({ episodes, before }) => {
+      seen.push([...before, ...episodes].map(({ content }) => content));
+      return {};
+    },
+  });
+  const agents = defineAgent({ components: [counting] });
+  const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
+  for (const turns of [['a'], ['b', 'c', 'd', 'e', 'f'], ['g']]) {
+    for (const content of turns) souvenir.record({ content });
+    await souvenir.onContextPressure();
+  }
+  expect(seen.map((contents) => contents.join(''))).toEqual(['a', 'abcdef', 'cdefg']);
+});
+
+it('leaves the rest to another process that got ahead of it', async () => {
+  const store = memoryStore();
+  const asked: string[] = [];
+  const open = (name: string, meanwhile: () => Promise<unknown>) => {
+    const component = keeper({
+      consolidate: async (batch, context) => {
+        asked.push(`${name} ${batch.sessionId}`);
+        await meanwhile();
+        return keeper().consolidate(batch, context);
+      },
+    });
+    return createSouvenir({ store, agents: defineAgent({ components: [component] }), embedder: null });
+  };
+  const faster = await open('faster', async () => {});
+  const slower = await open('slower', () => faster.onContextPressure());
+  for (const sessionId of ['a', 'b', 'c']) slower.record({ content: `Told in ${sessionId}.`, sessionId });
+  expect((await slower.onContextPressure()).components).toMatchObject([
+    { sessionsProcessed: 0, sessionsSkipped: 1, memoriesCreated: 0, failures: [] },
+  ]);
+  expect(asked).toEqual(['slower a', 'faster a', 'faster b', 'faster c']);
+  expect((await faster.stats()).memories.active).toBe(3);
+});

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keeper } from '../../test/support/keeper.ts';
+import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import {
+  type AgentInput,
+  createSouvenir,
+  defineAgent,
+  type EventName,
+  memoryStore,
+  type Owner,
+  type Souvenir,
+  type SouvenirEvents,
+  type Store,
+} from '../index.ts';
+import { Triggers } from './triggers.ts';
+
+const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const ANA: Owner = { ...OWNER, userId: 'ana' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('triggers', () => {
+  const setUp = () => {
+    const started: string[] = [];
+    const triggers = new Triggers(({ userId }, isIdle) => started.push(isIdle ? `${userId}, idle` : userId));
+    return { triggers, started };
+  };
+
+  it('start after so many episodes of one owner, and again after as many', () => {
+    const { triggers, started } = setUp();
+    for (const owner of [OWNER, OWNER, ANA, ANA, OWNER, OWNER, OWNER, OWNER])
+      triggers.recorded(owner, { afterEpisodes: 3 });
+    expect(started).toEqual(['default', 'default']);
+  });
+
+  it('start when an owner was silent for so long, once', () => {
+    const { triggers, started } = setUp();
+    triggers.recorded(ANA, { afterIdleMs: 100 });
+    triggers.recorded(OWNER, { afterIdleMs: 100 });
+    vi.advanceTimersByTime(99);
+    triggers.recorded(OWNER, { afterIdleMs: 100 });
+    vi.advanceTimersByTime(99);
+    expect(started).toEqual(['ana, idle']);
+    vi.advanceTimersByTime(1000);
+    expect(started).toEqual(['ana, idle', 'default, idle']);
+  });
+
+  it('count anew after a silence', () => {
+    const { triggers, started } = setUp();
+    const rules = { afterEpisodes: 2, afterIdleMs: 100 };
+    triggers.recorded(OWNER, rules);
+    vi.advanceTimersByTime(100);
+    triggers.recorded(OWNER, rules);
+    expect(started).toEqual(['default, idle']);
+  });
+
+  it('stop all at once', () => {
+    const { triggers, started } = setUp();
+    triggers.schedule(100, () => started.push('scheduled'));
+    for (const owner of [OWNER, ANA]) triggers.recorded(owner, { afterIdleMs: 100 });
+    triggers.stop();
+    vi.advanceTimersByTime(1000);
+    expect([started, vi.getTimerCount()]).toEqual([[], 0]);
+  });
+
+  it.each([
+    { everyMs: 999 },
+    { everyMs: 2 ** 31 },
+    { afterIdleMs: 0 },
+    { afterIdleMs: 2 ** 31 },
+    { afterEpisodes: 0 },
+    { afterEpisodes: 1.5 },
+  ])('cannot be set to %j', (consolidation) => {
+    const [field] = Object.keys(consolidation);
+    expect(() => defineAgent({ consolidation })).toThrow(`agent.consolidation.${field}`);
+  });
+});
+
+async function open(consolidation: AgentInput['consolidation'] = {}, store: Store = memoryStore()) {
+  const clock = manualClock();
+  const agents = ['default', 'other'].map((id) =>
+    defineAgent({ id, components: [keeper()], ...(id === 'default' && { consolidation }) }),
+  );
+  const souvenir = await createSouvenir({ store, clock, agents, embedder: null });
+  const contents = async (owner = OWNER) =>
+    (await store.listMemories(owner, { filter: {}, limit: 100 })).map(({ content }) => content);
+  return { store, clock, souvenir, contents };
+}
+const next = <Name extends EventName>(souvenir: Souvenir, name: Name) =>
+  new Promise<SouvenirEvents[Name]>((resolve) => {
+    souvenir.on(name, resolve);
+  });
+
+describe('a consolidation starts', () => {
+  it('when it is asked for, with what is old enough', async () => {
+    const { souvenir, clock, contents } = await open();
+    souvenir.record({ content: 'Old.' });
+    clock.advance(5 * MINUTE);
+    souvenir.record({ content: 'Young.' });
+    await souvenir.consolidate();
+    expect(await contents()).toEqual(['Old.']);
+  });
+
+  it('before a context is cut, with everything, however young', async () => {
+    const { souvenir, contents } = await open();
+    souvenir.record({ content: 'Young.' });
+    await souvenir.onContextPressure();
+    expect(await contents()).toEqual(['Young.']);
+  });
+
+  it('on a schedule, for every owner of the agent, with what is old enough', async () => {
+    const { souvenir, clock, contents } = await open({ everyMs: MINUTE });
+    for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }]) souvenir.record({ content: 'Old.', ...owner });
+    await souvenir.flush();
+    clock.advance(5 * MINUTE);
+    souvenir.record({ content: 'Young.' });
+    const seen: string[] = [];
+    const both = new Promise<void>((resolve) =>
+      souvenir.on('consolidationCompleted', ({ owner }) => {
+        if (seen.push(`${owner.userId} ${owner.agentId}`) === 2) resolve();
+      }),
+    );
+    await vi.advanceTimersByTimeAsync(MINUTE - 1);
+    await souvenir.settled();
+    expect(seen).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await both;
+    await souvenir.settled();
+    expect(seen.sort()).toEqual(['ana default', 'default default']);
+    expect([await contents(), await contents(ANA)]).toEqual([['Old.'], ['Old.']]);
+  });
+
+  it('after so many episodes, with what is old enough', async () => {
+    const { souvenir, clock, contents } = await open({ afterEpisodes: 3 });
+    souvenir.record({ content: 'One.' });
+    souvenir.record({ content: 'Two.' });
+    clock.advance(5 * MINUTE);
+    await souvenir.settled();
+    expect(await contents()).toEqual([]);
+    souvenir.record({ content: 'Three.' });
+    await souvenir.settled();
+    expect(await contents()).toEqual(['One.', 'Two.']);
+  });
+
+  it('after a silence, with everything, however young', async () => {
+    const { souvenir, contents } = await open({ afterIdleMs: 1000 });
+    souvenir.record({ content: 'Last words.' });
+    await vi.advanceTimersByTimeAsync(999);
+    await souvenir.settled();
+    expect(await contents()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await souvenir.settled();
+    expect(await contents()).toEqual(['Last words.']);
+  });
+
+  it('and tells when it fails, which harms nothing', async () => {
+    const inner = memoryStore();
+    let isBroken = true;
+    const store: Store = {
+      ...inner,
+      listSessions: (owner) => (isBroken ? Promise.reject(new Error('out of order')) : inner.listSessions(owner)),
+    };
+    const { souvenir, contents } = await open({ afterIdleMs: 1000 }, store);
+    const failed = next(souvenir, 'consolidationFailed');
+    souvenir.record({ content: 'Kept.' });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await failed).toEqual({ owner: OWNER, error: expect.objectContaining({ message: 'out of order' }) });
+    isBroken = false;
+    souvenir.record({ content: 'Kept too.' });
+    await vi.advanceTimersByTimeAsync(1000);
+    await souvenir.settled();
+    expect(await contents()).toEqual(['Kept.', 'Kept too.']);
+  });
+
+  it('no more after close', async () => {
+    const { souvenir, store } = await open({ everyMs: 1000, afterIdleMs: 1000, afterEpisodes: 2 });
+    const told: string[] = [];
+    souvenir.on('consolidationCompleted', () => told.push('completed'));
+    souvenir.on('consolidationFailed', () => told.push('failed'));
+    souvenir.record({ content: 'Last words.' });
+    expect(vi.getTimerCount()).toBe(2);
+    await souvenir.close();
+    expect(vi.getTimerCount()).toBe(0);
+    await store.open();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toEqual([]);
+  });
+});

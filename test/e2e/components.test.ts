@@ -1,0 +1,173 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ConsolidationReport,
+  createSouvenir,
+  defineAgent,
+  type EpisodeInput,
+  procedures,
+  type RecallOptions,
+  type Souvenir,
+  sqliteStore,
+} from '../../src/index.ts';
+import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const IDENTITY = 'You are Nova, a calm assistant.';
+const PREFERENCE = 'Do I prefer tabs or spaces?';
+const BRIEF = ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'];
+
+const deploy = (content: string, metadata: EpisodeInput['metadata']): EpisodeInput => ({
+  ...{ type: 'toolResult', role: 'tool', content },
+  metadata: { tool: 'deploy', parameters: { target: 'staging' }, ...metadata },
+});
+
+describe('the default agent over weeks, on SQLite with the default embedder', () => {
+  let souvenir: Souvenir;
+  let reports: Record<string, ConsolidationReport>;
+  const clock = manualClock();
+  const guide = defineAgent({
+    ...{ id: 'guide', parent: 'default' },
+    components: [procedures({ playbooks: { code_review: 'Run the tests first.', release: 'Tag it.' } })],
+  });
+
+  const live = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
+    for (const turn of turns) {
+      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+      clock.advance(MINUTE);
+    }
+    const report = await souvenir.endSession({ sessionId });
+    clock.advance(DAY);
+    return report;
+  };
+  const recalled = async (query: string, options: RecallOptions = {}) =>
+    (await souvenir.recall(query, { touch: false, ...options })).items;
+  const contents = async (query: string, options: RecallOptions = {}) =>
+    (await recalled(query, options)).map(({ content }) => content);
+
+  beforeAll(async () => {
+    const store = sqliteStore({ path: join(temporaryFolder(), 'components.db') });
+    souvenir = await createSouvenir({ store, clock, agents: [defineAgent({ identity: IDENTITY }), guide] });
+    reports = {
+      stated: await live('stated', 'I prefer tabs over spaces.', 'We have a dog called Rex who sleeps under the desk.'),
+      tools: await live(
+        'tools',
+        deploy('connection refused', { success: false, error: 'connection refused' }),
+        deploy('deployed', { success: true, durationMs: 900 }),
+      ),
+      changed: await live('changed', 'I prefer spaces over tabs now.'),
+    };
+  });
+  afterAll(() => souvenir.close());
+
+  it('gives the preference that holds now, and the one it replaced only to who asks for it', async () => {
+    expect(reports['changed']).toMatchObject({ memoriesSuperseded: 1 });
+    expect((await contents(PREFERENCE))[0]).toContain('spaces over tabs');
+    const facts = { components: ['durable'], categories: ['preference'] };
+    expect(await contents(PREFERENCE, facts)).toEqual(['The user prefers spaces over tabs now.']);
+    expect(await contents(PREFERENCE, { ...facts, include: ['superseded'] })).toEqual([
+      'The user prefers spaces over tabs now.',
+      'The user prefers tabs over spaces.',
+    ]);
+    expect(await contents(PREFERENCE, { ...facts, asOf: '2026-03-02T12:00:00Z' })).toEqual([
+      'The user prefers tabs over spaces.',
+    ]);
+  });
+
+  it.each([
+    [PREFERENCE, 0.6],
+    ['What did I prefer before, tabs or spaces?', 1],
+  ])('for %j, weighs the turn that said the older one by %d', async (query, expected) => {
+    const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0 });
+    const said = turns.find(
+      ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
+    );
+    expect(said?.breakdown.adjustments.current).toBeCloseTo(expected, 2);
+  });
+
+  it('knows how a tool did, and tells it to who asks', async () => {
+    const [record, ...more] = await souvenir.toolRecords({ tool: 'deploy', parameters: { target: 'stag*' } });
+    expect(more).toEqual([]);
+    expect(record).toMatchObject({
+      ...{ calls: 2, successes: 1, failures: 1, successRate: 0.5, meanDurationMs: 900 },
+      ...{ lastOutcome: 'success', lastError: 'connection refused' },
+    });
+    expect(await souvenir.toolRecords({ minSuccessRate: 0.6 })).toEqual([]);
+    expect(await souvenir.toolRecords({}, { userId: 'eve' })).toEqual([]);
+    const [first] = await recalled('deploy to staging');
+    expect(first).toMatchObject({ component: 'tool', id: record?.memoryId });
+  });
+
+  it('keeps a goal until its session ends', async () => {
+    const goals = { components: ['task'], categories: ['goal'] };
+    souvenir.record({ sessionId: 'work', content: 'Please fix the flaky login test in src/login.test.ts.' });
+    await souvenir.consolidate({ minAgeMs: 0 });
+    const goal = [expect.stringContaining('fix the flaky login test')];
+    expect(await contents('fix the login test', goals)).toEqual(goal);
+    expect(await live('work')).toMatchObject({ memoriesExpired: 1 });
+    expect(await contents('fix the login test', goals)).toEqual([]);
+    expect(await contents('fix the login test', { ...goals, include: ['expired'] })).toEqual(goal);
+  });
+
+  it('keeps the record of how tasks go', async () => {
+    souvenir.recordOutcome({ taskType: 'code review', success: true, notes: 'small diffs' });
+    clock.advance(MINUTE);
+    souvenir.recordOutcome({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
+    await souvenir.endSession();
+    const [record, ...more] = await souvenir.trackRecords('code review');
+    expect(more).toEqual([]);
+    expect(record).toMatchObject({ attempts: 2, successRate: 0.5, lastOutcome: 'failure' });
+    expect(await souvenir.trackRecords()).toEqual([record]);
+    expect(await souvenir.trackRecords('release')).toEqual([]);
+    expect((await contents('how do code reviews go?', { components: ['procedures'], threshold: 0 }))[0]).toContain(
+      '1 of 2 attempts succeeded',
+    );
+  });
+
+  it('finds the playbooks of the agent that has them', () => {
+    expect(souvenir.procedures('please review my code', { agentId: 'guide' })).toMatchObject([
+      { taskType: 'code_review', text: 'Run the tests first.', tokens: expect.any(Number) },
+    ]);
+    expect(souvenir.procedures('water the plants', { agentId: 'guide' })).toEqual([]);
+    expect(souvenir.procedures('please review my code')).toEqual([]);
+  });
+
+  it('becomes what users ask for, and goes back when told', async () => {
+    expect(await souvenir.persona()).toEqual({ text: IDENTITY, version: 0 });
+    const turns = Array.from({ length: 60 }, (_, at) => BRIEF[at] ?? `It is ${at} minutes past now.`);
+    const { personalityUpdated } = await live('long', ...turns);
+    expect(personalityUpdated).toBe(true);
+    const evolved = await souvenir.persona();
+    expect(evolved).toMatchObject({ version: 1, text: expect.stringMatching(/^You are Nova, .*\n\n.*short/) });
+    expect(await recalled('Nova keeps answers short', { components: ['personality'], threshold: 0 })).toEqual([]);
+
+    expect(await souvenir.rollbackPersona(0)).toMatchObject({ version: 2, text: IDENTITY });
+    expect(await souvenir.rollbackPersona(1)).toMatchObject({ version: 3, text: evolved.text });
+    expect((await souvenir.personaVersions()).map(({ version, memory }) => [version, memory?.status])).toEqual([
+      [3, 'active'],
+      [2, 'superseded'],
+      [1, 'superseded'],
+    ]);
+    expect(await souvenir.personaVersions({ userId: 'eve' })).toEqual([]);
+  });
+
+  it.each<[string, (memory: Souvenir) => unknown, string]>([
+    ['a version there never was', (memory) => memory.rollbackPersona(99), 'version: there is no earlier persona 99'],
+    ['the version that holds', (memory) => memory.rollbackPersona(3), 'version: there is no earlier persona 3'],
+    ['a way back before the first', (memory) => memory.rollbackPersona(0, { userId: 'eve' }), 'no earlier persona 0'],
+    ['to publish without a parent', (memory) => memory.publish(['x']), 'has no parent to publish to'],
+    ['to publish what is not held', (memory) => memory.publish(['x'], { agentId: 'guide' }), 'memoryIds: no active'],
+    ['a query that is none', (memory) => memory.recall(7 as never), 'query'],
+    ['an intent that is none', async (memory) => memory.procedures(7 as never), 'intent'],
+    ['a rate above 1', (memory) => memory.toolRecords({ minSuccessRate: 2 }), 'query.minSuccessRate'],
+    ['a field it does not know', (memory) => memory.toolRecords({ name: 'x' } as never), 'name'],
+    ['a task type of no letters', (memory) => memory.trackRecords(' '), 'taskType'],
+    ['an outcome that is none', async (memory) => memory.recordOutcome({ taskType: 'x' } as never), 'outcome.success'],
+    ['an agent nobody defined', async (memory) => memory.persona({ agentId: 'nobody' }), 'agentId'],
+  ])('refuses %s, naming it', async (_, attempt, message) => {
+    await expect(attempt(souvenir)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createSouvenir,
+  defineAgent,
+  durable,
+  episodic,
+  hashEmbedder,
+  memoryStore,
+  type Owner,
+  personality,
+  type RecallOptions,
+  type Souvenir,
+  type Store,
+  sqliteStore,
+} from '../../src/index.ts';
+import { DAY, manualClock } from '../support/manual-clock.ts';
+
+/** Gives whatever is found: how sure a memory must be is not what is tested here. */
+const recall = { threshold: 0, leastShare: 0 };
+const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'ada' };
+const TEAM: Owner = { ...OWNER, agentId: 'shared:team' };
+const HOME = 'Where does the user live?';
+
+const NOVA = 'You are Nova, a calm assistant who helps a small team.';
+
+const ofTeam = () => [episodic(), durable({ sharedAs: 'team' })];
+const ofOwn = () => [episodic(), durable()];
+const AGENTS = [
+  defineAgent({ id: 'ada', components: ofTeam(), recall }),
+  defineAgent({ id: 'bob', components: ofTeam(), recall }),
+  defineAgent({ id: 'loner', components: ofOwn(), recall }),
+  defineAgent({ id: 'child', components: ofOwn(), parent: 'boss', recall }),
+  defineAgent({ id: 'boss', components: ofOwn(), recall }),
+  defineAgent({ id: 'reader', components: ofOwn(), references: [{ agentId: 'child' }], recall }),
+  defineAgent({
+    ...{ id: 'skimmer', components: ofOwn(), recall },
+    references: [{ agentId: 'child', components: ['durable'] }],
+  }),
+  defineAgent({
+    ...{ id: 'nova', identity: NOVA, recall },
+    components: [episodic(), personality({ identity: NOVA, minEpisodes: 3, wordDrift: { min: 0 } })],
+  }),
+  defineAgent({ id: 'fan', components: ofOwn(), references: [{ agentId: 'nova' }], recall }),
+];
+
+describe.each([
+  ['memory', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+])('on the %s store', (_, makeStore) => {
+  let store: Store;
+  let souvenir: Souvenir;
+  const clock = manualClock();
+
+  beforeEach(async () => {
+    store = makeStore();
+    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: hashEmbedder() });
+  });
+  afterEach(() => souvenir.close());
+
+  const tell = async (agentId: string, content: string, more: object = {}) => {
+    souvenir.record({ agentId, content, ...more });
+    clock.advance(DAY);
+    return souvenir.consolidate({ agentId, ...more });
+  };
+  const ask = async (agentId: string, query: string, options: RecallOptions = {}) =>
+    (await souvenir.recall(query, { agentId, ...options })).items;
+  const facts = (agentId: string, query: string, options: RecallOptions = {}) =>
+    ask(agentId, query, { components: ['durable'], ...options });
+  const held = (owner: Owner) => store.listMemories(owner, { filter: {}, limit: 100 });
+
+  describe('a component that agents share', () => {
+    it('lets one recall what the other learnt, labelled with who holds and who learnt it', async () => {
+      await tell('ada', 'I live in Porto.');
+      const { items, degraded } = await souvenir.recall(HOME, { agentId: 'bob' });
+      expect(items).toMatchObject([
+        { content: expect.stringContaining('Porto'), agentId: TEAM.agentId, provenance: { agentId: 'ada' } },
+      ]);
+      expect(degraded).toEqual([]);
+      expect((await held(OWNER)).map(({ component }) => component)).toEqual(['episodic']);
+    });
+
+    it('counts an access where the memory is', async () => {
+      await tell('ada', 'I live in Porto.');
+      await ask('bob', HOME);
+      await souvenir.settled();
+      expect(await held(TEAM)).toMatchObject([{ accessCount: 1 }]);
+    });
+
+    it('lets what one is told supersede what the other was', async () => {
+      await tell('ada', 'I live in Porto.');
+      const report = await tell('bob', 'I live in Lisbon now.');
+      expect(report.memoriesSuperseded).toBe(1);
+      for (const agentId of ['ada', 'bob'])
+        expect(await facts(agentId, HOME)).toMatchObject([
+          { content: expect.stringContaining('Lisbon'), provenance: { agentId: 'bob' } },
+        ]);
+      expect(await facts('ada', HOME, { include: ['superseded'] })).toHaveLength(2);
+    });
+
+    it('strengthens what both are told, once', async () => {
+      await tell('ada', 'I live in Porto.');
+      expect(await tell('bob', 'I live in Porto.')).toMatchObject({ memoriesMerged: 1 });
+      expect(await held(TEAM)).toHaveLength(1);
+    });
+
+    it('goes over each agent’s sessions on its own, and over none twice', async () => {
+      const same = { sessionId: 's' };
+      await tell('ada', 'I live in Porto.', same);
+      const [bob, again] = [
+        await tell('bob', 'I prefer green tea.', same),
+        await souvenir.consolidate({ agentId: 'ada' }),
+      ];
+      expect(bob.components.map(({ episodesConsumed }) => episodesConsumed)).toEqual([1, 1]);
+      expect(again).toMatchObject({ episodesConsumed: 0, memoriesCreated: 0, memoriesMerged: 0 });
+      expect(await held(TEAM)).toHaveLength(2);
+    });
+
+    it.each<[string, RecallOptions]>([
+      ['an agent without it', { agentId: 'loner' }],
+      ['another user', { userId: 'eve' }],
+      ['another tenant', { tenantId: 'other' }],
+    ])('shows nothing to %s', async (_, who) => {
+      await tell('ada', 'I live in Porto.');
+      expect(await ask('bob', HOME, who)).toEqual([]);
+    });
+
+    it('writes what was learnt and how far it came together, or neither', async () => {
+      await souvenir.close();
+      const inner = makeStore();
+      let isBroken = true;
+      const refusing: Store = {
+        ...inner,
+        write: (owner, changes, also) => {
+          const memories = also?.changes.memories ?? [];
+          const twice = isBroken && also ? { ...also, changes: { memories: [...memories, ...memories] } } : also;
+          return inner.write(owner, changes, twice);
+        },
+      };
+      store = inner;
+      souvenir = await createSouvenir({ store: refusing, clock, agents: AGENTS, embedder: null });
+      const { components } = await tell('ada', 'I live in Porto.');
+      expect(components.map(({ failures }) => failures.length)).toEqual([0, 1]);
+      expect(await held(TEAM)).toEqual([]);
+      expect(await store.pendingSessions(OWNER, { component: 'durable' })).toHaveLength(1);
+      isBroken = false;
+      await souvenir.consolidate();
+      expect(await held(TEAM)).toHaveLength(1);
+      expect(await store.pendingSessions(OWNER, { component: 'durable' })).toEqual([]);
+    });
+  });
+
+  describe('publishing', () => {
+    const known = async () => {
+      await tell('child', 'My sister Ana lives in Braga.');
+      const [fact] = await facts('child', 'Where does Ana live?');
+      return fact?.id ?? '';
+    };
+
+    it('copies a memory to the parent, once, with its entities and where it comes from', async () => {
+      const id = await known();
+      expect(await souvenir.publish([id], { agentId: 'child' })).toHaveLength(1);
+      expect(await souvenir.publish([id], { agentId: 'child' })).toEqual([]);
+      expect(await ask('boss', 'Where does Ana live?', { entities: ['Ana'] })).toMatchObject([
+        { content: expect.stringContaining('Braga'), agentId: 'boss', provenance: { agentId: 'child', memoryId: id } },
+      ]);
+      for (const other of ['loner', 'bob']) expect(await ask(other, 'Where does Ana live?')).toEqual([]);
+      expect(await ask('boss', 'Where does Ana live?', { userId: 'eve' })).toEqual([]);
+    });
+
+    it.each<[string, string, readonly unknown[], string]>([
+      ['an agent without a parent', 'loner', [], 'agentId: "loner" has no parent to publish to'],
+      ['an unknown memory', 'child', ['nothing'], 'memoryIds: no active memory nothing is held here'],
+      ['what is no id', 'child', [7], 'memoryIds.1'],
+    ])('refuses %s', async (_, agentId, ids, message) => {
+      const id = await known();
+      await expect(souvenir.publish([id, ...ids] as string[], { agentId })).rejects.toMatchObject({
+        code: 'invalidInput',
+        message: expect.stringContaining(message),
+      });
+      expect(await held({ ...OWNER, agentId: 'boss' })).toEqual([]);
+    });
+  });
+
+  describe('a reference', () => {
+    it('shows another agent’s memories, labelled with whose they are, and leaves no trace there', async () => {
+      await tell('child', 'I live in Porto.');
+      const child = { ...OWNER, agentId: 'child' };
+      const [before, stats] = [await held(child), await store.stats(child)];
+      const items = await ask('reader', HOME);
+      expect(items.length).toBeGreaterThan(0);
+      expect(items.every(({ agentId, content }) => agentId === 'child' && content.includes('Porto'))).toBe(true);
+      await tell('reader', 'I live in Lisbon now.');
+      await souvenir.settled();
+      expect([await held(child), await store.stats(child)]).toEqual([before, stats]);
+      expect((await ask('reader', HOME)).map(({ agentId }) => agentId)).toEqual(
+        expect.arrayContaining(['reader', 'child']),
+      );
+      expect((await ask('child', HOME)).every(({ agentId }) => agentId === 'child')).toBe(true);
+    });
+
+    it('is held to the components it names, and within them to those the call does', async () => {
+      await tell('child', 'I live in Porto.');
+      const seen = async (agentId: string, options?: RecallOptions) =>
+        (await ask(agentId, HOME, options)).map(({ component }) => component);
+      expect(await seen('skimmer')).toEqual(['durable']);
+      expect(await seen('skimmer', { components: ['episodic'] })).toEqual([]);
+      expect(await seen('reader', { components: ['episodic'] })).toEqual(['episodic']);
+      expect(await seen('skimmer', { mode: 'recent' })).toEqual(['durable']);
+    });
+
+    it('never shows who another agent is', async () => {
+      for (const content of ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'])
+        await tell('nova', content);
+      expect(await souvenir.persona({ agentId: 'nova' })).toMatchObject({ version: 1 });
+      for (const agentId of ['nova', 'fan'])
+        for (const options of [{ mode: 'recent' as const }, { components: ['personality'] }])
+          expect(
+            (await ask(agentId, 'Nova keeps answers short', options)).map(({ component }) => component),
+          ).not.toContain('personality');
+    });
+
+    it('ends at the user', async () => {
+      await tell('child', 'I live in Porto.');
+      expect(await ask('reader', HOME, { userId: 'eve' })).toEqual([]);
+    });
+  });
+});
