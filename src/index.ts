@@ -7,6 +7,7 @@ export type { OutcomeInput } from './components/procedures/outcome-episode.ts';
 export { type MatchedProcedure, type Procedures, procedures } from './components/procedures/procedures.ts';
 export { type TrackRecord, trackRecords } from './components/procedures/track-records.ts';
 export { reinforcement } from './components/reinforcement/reinforcement.ts';
+export { shared } from './components/shared.ts';
 export { task } from './components/task/task.ts';
 export { tool } from './components/tool/tool.ts';
 export { type ToolQuery, type ToolRecord, toolRecords } from './components/tool/tool-records.ts';
@@ -40,7 +41,13 @@ export type { RecallConfig, RecallConfigInput } from './recall/config.ts';
 export { fittedRanker } from './recall/rankers/fitted.ts';
 export { handSetRanker } from './recall/rankers/hand-set.ts';
 export { linearRanker } from './recall/rankers/linear-ranker.ts';
-export { type ConsolidateOptions, createSouvenir, type SessionContext, type Souvenir } from './souvenir.ts';
+export {
+  type ConsolidateOptions,
+  createSouvenir,
+  type PressingOptions,
+  type SessionContext,
+  type Souvenir,
+} from './souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
 export type { EventName, Listener, SouvenirEvents } from './telemetry/events.ts';

@@ -48,6 +48,10 @@ const consolidateOptionsSchema = z.strictObject({
 });
 export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchema>>;
 
+/** However young: no age is asked for. */
+const pressingOptionsSchema = consolidateOptionsSchema.omit({ minAgeMs: true });
+export type PressingOptions = Readonly<z.input<typeof pressingOptionsSchema>>;
+
 /** What an agent should know before its next turn. */
 export interface SessionContext {
   readonly identity: string | undefined;
@@ -71,9 +75,9 @@ export interface Souvenir {
   recall(query: string, options?: RecallOptions): Promise<RecallResult>;
   loadContext(intent: string, options?: RecallOptions): Promise<SessionContext>;
   /** To be called before a context window is cut: consolidates everything, however young. */
-  onContextPressure(options?: ConsolidateOptions): Promise<ConsolidationReport>;
+  onContextPressure(options?: PressingOptions): Promise<ConsolidationReport>;
   /** Marks a session as ended and consolidates it, however young. */
-  endSession(options?: ConsolidateOptions): Promise<ConsolidationReport>;
+  endSession(options?: PressingOptions): Promise<ConsolidationReport>;
   /** Records how a task went; `trackRecords` tells how often tasks of its type succeed. */
   recordOutcome(outcome: OutcomeInput): Episode;
   trackRecords(taskType?: string, scope?: ScopeInput): Promise<TrackRecord[]>;
@@ -118,7 +122,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const echoes = new Echoes();
   const stopping = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
-  let consolidating: Promise<unknown> = Promise.resolve();
+  /** The last consolidation begun or waiting, by owner. */
+  const consolidating = new Map<string, Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
   const scopeOf = (given: ScopeInput = {}): Scope => {
@@ -140,11 +145,14 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   /** Where the agent's component of this name keeps what it makes. */
   const homeIn = (scope: Scope, name: string): Owner =>
     homeOf(agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope));
-  /** One consolidation at a time: a second one would only find what the first is about to do. */
+  /** One consolidation of an owner at a time: a second one would only find what the first is about to do. */
   const consolidateScope = (scope: Scope, options: ConsolidateOptions, until?: Date, sessionId?: string) => {
     const agent = agentOf(scope);
     const { signal } = options;
-    const run = consolidating.then(async () => {
+    const key = JSON.stringify(Object.values(ownerOf(scope)));
+    const before = consolidating.get(key) ?? Promise.resolve();
+    const run = before.then(async () => {
+      signal?.throwIfAborted();
       await buffer.flush();
       const { parallel, sessionIdleMs } = agent.consolidation;
       return consolidate(ownerOf(scope), {
@@ -155,7 +163,14 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         until,
       });
     });
-    consolidating = run.catch(() => {});
+    const done = run.then(
+      () => {},
+      () => {},
+    );
+    consolidating.set(key, done);
+    void done.then(() => {
+      if (consolidating.get(key) === done) consolidating.delete(key);
+    });
     return run;
   };
   const oldEnough = ({ consolidation }: Agent, minAgeMs = consolidation.minAgeMs): Date =>
@@ -224,11 +239,11 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       return { identity: agent.identity, memories, text, tokens, reason: why, degraded };
     },
     async onContextPressure(options = {}) {
-      parse(consolidateOptionsSchema, options, 'onContextPressure');
+      parse(pressingOptionsSchema, options, 'onContextPressure');
       return consolidateScope(scopeOf(options), options, undefined, options.sessionId);
     },
     async endSession(options = {}) {
-      parse(consolidateOptionsSchema, options, 'endSession');
+      parse(pressingOptionsSchema, options, 'endSession');
       const scope = scopeOf(options);
       agentOf(scope);
       const owner = ownerOf(scope);
@@ -292,7 +307,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     on: (event, listener) => events.on(event, listener),
     async settled() {
-      await Promise.all([consolidating, accesses.settle(), embedding]);
+      await Promise.all([...consolidating.values(), accesses.settle(), embedding]);
     },
     close() {
       closing ??= (async () => {

@@ -78,21 +78,15 @@ export function defineAgent(input: AgentInput = {}): Agent {
   const { components = defaultComponents(input), playbooks, ...rest } = input;
   if (playbooks !== undefined && input.components !== undefined)
     throw new SouvenirError('invalidInput', 'agent.playbooks: give them to procedures() among the components');
-  const {
-    id,
-    identity = identityIn(components),
-    parent,
-    references,
-    recall,
-    consolidation,
-  } = parse(agentSchema, rest, 'agent');
-  if (identityIn(components) !== undefined && identityIn(components) !== identity)
-    throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
-  if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
   const wrong = components.findIndex(
-    ({ name, consolidate }) => typeof name !== 'string' || typeof consolidate !== 'function',
+    (component) => typeof component?.name !== 'string' || typeof component.consolidate !== 'function',
   );
   if (wrong >= 0) throw new SouvenirError('invalidInput', `agent.components.${wrong}: is not a component`);
+  const own = identityIn(components);
+  const { id, identity = own, parent, references, recall, consolidation } = parse(agentSchema, rest, 'agent');
+  if (own !== undefined && own !== identity)
+    throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
+  if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
   const names = components.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined)

@@ -3,6 +3,7 @@ import { durable } from '../components/durable/durable.ts';
 import { episodic } from '../components/episodic/episodic.ts';
 import { personality } from '../components/personality/personality.ts';
 import { reinforcement } from '../components/reinforcement/reinforcement.ts';
+import { shared } from '../components/shared.ts';
 import type { Space } from '../recall/space.ts';
 import { type AgentInput, defineAgent } from './agent.ts';
 import { spacesOf } from './spaces.ts';
@@ -23,13 +24,13 @@ describe('what a query of an agent spans', () => {
     [
       'each memory it shares, once',
       {
-        components: [episodic(), durable({ sharedAs: 'team' }), reinforcement({ sharedAs: 'team' })],
+        components: [episodic(), shared(durable(), 'team'), shared(reinforcement(), 'team')],
       },
       [own, { owner: of('shared:team'), components: ['durable', 'reinforcement'] }],
     ],
     [
       'several that it shares',
-      { components: [durable({ sharedAs: 'one' }), reinforcement({ sharedAs: 'two' })] },
+      { components: [shared(durable(), 'one'), shared(reinforcement(), 'two')] },
       [
         own,
         { owner: of('shared:one'), components: ['durable'] },
@@ -60,7 +61,7 @@ describe('what a query of an agent spans', () => {
   });
 
   it('is of the tenant and user who ask', () => {
-    const agent = defineAgent({ components: [durable({ sharedAs: 'x' })], references: [{ agentId: 'b' }] });
+    const agent = defineAgent({ components: [shared(durable(), 'x')], references: [{ agentId: 'b' }] });
     const users = spacesOf(agent, { ...OWNER, userId: 'eve' }).map(({ owner }) => `${owner.tenantId} ${owner.userId}`);
     expect(users).toEqual(['t eve', 't eve', 't eve']);
   });

@@ -1,3 +1,4 @@
+import { PERSONALITY } from '../model/persona.ts';
 import { homeOf, type Owner, ownerOf } from '../model/scope.ts';
 import type { Space } from '../recall/space.ts';
 import type { Agent, Reference } from './agent.ts';
@@ -17,7 +18,7 @@ export function spacesOf({ components, references }: Agent, scope: Owner): Space
     })),
     ...[...Map.groupBy(others, ({ agentId }) => agentId)].map(([agentId, given]) => ({
       owner: { ...owner, agentId },
-      except: ['personality'],
+      except: [PERSONALITY],
       isReadOnly: true,
       ...openedBy(given),
     })),

@@ -114,6 +114,6 @@ async function overCap(component: Component, home: Owner, store: Store, now: Dat
     group
       .sort((a, b) => b.importance - a.importance || b.updatedAt.getTime() - a.updatedAt.getTime())
       .slice(items)
-      .map(({ id }) => ({ id, status: 'expired' as const, invalidAt: now, updatedAt: now })),
+      .map(({ id }) => ({ id, status: 'expired' as const, updatedAt: now })),
   );
 }

@@ -22,5 +22,7 @@ export async function consequencesOf(
     for (const id of reached) seen.add(id);
     doubted.push(...reached);
   }
-  return doubted.map((id) => ({ id, doubtedAt: at }));
+  // What was said again in the same breath stands.
+  const affirmed = new Set(updates.filter(({ doubtedAt }) => doubtedAt === null).map(({ id }) => id));
+  return doubted.filter((id) => !affirmed.has(id)).map((id) => ({ id, doubtedAt: at }));
 }

@@ -1,6 +1,11 @@
 import type { Llm, TokenUsage } from '../contracts/llm.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 
+const rejectedBy = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 interface Meter {
   modelCalls: number;
   inputTokens: number;
@@ -13,7 +18,7 @@ export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | un
     signal?.throwIfAborted();
     meter.modelCalls += 1;
     let told: TokenUsage | undefined;
-    const answer = await llm(system, user, {
+    const asked = llm(system, user, {
       ...(signal !== undefined && { signal }),
       ...options,
       onUsage: (usage) => {
@@ -21,6 +26,8 @@ export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | un
         options.onUsage?.(usage);
       },
     });
+    // A model need not heed the signal.
+    const answer = await (signal === undefined ? asked : Promise.race([asked, rejectedBy(signal)]));
     meter.inputTokens += told?.inputTokens ?? tokenizer.count(system) + tokenizer.count(user);
     meter.outputTokens += told?.outputTokens ?? tokenizer.count(String(answer));
     return answer;

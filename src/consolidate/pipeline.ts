@@ -1,11 +1,13 @@
 import type { Component } from '../contracts/component.ts';
+import { reasonOf } from '../errors.ts';
+import { PERSONALITY } from '../model/persona.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { age } from './age.ts';
 import { embedPending } from './embed.ts';
 import { idleSessions } from './end-sessions.ts';
 import { inParallel } from './in-parallel.ts';
-import { type ComponentRun, type RunContext, runComponent } from './run.ts';
+import { type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
 
 export interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
@@ -20,11 +22,18 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const started = performance.now();
   const { components, events, signal } = context;
   const sessionsEnded = await endSessions(owner, context);
+  const broken: Degradation[] = [];
   const runs = await inParallel(components, context.parallel, async (component) => {
-    const run = await runComponent(component, owner, context);
-    const { decayed, expired } = await age(component, owner, context);
-    run.counts.memoriesDecayed += decayed;
-    run.counts.memoriesExpired += expired;
+    const run = newRun(component.name);
+    try {
+      await runComponent(component, owner, context, run);
+      const { decayed, expired } = await age(component, owner, context);
+      run.counts.memoriesDecayed += decayed;
+      run.counts.memoriesExpired += expired;
+    } catch (error) {
+      signal?.throwIfAborted();
+      broken.push({ part: component.name, reason: reasonOf(error) });
+    }
     return run;
   });
   signal?.throwIfAborted();
@@ -34,9 +43,9 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     components: runs.map(({ counts }) => counts),
     sessionsEnded,
     memoriesEmbedded: embedded,
-    personalityUpdated: runs.some(({ counts }) => counts.component === 'personality' && counts.memoriesCreated > 0),
+    personalityUpdated: runs.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
-    degraded,
+    degraded: [...broken, ...degraded],
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;

@@ -4,6 +4,7 @@ import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
+import { PERSONALITY } from '../model/persona.ts';
 import type { Owner } from '../model/scope.ts';
 
 const PAGE = 500;
@@ -20,7 +21,7 @@ export async function publish(
   const unknown = ids.filter((id) => found.every((memory) => memory.id !== id));
   if (unknown.length > 0)
     throw new SouvenirError('invalidInput', `memoryIds: no active memory ${unknown.join(', ')} is held here`);
-  const personal = found.filter(({ component }) => component === 'personality').map(({ id }) => id);
+  const personal = found.filter(({ component }) => component === PERSONALITY).map(({ id }) => id);
   if (personal.length > 0)
     throw new SouvenirError(
       'invalidInput',

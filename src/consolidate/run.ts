@@ -5,7 +5,7 @@ import type { Llm } from '../contracts/llm.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import type { StoredEpisode } from '../model/episode.ts';
+import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import type { ComponentReport } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
@@ -16,6 +16,8 @@ import { newsOf } from './news.ts';
 
 /** Episodes handed to a component at once: enough for context, few enough to bound what is held in memory. */
 const BATCH = 500;
+/** What a language model is told at once: more would not fit into small ones, and large ones would skip over it. */
+const PROMPT_TOKENS = 6000;
 /** Episodes before them that help to understand them. */
 const BEFORE = 4;
 
@@ -35,18 +37,27 @@ export interface RunContext {
 /** A component's report while it is being counted. */
 export type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
+/** What a component did, counted while it is at it. */
 export interface ComponentRun {
   readonly counts: Counts;
-  readonly processed: readonly string[];
-  readonly skipped: readonly string[];
+  readonly processed: string[];
+  readonly skipped: string[];
 }
 
+export const newRun = (component: string): ComponentRun => ({
+  counts: newCounts(component),
+  processed: [],
+  skipped: [],
+});
+
 /** One component over all its pending sessions, in the order in which they began. One that fails is reported and left as it was. */
-export async function runComponent(component: Component, owner: Owner, context: RunContext): Promise<ComponentRun> {
+export async function runComponent(
+  component: Component,
+  owner: Owner,
+  context: RunContext,
+  { counts, processed, skipped }: ComponentRun,
+): Promise<void> {
   const started = performance.now();
-  const counts = newCounts(component.name);
-  const processed: string[] = [];
-  const skipped: string[] = [];
   const { store, until, sessionId } = context;
   const query = {
     component: component.name,
@@ -76,7 +87,6 @@ export async function runComponent(component: Component, owner: Owner, context: 
   counts.sessionsProcessed = processed.length;
   counts.sessionsSkipped = skipped.length;
   counts.durationMs = performance.now() - started;
-  return { counts, processed, skipped };
 }
 
 async function consolidateSession(
@@ -94,7 +104,8 @@ async function consolidateSession(
     await new Promise(setImmediate);
     signal?.throwIfAborted();
     const limit = Math.min(BATCH, through - done);
-    const episodes = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
+    const listed = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
+    const episodes = context.llm === undefined ? listed : withinPrompt(listed, context.tokenizer);
     const last = episodes.at(-1);
     if (last === undefined) return;
     const batch: SessionBatch = {
@@ -152,6 +163,16 @@ async function write(
   counts.findingsRefused += refused;
   counts.entitiesUpserted += changes.entities?.length ?? 0;
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
+}
+
+/** As many as fit, but at least one. */
+function withinPrompt(episodes: readonly StoredEpisode[], tokenizer: Tokenizer): readonly StoredEpisode[] {
+  let tokens = 0;
+  const over = episodes.findIndex(({ content }) => {
+    tokens += tokenizer.count(content.slice(0, MOST_TOLD));
+    return tokens > PROMPT_TOKENS;
+  });
+  return over < 0 ? episodes : episodes.slice(0, Math.max(1, over));
 }
 
 async function episodesBefore(store: Store, owner: Owner, sessionId: string, from: number): Promise<StoredEpisode[]> {

@@ -85,6 +85,7 @@ export interface MemoryFilter {
   readonly statuses?: readonly MemoryStatus[];
   readonly types?: readonly MemoryType[];
   readonly components?: readonly string[];
+  readonly exceptComponents?: readonly string[];
   readonly categories?: readonly string[];
   readonly projectId?: string;
   readonly sessionId?: string;

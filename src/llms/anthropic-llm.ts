@@ -13,7 +13,7 @@ const options = z.strictObject({
   maxTokens: llmOptions.maxTokens.unwrap().default(4096),
 });
 
-export type AnthropicLlmOptions = z.input<typeof options>;
+type AnthropicLlmOptions = z.input<typeof options>;
 
 const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
   max_tokens: 'cutOff',

@@ -28,7 +28,13 @@ export const textParts = z
   )
   .transform((texts) => texts.join(''));
 
-export interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
+/** As OpenAI and those after it take them. */
+export const chatMessages = (system: string, user: string): object[] => [
+  { role: 'system', content: system },
+  { role: 'user', content: user },
+];
+
+interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
   readonly body: (system: string, user: string) => object;
   readonly reply: z.ZodType<Reply>;
 }

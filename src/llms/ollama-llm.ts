@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { bearer } from '../http/connection.ts';
 import { parse } from '../model/parse.ts';
-import { httpLlm, llmOptions, tokens } from './http-llm.ts';
+import { chatMessages, httpLlm, llmOptions, tokens } from './http-llm.ts';
 import type { Reply } from './reply.ts';
 
 const options = z.strictObject({
@@ -12,7 +12,7 @@ const options = z.strictObject({
   contextTokens: z.int().min(1).optional(),
 });
 
-export type OllamaLlmOptions = z.input<typeof options>;
+type OllamaLlmOptions = z.input<typeof options>;
 
 const reply = z
   .object({
@@ -41,10 +41,7 @@ export function ollamaLlm(input: OllamaLlmOptions): Llm {
     headers: bearer(rest.apiKey),
     body: (system, user) => ({
       model: rest.model,
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
-      ],
+      messages: chatMessages(system, user),
       stream: false,
       options: { temperature, num_predict: maxTokens, num_ctx: contextTokens },
     }),

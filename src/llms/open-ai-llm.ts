@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { bearer } from '../http/connection.ts';
 import { parse } from '../model/parse.ts';
-import { httpLlm, llmOptions, textParts, tokens } from './http-llm.ts';
+import { chatMessages, httpLlm, llmOptions, textParts, tokens } from './http-llm.ts';
 import type { Reply } from './reply.ts';
 
 const options = z.strictObject({
@@ -11,7 +11,7 @@ const options = z.strictObject({
   baseUrl: llmOptions.baseUrl.default('https://api.openai.com/v1'),
 });
 
-export type OpenAiLlmOptions = z.input<typeof options>;
+type OpenAiLlmOptions = z.input<typeof options>;
 
 const choice = z.object({
   message: z.object({
@@ -53,10 +53,7 @@ export function openAiLlm(input: OpenAiLlmOptions): Llm {
     headers: bearer(rest.apiKey),
     body: (system, user) => ({
       model: rest.model,
-      messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
-      ],
+      messages: chatMessages(system, user),
       temperature,
       [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
     }),

@@ -64,5 +64,8 @@ export const episodeSchema = scopeSchema.extend({
 });
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
+/** How much of one a language model is told. */
+export const MOST_TOLD = 1500;
+
 /** An episode with its place in its session, counted from 1 in the order in which it became durable. */
 export type StoredEpisode = Episode & { readonly position: number };

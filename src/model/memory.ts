@@ -57,6 +57,12 @@ export const memorySchema = scopeSchema.extend({
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
+const MOST_KEPT = 20;
+
+/** What a memory keeps of a list that grows with every time it is said: the first, where it came from, and the latest. */
+export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
+  items.length <= MOST_KEPT ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_KEPT)];
+
 /** When what it tells of happened, as far as is known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 

@@ -17,14 +17,11 @@ export const consolidateOperation: Operation<typeof inputSchema, Promise<Consoli
   input: inputSchema,
   async handler(context, { minAgeMs, endSession, ...scope }) {
     const { souvenir, signal } = context;
-    const options = {
-      ...scope,
-      ...(minAgeMs !== undefined && { minAgeMs }),
-      ...(signal !== undefined && { signal }),
-    };
+    const options = { ...scope, ...(signal !== undefined && { signal }) };
+    const aged = { ...options, ...(minAgeMs !== undefined && { minAgeMs }) };
     const stop = tellProgress(context);
     try {
-      return endSession ? await souvenir.endSession(options) : await souvenir.consolidate(options);
+      return endSession ? await souvenir.endSession(options) : await souvenir.consolidate(aged);
     } finally {
       stop();
     }

@@ -6,7 +6,7 @@ import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { searchEntities } from './entity-signal.ts';
 import type { Plan } from './plan.ts';
-import { filteredTo, isOpenIn, type Space } from './space.ts';
+import { filteredTo, type Space } from './space.ts';
 import { searchTime, timeSignal } from './time-signal.ts';
 
 export type Signal = 'text' | 'vector' | 'entity' | 'time';
@@ -61,26 +61,35 @@ export async function gather(
     vector ??= embedQuery(about, context);
     return vector;
   };
-  const parts = await Promise.all(places.map(({ space, plan }) => gatherIn(space, plan, context, embedded)));
+  const parts = await Promise.all(
+    places.map(async ({ space, plan }) => {
+      const filter = filteredTo(plan.filter, space);
+      const both = await gatherIn(space.owner, { ...plan, filter }, withSuperseded(filter), context, embedded);
+      if (both.superseded.length < context.limit / 2) return both;
+      // So much of it is history that what holds may have found no room.
+      const { superseded } = both;
+      return { ...(await gatherIn(space.owner, { ...plan, filter }, filter, context, embedded)), superseded };
+    }),
+  );
   return parts.reduce(joined);
 }
 
-/** Each signal of one space. What no longer holds is looked for too, unless the call says which states it wants. */
+/** Each signal of one owner, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(
-  space: Space,
+  owner: Owner,
   plan: Plan,
+  filter: MemoryFilter,
   context: GatherContext,
   embedded: (about: string) => Promise<Vector | undefined>,
 ): Promise<Gathered> {
   const { store, limit } = context;
-  const { owner } = space;
   const degraded: Degradation[] = [];
   const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
     search.catch((error) => {
       degraded.push({ part: signal, reason: reasonOf(error) });
       return [];
     });
-  const asked = { ...plan, filter: withSuperseded(plan.filter, space) };
+  const asked = { ...plan, filter };
   const [text, vector, entity, time] = await Promise.all([
     ask('text', searchText(owner, asked, context)),
     ask('vector', searchVector(owner, asked, context, embedded)),
@@ -106,7 +115,7 @@ async function gatherIn(
   );
   const found = memories.flatMap((memory): Candidate[] => {
     const heard = signals.get(memory.id);
-    if (heard === undefined || !isOpenIn(memory, space)) return [];
+    if (heard === undefined) return [];
     return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
   });
   const [candidates, superseded] = [true, false].map((wanted) =>
@@ -127,10 +136,10 @@ const joined = (one: Gathered, other: Gathered): Gathered => ({
   degraded: [...one.degraded, ...other.degraded],
 });
 
-function withSuperseded(filter: MemoryFilter, { components }: Space): MemoryFilter {
-  const within = filteredTo(filter, components);
-  if (within.statuses?.length !== 1 || within.validAt === undefined) return within;
-  const { validAt, ...rest } = within;
+/** What no longer holds is looked for too, unless the call says which states it wants. */
+function withSuperseded(filter: MemoryFilter): MemoryFilter {
+  if (filter.statuses?.length !== 1 || filter.validAt === undefined) return filter;
+  const { validAt, ...rest } = filter;
   return { ...rest, statuses: ['active', 'superseded'], within: { to: validAt, ...rest.within } };
 }
 

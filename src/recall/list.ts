@@ -2,7 +2,7 @@ import type { MemoryOrder, StoreReader } from '../contracts/store.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import { type Gathered, NOTHING, SILENT } from './gather.ts';
 import type { Plan } from './plan.ts';
-import { filteredTo, isOpenIn, type Space } from './space.ts';
+import { filteredTo, type Space } from './space.ts';
 
 export interface ListContext {
   readonly store: StoreReader;
@@ -17,9 +17,9 @@ export async function list(
 ): Promise<Gathered> {
   const listed = await Promise.all(
     places.map(async ({ space, plan }) => {
-      const filter = filteredTo(plan.filter, space.components);
+      const filter = filteredTo(plan.filter, space);
       const ids = await store.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
-      return (await store.getMemories(space.owner, ids)).filter((memory) => isOpenIn(memory, space));
+      return store.getMemories(space.owner, ids);
     }),
   );
   const memories = listed.flat();

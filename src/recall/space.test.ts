@@ -1,18 +1,6 @@
 import { expect, it } from 'vitest';
-import { memory, OWNER } from '../../test/conformance/store/samples.ts';
-import { filteredTo, isOpenIn, type Space } from './space.ts';
-
-it.each<[Omit<Space, 'owner'>, boolean]>([
-  [{}, true],
-  [{ components: ['durable', 'task'] }, true],
-  [{ components: ['task'] }, false],
-  [{ components: [] }, false],
-  [{ except: ['task'] }, true],
-  [{ except: ['durable'] }, false],
-  [{ components: ['durable'], except: ['durable'] }, false],
-])('a durable memory in %j: %s', (space, expected) => {
-  expect(isOpenIn(memory('m'), { owner: OWNER, ...space })).toBe(expected);
-});
+import { OWNER } from '../../test/conformance/store/samples.ts';
+import { filteredTo } from './space.ts';
 
 it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
   [undefined, undefined, undefined],
@@ -22,5 +10,10 @@ it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
   [['durable'], ['tool'], []],
 ])('a call for %j in a space of %j asks for %j', (asked, open, components) => {
   const filter = { types: ['semantic' as const], ...(asked && { components: asked }) };
-  expect(filteredTo(filter, open)).toEqual({ ...filter, ...(components && { components }) });
+  const space = { owner: OWNER, ...(open && { components: open }) };
+  expect(filteredTo(filter, space)).toEqual({ ...filter, ...(components && { components }) });
+});
+
+it('what a space keeps to itself is not asked for', () => {
+  expect(filteredTo({}, { owner: OWNER, except: ['durable'] })).toEqual({ exceptComponents: ['durable'] });
 });

@@ -1,5 +1,4 @@
 import type { MemoryFilter } from '../contracts/store.ts';
-import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
 /** A memory that a query spans: the agent's own, one it shares, or one it may look into. */
@@ -13,13 +12,13 @@ export interface Space {
   readonly isReadOnly?: boolean;
 }
 
-export const isOpenIn = ({ component }: Memory, { components, except = [] }: Space): boolean =>
-  (components === undefined || components.includes(component)) && !except.includes(component);
-
 /** What the call asks for, as far as the space gives it. */
-export function filteredTo(filter: MemoryFilter, components: Space['components']): MemoryFilter {
-  if (components === undefined) return filter;
-  const both =
-    filter.components === undefined ? components : components.filter((name) => filter.components?.includes(name));
-  return { ...filter, components: both };
+export function filteredTo(filter: MemoryFilter, { components, except = [] }: Space): MemoryFilter {
+  const asked = filter.components;
+  const both = asked === undefined ? components : (components?.filter((name) => asked.includes(name)) ?? asked);
+  return {
+    ...filter,
+    ...(both !== undefined && { components: both }),
+    ...(except.length > 0 && { exceptComponents: except }),
+  };
 }

@@ -11,6 +11,7 @@ import {
   type RecallOptions,
   type Souvenir,
   type Store,
+  shared,
   sqliteStore,
 } from '../../src/index.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
@@ -23,7 +24,7 @@ const HOME = 'Where does the user live?';
 
 const NOVA = 'You are Nova, a calm assistant who helps a small team.';
 
-const ofTeam = () => [episodic(), durable({ sharedAs: 'team' })];
+const ofTeam = () => [episodic(), shared(durable(), 'team')];
 const ofOwn = () => [episodic(), durable()];
 const AGENTS = [
   defineAgent({ id: 'ada', components: ofTeam(), recall }),

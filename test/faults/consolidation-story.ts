@@ -7,7 +7,7 @@ import {
   type Store,
 } from '../../src/index.ts';
 
-export const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const NOW = new Date('2026-05-01T09:00:00Z');
 
 const assistant = (content: string): EpisodeInput => ({ content, role: 'assistant' });

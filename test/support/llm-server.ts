@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string | undefined;
   readonly path: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -70,7 +70,7 @@ export const trickle =
     response.end();
   };
 
-export interface Completion {
+interface Completion {
   readonly text: string;
   readonly ending?: 'stop' | 'length';
   readonly usage?: unknown;

@@ -68,10 +68,10 @@ describe('the durable component', () => {
     expect(names.sort()).toEqual(['Acme', 'Ana']);
   });
 
-  it('takes an event for true from when it happened', async () => {
+  it('takes an event for true from when it must have happened', async () => {
     const { tell, all } = await open();
     await tell('I adopted a grey cat named Biscuit last week.');
-    expect((await all())[0]?.validAt).toEqual(new Date('2026-02-16T00:00:00Z'));
+    expect((await all())[0]?.validAt).toEqual(new Date('2026-02-22T23:59:59.999Z'));
   });
 
   it('keeps what a person taught about the world as knowledge', async () => {
@@ -465,5 +465,51 @@ describe('the durable component with a model', () => {
     expect(report.components.map(({ failures }) => failures.length)).toEqual([1, 0]);
     const held = await store.listMemories(owner, { filter: {}, limit: 10 });
     expect(held.map(({ component }) => component)).toEqual(['episodic']);
+  });
+});
+
+describe('what is said today', () => {
+  it.each(['this week', 'this month', 'in March', 'last week', 'yesterday'])(
+    'is no older than what was said days ago, though it happened %s',
+    async (when) => {
+      const { tell, active, clock } = await open();
+      await tell('I live in Berlin.');
+      clock.advance(3 * DAY);
+      await tell(`I moved to Rome ${when}.`);
+      expect(await active()).toEqual([expect.stringContaining('Rome')]);
+    },
+  );
+
+  it('takes back a doubt about what it says again, also in the same breath', async () => {
+    const { tell, all, clock } = await open();
+    await tell('I live in Oslo.', 'My commute is 20 minutes.');
+    clock.advance(DAY);
+    await tell('I moved to Bergen.', 'My commute is 20 minutes.');
+    const commute = (await all()).find(({ content }) => content.includes('commute'));
+    expect(commute).toMatchObject({ status: 'active' });
+    expect(commute?.doubtedAt).toBeUndefined();
+  });
+
+  it('is kept by its first source and its latest, however often it is said', async () => {
+    const { tell, all } = await open();
+    for (let times = 0; times < 30; times++) await tell('I work at Acme.');
+    const [memory, ...more] = await all();
+    expect(more).toEqual([]);
+    expect(memory?.provenance.episodeIds).toHaveLength(20);
+    expect(memory?.confidenceTrajectory).toHaveLength(20);
+  });
+});
+
+describe('what a model says of memories that have nothing in common', () => {
+  it.each(['same', 'replaces'])('is not believed: %s', async (key) => {
+    const fact = { category: 'fact', importance: 0.5, from: [1], about: [] };
+    const answers = [
+      { facts: [{ ...fact, text: 'Alice is allergic to nuts.' }] },
+      { facts: [{ ...fact, text: 'Bob likes tea.', [key]: 1 }] },
+    ];
+    const { tell, active } = await open({ llm: async () => JSON.stringify(answers.shift()) });
+    await tell('Something about Alice.');
+    await tell('Something about Bob.');
+    expect((await active()).sort()).toEqual(['Alice is allergic to nuts.', 'Bob likes tea.']);
   });
 });

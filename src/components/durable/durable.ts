@@ -10,11 +10,10 @@ const NAME = 'durable';
 
 /** Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over. */
 export function durable(config: DurableConfig = {}): Component {
-  const { minImportance, decayRate, inactiveDays, sharedAs } = parse(durableConfigSchema, config, NAME);
+  const { minImportance, decayRate, inactiveDays } = parse(durableConfigSchema, config, NAME);
   return {
     name: NAME,
     fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays }],
-    ...(sharedAs !== undefined && { sharedAs }),
     async consolidate(batch, context) {
       const { llm } = context;
       const { findings, relations, refused } =

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredEpisode } from '../../model/episode.ts';
+import { casesOf, scoreCases, type Table, type TableCase } from '../../../test/support/score-cases.ts';
+import { turn } from '../../../test/support/turn.ts';
 import { findDurable } from './rules.ts';
 
 type Category = 'fact' | 'preference' | 'knowledge';
-type Case = readonly [said: string, more?: Partial<Pick<StoredEpisode, 'role' | 'speaker'>>];
-/** What each turn holds: one thing of this kind, or nothing that will matter in months. */
-type Table = Readonly<Record<Category | 'none', readonly Case[]>>;
 
 const ASSISTANT = { role: 'assistant' } as const;
 const MIRA = { speaker: 'Mira' } as const;
 
-const TABLE: Table = {
+/** What each turn holds: one thing of this kind, or nothing that will matter in months. */
+const TABLE: Table<Category> = {
   fact: [
     ['I live in a small flat in Tartu with my grandmother.', MIRA],
     ['My daughter Noor was born in 2019.'],
@@ -120,8 +119,8 @@ const TABLE: Table = {
   ],
 };
 
-/** Written after the rules and scored once, on 15 November 2026; nothing was changed for it. */
-const HELD_OUT: Table = {
+/** Written after the rules, on 15 November 2026. Seen with every run since, it guards what was reached and tells nothing of new turns. */
+const HELD_OUT: Table<Category> = {
   fact: [
     ['I run a small bakery in Setúbal.'],
     ['My son has asthma.', MIRA],
@@ -148,51 +147,21 @@ const HELD_OUT: Table = {
   ],
 };
 
-const occurredAt = new Date('2026-02-03T10:00:00Z');
-const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpisode => ({
-  ...{ tenantId: 't', userId: 'u', agentId: 'a', sessionId: 's', id: 'e', type: 'conversation', position: 1 },
-  ...{ role: 'user', importance: 0.4, metadata: {}, content, occurredAt },
-  ...more,
-});
-const friend = episode('How are things?', { speaker: 'Jonas' });
-const helper = episode('How can I help?', { role: 'assistant' });
+const friend = turn('How are things?', { speaker: 'Jonas' });
+const helper = turn('How can I help?', { role: 'assistant' });
 
-/** A turn counts as found if one thing of its kind is; everything else that is found is wrong. */
-function score(table: Table) {
-  const rows = Object.entries(table).flatMap(([kind, cases]) =>
-    cases.map(([said, more = {}]) => {
-      const found = findDurable(episode(said, more), [more.speaker === undefined ? helper : friend]);
-      return { kind, said, found: found.map(({ category, content }) => `${category}: ${content}`) };
-    }),
-  );
-  const isRight = ({ kind, found }: (typeof rows)[number]) => found.some((each) => each.startsWith(`${kind}:`));
-  const right = rows.filter(isRight).length;
-  const all = rows.reduce((sum, { found }) => sum + found.length, 0);
-  const wanted = rows.filter(({ kind }) => kind !== 'none');
-  return {
-    precision: right / all,
-    recall: right / wanted.length,
-    missed: wanted.filter((row) => !isRight(row)).map(({ said }) => said),
-    wrong: rows.filter((row) => row.found.length > (isRight(row) ? 1 : 0)).map(({ said, found }) => ({ said, found })),
-  };
-}
+const rules = {
+  find: ({ said, more }: TableCase) => findDurable(turn(said, more), [more?.speaker === undefined ? helper : friend]),
+  fits: ({ category }: { readonly category: string }, wanted: string) => category === wanted,
+};
 
-describe('what of a turn will matter in months', () => {
-  it('is told from what will not', () => {
-    const { precision, recall, missed, wrong } = score(TABLE);
-    expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9);
-    expect(recall, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.95);
-  });
+describe('the rules for what of a turn will matter in months', () => {
+  scoreCases('open', casesOf(TABLE), rules, { precision: 0.9, recall: 0.95 });
+  scoreCases('held-out', casesOf(HELD_OUT), rules, { precision: 0.9, recall: 0.95 });
 
-  it('is told apart as well in turns never looked at', () => {
-    const { precision, recall, missed, wrong } = score(HELD_OUT);
-    expect(precision, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9);
-    expect(recall, JSON.stringify(missed)).toBeGreaterThanOrEqual(0.95);
-  });
-
-  it('is said once where a turn says it twice, and is not sought in a whole document', () => {
+  it('say once what a turn says twice, and do not search a whole document', () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => `The mayor of Village${row} is Ana${row} Moss.`);
-    expect(findDurable(episode(`${rows[0]} ${rows[0]}`), [])).toHaveLength(1);
-    expect(findDurable(episode(rows.join('\n')), []).length).toBeLessThan(200);
+    expect(findDurable(turn(`${rows[0]} ${rows[0]}`), [])).toHaveLength(1);
+    expect(findDurable(turn(rows.join('\n')), []).length).toBeLessThan(200);
   });
 });

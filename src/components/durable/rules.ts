@@ -53,13 +53,12 @@ function assertedBy(
   { kind, text, about, importance, confidence, when }: Assertion,
   isAboutWorld: boolean,
 ): Finding {
-  const isPast = kind === 'event' && when !== undefined && when.from <= occurredAt;
   const isKnowledge = isAboutWorld && (kind === 'fact' || kind === 'event');
   return {
     ...{ content: text, category: isKnowledge ? 'knowledge' : CATEGORIES[kind], importance, confidence },
     episodeIds: [id],
     entities: entitiesIn(text, about),
-    validAt: isPast ? when.from : occurredAt,
+    validAt: kind === 'event' && when !== undefined ? lastOf(when, occurredAt) : occurredAt,
     metadata: {
       kind,
       ...voiceOf({ role, speaker }),
@@ -67,6 +66,10 @@ function assertedBy(
     },
   };
 }
+
+/** "This week" says no more than by when: else today's news would be older than what was said on Monday. */
+const lastOf = ({ to }: NonNullable<Assertion['when']>, occurredAt: Date): Date =>
+  new Date(Math.min(to.getTime() - 1, occurredAt.getTime()));
 
 /** Plain statements about the world that stand alone: "The capital of Tuvalu is Funafuti." */
 function worldlyIn(content: string): string[] {

@@ -31,5 +31,4 @@ export const environmentalConfigSchema = z.strictObject({
     })
     .prefault({}),
 });
-export type EnvironmentalConfig = Readonly<z.output<typeof environmentalConfigSchema>>;
 export type EnvironmentalConfigInput = Readonly<z.input<typeof environmentalConfigSchema>>;

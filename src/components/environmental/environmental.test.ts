@@ -1,31 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { DAY } from '../../../test/support/manual-clock.ts';
+import { answering, openComponent } from '../../../test/support/open-component.ts';
+import type { EpisodeInput, Llm } from '../../index.ts';
 import type { EnvironmentalConfigInput } from './config.ts';
 import { environmental } from './environmental.ts';
 
-const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
-
-async function open({ config, llm }: { config?: EnvironmentalConfigInput; llm?: Llm } = {}) {
-  const store = memoryStore();
-  const clock = manualClock();
-  const agents = defineAgent({ components: [environmental(config)] });
-  const souvenir = await createSouvenir({
-    ...{ store, clock, agents, embedder: null },
-    ...(llm !== undefined && { llm }),
-  });
-  const told = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
-    for (const turn of turns) {
-      clock.advance(MINUTE);
-      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
-    }
-    await souvenir.flush();
-    return souvenir.consolidate({ minAgeMs: 0 });
-  };
-  const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
-  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
-  return { souvenir, clock, told, all, active };
-}
+const open = ({ config, llm }: { config?: EnvironmentalConfigInput; llm?: Llm } = {}) =>
+  openComponent(environmental(config), llm);
 
 const assistant = (content: string): EpisodeInput => ({ content, role: 'assistant' });
 const timeout: EpisodeInput = {
@@ -38,10 +19,6 @@ const FACT = {
   ...{ text: 'The repository uses pnpm.', category: 'environment', importance: 0.5, from: [1] },
   ...{ same: null, replaces: null },
 };
-const answering =
-  (...answers: string[]): Llm =>
-  async () =>
-    answers.shift() ?? '{"facts":[]}';
 
 describe('the environmental component', () => {
   it('keeps what the agent can, must not, works with and meets again and again, beyond the session', async () => {

@@ -5,7 +5,7 @@ import type { EnvironmentalCategory } from './config.ts';
 import { standingLimits } from './standing-limits.ts';
 import { surroundingsIn } from './surroundings-rules.ts';
 
-export interface Surrounding {
+interface Surrounding {
   readonly category: EnvironmentalCategory;
   readonly content: string;
   readonly episodes: readonly StoredEpisode[];

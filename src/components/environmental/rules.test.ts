@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredEpisode } from '../../model/episode.ts';
+import { casesOf, type Said, scoreCases, type Table, type TableCase } from '../../../test/support/score-cases.ts';
+import { turn } from '../../../test/support/turn.ts';
+import type { EnvironmentalCategory } from './config.ts';
 import { findSurroundings } from './find-surroundings.ts';
-
-type Case = readonly [said: string, more?: Partial<Pick<StoredEpisode, 'role' | 'type' | 'metadata'>>];
-type Table = Readonly<Record<'capability' | 'constraint' | 'environment' | 'pattern' | 'none', readonly Case[]>>;
 
 const ASSISTANT = { role: 'assistant' } as const;
 const ERROR = { role: 'tool', type: 'error' } as const;
 
-const TABLE: Table = {
+const TABLE: Table<EnvironmentalCategory> = {
   capability: [
     ['I can read PDF files and extract their tables.', ASSISTANT],
     ['I have access to the staging database.', ASSISTANT],
@@ -163,7 +162,7 @@ const TABLE: Table = {
 };
 
 /** Kept aside while the rules were written. */
-const HELD_OUT: Table = {
+const HELD_OUT: Table<EnvironmentalCategory> = {
   capability: [
     ['I can open spreadsheets and read their formulas.', ASSISTANT],
     ["You're allowed to create branches in the repository."],
@@ -201,7 +200,7 @@ const HELD_OUT: Table = {
 };
 
 /** As people and assistants talk of everything else. */
-const TALK: readonly Case[] = [
+const TALK: readonly Said[] = [
   ['This package includes a free yoga lesson.', ASSISTANT],
   ['The wedding plan is settled and has three stages.', ASSISTANT],
   ['We have already drafted the first two letters.', ASSISTANT],
@@ -228,36 +227,17 @@ const TALK: readonly Case[] = [
   [`${'The ship was old. '.repeat(80)}The server runs Ubuntu 24.04.`],
 ];
 
-const episodeOf = ([content, more]: Case): StoredEpisode => ({
-  ...{ tenantId: 't', userId: 'u', agentId: 'a', id: 'E', sessionId: 's', position: 1, importance: 0.4 },
-  ...{ type: 'conversation', role: 'user', metadata: {}, occurredAt: new Date('2026-03-03T10:00:00Z') },
-  ...more,
-  content,
-});
-
-function score(...tables: readonly Table[]) {
-  const misses: string[] = [];
-  let [right, found, wanted] = [0, 0, 0];
-  for (const [category, cases] of tables.flatMap((table) => Object.entries(table)))
-    for (const each of cases) {
-      const categories = new Set(findSurroundings([episodeOf(each)]).map((item) => item.category));
-      found += categories.size;
-      wanted += category === 'none' ? 0 : 1;
-      right += categories.has(category as 'capability') ? 1 : 0;
-      if ([...categories].join() !== (category === 'none' ? '' : category))
-        misses.push(`${JSON.stringify(each[0])} is ${category}, found ${[...categories].join() || 'none'}`);
-    }
-  return { precision: right / found, recall: right / wanted, misses: misses.join('\n') };
-}
+const rules = {
+  find: ({ said, more }: TableCase) => [
+    ...new Set(findSurroundings([turn(said, more)]).map(({ category }) => category)),
+  ],
+};
 
 describe('the rules of the environmental component', () => {
-  it('are precise, and find most', () => {
-    const { precision, recall, misses } = score(TABLE, HELD_OUT);
-    expect(precision, misses).toBeGreaterThanOrEqual(0.9);
-    expect(recall, misses).toBeGreaterThanOrEqual(0.75);
-  });
+  scoreCases('open', casesOf(TABLE), rules);
+  scoreCases('held-out', casesOf(HELD_OUT), rules);
 
-  it.each(TALK.map((each) => [each[0].slice(0, 60), each] as const))('take nothing from %j', (_, each) => {
-    expect(findSurroundings([episodeOf(each)]).map(({ content }) => content)).toEqual([]);
+  it.each(TALK.map((each) => [each[0].slice(0, 60), each] as const))('take nothing from %j', (_, [said, more]) => {
+    expect(findSurroundings([turn(said, more)]).map(({ content }) => content)).toEqual([]);
   });
 });

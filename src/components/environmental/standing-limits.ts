@@ -1,5 +1,5 @@
 import type { StoredEpisode } from '../../model/episode.ts';
-import { shortened } from '../work-talk/spoken.ts';
+import { inFewWords } from '../work-talk/spoken.ts';
 
 /** Errors that will come again, whatever is tried. */
 const STANDING =
@@ -7,7 +7,7 @@ const STANDING =
 const TIMEOUT = /\b(?:time[sd]? ?out|ETIMEDOUT|deadline exceeded)\b/i;
 const MOST_OF_LINE = 200;
 
-export interface StandingLimit {
+interface StandingLimit {
   readonly content: string;
   readonly episodes: readonly StoredEpisode[];
 }
@@ -19,7 +19,7 @@ export function standingLimits(episodes: readonly StoredEpisode[]): StandingLimi
     const line = lineWith(STANDING, episode);
     return line === undefined
       ? []
-      : [{ content: shortened(`${whatOf(episode)} is limited: ${line}`), episodes: [episode] }];
+      : [{ content: inFewWords(`${whatOf(episode)} is limited: ${line}`), episodes: [episode] }];
   });
   const timeouts = errors.filter((episode) => lineWith(TIMEOUT, episode) !== undefined);
   const recurring = [...Map.groupBy(timeouts, whatOf)].filter(([, group]) => group.length > 1);

@@ -3,7 +3,7 @@ import { headOf } from '../work-talk/clause-parts.ts';
 import { isCommonplace, isDigitalNoun, isStandingNoun, isTechnical, isWorkNoun } from '../work-talk/technical.ts';
 
 /** Whom or what a statement is about, as far as that decides whether it can be of the surroundings. */
-export type SubjectClass = 'agent' | 'user' | 'team' | 'surroundings' | 'commonplace' | 'practice' | 'other';
+type SubjectClass = 'agent' | 'user' | 'team' | 'surroundings' | 'commonplace' | 'practice' | 'other';
 
 const PEOPLE =
   /\b(?:wife|husband|partner|son|daughter|kids?|child|children|baby|mother|father|mom|mum|dad|parents?|sisters?|brothers?|friends?|cousins?|neighbou?rs?|boss|he|she|they|dog|cat|developers?|publishers?|producers?|designers?|writers?|editors?|testers?|reviewers?|organi[sz]ers?|advertisers?|managers?|customers?|clients?|agents)\b/;

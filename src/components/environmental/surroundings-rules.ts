@@ -1,5 +1,6 @@
 import type { Role, StoredEpisode } from '../../model/episode.ts';
 import { clauseParts, headOf } from '../work-talk/clause-parts.ts';
+import { HOW_OFTEN, WEEKDAYS } from '../work-talk/how-often.ts';
 import type { Spoken } from '../work-talk/spoken.ts';
 import {
   hasNamedThing,
@@ -17,8 +18,11 @@ const UNREAL = /^(?:if|unless|maybe|perhaps|once|in case|let)\b|\b(?:would|could
 /** Of the moment: how things stand now is no news of how they are. */
 const PASSING =
   /\b(?:right now|just now|at the moment|today|tonight|yesterday|tomorrow|again|this time|for now|so far|last \w+|next \w+)\b/i;
-const OFTEN =
-  /\b(?:usually|often|always|typically|normally|generally|regularly|sometimes|frequently|rarely|seldom|tends? to|keeps? \w+ing|most of the time|every (?:time|day|night|morning|week|month|\w+day)|(?:mon|tues|wednes|thurs|fri|satur|sun)days|whenever|each time)\b/i;
+const AGAIN = `${HOW_OFTEN}|frequently|rarely|seldom|tends? to|keeps? \\w+ing`;
+const OFTEN = new RegExp(
+  `\\b(?:${AGAIN}|most of the time|every (?:time|day|night|morning|week|month|\\w+day)|${WEEKDAYS}|whenever|each time)\\b`,
+  'i',
+);
 const FRONTED = /^(?:every time|whenever|each time)\b/i;
 
 const OPERATION =
@@ -53,8 +57,7 @@ const NO_STATE =
 const TEAM_HELD =
   /^(?:currently |now |all |also )*(?:use|run|deploy|host|store|develop|build|test|work (?:with|in)|have|write|target|support|follow|are on(?! (?:for|track|schedule|it|board|the same)\b))\b/i;
 
-const FREQUENCY =
-  /^(?:usually|often|always|typically|normally|generally|regularly|sometimes|frequently|rarely|seldom|never|tends? to|keeps? \w+ing)\b/i;
+const FREQUENCY = new RegExp(`^(?:${AGAIN}|never)\\b`, 'i');
 /** Whatever was just spoken of: nobody can tell later what it was. */
 const POINTING = /\b(?:this|that|these|those|it|such|the (?:two|following|above|list|specific|exact|precise))\b/i;
 const WHERE_ONE_WORKS =
@@ -72,7 +75,7 @@ const EXPLAINED = /^(?:provides?|contains?|includes?|(?:is|are) (?:used|responsi
 const DEFINITE = /^(?:the|this|our|your|my)$/;
 
 /** Who said it; what an agent says in talk, rather than notes down, may be mere knowledge or politeness. */
-export type Sayer = Pick<StoredEpisode, 'role' | 'type'>;
+type Sayer = Pick<StoredEpisode, 'role' | 'type'>;
 
 /** What a sentence says of the agent or its surroundings: by its subject, then by modality, frequency and tense. */
 export function surroundingsIn(

@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
 import { memoryDraftSchema, type StoredEpisode } from '../../index.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { episodic } from './episodic.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
-const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpisode => ({
-  ...owner,
-  id: `E-${content.slice(0, 40)}`,
-  type: 'conversation',
-  content,
-  role: 'user',
-  importance: 0.4,
-  occurredAt: new Date('2026-02-03T10:00:00Z'),
-  sessionId: 's',
-  metadata: {},
-  position: 1,
-  ...more,
-});
+const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpisode =>
+  turn(content, { id: `E-${content.slice(0, 40)}`, ...more });
 
 async function keep(...episodes: StoredEpisode[]) {
   const { memories = [] } = await episodic().consolidate(

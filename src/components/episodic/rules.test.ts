@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe } from 'vitest';
+import { scoreCases } from '../../../test/support/score-cases.ts';
+import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
-import type { StoredEpisode } from '../../model/episode.ts';
 import { episodic } from './episodic.ts';
 
 type Weight = 'kept' | 'weighted down' | 'left out';
@@ -59,33 +60,23 @@ const TABLE: Readonly<Record<Weight, readonly string[]>> = {
 };
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
-const episode = (content: string): StoredEpisode => ({
-  ...{ ...owner, id: 'e', type: 'conversation', role: 'user', speaker: 'Ben', importance: 0.4 },
-  ...{ occurredAt: new Date('2026-02-03T10:00:00Z'), sessionId: 's', metadata: {}, position: 1, content },
-});
 
 async function weigh(content: string): Promise<Weight> {
-  const batch = { owner, sessionId: 's', episodes: [episode(content)], before: [] };
+  const batch = { owner, sessionId: 's', episodes: [turn(content, { speaker: 'Ben' })], before: [] };
   const { memories = [] } = await episodic().consolidate(batch, {} as ComponentContext);
   if (memories[0] === undefined) return 'left out';
   return memories[0].importance === 0.4 ? 'kept' : 'weighted down';
 }
 
-describe('what is kept of turns', () => {
-  it('is all but greetings, with less weight for what only asks or says next to nothing', async () => {
-    const rows = await Promise.all(
-      Object.entries(TABLE).flatMap(([label, turns]) =>
-        turns.map(async (said) => ({ said, label, got: await weigh(said) })),
-      ),
-    );
-    const wrong = rows.filter(({ label, got }) => label !== got);
-    const precisionOf = (weight: Weight) => {
-      const taken = rows.filter(({ got }) => got === weight);
-      return taken.filter(({ label }) => label === weight).length / taken.length;
-    };
-    const least = { kept: 0.85, 'weighted down': 0.85, 'left out': 1 };
-    for (const weight of ['kept', 'weighted down', 'left out'] as const)
-      expect(precisionOf(weight), `${weight}: ${JSON.stringify(wrong)}`).toBeGreaterThanOrEqual(least[weight]);
-    expect(1 - wrong.length / rows.length, JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9);
-  });
+const rows = Object.entries(TABLE).flatMap(([label, turns]) => turns.map((said) => ({ said, label })));
+const LEAST = {
+  kept: { precision: 0.85, recall: 0.9 },
+  'weighted down': { precision: 0.85, recall: 0.9 },
+  'left out': { precision: 1, recall: 0.8 },
+};
+
+describe.each(Object.entries(LEAST))('the rules for what of turns is %s', (weight, least) => {
+  const find = async ({ said }: { readonly said: string }) => [await weigh(said)].filter((got) => got === weight);
+  const cases = rows.map((row) => ({ ...row, wanted: [row.label].filter((label) => label === weight) }));
+  scoreCases('open', cases, { find }, least);
 });

@@ -1,23 +1,7 @@
+import { wordList } from '../../language/word-list.ts';
+
 const NAME = "(?<name>\\p{Lu}[\\p{L}\\p{N}'’-]{0,40})";
-const NO_NAMES = new Set([
-  'The',
-  'A',
-  'An',
-  'This',
-  'It',
-  'He',
-  'She',
-  'They',
-  'You',
-  'Your',
-  'My',
-  'There',
-  'Here',
-  'AI',
-  'I',
-  'Who',
-  'What',
-]);
+const NO_NAMES = wordList('The A An This It He She They You Your My There Here AI I Who What');
 const PATTERNS = [
   `\\b(?:[Yy]our|[Mm]y|[Ii]ts) name is ${NAME}`,
   `\\b(?:called|named) ${NAME}`,

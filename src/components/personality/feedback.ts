@@ -1,6 +1,6 @@
 import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { wordList } from '../../language/assertions/word-list.ts';
 import { STOP_WORDS } from '../../language/stop-words.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import { MANNERS } from './manners.ts';
 import type { TraitName } from './traits.ts';

@@ -1,7 +1,7 @@
 import type { TraitName } from './traits.ts';
 
 /** A way of going about things, and which trait it asks for when it is welcome and when it is too much. */
-export interface Manner {
+interface Manner {
   readonly pattern: RegExp;
   readonly welcome?: TraitName;
   readonly unwelcome?: TraitName;

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { StoreReader } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
+import { type Memory, memoryStatusSchema } from '../../model/memory.ts';
+import { PERSONALITY } from '../../model/persona.ts';
 import type { Owner } from '../../model/scope.ts';
+import { listAll } from '../list-all.ts';
 
-export const PERSONALITY = 'personality';
 export const PERSONA = 'persona';
-const PAGE = 200;
+const MOST_ACTIVE = 200;
+const KEPT = memoryStatusSchema.exclude(['forgotten']).options;
 
 /** Who an agent has become. Version 0 is the identity itself, which is no memory. */
 export interface Persona {
@@ -30,14 +32,10 @@ export async function currentPersona(reader: StoreReader, owner: Owner, identity
 
 /** Every version there has been, newest first. */
 export async function personaVersions(reader: StoreReader, owner: Owner): Promise<KeptPersona[]> {
-  const filter = { components: [PERSONALITY], categories: [PERSONA] };
-  const kept: KeptPersona[] = [];
-  for (let after: string | undefined; ; ) {
-    const page = await reader.listMemories(owner, { filter, limit: PAGE, ...(after !== undefined && { after }) });
-    after = page.at(-1)?.id;
-    if (after === undefined) return kept.sort((a, b) => b.version - a.version);
-    kept.push(...page.filter(({ status }) => status !== 'forgotten').map(personaOf));
-  }
+  const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: KEPT };
+  const versions: KeptPersona[] = [];
+  for await (const memory of listAll(reader, owner, filter)) versions.push(personaOf(memory));
+  return versions.sort((a, b) => b.version - a.version);
 }
 
 export type KeptPersona = Required<Persona>;
@@ -45,7 +43,7 @@ export type KeptPersona = Required<Persona>;
 /** The version in force, of whichever identity. */
 export async function latestPersona(reader: StoreReader, owner: Owner): Promise<KeptPersona | undefined> {
   const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: ['active'] as const };
-  const active = await reader.listMemories(owner, { filter, limit: PAGE });
+  const active = await reader.listMemories(owner, { filter, limit: MOST_ACTIVE });
   return active.map(personaOf).sort((a, b) => b.version - a.version)[0];
 }
 

@@ -2,11 +2,12 @@ import type { Component, ComponentContext, Consolidation } from '../../contracts
 import type { StoredEpisode } from '../../model/episode.ts';
 import { newId } from '../../model/id.ts';
 import { parse } from '../../model/parse.ts';
+import { PERSONALITY } from '../../model/persona.ts';
 import { agentName } from './agent-name.ts';
 import { type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { driftsFrom, isWithinBounds } from './drift.ts';
 import { experienceSince, spokenOf } from './experience.ts';
-import { identityMark, type KeptPersona, latestPersona, PERSONA, PERSONALITY } from './persona.ts';
+import { identityMark, type KeptPersona, latestPersona, PERSONA } from './persona.ts';
 import { replacing } from './persona-changes.ts';
 import { type Portrait, portraitsOf } from './portrait.ts';
 import { portraitWithModel } from './prompt.ts';

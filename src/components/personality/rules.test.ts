@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { scoreCases } from '../../../test/support/score-cases.ts';
 import { traitsIn } from './feedback.ts';
 import type { TraitName } from './traits.ts';
 
 /** What a user says, and what it tells of the agent's manner: the trait it should have, if any. */
-interface FeedbackCase {
-  readonly text: string;
-  readonly expected: TraitName | undefined;
-  /** Kept aside while the rules were written. */
-  readonly heldOut?: true;
-}
-
 type Rows = readonly (readonly [text: string, expected?: TraitName])[];
 
 const OPEN_ROWS: Rows = [
@@ -58,7 +52,8 @@ const OPEN_ROWS: Rows = [
   ['You said the meeting was short.'],
 ];
 
-const KEPT_ASIDE: Rows = [
+/** Kept aside while the rules were written. */
+const HELD_OUT_ROWS: Rows = [
   ['Your explanations are really clear, thank you.', 'clear'],
   ['Could you be a bit more concise?', 'brief'],
   ['You make me laugh every time.', 'humorous'],
@@ -77,31 +72,14 @@ const KEPT_ASIDE: Rows = [
   ['Please translate this formal letter.'],
 ];
 
-const rowsOf = (rows: Rows): FeedbackCase[] => rows.map(([text, expected]) => ({ text, expected }));
+const casesOf = (rows: Rows) =>
+  rows.map(([text, expected]) => ({ text, wanted: expected === undefined ? [] : [expected] }));
 
-const FEEDBACK_CASES: readonly FeedbackCase[] = [
-  ...rowsOf(OPEN_ROWS),
-  ...rowsOf(KEPT_ASIDE).map((kept): FeedbackCase => ({ ...kept, heldOut: true })),
-];
+const rules = { find: ({ text }: { readonly text: string }) => traitsIn(text) };
 
 describe('the rules for what users say of the agent’s manner', () => {
-  it('find it, and rarely anything else', () => {
-    const counts = { right: 0, wrong: 0, missed: 0 };
-    const misses: string[] = [];
-    for (const { text, expected } of FEEDBACK_CASES) {
-      const found = traitsIn(text);
-      const extra = found.filter((trait) => trait !== expected);
-      const isMissed = expected !== undefined && !found.includes(expected);
-      counts.right += found.length - extra.length;
-      counts.wrong += extra.length;
-      counts.missed += isMissed ? 1 : 0;
-      if (isMissed || extra.length > 0)
-        misses.push(`${text} → ${found.join(', ') || 'nothing'}, not ${expected ?? 'nothing'}`);
-    }
-    const { right, wrong, missed } = counts;
-    expect(right / (right + wrong), misses.join('\n')).toBeGreaterThanOrEqual(0.9);
-    expect(right / (right + missed), misses.join('\n')).toBeGreaterThanOrEqual(0.75);
-  });
+  scoreCases('open', casesOf(OPEN_ROWS), rules);
+  scoreCases('held-out', casesOf(HELD_OUT_ROWS), rules);
 
   it.each([
     'Use the longer route please',

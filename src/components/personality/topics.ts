@@ -1,7 +1,7 @@
 import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { wordList } from '../../language/assertions/word-list.ts';
 import { STOP_WORDS } from '../../language/stop-words.ts';
 import { termsOf } from '../../language/terms.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 

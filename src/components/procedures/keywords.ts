@@ -8,7 +8,7 @@ const LOOSE_ENDING = /(?<=^.{5,})(?:si|[iysz]|(?<=n)d)$/;
 const STOP_TERMS: ReadonlySet<string> = new Set([...STOP_WORDS].flatMap(termsIn));
 
 /** A phrase that asks for a playbook. */
-export interface Keyword {
+interface Keyword {
   readonly text: string;
   readonly terms: readonly string[];
   readonly worth: number;

@@ -14,7 +14,7 @@ export interface Match {
   readonly found: readonly string[];
 }
 
-export type Sentences = readonly (readonly string[])[];
+type Sentences = readonly (readonly string[])[];
 
 export const readIntent = (intent: string): Sentences => sentencesOf(intent.slice(0, MOST_READ)).map(termsIn);
 

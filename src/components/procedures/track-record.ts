@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Memory } from '../../model/memory.ts';
 import { momentSchema } from '../../model/primitives.ts';
-import { day, percent, shorten, unstopped } from '../counting/phrasing.ts';
+import { day, percent, shorten, unstopped } from '../accounts/phrasing.ts';
 import type { Outcome } from './outcome-episode.ts';
 
 const MOST_NOTES = 3;
@@ -10,7 +10,7 @@ const MOST_NOTE = 300;
 const count = z.int().nonnegative();
 
 /** How often tasks of one type succeeded. */
-export const trackRecordSchema = z.object({
+const trackRecordSchema = z.object({
   taskType: z.string(),
   successes: count,
   failures: count,

@@ -3,7 +3,7 @@ import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { nameSchema } from '../../model/primitives.ts';
 import type { Owner } from '../../model/scope.ts';
-import { listAll } from '../counting/list-all.ts';
+import { listAll } from '../list-all.ts';
 import { readTrackRecord, type TrackFacts, taskTypeKey } from './track-record.ts';
 
 export const COMPONENT = 'procedures';

@@ -1,5 +1,5 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
-import { type Count, confidenceAfter, countDraft, countUpdate } from '../counting/running-memory.ts';
+import { type Count, confidenceAfter, countDraft, countUpdate } from '../accounts/running-memory.ts';
 import { type Outcome, outcomesOf } from './outcome-episode.ts';
 import { describeTrackRecord, type TrackFacts, taskTypeKey, tracked } from './track-record.ts';
 import { heldTrackRecords, OUTCOME } from './track-records.ts';

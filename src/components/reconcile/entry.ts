@@ -1,6 +1,6 @@
 import type { SessionBatch } from '../../contracts/component.ts';
 import { newId } from '../../model/id.ts';
-import type { Memory, MemoryDraft } from '../../model/memory.ts';
+import { firstAndLatest, type Memory, type MemoryDraft } from '../../model/memory.ts';
 import type { Finding } from './finding.ts';
 
 /** How much of what is missing to full confidence saying a thing once more adds. */
@@ -23,6 +23,8 @@ export interface Entry {
   /** As it was held before this batch; absent for what is new. */
   readonly memory?: Memory;
   readonly isChanged?: boolean;
+  /** Said once more. */
+  readonly isRepeated?: boolean;
 }
 
 export function newEntry(finding: Finding, entityIds: readonly string[], now: Date): Entry {
@@ -54,13 +56,13 @@ export function merged(entry: Entry, other: Pick<Entry, 'importance' | 'entityId
     importance: Math.max(entry.importance, other.importance),
     confidence: entry.confidence + REPEATED * (1 - entry.confidence),
     entityIds: [...new Set([...entry.entityIds, ...other.entityIds])],
-    episodeIds: [...new Set([...entry.episodeIds, ...other.episodeIds])],
-    isChanged: true,
+    episodeIds: firstAndLatest([...new Set([...entry.episodeIds, ...other.episodeIds])]),
+    ...{ isChanged: true, isRepeated: true },
   };
 }
 
 export function draftOf(entry: Entry): MemoryDraft {
-  const { memory: _, isChanged: __, ...draft } = entry;
+  const { memory: _, isChanged: __, isRepeated: ___, ...draft } = entry;
   return { ...draft, entityIds: [...entry.entityIds], episodeIds: [...entry.episodeIds] };
 }
 
@@ -68,17 +70,16 @@ export function updateOf(entry: Entry, memory: Memory, { episodes }: SessionBatc
   const { id, importance, confidence, entityIds, episodeIds, invalidAt, supersededBy } = entry;
   const turnOf = new Map(episodes.map((episode) => [episode.id, episode.metadata.turnId]));
   const added = episodeIds.filter((each) => !memory.provenance.episodeIds.includes(each));
-  const isRepeated = confidence !== memory.confidence;
   return {
     ...{ id, importance, entityIds: [...entityIds], updatedAt: now },
     provenance: {
       ...memory.provenance,
       episodeIds: [...episodeIds],
-      turnIds: [...memory.provenance.turnIds, ...added.flatMap((each) => turnOf.get(each) ?? [])],
+      turnIds: firstAndLatest([...memory.provenance.turnIds, ...added.flatMap((each) => turnOf.get(each) ?? [])]),
     },
-    ...(isRepeated && {
+    ...(entry.isRepeated === true && {
       ...{ confidence, lastReinforcedAt: now, doubtedAt: null },
-      confidenceTrajectory: [...memory.confidenceTrajectory, { confidence, at: now }],
+      confidenceTrajectory: firstAndLatest([...memory.confidenceTrajectory, { confidence, at: now }]),
     }),
     ...(supersededBy !== undefined && { supersededBy, status: 'superseded' as const }),
     ...(invalidAt !== undefined && { invalidAt }),

@@ -1,6 +1,7 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
 import { type ClaimRelation, compareClaims } from '../../language/claims/compare.ts';
 import type { Link } from '../../model/graph.ts';
+import { areAboutSame } from './about-same.ts';
 import { basesOf } from './bases.ts';
 import { EntityBook } from './entity-book.ts';
 import { type Entry, merged, newEntry } from './entry.ts';
@@ -92,8 +93,11 @@ interface Verdict {
 
 function verdictOn(rival: Entry, entry: Entry, { same, replaces }: Finding, compare: Compare): Verdict {
   const isLate = isAfter(rival, entry);
-  if (rival.id === same?.id) return { rival, relation: 'duplicate', isLate };
-  if (rival.id === replaces?.id) return { rival, relation: 'contradiction', isLate };
+  // What a model says of two memories is believed only if they are about the same.
+  if (rival.id === same?.id && areAboutSame(rival.content, entry.content))
+    return { rival, relation: 'duplicate', isLate };
+  if (rival.id === replaces?.id && areAboutSame(rival.content, entry.content))
+    return { rival, relation: 'contradiction', isLate };
   const afterRival = () => compare(rival.content, entry.content);
   if (!isLate) return { rival, relation: afterRival(), isLate };
   const relation = compare(entry.content, rival.content);

@@ -1,4 +1,4 @@
-import { wordList } from '../../language/assertions/word-list.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 
 /** A part of a sentence that says something by itself. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nameSchema } from '../../model/primitives.ts';
 
 export const reinforcementConfigSchema = z.strictObject({
   /** How many turns after a proposal an outcome that names nothing still belongs to it. */
@@ -8,8 +7,6 @@ export const reinforcementConfigSchema = z.strictObject({
   reinforcedAfter: z.int().min(2).default(3),
   /** The share of all outcomes from which one side prevails; below it a strategy is `contested`. */
   prevailingShare: z.number().min(0.5).max(1).default(0.75),
-  /** The name of a memory that every agent with this component and this name writes and recalls. */
-  sharedAs: nameSchema.optional(),
 });
 export type ReinforcementConfig = Readonly<z.output<typeof reinforcementConfigSchema>>;
 export type ReinforcementConfigInput = Readonly<z.input<typeof reinforcementConfigSchema>>;

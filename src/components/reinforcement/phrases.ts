@@ -1,5 +1,5 @@
-import { wordList } from '../../language/assertions/word-list.ts';
 import { STOP_WORDS } from '../../language/stop-words.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import { isLight } from './acts.ts';
 
@@ -16,6 +16,8 @@ const VAGUE = wordList(
   `it that this them these those something things stuff one another idea way ways trying doing going getting having step steps next plan
   everything anything details information part parts thing bit lot few different approaches approach`,
 );
+/** Said of any task, so that they tell none from another. */
+export const GENERIC = wordList('fix solve resolve help stop avoid prevent get make keep when working work');
 /** Means somebody or something that only those who were there can name. */
 const POINTING =
   /\b(?:it|it['’]s|this|that|that['’]s|these|those|them|they|they['’]re|he|she|him|her|hers|his|their|theirs|you|you['’](?:re|ve|ll|d)|yours|yourself|i|i['’](?:m|ve|ll|d)|me|mine|myself|we|we['’](?:re|ve|ll|d)|us|ours|ourselves|one another|each other|above|below|following|here|there|such|same|other|others)\b/i;
@@ -35,10 +37,10 @@ const BROKEN_OFF =
 export const tellingWords = (text: string): string[] =>
   words(text).filter((word) => !STOP_WORDS.has(word) && !VAGUE.has(word));
 
-export const withoutOwners = (text: string): string => text.replace(POSSESSIVE, 'the').replace(/\s+/g, ' ').trim();
+const withoutOwners = (text: string): string => text.replace(POSSESSIVE, 'the').replace(/\s+/g, ' ').trim();
 
 /** Understood by somebody who was not there, and not cut off. */
-export const standsAlone = (text: string): boolean =>
+const standsAlone = (text: string): boolean =>
   !POINTING.test(text.replace(/\b(?:its|their) own\b/gi, 'a')) && !KIN.test(text) && !BROKEN_OFF.test(text.trim());
 
 /** What something was for, told without its owners; nothing where only those who were there would understand it. */

@@ -1,34 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { DAY } from '../../../test/support/manual-clock.ts';
+import { openComponent } from '../../../test/support/open-component.ts';
+import type { EpisodeInput, Llm } from '../../index.ts';
 import { reinforcement } from './reinforcement.ts';
 import { isSameTrial } from './same-strategy.ts';
 import { standingOf } from './standing.ts';
 
-const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const CONFIG = { reinforcedAfter: 3, prevailingShare: 0.75 };
 
 async function setUp(llm?: Llm) {
-  const store = memoryStore();
-  const clock = manualClock();
-  const agents = defineAgent({ components: [reinforcement()] });
-  const souvenir = await createSouvenir({ store, clock, agents, embedder: null, ...(llm && { llm }) });
+  const { told, all: held, ...opened } = await openComponent(reinforcement(), llm);
   let session = 0;
-  return {
-    ...{ store, clock, souvenir },
-    /** A session of its own, consolidated. */
-    async tell(...turns: (string | EpisodeInput)[]) {
-      session += 1;
-      for (const turn of turns) {
-        const input = typeof turn === 'string' ? { content: turn } : turn;
-        souvenir.record({ sessionId: `s${session}`, ...input });
-        clock.advance(MINUTE);
-      }
-      clock.advance(10 * MINUTE);
-      return souvenir.consolidate();
-    },
-    held: () => store.listMemories(OWNER, { filter: {}, limit: 100 }),
+  /** A session of its own, consolidated. */
+  const tell = (...turns: (string | EpisodeInput)[]) => {
+    session += 1;
+    return told(`s${session}`, ...turns);
   };
+  return { ...opened, held, tell };
 }
 
 const FIXED = 'Switching to WAL mode fixed the lock errors.';
@@ -197,7 +185,7 @@ describe('the reinforcement component with a model', () => {
     await tell(...turns);
     expect(await held()).toEqual([]);
     isDown = false;
-    await souvenir.consolidate();
+    await souvenir.consolidate({ minAgeMs: 0 });
     expect(await held()).toHaveLength(1);
   });
 });

@@ -22,7 +22,6 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   return {
     name: NAME,
     fading: FADING,
-    ...(config.sharedAs !== undefined && { sharedAs: config.sharedAs }),
     async consolidate(batch, { llm, store, clock }) {
       const now = clock.now();
       const { trials, refused } =

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { scoreCases } from '../../../test/support/score-cases.ts';
+import { turn } from '../../../test/support/turn.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { findTrials } from './find-trials.ts';
 import type { Trial, TrialOutcome } from './trial.ts';
@@ -7,9 +9,7 @@ import type { Trial, TrialOutcome } from './trial.ts';
 interface TrialCase {
   /** `role: text`; `decision:` an assistant's decision, `tool+:` and `tool-:` a result that succeeded or failed. */
   readonly turns: readonly string[];
-  readonly expected: readonly ExpectedTrial[];
-  /** Kept aside while the rules were written. */
-  readonly heldOut?: true;
+  readonly wanted: readonly ExpectedTrial[];
 }
 
 interface ExpectedTrial {
@@ -25,9 +25,9 @@ const worked = (strategy: string, task?: string): ExpectedTrial => ({
 });
 const failed = (strategy: string, task?: string): ExpectedTrial => ({ ...worked(strategy, task), outcome: 'failed' });
 
-const told = (turns: string | readonly string[], ...expected: readonly ExpectedTrial[]): TrialCase => ({
+const told = (turns: string | readonly string[], ...wanted: readonly ExpectedTrial[]): TrialCase => ({
   turns: typeof turns === 'string' ? [turns] : turns,
-  expected,
+  wanted,
 });
 
 const OPEN_CASES: readonly TrialCase[] = [
@@ -152,7 +152,8 @@ const OPEN_CASES: readonly TrialCase[] = [
   told('user: ```\nswitching to WAL mode fixed the lock errors\n```'),
 ];
 
-const KEPT_ASIDE: readonly TrialCase[] = [
+/** Kept aside while the rules were written. */
+const HELD_OUT_CASES: readonly TrialCase[] = [
   told('user: Turning off the antivirus solved the slow startup.', worked('turning off antivirus', 'slow startup')),
   told('user: I tried a different charger, no luck.', failed('different charger')),
   told(
@@ -257,25 +258,18 @@ const MORE_CASES: readonly TrialCase[] = [
   ),
 ];
 
-const TRIAL_CASES: readonly TrialCase[] = [
-  ...OPEN_CASES,
-  ...MORE_CASES,
-  ...TALK,
-  ...KEPT_ASIDE.map((kept): TrialCase => ({ ...kept, heldOut: true })),
-];
-
-const NOBODY = { tenantId: 'default', userId: 'default', agentId: 'default', sessionId: 's' };
-
-function episodeOf(turn: string, at: number): StoredEpisode {
-  const [, who = '', content = ''] = /^([\w+-]+): (.*)$/s.exec(turn) ?? [];
+function episodeOf(said: string, at: number): StoredEpisode {
+  const [, who = '', content = ''] = /^([\w+-]+): (.*)$/s.exec(said) ?? [];
   const isTool = who.startsWith('tool');
-  return {
-    ...{ ...NOBODY, id: `E${at}`, position: at + 1, content, importance: 0.5, occurredAt: new Date(0) },
+  return turn(content, {
+    ...{ id: `E${at}`, position: at + 1, metadata: isTool ? { success: who === 'tool+' } : {} },
     role: who === 'user' ? 'user' : isTool ? 'tool' : 'assistant',
     type: isTool ? 'toolResult' : who === 'decision' ? 'decision' : 'conversation',
-    metadata: isTool ? { success: who === 'tool+' } : {},
-  };
+  });
 }
+
+const find = ({ turns }: Pick<TrialCase, 'turns'>): Trial[] =>
+  findTrials({ before: [], episodes: turns.map(episodeOf) }, 4);
 
 const holds = (text: string, wanted = ''): boolean =>
   wanted.split(' ').every((word) => text.toLowerCase().includes(word.toLowerCase()));
@@ -284,31 +278,17 @@ const fits = (trial: Trial, { outcome, strategy, task }: ExpectedTrial): boolean
   trial.outcome === outcome && holds(trial.strategy, strategy) && holds(trial.task, task);
 
 describe('the rules for strategies and their outcomes', () => {
-  it('find them, and rarely anything else', () => {
-    const counts = { right: 0, wrong: 0, missed: 0 };
-    const misses: string[] = [];
-    for (const { turns, expected } of TRIAL_CASES) {
-      const found = findTrials({ before: [], episodes: turns.map(episodeOf) }, 4);
-      const missed = expected.filter((wanted) => !found.some((trial) => fits(trial, wanted)));
-      const extra = found.filter((trial) => !expected.some((wanted) => fits(trial, wanted)));
-      counts.right += found.length - extra.length;
-      counts.wrong += extra.length;
-      counts.missed += missed.length;
-      if (missed.length + extra.length > 0) misses.push(JSON.stringify({ turns, missed, extra }));
-    }
-    const { right, wrong, missed } = counts;
-    expect(right / (right + wrong), misses.join('\n')).toBeGreaterThanOrEqual(0.9);
-    expect(right / (right + missed), misses.join('\n')).toBeGreaterThanOrEqual(0.75);
-  });
+  scoreCases('open', [...OPEN_CASES, ...MORE_CASES, ...TALK], { find, fits });
+  scoreCases('held-out', HELD_OUT_CASES, { find, fits }, { precision: 0.85, recall: 0.75 });
 
   it('take nothing from talk', () => {
-    const found = TALK.flatMap(({ turns }) => findTrials({ before: [], episodes: turns.map(episodeOf) }, 4));
+    const found = TALK.flatMap(find);
     expect(found.map(({ strategy }) => strategy)).toEqual([]);
   });
 
   it('forget what was wanted once something else is spoken of', () => {
     const turns = MORE_CASES.at(-1)?.turns ?? [];
-    const tasks = findTrials({ before: [], episodes: turns.map(episodeOf) }, 4).map(({ task }) => task);
+    const tasks = find({ turns }).map(({ task }) => task);
     expect(tasks).toEqual(['shrink the container image', '']);
   });
 
@@ -322,7 +302,6 @@ describe('the rules for strategies and their outcomes', () => {
       '```'.repeat(1e5),
       '🙂'.repeat(1e5),
     ];
-    const episodes = texts.map((text, at) => episodeOf(`user: ${text}`, at));
-    expect(findTrials({ before: [], episodes }, 4)).toEqual([]);
+    expect(find({ turns: texts.map((text) => `user: ${text}`) })).toEqual([]);
   });
 });

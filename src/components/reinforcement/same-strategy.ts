@@ -1,7 +1,7 @@
 import { saySame, statementOf } from '../../language/same-statement.ts';
 import { termsOf } from '../../language/terms.ts';
 import { words } from '../../language/words.ts';
-import { tellingWords } from './phrases.ts';
+import { GENERIC, tellingWords } from './phrases.ts';
 import type { Trial } from './trial.ts';
 
 const STRATEGY_OVERLAP = 0.6;
@@ -17,7 +17,7 @@ const OPPOSITES =
   morning/evening enabling/disabling increasing/decreasing raising/lowering adding/removing longer/shorter larger/smaller`
     .split(/\s+/)
     .map((pair) => pair.split('/') as [string, string]);
-const GENERIC = new Set(termsOf('fix solve resolve help stop avoid prevent get rid make keep when working work still'));
+const GENERIC_STEMS = new Set([...GENERIC, 'rid', 'still'].flatMap(termsOf));
 
 type Tried = Pick<Trial, 'strategy' | 'task'>;
 
@@ -63,7 +63,7 @@ const namesOf = (text: string): string[] => (text.match(NAME) ?? []).flatMap(wor
 
 function stemsOf(text: string): Set<string> {
   const stems = tellingWords(text).flatMap(termsOf);
-  const telling = stems.filter((stem) => !GENERIC.has(stem));
+  const telling = stems.filter((stem) => !GENERIC_STEMS.has(stem));
   return new Set(telling.length > 0 ? telling : stems);
 }
 

@@ -1,6 +1,6 @@
 import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { wordList } from '../../language/assertions/word-list.ts';
 import { termsOf } from '../../language/terms.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { isDocument, isOthersWords, isPlayed, withoutQuotes } from '../work-talk/pasted.ts';
@@ -12,7 +12,7 @@ import type { TrialOutcome, Verdict } from './trial.ts';
 import { readVerdict } from './verdicts.ts';
 
 /** A strategy that was named, where, and how it went so far. */
-export interface Attempt {
+interface Attempt {
   readonly strategy: string;
   task: string;
   /** The places of the turn and, counted over all turns, of the sentence. */

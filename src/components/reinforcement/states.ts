@@ -1,4 +1,4 @@
-import { wordList } from '../../language/assertions/word-list.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import type { Clause } from './clauses.ts';
 import { GONE, GOT, MET_AGAIN, NOT_WORKING, RIGHT, STILL } from './outcome-words.ts';

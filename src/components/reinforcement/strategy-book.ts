@@ -3,7 +3,7 @@ import type { Consolidation, SessionBatch } from '../../contracts/component.ts';
 import type { StoreReader } from '../../contracts/store.ts';
 import { contentWords } from '../../language/words.ts';
 import { newId } from '../../model/id.ts';
-import type { Memory, MemoryDraft, MemoryUpdate } from '../../model/memory.ts';
+import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../../model/memory.ts';
 import type { ReinforcementConfig } from './config.ts';
 import { isSameTrial } from './same-strategy.ts';
 import { type Standing, standingOf } from './standing.ts';
@@ -68,7 +68,7 @@ export class StrategyBook {
       successes: record.successes + (trial.outcome === 'worked' ? 1 : 0),
       failures: record.failures + (trial.outcome === 'failed' ? 1 : 0),
       tags: [...new Set([...record.tags, ...trial.tags])].slice(0, MOST_TAGS),
-      episodeIds: [...new Set([...record.episodeIds, ...trial.episodeIds])],
+      episodeIds: firstAndLatest([...new Set([...record.episodeIds, ...trial.episodeIds])]),
       isChanged: true,
     });
   }
@@ -139,11 +139,11 @@ function updateOf(
   return {
     ...factsOf(record, standing),
     ...{ id, updatedAt: now, lastReinforcedAt: now, doubtedAt: null },
-    confidenceTrajectory: [...confidenceTrajectory, { confidence: standing.confidence, at: now }],
+    confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence: standing.confidence, at: now }]),
     provenance: {
       ...provenance,
       episodeIds: [...record.episodeIds],
-      turnIds: [...provenance.turnIds, ...added.flatMap(({ metadata }) => metadata.turnId ?? [])],
+      turnIds: firstAndLatest([...provenance.turnIds, ...added.flatMap(({ metadata }) => metadata.turnId ?? [])]),
     },
   };
 }

@@ -1,8 +1,8 @@
-import { wordList } from '../../language/assertions/word-list.ts';
 import { findEntities } from '../../language/entities/find-entities.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import { tellingWords } from './phrases.ts';
+import { GENERIC, tellingWords } from './phrases.ts';
 
 export const MOST_TAGS = 8;
 const TOPICS = 3;
@@ -12,7 +12,6 @@ const MOST_READ = 4000;
 const LANGUAGES = wordList(
   'typescript javascript python rust java kotlin swift ruby php scala haskell elixir sql bash html css dart perl lua zig',
 );
-const GENERIC = wordList('fix solve resolve help stop avoid prevent get make keep when working work');
 
 /** What a trial had to do with: tools, names, languages, error classes, and what its task is about. */
 export function tagsOf(strategy: string, task: string, episodes: readonly StoredEpisode[]): string[] {

@@ -1,5 +1,5 @@
 import type { SpokenSentence } from '../../language/assertions/spoken-sentences.ts';
-import { wordList } from '../../language/assertions/word-list.ts';
+import { wordList } from '../../language/word-list.ts';
 import { words } from '../../language/words.ts';
 import { actAs } from './acts.ts';
 import { isSupposed } from './clauses.ts';

@@ -20,5 +20,4 @@ export const taskConfigSchema = z.strictObject({
     })
     .prefault({}),
 });
-export type TaskConfig = Readonly<z.output<typeof taskConfigSchema>>;
 export type TaskConfigInput = Readonly<z.input<typeof taskConfigSchema>>;

@@ -1,7 +1,8 @@
 import type { StoredEpisode } from '../../model/episode.ts';
 import { ANYWHERE, actionOfPast } from '../work-talk/actions.ts';
 import { clauseParts, headOf } from '../work-talk/clause-parts.ts';
-import { retell, type Spoken, shortened } from '../work-talk/spoken.ts';
+import { HOW_OFTEN, WEEKDAYS } from '../work-talk/how-often.ts';
+import { inFewWords, retell, type Spoken } from '../work-talk/spoken.ts';
 import { isAboutWork, isStandingNoun, isTechnical, isWorkNoun } from '../work-talk/technical.ts';
 
 const OUTCOME =
@@ -12,8 +13,7 @@ const MET = /^(?:(?:i|we) (?:am|are) )?(?:still |now |also )?(?:getting|seeing|h
 const DONE = /^(?:all )?(?:done|finished|fixed|solved|success)\s*[:–—-]\s*(.+)/i;
 const DID = /^(?:i|we) (?:have |just |now |also |already |successfully )*(\p{L}+) (.+)/iu;
 const ELLIPTIC = /^(?:successfully |just )?(\p{L}+) ((?:the|an?|all|both|this|our|version|\d+|two|three)\b.+)/iu;
-const REPEATED =
-  /\b(?:usually|often|always|typically|normally|generally|regularly|sometimes|tends?|every|whenever|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i;
+const REPEATED = new RegExp(`\\b(?:${HOW_OFTEN}|tends?|every|whenever|${WEEKDAYS})\\b`, 'i');
 const UNREAL = /^(?:if|when|unless|maybe|perhaps|once|in case)\b|\b(?:would|could|should|might|will)\b/i;
 const MOST_OF_OUTPUT = 400;
 
@@ -51,8 +51,8 @@ export function reportedResult({ type, content, metadata }: StoredEpisode): stri
   if (line === undefined) return undefined;
   const tool = metadata.tool === undefined ? undefined : `The ${metadata.tool.slice(0, 60)} tool`;
   const hasFailed = type === 'error' || metadata.success === false;
-  if (hasFailed) return shortened(tool === undefined ? `An error occurred: ${line}` : `${tool} failed: ${line}`);
-  return shortened(`${tool ?? 'A tool'} returned: ${line}`);
+  if (hasFailed) return inFewWords(tool === undefined ? `An error occurred: ${line}` : `${tool} failed: ${line}`);
+  return inFewWords(`${tool ?? 'A tool'} returned: ${line}`);
 }
 
 /** The line that names an error, else the first with words in it. */

@@ -4,7 +4,7 @@ import type { Memory } from '../../model/memory.ts';
 import type { TaskItem } from './find-task-items.ts';
 import { outcomeSubject } from './results.ts';
 
-export interface Revisions {
+interface Revisions {
   /** The held memory whose place an item takes. */
   readonly replaces: ReadonlyMap<TaskItem, Memory>;
   /** What a newer text does to an older one, with what it was said to replace. */

@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import type { StoredEpisode } from '../../model/episode.ts';
+import { describe } from 'vitest';
+import { casesOf, scoreCases, type Table, type TableCase } from '../../../test/support/score-cases.ts';
+import { turn } from '../../../test/support/turn.ts';
+import type { TaskCategory } from './config.ts';
 import { findTaskItems } from './find-task-items.ts';
-
-type Case = readonly [said: string, more?: Partial<Pick<StoredEpisode, 'role' | 'type' | 'metadata'>>];
-type Table = Readonly<Record<'goal' | 'decision' | 'result' | 'context' | 'none', readonly Case[]>>;
 
 const ASSISTANT = { role: 'assistant' } as const;
 
-const TABLE: Table = {
+const TABLE: Table<TaskCategory> = {
   goal: [
     ['Fix the flaky login test, please.'],
     ['Please add a dark mode toggle to the settings page.'],
@@ -159,7 +158,7 @@ const TABLE: Table = {
 };
 
 /** Kept aside while the rules were written. */
-const HELD_OUT: Table = {
+const HELD_OUT: Table<TaskCategory> = {
   goal: [
     ['Convert the price list to CSV and sort it by supplier.'],
     ["I'm trying to speed up the product search."],
@@ -196,32 +195,11 @@ const HELD_OUT: Table = {
   ],
 };
 
-const episodeOf = ([content, more]: Case): StoredEpisode => ({
-  ...{ tenantId: 't', userId: 'u', agentId: 'a', id: 'E', sessionId: 's', position: 1, importance: 0.4 },
-  ...{ type: 'conversation', role: 'user', metadata: {}, occurredAt: new Date('2026-03-03T10:00:00Z') },
-  ...more,
-  content,
-});
-
-function score(...tables: readonly Table[]) {
-  const misses: string[] = [];
-  let [right, found, wanted] = [0, 0, 0];
-  for (const [category, cases] of tables.flatMap((table) => Object.entries(table)))
-    for (const each of cases) {
-      const categories = new Set(findTaskItems([episodeOf(each)]).map((item) => item.category));
-      found += categories.size;
-      wanted += category === 'none' ? 0 : 1;
-      right += categories.has(category as 'goal') ? 1 : 0;
-      if ([...categories].join() !== (category === 'none' ? '' : category))
-        misses.push(`${JSON.stringify(each[0])} is ${category}, found ${[...categories].join() || 'none'}`);
-    }
-  return { precision: right / found, recall: right / wanted, misses: misses.join('\n') };
-}
+const rules = {
+  find: ({ said, more }: TableCase) => [...new Set(findTaskItems([turn(said, more)]).map(({ category }) => category))],
+};
 
 describe('the rules of the task component', () => {
-  it('are precise, and find most', () => {
-    const { precision, recall, misses } = score(TABLE, HELD_OUT);
-    expect(precision, misses).toBeGreaterThanOrEqual(0.9);
-    expect(recall, misses).toBeGreaterThanOrEqual(0.75);
-  });
+  scoreCases('open', casesOf(TABLE), rules);
+  scoreCases('held-out', casesOf(HELD_OUT), rules);
 });

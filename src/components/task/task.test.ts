@@ -1,40 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { answering, openComponent } from '../../../test/support/open-component.ts';
+import type { Llm } from '../../index.ts';
 import type { TaskConfigInput } from './config.ts';
 import { task } from './task.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
-async function open({ config, llm }: { config?: TaskConfigInput; llm?: Llm } = {}) {
-  const store = memoryStore();
-  const clock = manualClock();
-  const agents = defineAgent({ components: [task(config)] });
-  const souvenir = await createSouvenir({
-    ...{ store, clock, agents, embedder: null },
-    ...(llm !== undefined && { llm }),
-  });
-  const told = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
-    for (const turn of turns) {
-      clock.advance(MINUTE);
-      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
-    }
-    await souvenir.flush();
-    return souvenir.consolidate({ minAgeMs: 0 });
-  };
-  const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
-  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
-  return { souvenir, store, clock, told, all, active };
-}
+const open = ({ config, llm }: { config?: TaskConfigInput; llm?: Llm } = {}) => openComponent(task(config), llm);
 
 const FACT = {
   ...{ text: 'The user wants the parser fixed.', category: 'goal', importance: 0.8, from: [1] },
   ...{ same: null, replaces: null },
 };
-const answering =
-  (...answers: string[]): Llm =>
-  async () =>
-    answers.shift() ?? '{"facts":[]}';
 
 describe('the task component', () => {
   it('keeps what is being done as working memory of its session, important as its category is', async () => {

@@ -2,7 +2,7 @@ import type { ComponentContext, SessionBatch } from '../../contracts/component.t
 import type { Entity } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import type { Memory, MemoryDraft, MemoryUpdate } from '../../model/memory.ts';
-import { type Count, confidenceAfter, countDraft, countUpdate } from '../counting/running-memory.ts';
+import { type Count, confidenceAfter, countDraft, countUpdate } from '../accounts/running-memory.ts';
 import { describeRecord, describeSummary } from './describe.ts';
 import { heldAccount } from './held-account.ts';
 import type { ToolCall } from './tool-call.ts';
@@ -15,7 +15,7 @@ const OVERVIEW = 0.45;
 const FAILING = 0.2;
 const REASON = 0.15;
 
-export interface Entries {
+interface Entries {
   readonly drafts: readonly MemoryDraft[];
   readonly updates: readonly MemoryUpdate[];
   /** The tool itself, where it was not known. */

@@ -1,4 +1,4 @@
-import { day, percent, shorten, unstopped } from '../counting/phrasing.ts';
+import { day, percent, shorten, unstopped } from '../accounts/phrasing.ts';
 import { canonicalText } from './parameters.ts';
 import type { RecordFacts, Tally } from './tool-record.ts';
 import { commonestError, type SummaryFacts } from './tool-summary.ts';

@@ -1,25 +1,25 @@
 import type { StoreReader } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { listAll } from '../counting/list-all.ts';
+import { listAll } from '../list-all.ts';
 import { keyOf } from './tool-call.ts';
 import { type RecordFacts, readRecord } from './tool-record.ts';
 import { joined, noCalls, readSummary, type SummaryFacts } from './tool-summary.ts';
 
 export const COMPONENT = 'tool';
 
-export interface HeldRecord {
+interface HeldRecord {
   readonly memory: Memory;
   readonly facts: RecordFacts;
 }
 
-export interface HeldSummary {
+interface HeldSummary {
   readonly memory: Memory;
   readonly facts: SummaryFacts;
 }
 
 /** What is on record of one tool. */
-export interface HeldAccount {
+interface HeldAccount {
   /** Those asked for, by key. */
   readonly records: ReadonlyMap<string, HeldRecord>;
   readonly summary: HeldSummary | undefined;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, it } from 'vitest';
-import { manualClock } from '../../../test/support/manual-clock.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, type Memory, memoryStore } from '../../index.ts';
+import { describe } from 'vitest';
+import { openComponent } from '../../../test/support/open-component.ts';
+import { scoreCases } from '../../../test/support/score-cases.ts';
+import type { EpisodeInput, Memory } from '../../index.ts';
 import { tool } from './tool.ts';
 
 interface ExpectedMemory {
@@ -15,7 +16,7 @@ interface ExpectedMemory {
 interface Case {
   readonly name: string;
   readonly episodes: readonly EpisodeInput[];
-  readonly expected: readonly ExpectedMemory[];
+  readonly wanted: readonly ExpectedMemory[];
 }
 
 type Parameters = NonNullable<EpisodeInput['metadata']>['parameters'];
@@ -39,58 +40,58 @@ const A = { path: 'a.txt' };
 const B = { path: 'b.txt' };
 const DENIED = 'permission denied';
 
-const CASES: readonly Case[] = [
+const OPEN_CASES: readonly Case[] = [
   {
     name: 'one success',
     episodes: [ok('read_file', A, 80)],
-    expected: [{ category: 'success', facts: { calls: 1, successes: 1, lastOutcome: 'success' }, says: ['80 ms'] }],
+    wanted: [{ category: 'success', facts: { calls: 1, successes: 1, lastOutcome: 'success' }, says: ['80 ms'] }],
   },
   {
     name: 'one failure with a reason',
     episodes: [bad('read_file', A, DENIED)],
-    expected: [{ category: 'failure', facts: { failures: 1, lastError: DENIED }, says: [`because: ${DENIED}.`] }],
+    wanted: [{ category: 'failure', facts: { failures: 1, lastError: DENIED }, says: [`because: ${DENIED}.`] }],
   },
   {
     name: 'an error episode is a failure',
     episodes: [call('read_file', A, { error: DENIED }, { type: 'error' })],
-    expected: [{ category: 'failure', facts: { lastOutcome: 'failure' }, says: [DENIED] }],
+    wanted: [{ category: 'failure', facts: { lastOutcome: 'failure' }, says: [DENIED] }],
   },
   {
     name: 'an error episode that tells the reason in its text',
     episodes: [
       call('fetch', { url: 'https://x.test' }, {}, { type: 'error', content: '\n503 service unavailable\nat f()' }),
     ],
-    expected: [{ category: 'failure', facts: { lastError: '503 service unavailable' } }],
+    wanted: [{ category: 'failure', facts: { lastError: '503 service unavailable' } }],
   },
   {
     name: 'an error in a tool result means failure',
     episodes: [call('read_file', A, { error: DENIED })],
-    expected: [{ category: 'failure', facts: { failures: 1 } }],
+    wanted: [{ category: 'failure', facts: { failures: 1 } }],
   },
   {
     name: 'a tool result that says nothing of success worked',
     episodes: [call('read_file', A)],
-    expected: [{ category: 'success', facts: { successes: 1, failures: 0 } }],
+    wanted: [{ category: 'success', facts: { successes: 1, failures: 0 } }],
   },
   {
     name: 'an observation that names its tool',
     episodes: [call('clock', { zone: 'UTC' }, { success: true }, { type: 'observation' })],
-    expected: [{ category: 'success', says: ['clock', 'UTC'] }],
+    wanted: [{ category: 'success', says: ['clock', 'UTC'] }],
   },
   {
     name: 'a warning beside success is no failure',
     episodes: [call('build', { target: 'all' }, { success: true, error: 'deprecated flag' })],
-    expected: [{ category: 'success', facts: { failures: 0 }, hides: ['deprecated'] }],
+    wanted: [{ category: 'success', facts: { failures: 0 }, hides: ['deprecated'] }],
   },
   {
     name: 'a failure whose output is all there is to know',
     episodes: [call('deploy', { stage: 'test' }, { success: false }, { content: 'quota exceeded' })],
-    expected: [{ category: 'failure', says: ['because: quota exceeded.'] }],
+    wanted: [{ category: 'failure', says: ['because: quota exceeded.'] }],
   },
   {
     name: 'always works',
     episodes: [100, 140, 110, 130].map((ms) => ok('read_file', A, ms)),
-    expected: [
+    wanted: [
       {
         category: 'success',
         facts: { calls: 4, meanDurationMs: 120 },
@@ -101,45 +102,45 @@ const CASES: readonly Case[] = [
   {
     name: 'works by now',
     episodes: [...times(2, bad('read_file', A, DENIED)), ok('read_file', A)],
-    expected: [{ category: 'success', facts: { calls: 3, failures: 2 }, says: ['failed 2 of 3 times', 'it worked'] }],
+    wanted: [{ category: 'success', facts: { calls: 3, failures: 2 }, says: ['failed 2 of 3 times', 'it worked'] }],
   },
   {
     name: 'works no longer',
     episodes: [ok('read_file', A), ...times(2, bad('read_file', A, DENIED))],
-    expected: [
+    wanted: [
       {
         category: 'failure',
         facts: { calls: 3, successes: 1 },
-        says: ['failed 2 of 3 times; last time (2026-05-07) it failed because: permission denied.'],
+        says: ['failed 2 of 3 times; last time (2026-03-01) it failed because: permission denied.'],
       },
     ],
   },
   {
     name: 'one failure after many successes',
     episodes: [...times(9, ok('search', { q: 'cats' })), bad('search', { q: 'cats' }, 'timeout')],
-    expected: [
+    wanted: [
       { category: 'success', facts: { calls: 10, lastOutcome: 'failure' }, says: ['failed 1 of 10 times', 'timeout'] },
     ],
   },
   {
     name: 'worked once, then failed',
     episodes: [ok('search', { q: 'cats' }), bad('search', { q: 'cats' }, 'timeout')],
-    expected: [{ category: 'failure', says: ['failed 1 of 2 times'] }],
+    wanted: [{ category: 'failure', says: ['failed 1 of 2 times'] }],
   },
   {
     name: 'worked twice, then failed',
     episodes: [...times(2, ok('search', { q: 'cats' })), bad('search', { q: 'cats' }, 'timeout')],
-    expected: [{ category: 'failure', facts: { successes: 2, failures: 1 } }],
+    wanted: [{ category: 'failure', facts: { successes: 2, failures: 1 } }],
   },
   {
     name: 'one lucky success among many failures',
     episodes: [...times(10, bad('pay', { amount: 3 }, 'declined')), ok('pay', { amount: 3 })],
-    expected: [{ category: 'failure', facts: { calls: 11, lastOutcome: 'success' }, says: ['declined'] }],
+    wanted: [{ category: 'failure', facts: { calls: 11, lastOutcome: 'success' }, says: ['declined'] }],
   },
   {
     name: 'the order of keys does not matter',
     episodes: [ok('copy', { from: 'a', to: 'b' }), ok('copy', { to: 'b', from: 'a' })],
-    expected: [{ category: 'success', facts: { calls: 2 } }],
+    wanted: [{ category: 'success', facts: { calls: 2 } }],
   },
   {
     name: 'nor within nested parameters',
@@ -147,17 +148,17 @@ const CASES: readonly Case[] = [
       ok('find', { where: { a: 1, b: [{ c: 2, d: 3 }] } }),
       ok('find', { where: { b: [{ d: 3, c: 2 }], a: 1 } }),
     ],
-    expected: [{ category: 'success', facts: { calls: 2 } }],
+    wanted: [{ category: 'success', facts: { calls: 2 } }],
   },
   {
     name: 'no parameters and empty ones are the same',
     episodes: [ok('list_files'), ok('list_files', {})],
-    expected: [{ category: 'success', facts: { calls: 2 }, says: ['list_files: worked all 2 times'] }],
+    wanted: [{ category: 'success', facts: { calls: 2 }, says: ['list_files: worked all 2 times'] }],
   },
   {
     name: 'two parameter sets make a summary',
     episodes: [ok('read_file', A, 100), bad('read_file', B, DENIED)],
-    expected: [
+    wanted: [
       { category: 'success', says: ['a.txt'] },
       { category: 'failure', says: ['b.txt'] },
       { category: 'summary', facts: { calls: 2, successes: 1, failures: 1 }, says: ['50 %', DENIED] },
@@ -166,7 +167,7 @@ const CASES: readonly Case[] = [
   {
     name: 'two tools are not compared',
     episodes: [ok('read_file', A), ok('stat_file', A)],
-    expected: [
+    wanted: [
       { category: 'success', facts: { tool: 'read_file' } },
       { category: 'success', facts: { tool: 'stat_file' } },
     ],
@@ -174,22 +175,22 @@ const CASES: readonly Case[] = [
   {
     name: 'a password is masked',
     episodes: [ok('login', { user: 'ada', password: 'hunter2' })],
-    expected: [{ category: 'success', facts: { parameters: { user: 'ada', password: '***' } }, hides: ['hunter2'] }],
+    wanted: [{ category: 'success', facts: { parameters: { user: 'ada', password: '***' } }, hides: ['hunter2'] }],
   },
   {
     name: 'so is a header deep inside',
     episodes: [ok('http', { url: 'https://x.test', headers: { Authorization: 'Basic YWRhOmh1bnRlcjI=' } })],
-    expected: [{ category: 'success', says: ['x.test'], hides: ['YWRhOmh1bnRlcjI'] }],
+    wanted: [{ category: 'success', says: ['x.test'], hides: ['YWRhOmh1bnRlcjI'] }],
   },
   {
     name: 'and a token within a command',
     episodes: [ok('bash', { command: 'curl -H "Authorization: Bearer abc123def456" https://x.test' })],
-    expected: [{ category: 'success', says: ['curl', 'https://x.test'], hides: ['abc123def456'] }],
+    wanted: [{ category: 'success', says: ['curl', 'https://x.test'], hides: ['abc123def456'] }],
   },
   {
     name: 'a rotating token is the same call',
     episodes: [ok('http', { url: 'u', apiKey: 'one' }), ok('http', { url: 'u', apiKey: 'two' })],
-    expected: [{ category: 'success', facts: { calls: 2 } }],
+    wanted: [{ category: 'success', facts: { calls: 2 } }],
   },
   {
     name: 'long parameters are shortened but stay apart',
@@ -197,7 +198,7 @@ const CASES: readonly Case[] = [
       ok('write_file', { path: 'x', text: `${'lorem '.repeat(5000)}1` }),
       ok('write_file', { path: 'x', text: `${'lorem '.repeat(5000)}2` }),
     ],
-    expected: [
+    wanted: [
       { category: 'success', facts: { calls: 1 }, says: ['write_file'] },
       { category: 'success', facts: { calls: 1 }, says: ['write_file'] },
       { category: 'summary', facts: { calls: 2 } },
@@ -206,153 +207,153 @@ const CASES: readonly Case[] = [
   {
     name: 'a long error is shortened',
     episodes: [bad('build', { target: 'all' }, `cannot link ${'x '.repeat(5000)}`)],
-    expected: [{ category: 'failure', says: ['because: cannot link x x'], hides: ['x '.repeat(1000)] }],
+    wanted: [{ category: 'failure', says: ['because: cannot link x x'], hides: ['x '.repeat(1000)] }],
   },
   {
     name: 'parameters that are a mere text',
     episodes: [ok('bash', 'ls -la'), ok('bash', 'ls -la')],
-    expected: [{ category: 'success', facts: { parameters: 'ls -la', calls: 2 } }],
+    wanted: [{ category: 'success', facts: { parameters: 'ls -la', calls: 2 } }],
   },
   {
     name: 'parameters that are a list keep their order',
     episodes: [ok('add', [1, 2]), ok('add', [2, 1])],
-    expected: [{ category: 'success' }, { category: 'success' }, { category: 'summary', facts: { calls: 2 } }],
+    wanted: [{ category: 'success' }, { category: 'success' }, { category: 'summary', facts: { calls: 2 } }],
   },
   {
     name: 'what happened last is last, whenever it is told',
     episodes: [
-      { ...ok('read_file', A), occurredAt: '2026-05-06' },
-      { ...bad('read_file', A, DENIED), occurredAt: '2026-05-01' },
+      { ...ok('read_file', A), occurredAt: '2026-02-28' },
+      { ...bad('read_file', A, DENIED), occurredAt: '2026-02-20' },
     ],
-    expected: [{ category: 'success', facts: { lastOutcome: 'success' }, says: ['last time (2026-05-06) it worked'] }],
+    wanted: [{ category: 'success', facts: { lastOutcome: 'success' }, says: ['last time (2026-02-28) it worked'] }],
   },
   {
     name: 'odd characters',
     episodes: [ok('say', { text: 'null \0 byte, 🦊, \ud800 and 日本語' })],
-    expected: [{ category: 'success', says: ['日本語', '🦊'] }],
+    wanted: [{ category: 'success', says: ['日本語', '🦊'] }],
   },
   {
     name: 'a tool that is only named as the speaker',
     episodes: [{ type: 'toolResult', role: 'tool', speaker: 'weather', content: 'sunny' }],
-    expected: [{ category: 'success', facts: { tool: 'weather' } }],
+    wanted: [{ category: 'success', facts: { tool: 'weather' } }],
   },
   {
     name: 'plain talk',
     episodes: [{ content: 'The build tool is slow today.' }, { content: 'Indeed it is.', role: 'assistant' }],
-    expected: [],
+    wanted: [],
   },
-  { name: 'a result of no known tool', episodes: [{ type: 'toolResult', role: 'tool', content: '42' }], expected: [] },
-  { name: 'an error of no tool', episodes: [{ type: 'error', content: 'the connection was lost' }], expected: [] },
+  { name: 'a result of no known tool', episodes: [{ type: 'toolResult', role: 'tool', content: '42' }], wanted: [] },
+  { name: 'an error of no tool', episodes: [{ type: 'error', content: 'the connection was lost' }], wanted: [] },
   {
     name: 'an order to use a tool',
     episodes: [{ type: 'userDirective', content: 'Always use read_file first.' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a plan to use one',
     episodes: [{ type: 'decision', role: 'assistant', content: 'I will call read_file.' }],
-    expected: [],
+    wanted: [],
   },
-  { name: 'what came out of memory', episodes: [call('read_file', A, { recalled: true })], expected: [] },
-  { name: 'a blank tool name', episodes: [call('  ', A)], expected: [] },
+  { name: 'what came out of memory', episodes: [call('read_file', A, { recalled: true })], wanted: [] },
+  { name: 'a blank tool name', episodes: [call('  ', A)], wanted: [] },
   {
     name: 'the outcome of a task',
     episodes: [
       { type: 'observation', content: 'debugging succeeded', metadata: { taskType: 'debugging', success: true } },
     ],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'pasted code that calls a tool',
     episodes: [{ content: '```js\nread_file({ path: "a.txt" })\n```' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a user who speaks under the name of a tool',
     episodes: [{ content: 'it is sunny', speaker: 'weather' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'parameters of no tool',
     episodes: [{ content: 'set', metadata: { parameters: A, success: true } }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'how long something took',
     episodes: [{ type: 'toolResult', role: 'tool', content: 'done', metadata: { durationMs: 9 } }],
-    expected: [],
+    wanted: [],
   },
-  { name: 'an error in talk', episodes: [{ content: 'It broke.', metadata: { error: DENIED } }], expected: [] },
+  { name: 'an error in talk', episodes: [{ content: 'It broke.', metadata: { error: DENIED } }], wanted: [] },
   {
     name: 'an assistant under the name of a tool',
     episodes: [{ type: 'toolResult', role: 'assistant', speaker: 'weather', content: 'sunny' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a tool that only talks',
     episodes: [{ role: 'tool', speaker: 'weather', content: 'ready when you are' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a list of tools',
     episodes: [{ role: 'system', content: 'You can use read_file(path) and write_file(path, text).' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a call quoted in talk',
     episodes: [{ content: '{"tool":"read_file","success":false,"error":"permission denied"}' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a call quoted in a result',
     episodes: [{ type: 'toolResult', role: 'tool', content: '{"tool":"read_file","error":"denied"}' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a complaint about a tool',
     episodes: [{ content: 'read_file failed again because of permission denied.' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'an apology',
     episodes: [{ type: 'error', role: 'assistant', content: 'Error: I could not find that file.' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'a tool under another name of metadata',
     episodes: [{ type: 'toolResult', role: 'tool', content: 'ok', metadata: { toolName: 'read_file' } }],
-    expected: [],
+    wanted: [],
   },
 ];
 
 /** Written with the others, but not looked at while the rules were. */
-const KEPT_ASIDE: readonly Case[] = [
+const HELD_OUT_CASES: readonly Case[] = [
   {
     name: 'always fails',
     episodes: times(3, bad('ping', { host: 'db' }, 'no route to host')),
-    expected: [
+    wanted: [
       { category: 'failure', facts: { calls: 3, failures: 3 }, says: ['failed all 3 times', 'no route to host'] },
     ],
   },
   {
     name: 'failed, then worked',
     episodes: [bad('ping', { host: 'db' }, 'no route to host'), ok('ping', { host: 'db' })],
-    expected: [{ category: 'success', says: ['failed 1 of 2 times'] }],
+    wanted: [{ category: 'success', says: ['failed 1 of 2 times'] }],
   },
   {
     name: 'worked five times, then failed',
     episodes: [...times(5, ok('ping', { host: 'db' })), bad('ping', { host: 'db' }, 'no route to host')],
-    expected: [{ category: 'success', facts: { calls: 6, lastOutcome: 'failure' } }],
+    wanted: [{ category: 'success', facts: { calls: 6, lastOutcome: 'failure' } }],
   },
   {
     name: 'fails every other time',
     episodes: [ok('ping'), bad('ping', {}, 'lost'), ok('ping'), bad('ping', {}, 'lost')],
-    expected: [{ category: 'failure', says: ['failed 2 of 4 times'] }],
+    wanted: [{ category: 'failure', says: ['failed 2 of 4 times'] }],
   },
   {
     name: 'the most common error',
     episodes: [bad('get', { id: 1 }, 'timeout'), bad('get', { id: 2 }, 'not found'), bad('get', { id: 3 }, 'timeout')],
-    expected: [
+    wanted: [
       { category: 'failure', says: ['timeout'] },
       { category: 'failure', says: ['not found'] },
       { category: 'failure', says: ['timeout'] },
@@ -362,32 +363,32 @@ const KEPT_ASIDE: readonly Case[] = [
   {
     name: 'a client secret',
     episodes: [ok('oauth', { client_id: 'web', client_secret: 's3cr3t' })],
-    expected: [{ category: 'success', says: ['web'], hides: ['s3cr3t'] }],
+    wanted: [{ category: 'success', says: ['web'], hides: ['s3cr3t'] }],
   },
   {
     name: 'a password in an address',
     episodes: [bad('connect', { url: 'postgres://me:hunter2@host/db' }, 'cannot reach postgres://me:hunter2@host/db')],
-    expected: [{ category: 'failure', says: ['host/db'], hides: ['hunter2'] }],
+    wanted: [{ category: 'failure', says: ['host/db'], hides: ['hunter2'] }],
   },
   {
     name: 'some calls are timed',
     episodes: [ok('ping', {}, 10), ok('ping'), ok('ping', {}, 30)],
-    expected: [{ category: 'success', facts: { calls: 3, meanDurationMs: 20 } }],
+    wanted: [{ category: 'success', facts: { calls: 3, meanDurationMs: 20 } }],
   },
   {
     name: 'a tool in another script',
     episodes: [ok('查找文件', { 路径: '笔记.txt' })],
-    expected: [{ category: 'success', facts: { tool: '查找文件' }, says: ['笔记.txt'] }],
+    wanted: [{ category: 'success', facts: { tool: '查找文件' }, says: ['笔记.txt'] }],
   },
   {
     name: 'a question about a tool',
     episodes: [{ content: 'Why did read_file fail with permission denied?' }],
-    expected: [],
+    wanted: [],
   },
   {
     name: 'an empty error is none',
     episodes: [call('ping', {}, { error: '' })],
-    expected: [{ category: 'success', facts: { failures: 0 } }],
+    wanted: [{ category: 'success', facts: { failures: 0 } }],
   },
   {
     name: 'the same call in two sessions',
@@ -395,29 +396,24 @@ const KEPT_ASIDE: readonly Case[] = [
       { ...ok('ping'), sessionId: 'one' },
       { ...ok('ping'), sessionId: 'two' },
     ],
-    expected: [{ category: 'success', facts: { calls: 2 } }],
+    wanted: [{ category: 'success', facts: { calls: 2 } }],
   },
   {
     name: 'a number is not its text',
     episodes: [ok('page', { number: 2 }), ok('page', { number: '2' })],
-    expected: [{ category: 'success' }, { category: 'success' }, { category: 'summary' }],
+    wanted: [{ category: 'success' }, { category: 'success' }, { category: 'summary' }],
   },
   {
     name: 'a tool named in an assistant turn',
     episodes: [{ role: 'assistant', content: 'read_file worked, as always.' }],
-    expected: [],
+    wanted: [],
   },
 ];
 
-const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
-
-async function memoriesOf(episodes: readonly EpisodeInput[]): Promise<Memory[]> {
-  const store = memoryStore();
-  const agents = defineAgent({ components: [tool()] });
-  const souvenir = await createSouvenir({ store, embedder: null, agents, clock: manualClock('2026-05-07T09:00:00Z') });
-  for (const episode of episodes) souvenir.record(episode);
-  await souvenir.consolidate({ minAgeMs: 0 });
-  const memories = await store.listMemories(OWNER, { filter: {}, limit: 100 });
+async function memoriesOf({ episodes }: Case): Promise<Memory[]> {
+  const { souvenir, told, all } = await openComponent(tool());
+  await told('s', ...episodes);
+  const memories = await all();
   await souvenir.close();
   return memories;
 }
@@ -435,28 +431,9 @@ function fits(
   );
 }
 
-async function score(cases: readonly Case[]) {
-  let [right, made, wanted] = [0, 0, 0];
-  const misses: string[] = [];
-  for (const { name, episodes, expected } of cases) {
-    const memories = await memoriesOf(episodes);
-    const left = [...memories];
-    for (const each of expected) {
-      const at = left.findIndex((memory) => fits(memory, each));
-      if (at >= 0) left.splice(at, 1);
-    }
-    const hits = memories.length - left.length;
-    right += hits;
-    made += memories.length;
-    wanted += expected.length;
-    if (left.length > 0 || hits < expected.length)
-      misses.push(`${name}: ${memories.map(({ category, content }) => `[${category}] ${content}`).join(' | ')}`);
-  }
-  return { precision: right / made, recall: right / wanted, misses };
-}
+const rules = { find: memoriesOf, fits };
 
-it('tells what was called and how it went', async () => {
-  const { precision, recall, misses } = await score([...CASES, ...KEPT_ASIDE]);
-  expect(precision, misses.join('\n')).toBeGreaterThanOrEqual(0.9);
-  expect(recall, misses.join('\n')).toBeGreaterThanOrEqual(0.75);
+describe('the rules for what was called and how it went', () => {
+  scoreCases('open', OPEN_CASES, rules);
+  scoreCases('held-out', HELD_OUT_CASES, rules);
 });

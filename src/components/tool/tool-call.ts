@@ -1,5 +1,5 @@
 import type { StoredEpisode } from '../../model/episode.ts';
-import { shorten } from '../counting/phrasing.ts';
+import { shorten } from '../accounts/phrasing.ts';
 import { canonicalText, type Json, keptParameters } from './parameters.ts';
 import { maskText } from './secrets.ts';
 

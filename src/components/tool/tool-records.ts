@@ -3,7 +3,7 @@ import type { StoreReader } from '../../contracts/store.ts';
 import { parse } from '../../model/parse.ts';
 import { jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 import type { Owner } from '../../model/scope.ts';
-import { listAll } from '../counting/list-all.ts';
+import { listAll } from '../list-all.ts';
 import { COMPONENT } from './held-account.ts';
 import { matchesPattern } from './matches-pattern.ts';
 import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';

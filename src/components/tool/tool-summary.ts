@@ -8,7 +8,7 @@ const MOST_ERRORS = 20;
 const PARTICULARS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|[^\s/\\]{0,200}[/\\]\S*|\d+/g;
 
 /** How a tool did with all parameters together. */
-export const summarySchema = tallySchema.extend({
+const summarySchema = tallySchema.extend({
   errors: z.array(z.object({ kind: z.string(), error: z.string(), count: z.int().positive() })),
 });
 export type SummaryFacts = Readonly<z.output<typeof summarySchema>>;

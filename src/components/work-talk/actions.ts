@@ -1,7 +1,8 @@
-const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+import { IRREGULAR_PASTS } from '../../language/irregular-pasts.ts';
+import { wordList } from '../../language/word-list.ts';
 
 /** What one asks an agent to do. */
-export const ACTIONS = list(
+export const ACTIONS = wordList(
   `add adjust analyse analyze apply arrange assemble audit automate benchmark build bump cache calculate change check clean collect
   combine compare compile complete compose compress compute configure connect continue convert copy correct create cut debug define
   delete deploy describe design develop diagnose disable document download draft drop duplicate edit enable estimate evaluate examine
@@ -14,28 +15,17 @@ export const ACTIONS = list(
   validate verify visualise visualize wire work wrap write`,
 );
 /** As much of life as of work: only what they are about can tell. */
-export const ANYWHERE = list(
+export const ANYWHERE = wordList(
   `add arrange build change check clean collect complete compute continue cut design drop expand fill find finish fix gather get group handle identify
   improve list look make move organise organize pick plan prepare pull push put reduce rebuild review run schedule send set sort start stop store
   switch test track train turn work`,
 );
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    wrote: 'write',
-    rewrote: 'rewrite',
-    built: 'build',
-    rebuilt: 'rebuild',
-    sent: 'send',
-    ran: 'run',
-    made: 'make',
-    found: 'find',
-  }),
-);
-
 /** "deployed", "shipped", "copied": the action that was done. */
 export function actionOfPast(past: string): string | undefined {
-  return IRREGULAR.get(past) ?? actionWith('ed', past);
+  // "I got" tells what one has.
+  const base = past === 'got' ? undefined : IRREGULAR_PASTS.get(past);
+  return base !== undefined && ACTIONS.has(base) ? base : actionWith('ed', past);
 }
 
 /** "rendering", "importer": the action that a word with this ending is made of. */

@@ -1,4 +1,6 @@
 import { thirdPerson } from '../../language/assertions/verbs.ts';
+import { wordList } from '../../language/word-list.ts';
+import { HOW_OFTEN } from './how-often.ts';
 import { isStandingNoun, isWorkNoun, wordsOf } from './technical.ts';
 
 /** A statement in two: who or what it is about, and what it says of it. */
@@ -7,27 +9,18 @@ export interface ClauseParts {
   readonly rest: string;
 }
 
-const forms = (bases: string): ReadonlySet<string> =>
-  new Set(
-    bases
-      .trim()
-      .split(/\s+/)
-      .flatMap((base) => [base, thirdPerson(base)]),
-  );
-
-const HELPERS = new Set(
+const HELPERS = wordList(
   `is are was were am has have had do does did can cannot could may might must shall should will would
-  usually often always never typically normally generally regularly sometimes frequently rarely only now still currently
-  passed failed succeeded crashed broke finished completed timed returned stopped worked`.split(/\s+/),
+  ${HOW_OFTEN.replaceAll('|', ' ')} never frequently rarely only now still currently
+  passed failed succeeded crashed broke finished completed timed returned stopped worked`,
 );
-const VERBS = forms(
+const BASE_VERBS = wordList(
   `accept allow break cap close complain complete connect contain crash depend deploy drop exist expect expire expose fail finish follow go hang
   include keep lack last limit listen live need offer pass permit point provide reject require reset respond restart return run serve sit
   slow start stop store succeed support take talk target tend time use want work ask come mean`,
 );
-const PREPOSITIONS = new Set(
-  'of for in on at to from with by about under behind after before during between against'.split(' '),
-);
+const VERBS: ReadonlySet<string> = new Set([...BASE_VERBS].flatMap((base) => [base, thirdPerson(base)]));
+const PREPOSITIONS = wordList('of for in on at to from with by about under behind after before during between against');
 const LONGEST_SUBJECT = 8;
 /** The subject of a clause is a phrase, not a clause of its own, and is named with an article or in a word or two. */
 const NO_PHRASE = /\b(?:that|which|who|where|how|what|if|and then)\b|,/i;

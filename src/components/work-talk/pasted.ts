@@ -8,7 +8,7 @@ const LIST_LINE = /^\s{0,20}(?:[-*•+–]\s|\d{1,3}[.)]\s|#{1,6}\s|\|.*\||[-=_*
 const LABELLED = /^\s*(?:\([a-z\d]{1,3}\)|[a-z\d]\))\s/i;
 /** Beyond these a turn is written, not said. */
 const LONGEST_SAID = 1200;
-const LONGEST_TURN = 40_000;
+export const LONGEST_TURN = 40_000;
 const MOST_LINES = 8;
 const FEWEST_LISTED = 2;
 /** What a longer quotation may not pass for: the speaker's own words. */
@@ -30,11 +30,13 @@ export function isDocument(content: string): boolean {
 /** Whether it asks for a part to play or a tale to tell, or is one. */
 export const isPlayed = (content: string): boolean => PLAYED.test(content);
 
+export const withoutCodeMarks = (content: string): string => content.replace(INLINE_CODE, '$1');
+
 /** Quoted words and names in code are the speaker's own; of longer quotations a mark stays, by which `isOthersWords` knows the sentence. */
 export const withoutQuotes = (content: string): string =>
-  content
-    .replace(INLINE_CODE, '$1')
-    .replace(QUOTED, (_, said: string) => (said.trim().split(/\s+/).length <= LONGEST_TERM ? said : '"…"'));
+  withoutCodeMarks(content).replace(QUOTED, (_, said: string) =>
+    said.trim().split(/\s+/).length <= LONGEST_TERM ? said : '"…"',
+  );
 
 /** Quoted, or told as what somebody else said. */
 export const isOthersWords = (sentence: string): boolean => ANY_QUOTE.test(sentence) || TOLD_BY_OTHERS.test(sentence);

@@ -4,6 +4,7 @@ import { rewrite } from '../../language/assertions/rewrite.ts';
 import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
 import { tokensOf } from '../../language/assertions/tokens.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { LONGEST_TURN, withoutCodeMarks } from './pasted.ts';
 
 /** A sentence of a turn, ready for rules. */
 export interface Spoken {
@@ -17,10 +18,6 @@ export interface Spoken {
 type Said = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurredAt'>;
 
 const MOST_WORDS = 25;
-/** Beyond this a turn is a document. */
-const LONGEST_TURN = 40_000;
-/** Names in code are part of what is said; longer spans are code. */
-const INLINE_CODE = /(?<!`)`([^`\n]{1,60})`(?!`)/g;
 const CODE_LINE = /[;{}]\s*$|=>|\w\s*[!=]?==?\s*["'\w[{(]+$|^\s*(?:import|from|def|class|return|const|var)\s.*["'(:=]/;
 const OPENING =
   /^(?:(?:ok|okay|so|now|please|also|and|but|then|actually|hey|hi|yes|yeah)\b[,:;–—-]?\s+|(?:alright|fine|right|great|good|nice|perfect|cool|thanks|thank you|next|first|finally|well|sure|sorry|wait|no|oh)\s*[,:;–—-]\s*)+/i;
@@ -36,9 +33,7 @@ const UNNAMED = { speaker: '', listener: '' };
 
 /** What a turn says in sentences of its own; nothing of code, quotes and lists of data. */
 export function spokenOf({ content, role, occurredAt }: Said): Spoken[] {
-  const sentences = spokenSentences(
-    content.slice(0, LONGEST_TURN).replace(INLINE_CODE, '$1').replace(LET_US, 'let us'),
-  );
+  const sentences = spokenSentences(withoutCodeMarks(content.slice(0, LONGEST_TURN)).replace(LET_US, 'let us'));
   const isAdvice = (text: string, isListed: boolean) => role === 'assistant' && (isListed || LABELLED.test(text));
   const parts = sentences.flatMap(({ text, isQuestion, isListed }) => {
     if (CODE_LINE.test(text) || isAdvice(text, isListed)) return [];
@@ -62,11 +57,11 @@ export function retell(statement: string, { role, speaker, occurredAt }: Said, w
   const isGroup = we !== undefined && /\b(?:we|our|us)\b/i.test(statement);
   const own = role === 'assistant' ? 'the agent' : user;
   const names = { speaker: isGroup ? we : own, listener: role === 'assistant' ? 'the user' : 'the agent' };
-  return shortened(render([{ tokens: rewrite(tokensOf(statement, occurredAt)) }], names));
+  return inFewWords(render([{ tokens: rewrite(tokensOf(statement, occurredAt)) }], names));
 }
 
 /** Cut where a clause ends, if it ends in time. */
-export function shortened(text: string): string {
+export function inFewWords(text: string): string {
   const words = text.split(/\s+/);
   if (words.length <= MOST_WORDS) return text;
   const head = words.slice(0, MOST_WORDS).join(' ');

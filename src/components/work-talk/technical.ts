@@ -1,11 +1,10 @@
 import { isGivenName } from '../../language/entities/known-names.ts';
 import { PLACE_NAMES } from '../../language/entities/place-names.ts';
+import { wordList } from '../../language/word-list.ts';
 import { ACTIONS, ANYWHERE, actionWith } from './actions.ts';
 
-const list = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
-
 /** Where work happens and what it happens with: they stand as they are until somebody changes them. */
-const STANDING = list(
+const STANDING = wordList(
   `agent api app application architecture backend backup browser bucket cache ci cli cloud cluster codebase compiler container cpu cron daemon
   dashboard database db deployment directory disk docker domain editor emulator endpoint environment firewall folder framework frontend
   gateway gpu hardware hook host image infrastructure instance interpreter internet kernel laptop library linter log machine mainframe
@@ -16,18 +15,18 @@ const STANDING = list(
 );
 
 /** Of them, those that people also speak of elsewhere. */
-const COMMONPLACE = list(
+const COMMONPLACE = wordList(
   'account agent environment host image license memory network package plan platform port project runtime service site stack storage system test tool',
 );
 
 /** What work changes, of computers. */
-const DIGITAL = list(
+const DIGITAL = wordList(
   `algorithm branch changelog code commit config configuration dependency function indexer merge method migration parser patch pod pr
   query readme refactoring release replica renderer rollout script secret timeout widget retry leak login`,
 );
 
 /** What else work makes and is bounded by. */
-const WORK = list(
+const WORK = wordList(
   `agenda analysis announcement appendix apology article audience benchmark brief budget bug campaign chapter chart client column component
   crash customer data dataset deadline deck demo design diagram diff document documentation draft email error experiment export feature
   field file fix flag flow form format header import index interface issue launch layout meeting message metric milestone mockup

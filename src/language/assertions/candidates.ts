@@ -1,15 +1,17 @@
+import { wordList } from '../word-list.ts';
 import { type Clause, clausesOf } from './clauses.ts';
 import { expandContractions } from './contractions.ts';
 import type { Names } from './names.ts';
-import { pointsBack } from './points-back.ts';
+import { onlyPointsBack, pointsBack } from './points-back.ts';
 import { isRefused } from './refuse.ts';
 import { render } from './render.ts';
 import { rewrite } from './rewrite.ts';
+import { withoutSelfNaming } from './self-naming.ts';
 import { settled } from './settled.ts';
 import { type SpokenSentence, spokenSentences } from './spoken-sentences.ts';
 import { tidy } from './tidy.ts';
 import { tokensOf } from './tokens.ts';
-import { wordList } from './word-list.ts';
+import { unmeant } from './unmeant.ts';
 
 /** A run of clauses that could be remembered as one statement. */
 export interface Candidate {
@@ -45,10 +47,11 @@ const NEEDS_ANOTHER = wordList(
 export function readCandidates(content: string, spokenAt: Date, names: Names): Reading {
   const isCall = callOf(names);
   const sentences = spokenSentences(content);
+  const isUnmeant = unmeant(sentences);
   const placed = sentences.flatMap((sentence, at): Placed[] => {
-    if (sentence.isQuestion) return [];
+    if (sentence.isQuestion || isUnmeant[at]) return [];
     const spoken = tidy(expandContractions(tokensOf(sentence.text, spokenAt)), isCall);
-    const tokens = rewrite(settled(spoken, names));
+    const tokens = rewrite(settled(withoutSelfNaming(spoken, names), names));
     return clausesOf(tokens)
       .filter((clause) => !isRefused(clause))
       .map((clause) => ({ clause, sentence: at }));
@@ -72,7 +75,7 @@ function runsFrom(
   if (pointsBack(first.clause)) return runs;
   for (let to = from; to < Math.min(placed.length, from + MOST_CLAUSES); to++) {
     const last = placed[to] as Placed;
-    if (last.sentence - first.sentence > 1) break;
+    if (last.sentence - first.sentence > 1 || (to > from && onlyPointsBack(last.clause))) break;
     if (to === from && link !== undefined && NEEDS_ANOTHER.has(link)) continue;
     const clauses = placed.slice(from, to + 1).map(({ clause }) => clause);
     const text = render(clauses, names);

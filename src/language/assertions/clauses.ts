@@ -1,6 +1,6 @@
+import { wordList } from '../word-list.ts';
 import { type Token, wordToken } from './token.ts';
-import { isFiniteVerb } from './verbs.ts';
-import { wordList } from './word-list.ts';
+import { isFiniteVerb, subjectAt } from './verbs.ts';
 
 /** A part of a sentence with a verb of its own, as far as that can be told. */
 export interface Clause {
@@ -79,19 +79,42 @@ function breakLength(tokens: readonly Token[], at: number, start: number): numbe
   if (token === undefined) return 0;
   const next = tokens[at + 1];
   if (token.kind === 'mark' && BREAKS.has(token.text) && (token.spaced || !'-.:'.includes(token.text))) return 1;
+  if (token.text === ':' && next?.form === 'subject' && next.spaced) return 1;
   if (token.text === ',' && opensClause(tokens, at + 1)) return 1;
   if (at === start) return -1;
   if (token.lower === 'because' || token.lower === 'but') return 0;
-  return JOINING.has(token.lower) && next?.form === 'subject' && hasVerb(tokens.slice(start, at)) ? 0 : -1;
+  if (hasRequest(REQUEST_AFTER_AND, tokens, at) && isTold(tokens.slice(start, at))) return 0;
+  const isOther = /^(?:he|she|they)$/.test(next?.lower ?? '');
+  return JOINING.has(token.lower) && (next?.form === 'subject' || isOther) && hasVerb(tokens.slice(start, at)) ? 0 : -1;
 }
+
+/** Of the speaker, unlike "you should call her and remind me to go". */
+const isTold = (tokens: readonly Token[]): boolean =>
+  hasVerb(tokens) &&
+  tokens[subjectAt(tokens)]?.person === 'speaker' &&
+  !tokens.some(({ person }) => person === 'listener');
 
 function opensClause(tokens: readonly Token[], at: number): boolean {
   const [token, next] = [tokens[at], tokens[at + 1]];
-  if (token === undefined) return true;
+  if (token === undefined || hasRequest(REQUESTS, tokens, at)) return true;
   if (isSubject(token) || token.lower === 'but' || token.lower === 'so') return true;
   if (DEPENDING.has(token.lower)) return !/^(?:like|including|especially)$/.test(token.lower);
   return JOINING.has(token.lower) && (isSubject(next) || next?.lower === 'now');
 }
+
+const REQUESTS =
+  /^(?:(?:and|so|but) )?(?:please|remind (?:me|us) (?:to|that|about|of|on|in|at)|(?:do not|don't) (?:forget|let me)|make sure you|keep in mind|let me know|note that|remember (?:that|to)|can you|could you|would you|set (?:a|an) (?:alarm|reminder)|add (?:it|that|this) to)\b/;
+/** "I fly on Friday and remind me to pack", where the verb was made to agree with the speaker. */
+const REQUEST_AFTER_AND =
+  /^(?:and|so) (?:please|reminds? (?:me|us) to|(?:do not|don't) (?:forget|let me)|let me know|could you|can you)\b/;
+
+const hasRequest = (pattern: RegExp, tokens: readonly Token[], at: number): boolean =>
+  pattern.test(
+    tokens
+      .slice(at, at + 5)
+      .map(({ lower }) => lower)
+      .join(' '),
+  );
 
 function clauseOf(tokens: readonly Token[]): Clause | undefined {
   const first = tokens[0];

@@ -1,11 +1,11 @@
 import { isOrdinary } from '../entities/ordinary-words.ts';
 import { STOP_WORDS } from '../stop-words.ts';
+import { wordList } from '../word-list.ts';
 import type { Candidate, Reading } from './candidates.ts';
 import * as lexicon from './lexicon.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Token } from './token.ts';
 import { isPast, MODALS, subjectAt, verbOf } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 /** By name, mostly from 0 to 1. */
 export type Features = Readonly<Record<string, number>>;

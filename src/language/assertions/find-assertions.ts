@@ -1,4 +1,4 @@
-import { readClaim } from '../claims/read-claim.ts';
+import { clausesIn } from '../claims/joined-clauses.ts';
 import type { Assertion, Utterance } from './assertion.ts';
 import { type Candidate, readCandidates } from './candidates.ts';
 import { chooseApart } from './choose-apart.ts';
@@ -7,6 +7,7 @@ import { confidenceOf, importanceOf } from './importance.ts';
 import { kindOf } from './kinds.ts';
 import { type Names, namesFor } from './names.ts';
 import { isRepeat } from './repeat.ts';
+import { canBeOverturned, splitJoined } from './split-joined.ts';
 import { subjectOf } from './subject.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { isTelling } from './telling.ts';
@@ -27,17 +28,20 @@ export function findAssertions(turn: Utterance, before: readonly Utterance[] = [
     .filter(({ worth }) => worth >= LEAST_WORTH)
     .flatMap(({ worth, ...joined }) => apart(joined, reading.candidates).map((part) => ({ ...part, worth })))
     .filter(({ text, clauses }) => isTelling(clauses) || !isRepeat(text, turn.content));
-  return chooseApart(weighed).map((candidate) => assertionOf(candidate, candidate.worth, names));
+  return chooseApart(weighed).flatMap(({ worth, ...candidate }) =>
+    splitJoined(candidate, names).map((part) => assertionOf(part, worth, names)),
+  );
 }
 
 /** Two facts that can each be overturned alone are kept apart, or the end of one would be the end of both. */
 function apart(candidate: Candidate, all: readonly Candidate[]): readonly Candidate[] {
   if (candidate.from === candidate.to) return [candidate];
   const parts = all.filter(({ from, to }) => from === to && from >= candidate.from && to <= candidate.to);
-  return parts.filter(({ text }) => readClaim(text)?.single).length > 1 ? parts : [candidate];
+  const alone = candidate.sentences.length > 1 ? 1 : 2;
+  return parts.flatMap(({ text }) => clausesIn(text)).filter(canBeOverturned).length >= alone ? parts : [candidate];
 }
 
-function assertionOf({ clauses, text }: Candidate, worth: number, names: Names): Assertion {
+function assertionOf({ clauses, text }: Pick<Candidate, 'clauses' | 'text'>, worth: number, names: Names): Assertion {
   const kind = kindOf(clauses);
   const when = clauses.flatMap(({ tokens }) => tokens.flatMap((token) => token.when ?? []))[0];
   return {

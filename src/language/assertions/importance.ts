@@ -1,9 +1,9 @@
+import { wordList } from '../word-list.ts';
 import type { AssertionKind } from './assertion.ts';
 import type { Clause } from './clauses.ts';
 import { BELIEF, VAGUE } from './lexicon.ts';
 import { isTelling } from './telling.ts';
 import { verbOf } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 /** How much each kind tends to matter long after it was said. */
 const LASTING: Readonly<Record<AssertionKind, number>> = {

@@ -1,10 +1,10 @@
+import { wordList } from '../word-list.ts';
 import type { AssertionKind } from './assertion.ts';
 import type { Clause } from './clauses.ts';
 import { AIM, BE_FORMS, BELIEF, DECIDING, HABITUAL } from './lexicon.ts';
 import { isTaste } from './taste.ts';
 import type { Token } from './token.ts';
 import { isPast, subjectAt, verbOf } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 /** A clause as far as its kind depends on it. */
 interface Structure {

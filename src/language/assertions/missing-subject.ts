@@ -1,6 +1,6 @@
+import { wordList } from '../word-list.ts';
 import { type Token, wordToken } from './token.ts';
 import { ADVERBS, IRREGULAR_PASTS } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 /** In chats "I" is often left out before these. Other base forms at the head of a sentence are commands. */
 const STATES = wordList('love hope need want feel miss prefer hate wish plan cannot appreciate');

@@ -1,8 +1,9 @@
+import { wordList } from '../word-list.ts';
+import { isChatter } from './chatter.ts';
 import type { Clause } from './clauses.ts';
 import { PRAISE, SOCIAL, VAGUE } from './lexicon.ts';
 import type { Token } from './token.ts';
 import { BASE_VERBS, isAdverb } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 const FEWEST_WORDS = 3;
 /** Less than this of it is plain words: a log line, a formula, a path. */
@@ -19,10 +20,14 @@ const COMMANDS = wordList(
 );
 const FEELINGS_FOR_OTHERS = wordList('glad sorry happy proud sure thrilled excited grateful thankful stoked');
 const WISHES = wordList('loves likes hopes wishes appreciates admires thanks bets knows agrees');
+const SAYING = wordList(
+  'say says said saying tell tells told telling wrote writes replied replies answered asked asks texted texts',
+);
 const OWN_WORDS = /^[\p{L}\p{M}'’-]+$/u;
 
 /** Nothing to remember on its face: asked, ordered, praised or greeted, or too little of it is words. */
-export function isRefused({ tokens }: Clause): boolean {
+export function isRefused(clause: Clause): boolean {
+  const { tokens } = clause;
   const words = tokens.filter(({ kind }) => kind !== 'mark');
   return (
     words.length < FEWEST_WORDS ||
@@ -32,6 +37,8 @@ export function isRefused({ tokens }: Clause): boolean {
     isPraise(words) ||
     isSympathy(words) ||
     isOfBoth(words) ||
+    isCutOff(words) ||
+    isChatter(clause) ||
     isReaction(words)
   );
 }
@@ -54,6 +61,7 @@ function isCommand(words: readonly Token[]): boolean {
   const [head, next] = [words[first], words[first + 1]];
   if (head === undefined || head.form !== undefined || head.kind !== 'word') return false;
   if (COMMANDS.has(head.lower) || (head.lower === 'do' && next?.lower === 'not')) return true;
+  if (head.lower === 'reminds' && next?.person === 'speaker' && words[first + 2]?.lower === 'to') return true;
   return BASE_VERBS.has(head.lower) && !AUXILIARIES.has(next?.lower ?? '') && !/(?:s|ed)$/.test(next?.lower ?? '');
 }
 
@@ -78,6 +86,12 @@ const isOfBoth = (words: readonly Token[]): boolean =>
   words[0]?.person === 'speaker' &&
   (words.some(({ lower }, at) => lower === 'each' && words[at + 1]?.lower === 'other') ||
     (words[2]?.lower === 'here' && words.some(({ person }) => person === 'listener')));
+
+/** "My boss told me": what was said has been left out. */
+const isCutOff = (words: readonly Token[]): boolean => {
+  const last = words.at(-1)?.form === 'object' ? words.at(-2) : words.at(-1);
+  return SAYING.has(last?.lower ?? '') || (last?.lower === 'like' && words.at(-2)?.lower === 'is');
+};
 
 /** "That is great to hear": nothing in it but feeling and pointing. */
 const isReaction = (words: readonly Token[]): boolean =>

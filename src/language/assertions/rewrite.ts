@@ -1,7 +1,7 @@
+import { wordList } from '../word-list.ts';
 import { withSubject } from './missing-subject.ts';
 import { type Person, type Token, wordToken } from './token.ts';
 import { BASE_VERBS, isAdverb, isPast, MODALS, thirdPerson, UNCHANGING } from './verbs.ts';
-import { wordList } from './word-list.ts';
 
 const PRONOUNS: ReadonlyMap<string, readonly [Person, NonNullable<Token['form']>]> = new Map(
   Object.entries({
@@ -46,10 +46,16 @@ function eager(tokens: readonly Token[]): readonly Token[] {
 
 function personal(token: Token, at: number, all: readonly Token[]): Token {
   const known = token.kind === 'word' ? PRONOUNS.get(token.lower) : undefined;
-  if (known === undefined) return token;
+  if (known === undefined || isQuoted(all, at)) return token;
   const [person, form] = known;
   const isSubject = token.lower === 'you' && isSubjectAt(all, at);
   return { ...token, person, form: isSubject ? 'subject' : form };
+}
+
+/** "Wish You Were Here" is of nobody who speaks. */
+function isQuoted(tokens: readonly Token[], at: number): boolean {
+  const marks = tokens.slice(0, at).filter(({ text }) => /^["“”]$/.test(text));
+  return marks.length % 2 === 1 && tokens.slice(at).some(({ text }) => /^["”]$/.test(text));
 }
 
 function isSubjectAt(tokens: readonly Token[], at: number): boolean {

@@ -1,6 +1,6 @@
+import { wordList } from '../word-list.ts';
 import { isAssistant, type Names } from './names.ts';
 import { type Token, wordToken } from './token.ts';
-import { wordList } from './word-list.ts';
 
 /** "Let's go with the blue one" settles something; "let's talk" does not. */
 const SETTLING = wordList(
@@ -8,6 +8,16 @@ const SETTLING = wordList(
 );
 const LASTING = wordList('always never');
 const UNTIL_TOLD_OTHERWISE = /^(?:from now on|going forward|in (?:the )?future|every time|each time)\b/;
+
+/** Orders about how the assistant talks, which hold beyond the one answer. */
+const MANNER = new RegExp(
+  `^(?:please )?(?:${[
+    '(?:do not )?(?:keep|make|give|write|format|shorten|limit) (?:me )?your (?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|tone)',
+    '(?:call|address) me (?!a |an |the |when |if |back|at |on |later|tomorrow)',
+    '(?:answer|reply|respond|talk|speak|write)(?: to)?(?: me)?(?: only)? (?:in|briefly|shortly|concisely)',
+    '(?:do not use|stop using|use no|avoid) (?:emojis?|emoticons|jargon|slang|bullet points)',
+  ].join('|')})\\b`,
+);
 
 /** What is settled for later, said as a command: written out as what the speaker chose, or wants of an assistant. */
 export function settled(tokens: readonly Token[], names: Names): readonly Token[] {
@@ -23,7 +33,8 @@ export function settled(tokens: readonly Token[], names: Names): readonly Token[
     const rest = tokens.slice(standing.split(' ').length).filter(({ text }, at) => at > 0 || text !== ',');
     return isOrder(rest) ? after('I want you', [...ordered(rest), ...words(standing)]) : tokens;
   }
-  return first !== undefined && LASTING.has(first.lower) && isOrder(tokens.slice(1))
+  const isStanding = first !== undefined && LASTING.has(first.lower) && isOrder(tokens.slice(1));
+  return isStanding || MANNER.test(tokens.map(({ lower }) => lower).join(' '))
     ? after('I want you', ordered(tokens))
     : tokens;
 }

@@ -1,4 +1,5 @@
-import { wordList } from './word-list.ts';
+import { wordList } from '../word-list.ts';
+import { inOwnWords } from './own-words.ts';
 
 /** What a person said themselves, a sentence each. */
 export interface SpokenSentence {
@@ -28,9 +29,7 @@ const SYMBOLS = /\p{Extended_Pictographic}|\p{Cc}|\p{Cf}|\ufe0f/gu;
 const ABBREVIATIONS = wordList('mr. mrs. ms. dr. st. vs. e.g. i.e. etc. approx. no. jr. sr. prof. a.m. p.m. u.s. u.k.');
 
 export function spokenSentences(content: string): SpokenSentence[] {
-  const spoken = content
-    .slice(0, LONGEST_TURN)
-    .replace(CODE, ' ')
+  const spoken = inOwnWords(content.slice(0, LONGEST_TURN).replace(CODE, ' '))
     .replace(ASIDE, ' ')
     .replace(BRACKETED, ' ')
     .replace(LINK, ' ');

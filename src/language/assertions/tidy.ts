@@ -1,5 +1,5 @@
+import { wordList } from '../word-list.ts';
 import type { Token } from './token.ts';
-import { wordList } from './word-list.ts';
 
 /** Nothing is lost when they go from the head of a sentence. */
 const HEADS: readonly (readonly string[])[] =
@@ -8,17 +8,22 @@ sure|sure thing|totally|definitely|absolutely|exactly|indeed|honestly|actually|b
 btw|by the way|lol|haha|hahaha|phew|ugh|oof|man|dude|bro|gosh|omg|oh my god|oh my gosh|oh my goodness|my goodness|my guy|my friend|my brother|buddy|mate|boss|guys|dear
 thanks|thank you|thank you so much|thanks so much|thanks a lot|thanks again|thanks a bunch|cheers|congrats|congratulations|cool|nice|great|awesome|perfect|excellent|fantastic|wonderful|good|amazing|sweet|sorry
 of course|for sure|in fact|to be honest|to be fair|tbh|you know|you see|i mean|i guess|i must say|i have to say|i must admit|as you know|like i said|as i said|no problem|no worries|got it|gotcha|understood|i see|guess what|look|listen|see
-fyi|long story short|on top of that|on another note|in other news|speaking of which|as for me|additionally|furthermore|moreover|besides|meanwhile|unfortunately|fortunately|luckily|thankfully|hopefully|lately|frankly|obviously|clearly|seriously|truly|really|just|overall|in short|in a nutshell|first|first off|firstly|secondly|second|finally|good news|great news|bad news`
+fyi|long story short|on top of that|on another note|in other news|speaking of which|as for me|additionally|furthermore|moreover|besides|meanwhile|unfortunately|fortunately|luckily|thankfully|hopefully|lately|frankly|obviously|clearly|seriously|truly|really|just|overall|in short|in a nutshell|first|first off|firstly|secondly|second|finally|good news|great news|bad news
+big news|huge news|exciting news|happy news|sad news|some news|update|quick update|small update|fun fact|random fact|side note|quick note|quick question|heads up|just so you know|for the record|for context|some context|a bit about me|about me|ps|p.s|true story|confession|reminder|oh and|one more thing|important
+remember|please remember|note|please note|keep in mind|please keep in mind|bear in mind|do not forget|please do not forget|write this down|write that down|write down`
     .split(/[|\n]/)
     .map((phrase) => phrase.split(' '));
 
-const HEADS_BY_WORD = Map.groupBy(HEADS, ([first]) => first as string);
+const HEADS_BY_WORD = new Map<string, (typeof HEADS)[number][]>();
+for (const head of HEADS) HEADS_BY_WORD.set(head[0] as string, [...(HEADS_BY_WORD.get(head[0] as string) ?? []), head]);
 
 /** They may be followed by what the sentence needs: "no time", "good friends", "my friend Leo", "I see my aunt". */
 const ONLY_BEFORE_MARK = new Set(
   `no|right|sure|cool|nice|great|awesome|perfect|excellent|fantastic|wonderful|good|amazing|sweet|sorry|man|first|second|look|see|listen|then|or
 exactly|thanks|well|congrats|totally|definitely|absolutely|really|just|truly|clearly|seriously|finally|fortunately|lately|besides|dear|guys|boss
-my guy|my friend|my brother|my goodness|i see|good news|great news|bad news|buddy|mate|got it|as for me|thank you`.split(
+my guy|my friend|my brother|my goodness|i see|good news|great news|bad news|buddy|mate|got it|as for me|thank you
+big news|huge news|exciting news|happy news|sad news|some news|update|quick update|small update|fun fact|random fact|side note|quick note|quick question|heads up|for the record|for context|some context|a bit about me|about me|ps|p.s|true story|confession|reminder|one more thing|important
+remember|please remember|note|please note|keep in mind|please keep in mind|bear in mind|do not forget|please do not forget|write this down|write that down|write down`.split(
     /[|\n]/,
   ),
 );
@@ -69,7 +74,7 @@ function stepOver(tokens: readonly Token[], at: number, isCall: (word: string) =
     (isLight(tokens[at + 1]) || at + 1 === tokens.length || (at > 0 && !isLight(tokens[at - 1])))
   )
     return at + 1;
-  let longest = at;
+  let longest = calledToMind(tokens, at);
   for (const phrase of HEADS_BY_WORD.get(token.lower) ?? []) {
     const end = at + phrase.length;
     if (end <= longest || !phrase.every((word, index) => tokens[at + index]?.lower === word)) continue;
@@ -77,6 +82,22 @@ function stepOver(tokens: readonly Token[], at: number, isCall: (word: string) =
     if (isAlone || !ONLY_BEFORE_MARK.has(phrase.join(' '))) longest = end;
   }
   return longest;
+}
+
+const CALLS_TO_MIND = /^(?:please )?(?:remember|note|keep in mind|bear in mind|do not forget)(?= )/;
+const LONGEST_CALL = 6;
+/** What a statement begins with, unlike "remember that trip". */
+const OPENS_STATEMENT = wordList('i we my our the he she they his her their there it you your all every no a an');
+
+/** "Remember that the code is 12": the words before the fact, unless it is only "remember the milk". */
+function calledToMind(tokens: readonly Token[], at: number): number {
+  const ahead = tokens.slice(at, at + LONGEST_CALL).map(({ lower }) => lower);
+  const call = CALLS_TO_MIND.exec(`${ahead.join(' ')} `)?.[0].split(' ').length ?? 0;
+  if (call === 0) return at;
+  const isThat = ahead[call] === 'that';
+  const next = tokens[at + call + Number(isThat)];
+  if (isThat) return OPENS_STATEMENT.has(next?.lower ?? '') || /^\p{Lu}/u.test(next?.text ?? '') ? at + call + 1 : at;
+  return /^(?:i|we|my|our)$/.test(next?.lower ?? '') ? at + call : at;
 }
 
 /** "…, Bob!" */
@@ -98,6 +119,11 @@ function withoutFillers(tokens: readonly Token[]): Token[] {
       token.lower !== 'a'
     ) {
       at++;
+      continue;
+    }
+    if (token.lower === 'by' && next?.lower === 'the' && tokens[at + 2]?.lower === 'way') {
+      at += tokens[at - 1]?.text === ',' && tokens[at + 3]?.text === ',' ? 3 : 2;
+      if (tokens[at]?.text === ',') kept.pop();
       continue;
     }
     if (isFiller(token, tokens[at - 1], next)) continue;

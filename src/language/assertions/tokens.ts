@@ -32,8 +32,14 @@ export function tokensOf(sentence: string, spokenAt: Date): Token[] {
     } else tokens.push(dateToken(date, date.text, isSpaceBefore(sentence, date.start)));
   }
   tokens.push(...piecesOf(sentence, from, sentence.length));
-  return tokens;
+  return tokens.map(({ when, ...token }, at) =>
+    when === undefined || isLeft(tokens, at) ? token : { ...token, when },
+  );
 }
+
+/** "Moved from Monday to Friday": Monday is no longer when. */
+const isLeft = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1]?.lower === 'from' && tokens[at + 1]?.lower === 'to' && tokens[at + 2]?.kind === 'date';
 
 function upcoming(date: FoundDate, spokenAt: Date): FoundDate {
   const later = [date, ...(date.alternatives ?? [])].find(({ from }) => from !== undefined && from > spokenAt);

@@ -1,5 +1,5 @@
+import { wordList } from '../word-list.ts';
 import type { Token } from './token.ts';
-import { wordList } from './word-list.ts';
 
 export const MODALS = wordList('will would can could should shall might may must cannot ought better');
 

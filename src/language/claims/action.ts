@@ -2,7 +2,9 @@ import { classNoun, classOf } from './class-noun.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { attributeName } from './identity.ts';
 import { readCount, readMeasure, readRise, readTurned } from './read-amount.ts';
+import { readBecame } from './read-became.ts';
 import { readKnown } from './read-known.ts';
+import { readMoved } from './read-moved.ts';
 import { readExchange, readSwitch } from './read-switch.ts';
 import type { Predicate } from './reading.ts';
 import { verbStem } from './verb-forms.ts';
@@ -41,12 +43,14 @@ function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
 export function readAction(group: VerbGroup, named: readonly ClauseWord[]): Predicate | undefined {
   const { rest } = group;
   return (
+    readMoved(rest) ??
     readSwitch(rest, named) ??
     readRise(rest, named) ??
     readExchange(rest) ??
     readUseAs(rest) ??
     readCount(rest) ??
     readTurned(rest, named) ??
+    readBecame(rest) ??
     readKnown(group, named) ??
     readMeasure(rest, named) ??
     readPlain(group)

@@ -1,6 +1,6 @@
 import { type ClauseWord, clauseWords, folded } from './clause-word.ts';
 import { type PhraseSet, phraseAt, phraseSet } from './phrase-set.ts';
-import { isWhenWord } from './when-words.ts';
+import { isWhenWord, namesTime } from './when-words.ts';
 
 /** One plain sentence, without what opens it. */
 export interface Clause {
@@ -55,9 +55,14 @@ function dropSpeaker(words: readonly ClauseWord[]): number {
   return at >= 0 && words[0]?.capital && /^(?:i|my|we|our)$/.test(words[at + 1]?.fold ?? '') ? at + 1 : 0;
 }
 
-/** "In May 2023, …": as long as the opening only says when. */
+const DATED = /^(?:on|in|around|last|since)$/;
+
+/** "In May 2023, …", "In May 2023 Ana …": as long as the opening only says when. */
 function openingDate(words: readonly ClauseWord[]): number {
-  const comma = words.slice(0, LONGEST_OPENING).findIndex(({ after }) => after.startsWith(','));
+  const opening = words.slice(0, LONGEST_OPENING);
+  const comma = opening.findIndex(({ after }) => after.startsWith(','));
+  const bare = comma < 0 && DATED.test(words[0]?.fold ?? '') ? opening.findIndex((word) => !isWhenWord(word)) : -1;
+  if (bare > 1 && opening.slice(0, bare).some(namesTime) && words[bare]?.capital === true) return bare;
   return comma >= 0 && words.slice(0, comma + 1).every(isWhenWord) ? comma + 1 : 0;
 }
 

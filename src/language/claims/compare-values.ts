@@ -3,6 +3,7 @@ import { type ClauseWord, folded, isName } from './clause-word.ts';
 import { amountOf } from './numbers.ts';
 import type { Reading } from './reading.ts';
 import { REGIONS } from './regions.ts';
+import { stemList } from './verb-forms.ts';
 import { timeParts } from './when-words.ts';
 import { ARTICLES, PREPOSITIONS } from './word-list.ts';
 
@@ -18,6 +19,8 @@ const ANOTHER_PLACE = new Set(
   'new north south east west old upper lower northern southern eastern western saint san santa los las'.split(' '),
 );
 const PLACED = new Set(['home', 'birth', 'origin', 'place']);
+/** Where a thing is kept, in a place with a name or without. */
+const KEPT = stemList('store host deploy keep save locate place manage');
 const CLOSE_ENOUGH = 0.15;
 
 const telling = (words: readonly ClauseWord[]): readonly ClauseWord[] => {
@@ -96,6 +99,7 @@ export function compareValues(older: Reading, newer: Reading): ValueRelation {
   if (shorter.length > longer.length && continues(longer, shorter)) return 'barer';
   if (shorter.length > longer.length && qualifies(longer, shorter)) return 'incomparable';
   if (classed) return 'different';
-  if (isName(shorter) !== isName(longer)) return 'incomparable';
+  if (isName(shorter) !== isName(longer))
+    return newer.fresh && KEPT.has(newer.relation.split(' ')[0] ?? '') ? 'different' : 'incomparable';
   return PLACED.has(newer.relation) && isRegion(left) !== isRegion(right) ? 'incomparable' : 'different';
 }

@@ -17,6 +17,11 @@ const ATTRIBUTES = wordList(
   commute background specialty speciality tool runner bundler linter formatter library engine orm surname nickname salary unit mascot symbol`,
 );
 const ATTRIBUTE_PAIRS = new Set(['package manager', 'task manager', 'alma mater', 'home town', 'task runner']);
+/** Of these a new one stands beside the old. */
+const LASTING = wordList(
+  'book film movie song game show album project article paper baby child kid car bike house flat toy course class phone laptop dish',
+);
+const NEWER = wordList('new current latest newest present');
 const MARKS = wordList(
   'favourite favorite preferred default current main primary official original native first last middle chosen go-to top best',
 );
@@ -43,13 +48,23 @@ export const isAttribute = (noun: readonly ClauseWord[]): boolean =>
   ATTRIBUTES.has(noun.at(-1)?.fold ?? '') ||
   ATTRIBUTES.has(noun[0]?.fold ?? '');
 
+/** "new manager": the manager from now on. */
+const isRenewed = (noun: readonly ClauseWord[]): boolean => {
+  const last = noun.at(-1)?.fold ?? '';
+  return (
+    noun.length > 1 && NEWER.has(noun[0]?.fold ?? '') && !noun[0]?.capital && !SEVERAL.has(last) && !LASTING.has(last)
+  );
+};
+
 export const attributeName = (noun: readonly ClauseWord[]): string => {
   const name = noun
-    .filter(({ fold }) => !/^(?:the|a|an|current)$/.test(fold))
+    .filter(({ fold }, index) => !/^(?:the|a|an|current)$/.test(fold) && !(index === 0 && isRenewed(noun)))
     .map(({ fold }) => fold.replace('favorite', 'favourite').replace('color', 'colour'))
     .join(' ');
   return UNIFIED.get(name) ?? (name || 'is');
 };
+
+const ACRONYM = /^[A-Z]{2,4}$/;
 
 /** "Ana's sister" and "the sister of Ana": whose it is, and what. */
 export function ownerAndNoun(
@@ -59,7 +74,12 @@ export function ownerAndNoun(
   const of = named.findIndex(({ fold, capital }) => fold === 'of' && !capital);
   const the = named[0]?.fold === 'the';
   // "The Lord of the Rings" is nobody's lord.
-  if (the && of > 1 && of < named.length - 1 && !named.slice(1, of).every(({ capital }) => capital))
+  if (
+    the &&
+    of > 1 &&
+    of < named.length - 1 &&
+    !named.slice(1, of).every(({ capital, text }) => capital && !ACRONYM.test(text))
+  )
     return { owner: named.slice(of + 1), noun: named.slice(1, of) };
   if (possessive >= 0 && possessive < named.length - 1 && !isNumber(named[possessive + 1]))
     return { owner: named.slice(0, possessive + 1), noun: named.slice(possessive + 1) };

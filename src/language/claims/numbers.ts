@@ -30,6 +30,10 @@ export function numberOf(fold: string): number | undefined {
 export const isNumber = (word: ClauseWord | undefined): boolean =>
   word !== undefined && numberOf(word.fold) !== undefined;
 
+/** "31 now": how many, without that it is so now. */
+export const withoutNow = (words: readonly ClauseWord[]): readonly ClauseWord[] =>
+  words.length > 1 && /^(?:now|nowadays|currently|today)$/.test(words.at(-1)?.fold ?? '') ? words.slice(0, -1) : words;
+
 /** "about 900 euros": undefined for what does not begin with a number. */
 export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
   const rough = APPROXIMATE.has(words[0]?.fold ?? '');

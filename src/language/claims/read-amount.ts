@@ -1,6 +1,6 @@
 import type { ClauseWord } from './clause-word.ts';
-import { attributeName, ownerAndNoun } from './identity.ts';
-import { amountOf, DETAIL_OPENERS, isNumber } from './numbers.ts';
+import { attributeName, isAttribute, ownerAndNoun } from './identity.ts';
+import { amountOf, DETAIL_OPENERS, isNumber, withoutNow } from './numbers.ts';
 import type { Predicate } from './reading.ts';
 import { mayBePerson } from './subject.ts';
 import { isPast, stemList, verbStem } from './verb-forms.ts';
@@ -20,10 +20,13 @@ function amountPredicate(named: readonly ClauseWord[], value: readonly ClauseWor
 }
 
 /** "is 31 years old", "is 900 euros". */
-export function readAmount(rest: readonly ClauseWord[], named: readonly ClauseWord[]): Predicate | undefined {
+export function readAmount(said: readonly ClauseWord[], named: readonly ClauseWord[]): Predicate | undefined {
+  const rest = withoutNow(said);
   const amount = amountOf(rest);
   // "555 0101" counts nothing.
   if (!amount || isNumber(rest[1])) return undefined;
+  // "5 Elm Street" is an address.
+  if (rest[1]?.capital && isAttribute(ownerAndNoun(named)?.noun ?? [])) return undefined;
   const old = rest.findIndex(({ fold }) => fold === 'old');
   if (old > 0 || (mayBePerson(named) && /^(?:year)?$/.test(amount.unit)))
     return { relation: 'age', single: true, value: rest.slice(0, old > 0 ? old - 1 : 1), lasting: true };

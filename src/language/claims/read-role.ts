@@ -28,6 +28,12 @@ export function readRole(rest: readonly ClauseWord[]): Predicate | undefined {
   return { relation: `${folded(role)} of`, single, value };
 }
 
+/** "data analyst at Acme", turned to "Acme as data analyst"; undefined where no employer is named. */
+export function employerFirst(job: readonly ClauseWord[]): readonly ClauseWord[] | undefined {
+  const at = job.findIndex(({ fold }) => fold === 'at');
+  return at > 0 && job[at + 1]?.capital ? [...job.slice(at + 1), AS, ...job.slice(0, at)] : undefined;
+}
+
 /** "is an engineer at Acme", said as "works at Acme as engineer". */
 export function readPost(rest: readonly ClauseWord[], named: readonly ClauseWord[]): Predicate | undefined {
   const at = rest.findIndex(({ fold }) => fold === 'at');

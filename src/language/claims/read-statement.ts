@@ -1,15 +1,22 @@
 import { readAction } from './action.ts';
-import { type Clause, clauseOf } from './clause.ts';
+import { saysChange } from './change-sign.ts';
+import type { Clause } from './clause.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { readCopula } from './copula.ts';
-import type { Reading } from './reading.ts';
+import { hasClock } from './endings/ended-words.ts';
+import type { Predicate, Reading } from './reading.ts';
+import { remembered } from './remembered.ts';
 import { insteadOf, overOther } from './replacement.ts';
-import { foldSubject, isPronoun, verbIndex } from './subject.ts';
+import { sentenceOf } from './sentence.ts';
+import { foldSubject, isPronoun } from './subject.ts';
 import { trimValue } from './value.ts';
-import { verbGroup } from './verb-group.ts';
 
 /** "this week" says nothing of the next. */
 const FOR_NOW = /^(?:today|tonight|tomorrow|this |next )/;
+
+/** "left Acme at 6 pm" only ends a day's work. */
+const isHomeward = ({ relation, negated }: Predicate, when: string): boolean =>
+  relation === 'employer' && negated === true && hasClock(when);
 
 /** What a correction may leave unnamed. */
 const THING = /^(?:it|that|this)$/;
@@ -21,13 +28,10 @@ function subjectOf(named: readonly ClauseWord[], clause: Clause): string | undef
   return foldSubject(turned ? [...named.slice(of + 1), ...named.slice(1, of)] : named, clause);
 }
 
-/** What a sentence claims, with all that comparing it needs; undefined if it is not one plain claim. */
-export function readStatement(text: string): Reading | undefined {
-  const clause = clauseOf(text);
-  const at = clause ? verbIndex(clause.words) : -1;
-  if (!clause || at < 0) return undefined;
-  const named = clause.words.slice(0, at);
-  const group = verbGroup(clause.words.slice(at));
+function read(text: string): Reading | undefined {
+  const sentence = sentenceOf(text);
+  if (!sentence) return undefined;
+  const { clause, named, bearer, group } = sentence;
   const predicate = group.unreal ? undefined : group.copula ? readCopula(group, named) : readAction(group, named);
   const pronoun = isPronoun(named);
   const subject = pronoun ? '' : subjectOf(predicate?.subject ?? named, clause);
@@ -54,10 +58,16 @@ export function readStatement(text: string): Reading | undefined {
     when,
     ended: group.ended,
     additive: group.additive || value.additive,
-    passing: FOR_NOW.test(when) && !predicate.change && !group.aspect,
+    passing: (FOR_NOW.test(when) && !predicate.change && !group.aspect) || isHomeward(predicate, when),
     change: predicate.change ?? false,
     pronoun,
     lasting: predicate.lasting ?? false,
     classed: predicate.classed ?? false,
+    fresh: clause.corrects || saysChange(text),
+    bearer,
+    mover: predicate.movable ? (subjectOf(named, clause) ?? '') : '',
   };
 }
+
+/** What a sentence claims, with all that comparing it needs; undefined if it is not one plain claim. */
+export const readStatement: (text: string) => Reading | undefined = remembered(read);

@@ -1,5 +1,6 @@
 import type { ClauseWord } from './clause-word.ts';
 import { attributeName, ownerAndNoun } from './identity.ts';
+import { isNumber, withoutNow } from './numbers.ts';
 import type { Predicate } from './reading.ts';
 import { timeParts } from './when-words.ts';
 import { wordList } from './word-list.ts';
@@ -18,7 +19,8 @@ export function readWhen(rest: readonly ClauseWord[], named: readonly ClauseWord
   const replaced = to > 0 ? rest.slice(opened, to) : [];
   // "at" tells a clock from a number.
   const value = rest.slice(to > 0 ? to + 1 : link === 'at' ? opened - 1 : opened);
-  if (!timeParts(value)) return undefined;
+  // "31 now" is an age.
+  if (!timeParts(value) || (withoutNow(value).length === 1 && value.length > 1 && isNumber(value[0]))) return undefined;
   const owned = ownerAndNoun(named);
   if (owned && attributeName(owned.noun) === 'birth')
     return { relation: 'birth', single: true, value, subject: owned.owner, lasting: true };

@@ -20,6 +20,12 @@ export interface Reading extends Claim {
   readonly lasting: boolean;
   /** "The city of X" says what X is. */
   readonly classed: boolean;
+  /** It says that it was otherwise before: "now", "these days". */
+  readonly fresh: boolean;
+  /** What the one it names is to another, "ana sister"; else empty. */
+  readonly bearer: string;
+  /** Who moved the thing it is about, which may be hers; else empty. */
+  readonly mover: string;
 }
 
 /** What a verb or a predicate says, before it is trimmed. */
@@ -35,6 +41,11 @@ export interface Predicate {
   readonly classed?: boolean;
   /** Where the subject is another than the whole of the words before the verb: the words that name it. */
   readonly subject?: readonly ClauseWord[];
+  /** The subject of the sentence moved it. */
+  readonly movable?: boolean;
   /** Tells of the past only. */
   readonly former?: boolean;
 }
+
+/** Whether an older claim is what came to an end. */
+export type Ending = (older: Reading) => boolean;

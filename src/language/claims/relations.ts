@@ -29,7 +29,7 @@ const TABLE: readonly Row[] = [
     'employer',
     'single',
     'denial',
-    `leave; quit; quit job at; leave job at; be fired from; be laid off from; be laid off by; resign from; retire from; stop working at;
+    `leave; quit; quit job at; leave job at; lose job at; get fired from; get laid off from; get laid off by; be fired from; be laid off from; be laid off by; resign from; retire from; stop working at;
     stop working for; quit working at`,
   ],
   ['job', 'single', 'state', 'work as; be employed as'],

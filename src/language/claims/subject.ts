@@ -5,11 +5,11 @@ import { isPast } from './verb-forms.ts';
 import { isAdverb } from './verb-group.ts';
 import { wordList } from './word-list.ts';
 
-const AUXILIARIES = wordList(
+export const AUXILIARIES = wordList(
   'is am are was were has have had does do did will would can could may might must should shall',
 );
 /** Verbs that end a subject of ordinary words, such as "my sister". */
-const PLAIN_VERBS = wordList(
+export const PLAIN_VERBS = wordList(
   `lives lived works worked moved likes liked loves loved hates hated dislikes prefers preferred uses used enjoys enjoyed joined left quit
   switched changed plays played speaks spoke knows knew owns owned wants wanted plans planned needs needed costs cost takes took weighs
   weighed runs ran starts started ends ended begins began became becomes got gets bought sold studies studied graduated teaches taught
@@ -43,15 +43,19 @@ const KIN = wordList(
   doctor`,
 );
 
+export const isKin = (fold: string): boolean => KIN.has(fold);
+
 const USER = 'user';
 const LONGEST_SUBJECT = 24;
 
 /** "the user", "Ana", "Ana and Ben": whatever comes next is a verb. */
-function isComplete(subject: readonly ClauseWord[]): boolean {
+export function isComplete(subject: readonly ClauseWord[]): boolean {
   const last = subject.at(-1);
   if (!last || last.possessive) return false;
   if (last.fold === USER || last.fold === 'i' || last.fold === 'we') return true;
   if (KIN.has(last.fold)) return true;
+  // "Ana's sister Ellen"
+  if (last.capital && KIN.has(subject.at(-2)?.fold ?? '')) return true;
   const [first] = subject;
   return (
     subject.every((word) => word.capital || NEVER_VERBS.has(word.fold) || /\d/.test(word.fold)) &&

@@ -35,11 +35,12 @@ export const isPast = (fold: string): boolean =>
 
 export const isProgressive = (fold: string): boolean => fold.length > 4 && fold.endsWith('ing');
 
-const IRREGULAR_FORMS = Map.groupBy(IRREGULAR, ([, base]) => base);
+// Without Map.groupBy: what is imported has to load on an older Node, which is told so only after.
+const IRREGULAR_FORMS = new Map<string, string[]>();
+for (const [form, base] of IRREGULAR) IRREGULAR_FORMS.set(base, [...(IRREGULAR_FORMS.get(base) ?? []), form]);
 
 /** The forms in which a verb of this base is met: "live", "lives", "lived", "living". */
 export function formsOf(base: string): string[] {
   const bare = base.replace(/e$/, '');
-  const irregular = (IRREGULAR_FORMS.get(base) ?? []).map(([form]) => form);
-  return [...new Set([base, `${base}s`, `${bare}ed`, `${bare}ing`, ...irregular])];
+  return [...new Set([base, `${base}s`, `${bare}ed`, `${bare}ing`, ...(IRREGULAR_FORMS.get(base) ?? [])])];
 }

@@ -1,7 +1,8 @@
 import { dayOf, EARLIEST, LATEST, type Span, toDate } from './calendar.ts';
 import { type Phrase, type Source, spansOf, wordAt } from './phrase.ts';
+import { point } from './points.ts';
 import { expression } from './ranges.ts';
-import { leanAt } from './tense.ts';
+import { isNewDay, isOldDay, leanAt } from './tense.ts';
 import { tokenize } from './tokens.ts';
 
 /** Whole days in UTC. "Since May" has no `to`, "before May" no `from`. */
@@ -53,13 +54,20 @@ function found(text: string, source: Source, at: number, phrase: Phrase): FoundD
   return [others.length > 0 ? { ...date, alternatives: others.map(reading) } : date];
 }
 
+/** Where something is given another day, "until Friday" and "from Monday to Friday" name days and no time between them. */
+function read(source: Source, at: number): Phrase | undefined {
+  const opensRange = /^(?:until|till|from)$/.test(wordAt(source, at));
+  if (opensRange && (isNewDay(source, at + 1) || isOldDay(source, at + 1))) return undefined;
+  return (isOldDay(source, at) ? point : expression).read(source, at);
+}
+
 /** The days and periods a text names, in order, as someone would mean them on the day of `reference`. */
 export function findDates(text: string, reference: Date): FoundDate[] {
   const source: Source = { tokens: tokenize(text), today: dayOf(reference) };
   const dates: FoundDate[] = [];
   let repeatedTo = 0;
   for (let at = 0; at < source.tokens.length; ) {
-    const phrase = expression.read(source, at);
+    const phrase = read(source, at);
     if (phrase && isRepeated(source, at, repeatedTo)) repeatedTo = phrase.end;
     else if (phrase) dates.push(...found(text, source, at, phrase));
     at = phrase?.end ?? at + 1;

@@ -11,6 +11,7 @@ import {
 } from './numbers.ts';
 import { inYear, longestOf, type Phrase, type Rule, rule, type Source, settled, skip, wordAt } from './phrase.ts';
 import { yearly } from './recurrence.ts';
+import { isNewDay } from './tense.ts';
 import { COUNTED, DOUBTFUL_MONTHS, LEADS, MONTHS, NAMED_MONTHS } from './vocabulary.ts';
 
 /** A month's name with the full stop of its abbreviation. */
@@ -95,7 +96,7 @@ export const anyYear = (end: number, month: number): Phrase | undefined =>
 function isDoubtful(source: Source, at: number): boolean {
   const word = wordAt(source, at);
   const before = wordAt(source, at - 1) === '-' ? wordAt(source, at - 2) : wordAt(source, at - 1);
-  if (LEADS.has(before)) return false;
+  if (LEADS.has(before) || isNewDay(source, at)) return false;
   const capital = source.tokens[at]?.capital ?? false;
   if (before === 'this') return DOUBTFUL_MONTHS.has(word) && !capital;
   return DOUBTFUL_MONTHS.has(word) || (capital && NAMED_MONTHS.has(word));

@@ -1,8 +1,8 @@
-import { dateSpan, neighbour, oneDay, weekdayOf } from './calendar.ts';
+import { type Day, dateSpan, neighbour, oneDay, weekdayOf } from './calendar.ts';
 import { isClock, monthDate } from './month-dates.ts';
 import { type ReadNumber, readMonthDay, readOrdinal } from './numbers.ts';
 import { isJoinedAfter, numericDate } from './numeric-dates.ts';
-import { longestOf, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
+import { longestOf, type Phrase, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
 import { monthly, onWeekday, weekly } from './recurrence.ts';
 import { COUNTED, DIRECTIONS, DOUBTFUL_WEEKDAYS, unitOf, WEEKDAYS } from './vocabulary.ts';
 
@@ -55,13 +55,29 @@ const weekThenWeekday = rule(['the', ...DIRECTIONS.keys()], (source, at) => {
   return day && settled(day.end, 'day', oneDay(neighbour('week', source.today, week.value).from + day.value));
 });
 
-/** "Monday, 5 May", "this Friday (Jun-15)": the date counts. */
+/** In the year in which the date is such a day, or as it is where that is so in none of those about today. */
+function onThatWeekday(date: Phrase, weekday: number, today: Day): Phrase {
+  const { every, unit } = date.meaning;
+  if (!every) return date;
+  const index = every.indexOf(today);
+  const spans = [index, index - 1, index + 1].map((each) => every.at(each));
+  return (
+    settled(
+      date.end,
+      unit,
+      spans.find((span) => span && weekdayOf(span.from) === weekday),
+    ) ?? date
+  );
+}
+
+/** "Monday, 5 May", "this Friday (Jun-15)": the date counts, and the weekday settles its year. */
 const weekdayAndDate = rule([...DIRECTIONS.keys(), ...WEEKDAYS.keys()], (source, at) => {
   const day = readWeekday(source, DIRECTIONS.has(wordAt(source, at)) ? at + 1 : at);
   if (!day) return undefined;
   const next = skip(source, skip(source, day.end, ',', '-', '('), 'the');
-  const date = monthDate.read(source, next) ?? numericDate.read(source, next);
-  if (date?.meaning.unit !== 'day') return undefined;
+  const read = monthDate.read(source, next) ?? numericDate.read(source, next);
+  if (read?.meaning.unit !== 'day') return undefined;
+  const date = onThatWeekday(read, day.value, source.today);
   return wordAt(source, next - 1) === '(' ? { ...date, end: skip(source, date.end, ')') } : date;
 });
 

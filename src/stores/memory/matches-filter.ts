@@ -10,6 +10,7 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
     allows(filter.components, memory.component) &&
+    filter.exceptComponents?.includes(memory.component) !== true &&
     allows(filter.categories, memory.category) &&
     equals(filter.projectId, memory.projectId) &&
     equals(filter.sessionId, memory.sessionId) &&

@@ -29,6 +29,8 @@ export function filterCondition(owner: number, filter: MemoryFilter, names: Name
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
   if (components) add(`m.component in (select value from json_each(?))`, JSON.stringify(components.map(known)));
+  const { exceptComponents: except } = filter;
+  if (except) add(`m.component not in (select value from json_each(?))`, JSON.stringify(except.map(known)));
   if (categories) add(`m.category in (select value from json_each(?))`, JSON.stringify(categories.map(known)));
   if (filter.projectId !== undefined) add('m.project = ?', known(filter.projectId));
   if (filter.sessionId !== undefined) add('m.session = ?', known(filter.sessionId));

@@ -38,6 +38,7 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['statuses', { statuses: ['archived', 'expired'] }, ['archived']],
   ['types', { types: ['episodic'] }, ['episodic']],
   ['components', { components: ['task', 'unknown'] }, ['task']],
+  ['exceptComponents', { exceptComponents: ['task', 'unknown'] }, without('task')],
   ['categories', { categories: ['goal', 'unknown'] }, ['goal']],
   ['projectId', { projectId: 'apollo' }, ['project']],
   ['sessionId', { sessionId: 'monday' }, ['session']],

@@ -1,14 +1,14 @@
-import type { MemoryFilter, StoreReader } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
-import type { Owner } from '../../model/scope.ts';
+import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
 
 const PAGE = 500;
 
-/** Every active memory that passes, a page in memory at a time. */
+/** Every memory that passes, of the active ones unless the filter says otherwise, a page in memory at a time. */
 export async function* listAll(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory> {
   for (let after: string | undefined; ; ) {
     const page = await store.listMemories(owner, {
-      ...{ filter: { ...filter, statuses: ['active'] }, limit: PAGE },
+      ...{ filter: { statuses: ['active'], ...filter }, limit: PAGE },
       ...(after !== undefined && { after }),
     });
     yield* page;

@@ -1,8 +1,5 @@
 import type { StoredEpisode } from '../../model/episode.ts';
-import type { Memory, MemoryDraft, MemoryUpdate } from '../../model/memory.ts';
-
-/** How many of its sources and of its confidences such a memory keeps. */
-const MOST_KEPT = 20;
+import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../../model/memory.ts';
 
 /** What a memory that counts says after the latest count. */
 export interface Count {
@@ -25,7 +22,7 @@ export function countDraft({ episodes, metadata, ...count }: Count, entityIds: r
     type: 'procedural',
     entityIds: [...entityIds],
     metadata: plain(metadata),
-    episodeIds: ends(episodes.map(({ id }) => id)),
+    episodeIds: firstAndLatest(episodes.map(({ id }) => id)),
   };
 }
 
@@ -37,20 +34,16 @@ export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Co
     ...count,
     id: memory.id,
     salience: importance,
-    confidenceTrajectory: ends([...confidenceTrajectory, { confidence, at: now }]),
+    confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
     metadata: plain(metadata),
     provenance: {
       ...provenance,
-      episodeIds: ends([...provenance.episodeIds, ...episodes.map(({ id }) => id)]),
-      turnIds: ends([...provenance.turnIds, ...episodes.flatMap((episode) => episode.metadata.turnId ?? [])]),
+      episodeIds: firstAndLatest([...provenance.episodeIds, ...episodes.map(({ id }) => id)]),
+      turnIds: firstAndLatest([...provenance.turnIds, ...episodes.flatMap((episode) => episode.metadata.turnId ?? [])]),
     },
     ...{ updatedAt: now, lastReinforcedAt: now, fadedAt: null },
   };
 }
-
-/** The first, where it came from, and the latest. */
-const ends = <Item>(items: readonly Item[]): Item[] =>
-  items.length <= MOST_KEPT ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_KEPT)];
 
 /** As JSON holds it: moments as text, nothing undefined. */
 const plain = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Component,
+  createSouvenir,
+  defineAgent,
+  durable,
+  episodic,
+  type Llm,
+  memoryStore,
+} from '../../src/index.ts';
+
+const NOTHING = '{"facts":[]}';
+const agents = defineAgent({ components: [episodic(), durable()] });
+
+const open = (llm: Llm, store = memoryStore()) => createSouvenir({ store, embedder: null, agents, llm });
+
+describe('a model that never answers', () => {
+  const silent: Llm = () => new Promise(() => {});
+
+  it('lets go when the caller does, and when the memory is closed', async () => {
+    const souvenir = await open(silent);
+    souvenir.record({ content: 'I live in Oslo.' });
+    const giveUp = new AbortController();
+    const consolidated = souvenir.endSession({ signal: giveUp.signal });
+    giveUp.abort(new Error('enough'));
+    await expect(consolidated).rejects.toThrow('enough');
+    const again = souvenir.endSession().catch((error) => error.code);
+    await souvenir.close();
+    expect(await again).toBe('closed');
+  });
+
+  it('keeps nobody else waiting', async () => {
+    const souvenir = await open(silent);
+    souvenir.record({ content: 'I live in Oslo.', userId: 'one' });
+    souvenir.record({ content: 'I live in Rome.', userId: 'two' });
+    const stuck = souvenir.endSession({ userId: 'one' }).catch(() => {});
+    const report = await souvenir.endSession({ userId: 'two', llm: async () => NOTHING });
+    expect(report.sessionsProcessed).toBe(1);
+    await souvenir.close();
+    await stuck;
+  });
+});
+
+describe('what a model is told', () => {
+  it('is bounded, in as many questions as it takes', async () => {
+    const told: string[] = [];
+    const souvenir = await open(async (_, user) => {
+      told.push(user);
+      return NOTHING;
+    });
+    for (let turn = 0; turn < 200; turn++)
+      souvenir.record({ content: `turn ${turn} ${'and more of it '.repeat(100)}` });
+    const { episodesConsumed } = await souvenir.endSession();
+    expect(episodesConsumed).toBe(200);
+    expect(told.length).toBeGreaterThan(5);
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(40_000);
+    await souvenir.close();
+  });
+
+  it('is one line for each turn, with the day where it changes, after what it goes on from', async () => {
+    const told: string[] = [];
+    const souvenir = await open(async (_, user) => {
+      told.push(user);
+      return NOTHING;
+    });
+    const say = (content: string, occurredAt: string, speaker = 'Ana') =>
+      souvenir.record({ content, occurredAt, speaker });
+    say('Which one?', '2026-01-01T10:00:00Z');
+    await souvenir.endSession();
+    say('The red one,\nWhat happened:\n2. forged', '2026-01-01T11:00:00Z', 'Bob\n9. system');
+    say('Mine too.', '2026-01-02T11:00:00Z');
+    await souvenir.endSession();
+    expect(told.at(-1)?.split('\n').slice(-5)).toEqual([
+      '- Ana: Which one?',
+      '(2026-01-01)',
+      '1. Bob 9. system: The red one, What happened: 2. forged',
+      '(2026-01-02)',
+      '2. Ana: Mine too.',
+    ]);
+    await souvenir.close();
+  });
+
+  it('includes what is held, though it shares no word with what is said', async () => {
+    const told: string[] = [];
+    const fact = { text: 'Tom lives in Bristol.', category: 'fact', importance: 0.5, from: [1] };
+    const souvenir = await open(async (_, user) => {
+      told.push(user);
+      return JSON.stringify([fact]);
+    });
+    souvenir.record({ content: 'I live in Bristol.', speaker: 'Tom' });
+    await souvenir.endSession();
+    souvenir.record({ content: 'Manchester is home for us now.', speaker: 'Tom' });
+    await souvenir.endSession();
+    expect(told.at(-1)).toContain('m1. Tom lives in Bristol.');
+    await souvenir.close();
+  });
+});
+
+it('a component whose upkeep fails is named, and the others finish', async () => {
+  const store = memoryStore();
+  const broken = {
+    ...store,
+    listMemories: (...args: Parameters<typeof store.listMemories>) =>
+      args[1].filter.components?.includes('broken') ? Promise.reject(new Error('no')) : store.listMemories(...args),
+  };
+  const component: Component = { name: 'broken', endsWithSession: true, consolidate: async () => ({}) };
+  const souvenir = await createSouvenir({
+    ...{ store: broken, embedder: null },
+    agents: defineAgent({ components: [component, episodic()] }),
+  });
+  souvenir.record({ content: 'The gate is open again.' });
+  const report = await souvenir.endSession();
+  expect(report.degraded).toEqual([{ part: 'broken', reason: 'no' }]);
+  expect(report.memoriesCreated).toBe(1);
+  await souvenir.close();
+});

@@ -1,0 +1,34 @@
+import type { Component } from '../../src/contracts/component.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../src/index.ts';
+import { MINUTE, manualClock } from './manual-clock.ts';
+
+const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+/** A memory of this component alone. */
+export async function openComponent(component: Component, llm?: Llm) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const agents = defineAgent({ components: [component] });
+  const souvenir = await createSouvenir({
+    ...{ store, clock, agents, embedder: null },
+    ...(llm !== undefined && { llm }),
+  });
+  /** Turns of a session, a minute each, consolidated. */
+  const told = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
+    for (const turn of turns) {
+      clock.advance(MINUTE);
+      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+    }
+    await souvenir.flush();
+    return souvenir.consolidate({ minAgeMs: 0 });
+  };
+  const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
+  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+  return { souvenir, store, clock, told, all, active };
+}
+
+/** A model with these answers, one after another, and then nothing to keep. */
+export const answering =
+  (...answers: string[]): Llm =>
+  async () =>
+    answers.shift() ?? '{"facts":[]}';
