@@ -39,6 +39,8 @@ const RULES: readonly Rule[] = [
   [/coverage$/, 'facts that a memory states', 'higher', 1],
   [/precision$/, 'memories that state one of the facts', 'higher', 1],
   [/junk$/, 'memories that are too long, or a turn copied', 'lower', 1],
+  [/^pairs$/, 'pairs of facts that differ only in their value', 'neither'],
+  [/^older-above-newer$/, 'of those pairs, in percent, the older comes first', 'lower', 100],
   [/duplicates$/, 'pairs of memories that say the same, per 1,000 memories', 'lower'],
   [/per100turns$/, 'memories per 100 turns', 'neither'],
 ];
