@@ -480,6 +480,13 @@ describe('what is said today', () => {
     },
   );
 
+  it('corrects what was said, and keeps no "actually"', async () => {
+    const { tell, active } = await open();
+    await tell('My sister Ellen is 29.');
+    await tell('Actually, Ellen is 31.');
+    expect(await active()).toEqual(['Ellen is 31.']);
+  });
+
   it('takes back a doubt about what it says again, also in the same breath', async () => {
     const { tell, all, clock } = await open();
     await tell('I live in Oslo.', 'My commute is 20 minutes.');

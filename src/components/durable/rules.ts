@@ -29,6 +29,8 @@ const LONGEST_KNOWLEDGE = 30;
 const LONGEST_TELLING = 60;
 /** What is not said but pasted. */
 const CODE_OR_QUOTE = /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|^[ \t]*>.*$/gm;
+/** What opens a correction and says nothing itself. */
+const HEAD = /^\s*(?:actually|by the way|btw|fyi|note that|remember that),?\s+/i;
 /** Words that point to whoever speaks, or to what was said before: a statement with one does not stand alone. */
 const POINTING =
   /^(?:i|this|that|these|those|it|he|she|they|we|you|there|here)\b|\b(?:me|my|mine|we|us|our|you|your|yours|its|he|she|they|his|her|their)\b|\bI\b(?! of\b)/;
@@ -74,7 +76,9 @@ const lastOf = ({ to }: NonNullable<Assertion['when']>, occurredAt: Date): Date 
 /** Plain statements about the world that stand alone: "The capital of Tuvalu is Funafuti." */
 function worldlyIn(content: string): string[] {
   if (words(content).length > LONGEST_TELLING) return [];
-  const sentences = sentencesOf(content.replace(CODE_OR_QUOTE, '\n')).map((sentence) => sentence.trim());
+  const sentences = sentencesOf(content.replace(CODE_OR_QUOTE, '\n')).map((sentence) =>
+    sentence.replace(HEAD, '').trim(),
+  );
   return [...new Set(sentences)].filter(isWorldly);
 }
 

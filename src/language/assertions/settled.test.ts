@@ -24,8 +24,10 @@ it.each([
   expect(told(said)).toEqual([]);
 });
 
-it('of somebody by name, a plain taste is told to be kept', () => {
-  expect(told('Ana prefers short answers').map(({ kind, text }) => [kind, text])).toEqual([
-    ['preference', 'Ana prefers short answers.'],
-  ]);
+it.each([
+  ['Ana prefers short answers', 'Ana prefers short answers.'],
+  ['Hanna is vegetarian.', 'Hanna is vegetarian.'],
+  ['Hanna is not vegetarian anymore.', 'Hanna is not vegetarian anymore.'],
+])('what is told of somebody by name is kept as if they had said it: %s', (said, text) => {
+  expect(told(said).map((assertion) => assertion.text)).toEqual([text]);
 });

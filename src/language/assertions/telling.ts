@@ -32,10 +32,9 @@ export function isTelling([clause]: readonly Clause[]): boolean {
   const [subject, ...rest] = tokens.slice(subjectAt(tokens));
   const predicate = rest.map(({ lower }) => lower).join(' ');
   if (subject?.lower === 'the') return isKeyFact(rest) && rest.some(isExact);
-  // "Ana prefers short answers", told of somebody by name.
-  if (subject?.person === undefined && /^\p{Lu}\p{Ll}+$/u.test(subject?.text ?? '')) return isPlainTaste(predicate);
-  if (subject?.person !== 'speaker') return false;
-  if (subject.form === 'possessive') return isKeyFact(rest);
+  const isNamed = subject?.person === undefined && /^\p{Lu}\p{Ll}+$/u.test(subject?.text ?? '');
+  if (!isNamed && subject?.person !== 'speaker') return false;
+  if (subject?.form === 'possessive') return isKeyFact(rest);
   return isPlainTaste(predicate) || SELF_DESCRIPTIONS.some((pattern) => pattern.test(predicate));
 }
 
