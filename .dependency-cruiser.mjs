@@ -25,7 +25,7 @@ export default {
         `stage-${stage}`,
         'Stages do not import each other, nor what can be swapped.',
         room(stage),
-        room(stage, 'model', 'contracts', 'language', 'telemetry', 'errors'),
+        room(stage, 'model', 'contracts', 'language', 'telemetry', 'errors', 'until-aborted'),
       ),
     ),
     only(
@@ -39,7 +39,7 @@ export default {
         `adapter-${adapter}`,
         'An adapter knows what it implements, and no other adapter.',
         room(adapter),
-        room(adapter, 'model', 'contracts', 'language', 'http', 'errors', 'node-version'),
+        room(adapter, 'model', 'contracts', 'language', 'http', 'errors', 'until-aborted', 'node-version'),
       ),
     ),
     {

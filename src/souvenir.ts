@@ -10,6 +10,8 @@ import type { Agent } from './config/agent.ts';
 import { type SouvenirOptions, settle } from './config/options.ts';
 import { spacesOf } from './config/spaces.ts';
 import { embedPending } from './consolidate/embed.ts';
+import { endOf } from './consolidate/end-sessions.ts';
+import { OwnerQueue } from './consolidate/owner-queue.ts';
 import { consolidate } from './consolidate/pipeline.ts';
 import { publish } from './consolidate/publish.ts';
 import { Triggers } from './consolidate/triggers.ts';
@@ -122,8 +124,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const echoes = new Echoes();
   const stopping = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
-  /** The last consolidation begun or waiting, by owner. */
-  const consolidating = new Map<string, Promise<unknown>>();
+  const consolidating = new OwnerQueue();
   let closing: Promise<void> | undefined;
 
   const scopeOf = (given: ScopeInput = {}): Scope => {
@@ -148,45 +149,36 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   /** One consolidation of an owner at a time: a second one would only find what the first is about to do. */
   const consolidateScope = (scope: Scope, options: ConsolidateOptions, until?: Date, sessionId?: string) => {
     const agent = agentOf(scope);
-    const { signal } = options;
-    const key = JSON.stringify(Object.values(ownerOf(scope)));
-    const before = consolidating.get(key) ?? Promise.resolve();
-    const run = before.then(async () => {
-      signal?.throwIfAborted();
+    const owner = ownerOf(scope);
+    const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    return consolidating.run(owner, signal, async () => {
       await buffer.flush();
       const { parallel, sessionIdleMs } = agent.consolidation;
-      return consolidate(ownerOf(scope), {
-        ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs },
+      return consolidate(owner, {
+        ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
         components: agent.components,
         llm: options.llm ?? llm,
-        signal: signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal]),
-        until,
       });
     });
-    const done = run.then(
-      () => {},
-      () => {},
-    );
-    consolidating.set(key, done);
-    void done.then(() => {
-      if (consolidating.get(key) === done) consolidating.delete(key);
-    });
-    return run;
   };
   const oldEnough = ({ consolidation }: Agent, minAgeMs = consolidation.minAgeMs): Date =>
     new Date(clock.now().getTime() - minAgeMs);
-  const unasked = new Set<string>();
-  const consolidateUnasked = (owner: Owner, isIdle = false): void => {
-    const key = JSON.stringify([owner.tenantId, owner.userId, owner.agentId, isIdle]);
-    if (closing !== undefined || unasked.has(key)) return;
-    unasked.add(key);
-    consolidateScope(owner, {}, isIdle ? undefined : oldEnough(agentOf(owner)))
-      .catch((error) => {
-        if (!stopping.signal.aborted) events.emit('consolidationFailed', { owner, error });
-      })
-      .finally(() => unasked.delete(key));
+  const triggers = new Triggers({
+    consolidate: (owner, isIdle) => consolidateScope(owner, {}, isIdle ? undefined : oldEnough(agentOf(owner))),
+    failed(owner, error) {
+      if (!stopping.signal.aborted) events.emit('consolidationFailed', { owner, error });
+    },
+  });
+  /** Gives what lacks a vector one without anyone waiting. */
+  const embedQuietly = async (owner: Owner): Promise<void> => {
+    if (embedder === undefined) return;
+    await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
+      if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
+    });
   };
-  const triggers = new Triggers(consolidateUnasked);
+  const embedLater = (owner: Owner): void => {
+    embedding = embedding.then(() => embedQuietly(owner));
+  };
 
   const souvenir: Souvenir = {
     record(input) {
@@ -249,9 +241,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const owner = ownerOf(scope);
       const sessionId = scope.sessionId ?? 'default';
       await buffer.flush();
-      const session = (await store.listSessions(owner)).find((each) => each.sessionId === sessionId);
-      // A turn may be dated ahead; the session has ended all the same.
-      const at = new Date(Math.max(clock.now().getTime(), session?.lastAt?.getTime() ?? 0));
+      const at = endOf(sessionId, await store.listSessions(owner), clock.now());
       await store.write(owner, { endedSessions: [{ sessionId, at }] });
       return consolidateScope(scope, options, undefined, sessionId);
     },
@@ -277,12 +267,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     async rollbackPersona(version, given) {
       const scope = scopeOf(given);
       const owner = ownerOf(scope);
-      const [current, ...older] = await personaVersions(store, owner);
-      const identity = { text: agentOf(scope).identity ?? '', version: 0 };
-      const target = [...older, identity].find((each) => each.version === version);
-      if (current === undefined || target === undefined)
-        throw new SouvenirError('invalidInput', `version: there is no earlier persona ${version}`);
-      await store.write(owner, personaRollback(current, target, clock.now()));
+      const identity = agentOf(scope).identity ?? '';
+      await store.write(owner, await personaRollback(version, identity, owner, store, clock.now()));
       embedLater(owner);
       return souvenir.persona(given);
     },
@@ -307,7 +293,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     on: (event, listener) => events.on(event, listener),
     async settled() {
-      await Promise.all([...consolidating.values(), accesses.settle(), embedding]);
+      await Promise.all([consolidating.settled(), accesses.settle(), embedding]);
     },
     close() {
       closing ??= (async () => {
@@ -328,39 +314,17 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   };
 
   for (const { id, consolidation } of agents.values())
-    if (consolidation.everyMs !== undefined) triggers.schedule(consolidation.everyMs, () => void consolidateAll(id));
-  if (settings.embedInBackground) embedding = embedEveryOwner();
-  return souvenir;
-
-  async function consolidateAll(agentId: string): Promise<void> {
-    const owners = await store.owners().catch((error) => {
-      events.emit('consolidationFailed', { owner: { ...ownerOf(settings.scope), agentId }, error });
-      return [];
-    });
-    for (const owner of owners.filter((each) => each.agentId === agentId)) consolidateUnasked(owner);
-  }
-
-  /** What was written beside a consolidation gets its vector without anyone waiting. */
-  function embedLater(owner: Owner): void {
-    if (embedder === undefined) return;
-    embedding = embedding
-      .then(() => embedPending(owner, { store, embedder, events, signal: stopping.signal }))
-      .then(
-        () => {},
-        (error) => {
-          if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
-        },
+    if (consolidation.everyMs !== undefined)
+      triggers.schedule(consolidation.everyMs, { ...ownerOf(settings.scope), agentId: id }, async () =>
+        (await store.owners()).filter(({ agentId }) => agentId === id),
       );
-  }
+  if (settings.embedInBackground && embedder !== undefined) embedding = embedEveryOwner();
+  return souvenir;
 
   /** After a change of embedder, or a run cut short, everything of these agents gets its vector without anyone waiting. */
   async function embedEveryOwner(): Promise<void> {
-    if (embedder === undefined) return;
     const shared = components.flatMap((component) => component.sharedAs ?? []).map((name) => `${SHARED_PREFIX}${name}`);
     const known = new Set([...agents.keys(), ...shared]);
-    for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId)))
-      await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
-        if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
-      });
+    for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
   }
 }

@@ -1,12 +1,12 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
+import { memoryPages } from '../contracts/memory-pages.ts';
 import type { MemoryFilter, SessionSummary, Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { hasEnded } from './end-sessions.ts';
 
 const DAY_MS = 86_400_000;
-const PAGE = 500;
 
 export interface Ageing {
   readonly decayed: number;
@@ -43,20 +43,8 @@ export async function age(
   return { decayed, expired };
 }
 
-async function* activeOf(
-  component: Component,
-  home: Owner,
-  store: Store,
-  more: MemoryFilter,
-): AsyncGenerator<Memory[]> {
-  const filter: MemoryFilter = { components: [component.name], statuses: ['active'], ...more };
-  for (let after: string | undefined; ; ) {
-    const page = await store.listMemories(home, { filter, limit: PAGE, ...(after !== undefined && { after }) });
-    after = page.at(-1)?.id;
-    if (after === undefined) return;
-    yield page;
-  }
-}
+const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>
+  memoryPages(store, home, { components: [component.name], statuses: ['active'], ...more });
 
 async function update(home: Owner, store: Store, updates: readonly MemoryUpdate[]): Promise<number> {
   if (updates.length > 0) await store.write(home, { updates });

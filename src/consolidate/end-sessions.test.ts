@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, memoryStore, type SessionSummary, type Store } from '../index.ts';
-import { hasEnded, idleSessions } from './end-sessions.ts';
+import { endOf, hasEnded, idleSessions } from './end-sessions.ts';
 
 const HOUR = 60 * MINUTE;
 const START = new Date('2026-03-01T09:00:00Z').getTime();
@@ -13,6 +13,11 @@ const session = (sessionId: string, first: number, last: number, ended?: number)
 });
 
 describe('a session', () => {
+  it('that is ended now has ended, though a turn of it is dated ahead', () => {
+    const sessions = [session('past', 0, 1), session('ahead', 0, 9)];
+    expect(['past', 'ahead', 'unknown'].map((id) => endOf(id, sessions, at(2)))).toEqual([at(2), at(9), at(2)]);
+  });
+
   it.each([
     ['goes on until it is ended', session('a', 0, 1), false],
     ['has ended at its last word', session('a', 0, 1, 1), true],

@@ -1,10 +1,6 @@
 import type { Llm, TokenUsage } from '../contracts/llm.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-
-const rejectedBy = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
+import { untilAborted } from '../until-aborted.ts';
 
 interface Meter {
   modelCalls: number;
@@ -26,8 +22,7 @@ export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | un
         options.onUsage?.(usage);
       },
     });
-    // A model need not heed the signal.
-    const answer = await (signal === undefined ? asked : Promise.race([asked, rejectedBy(signal)]));
+    const answer = await untilAborted(asked, signal);
     meter.inputTokens += told?.inputTokens ?? tokenizer.count(system) + tokenizer.count(user);
     meter.outputTokens += told?.outputTokens ?? tokenizer.count(String(answer));
     return answer;

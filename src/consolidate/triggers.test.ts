@@ -27,15 +27,50 @@ afterEach(() => {
 describe('triggers', () => {
   const setUp = () => {
     const started: string[] = [];
-    const triggers = new Triggers(({ userId }, isIdle) => started.push(isIdle ? `${userId}, idle` : userId));
-    return { triggers, started };
+    let under = Promise.resolve();
+    const triggers = new Triggers({
+      consolidate: ({ userId }, isIdle) => {
+        started.push(isIdle ? `${userId}, idle` : userId);
+        return under;
+      },
+      failed: ({ userId }, error) => started.push(`${userId}: ${error}`),
+    });
+    const settle = () => vi.advanceTimersByTimeAsync(0);
+    /** What is started from now on goes on until this is called. */
+    const hold = () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      under = promise;
+      return resolve;
+    };
+    return { triggers, started, settle, hold };
   };
 
-  it('start after so many episodes of one owner, and again after as many', () => {
-    const { triggers, started } = setUp();
-    for (const owner of [OWNER, OWNER, ANA, ANA, OWNER, OWNER, OWNER, OWNER])
+  it('start after so many episodes of one owner, and again after as many', async () => {
+    const { triggers, started, settle } = setUp();
+    for (const owner of [OWNER, OWNER, ANA, ANA, OWNER, OWNER, OWNER, OWNER]) {
       triggers.recorded(owner, { afterEpisodes: 3 });
+      await settle();
+    }
     expect(started).toEqual(['default', 'default']);
+  });
+
+  it('do not start again what still goes on', async () => {
+    const { triggers, started, settle, hold } = setUp();
+    const release = hold();
+    triggers.schedule(100, OWNER, async () => [OWNER, ANA]);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(started).toEqual(['default', 'ana']);
+    release();
+    await settle();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(started).toEqual(['default', 'ana', 'default', 'ana']);
+  });
+
+  it('tell where nobody can be named', async () => {
+    const { triggers, started } = setUp();
+    triggers.schedule(100, OWNER, () => Promise.reject('no'));
+    await vi.advanceTimersByTimeAsync(100);
+    expect(started).toEqual(['default: no']);
   });
 
   it('start when an owner was silent for so long, once', () => {
@@ -61,7 +96,7 @@ describe('triggers', () => {
 
   it('stop all at once', () => {
     const { triggers, started } = setUp();
-    triggers.schedule(100, () => started.push('scheduled'));
+    triggers.schedule(100, OWNER, async () => [OWNER]);
     for (const owner of [OWNER, ANA]) triggers.recorded(owner, { afterIdleMs: 100 });
     triggers.stop();
     vi.advanceTimersByTime(1000);

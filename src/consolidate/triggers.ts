@@ -1,4 +1,4 @@
-import type { Owner } from '../model/scope.ts';
+import { type Owner, ownerKey } from '../model/scope.ts';
 
 export interface TriggerRules {
   readonly everyMs?: number | undefined;
@@ -6,38 +6,48 @@ export interface TriggerRules {
   readonly afterIdleMs?: number | undefined;
 }
 
-/** `isIdle`: nothing goes on, so even what is young may be consolidated. */
-export type Consolidate = (owner: Owner, isIdle: boolean) => void;
+export interface Triggered {
+  /** `isIdle`: nothing goes on, so even what is young may be consolidated. */
+  consolidate(owner: Owner, isIdle: boolean): Promise<unknown>;
+  /** Nobody waits for what a trigger starts. */
+  failed(owner: Owner, error: unknown): void;
+}
 
 /** Starts consolidations by itself: on a schedule, after so many episodes, or when nothing is recorded any more. */
 export class Triggers {
-  readonly #consolidate: Consolidate;
+  readonly #triggered: Triggered;
   readonly #waiting = new Map<string, { episodes: number; idle?: NodeJS.Timeout }>();
   readonly #schedules: NodeJS.Timeout[] = [];
+  readonly #started = new Set<string>();
 
-  constructor(consolidate: Consolidate) {
-    this.#consolidate = consolidate;
+  constructor(triggered: Triggered) {
+    this.#triggered = triggered;
   }
 
-  schedule(everyMs: number, everyOwner: () => void): void {
-    this.#schedules.push(setInterval(everyOwner, everyMs).unref());
+  /** `everyOwner` names those to consolidate; `of` is named where that fails. */
+  schedule(everyMs: number, of: Owner, everyOwner: () => Promise<readonly Owner[]>): void {
+    const start = async () => {
+      for (const owner of await everyOwner()) this.#start(owner, false);
+    };
+    const tick = () => void start().catch((error) => this.#triggered.failed(of, error));
+    this.#schedules.push(setInterval(tick, everyMs).unref());
   }
 
   recorded(owner: Owner, { afterEpisodes = Infinity, afterIdleMs }: TriggerRules): void {
     if (afterEpisodes === Infinity && afterIdleMs === undefined) return;
-    const key = JSON.stringify([owner.tenantId, owner.userId, owner.agentId]);
+    const key = ownerKey(owner);
     const waiting = this.#waiting.get(key) ?? { episodes: 0 };
     this.#waiting.set(key, waiting);
     waiting.episodes += 1;
     clearTimeout(waiting.idle);
     if (waiting.episodes >= afterEpisodes) {
       waiting.episodes = 0;
-      this.#consolidate(owner, false);
+      this.#start(owner, false);
     }
     if (afterIdleMs !== undefined)
       waiting.idle = setTimeout(() => {
         this.#waiting.delete(key);
-        this.#consolidate(owner, true);
+        this.#start(owner, true);
       }, afterIdleMs).unref();
   }
 
@@ -45,5 +55,16 @@ export class Triggers {
     for (const schedule of this.#schedules) clearInterval(schedule);
     for (const { idle } of this.#waiting.values()) clearTimeout(idle);
     this.#waiting.clear();
+  }
+
+  /** What is under way or waiting is not started again, or it would pile up. */
+  #start(owner: Owner, isIdle: boolean): void {
+    const key = `${ownerKey(owner)} ${isIdle}`;
+    if (this.#started.has(key)) return;
+    this.#started.add(key);
+    this.#triggered
+      .consolidate(owner, isIdle)
+      .catch((error) => this.#triggered.failed(owner, error))
+      .finally(() => this.#started.delete(key));
   }
 }

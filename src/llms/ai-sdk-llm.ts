@@ -4,6 +4,7 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import { adviceFor } from '../http/failures.ts';
 import { shortened } from '../http/server-message.ts';
 import { parse } from '../model/parse.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { llmOptions, tokens } from './http-llm.ts';
 import { type Reply, textOf } from './reply.ts';
 
@@ -77,7 +78,7 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
         temperature,
         maxOutputTokens: maxTokens,
       });
-      return await Promise.race([answer, rejectedBy(abortSignal)]);
+      return await untilAborted(answer, abortSignal);
     } catch (cause) {
       if (signal?.aborted) throw aborted(name, signal);
       if (timeout.aborted) throw failed(`${name} did not answer within ${timeoutMs} ms`, 'raise timeoutMs', cause);
@@ -91,13 +92,6 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
     return textOf({ text, ending, usage: tokenUsage.safeParse(usage).data }, name, callOptions);
   };
 }
-
-/** For models that do not heed the signal. */
-const rejectedBy = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 
 const aborted = (name: string, signal: AbortSignal): SouvenirError =>
   new SouvenirError('aborted', `the request to ${name} was aborted`, { cause: signal.reason });

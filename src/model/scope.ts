@@ -15,6 +15,9 @@ export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
 
+/** Tells owners apart in a map. */
+export const ownerKey = ({ tenantId, userId, agentId }: Owner): string => JSON.stringify([tenantId, userId, agentId]);
+
 /** No agent may have an id that begins so. */
 export const SHARED_PREFIX = 'shared:';
 

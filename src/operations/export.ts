@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { memoryPages } from '../contracts/memory-pages.ts';
 import type { Store, StoreStats } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
@@ -71,15 +72,11 @@ async function* exportGraph(store: Store, owner: Owner): AsyncGenerator<ExportRe
 }
 
 async function* exportMemories(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  let after: string | undefined;
-  for (;;) {
-    const page = await store.listMemories(owner, { filter: {}, limit: PAGE, ...(after !== undefined && { after }) });
+  for await (const page of memoryPages(store, owner, {})) {
     await setImmediate();
     for (const memory of page) yield { kind: 'memory', ...memory };
     const ids = new Set(page.map(({ id }) => id));
     // A link is found from both of its ends and told only with the one it starts at.
     for (const link of await store.linksOf(owner, [...ids])) if (ids.has(link.fromId)) yield { kind: 'link', ...link };
-    after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
   }
 }

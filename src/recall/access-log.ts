@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store.ts';
-import type { Owner } from '../model/scope.ts';
+import { type Owner, ownerKey } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
 /** Accesses within this time are one write. */
@@ -23,7 +23,7 @@ export class AccessLog {
 
   add(owner: Owner, memoryIds: readonly string[]): void {
     if (memoryIds.length === 0) return;
-    const key = JSON.stringify(Object.values(owner));
+    const key = ownerKey(owner);
     const waiting = this.#waiting.get(key) ?? { owner, memoryIds: [] };
     this.#waiting.set(key, waiting);
     waiting.memoryIds.push(...memoryIds);

@@ -1,7 +1,7 @@
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode } from '../model/episode.ts';
-import { type Owner, ownerOf } from '../model/scope.ts';
+import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
 export interface BufferOptions {
@@ -68,6 +68,6 @@ export class EpisodeBuffer {
 }
 
 function byOwner(episodes: readonly Episode[]): [Owner, Episode[]][] {
-  const groups = Map.groupBy(episodes, (episode) => JSON.stringify(Object.values(ownerOf(episode))));
+  const groups = Map.groupBy(episodes, (episode) => ownerKey(episode));
   return [...groups.values()].map((group) => [ownerOf(group[0] as Episode), group]);
 }

@@ -1,6 +1,7 @@
-import type { Component } from '../../contracts/component.ts';
+import type { Component, SessionBatch } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
 import { extractWithModel } from '../model-answers/extract.ts';
+import type { Finding } from '../reconcile/finding.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
 import { type DurableConfig, durableConfigSchema } from './config.ts';
 import { durableTask } from './prompt.ts';
@@ -18,7 +19,7 @@ export function durable(config: DurableConfig = {}): Component {
       const { llm } = context;
       const { findings, relations, refused } =
         llm === undefined
-          ? { findings: ruled(batch.episodes, batch.before), relations: undefined, refused: 0 }
+          ? { findings: ruled(batch), relations: undefined, refused: 0 }
           : await extractWithModel(NAME, batch, context, llm, durableTask);
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
@@ -30,15 +31,13 @@ export function durable(config: DurableConfig = {}): Component {
   };
 }
 
-const BEFORE = 4;
+/** How many turns before it help to understand one. */
+const FEW = 4;
 
-const ruled = (
-  episodes: Parameters<Component['consolidate']>[0]['episodes'],
-  before: Parameters<Component['consolidate']>[0]['before'],
-) => {
+function ruled({ episodes, before }: SessionBatch): Finding[] {
   const heard = [...before, ...episodes];
-  return episodes.flatMap((episode, at) => {
+  return heard.slice(before.length).flatMap((episode, at) => {
     const place = before.length + at;
-    return findDurable(episode, heard.slice(Math.max(0, place - BEFORE), place));
+    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place));
   });
-};
+}

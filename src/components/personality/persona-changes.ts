@@ -1,8 +1,11 @@
+import type { StoreReader } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
 import type { Link } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
+import type { Owner } from '../../model/scope.ts';
 import { wordDrift } from './drift.ts';
-import type { KeptPersona, Persona } from './persona.ts';
+import { type KeptPersona, type Persona, personaVersions } from './persona.ts';
 
 /** What a new version does to the one before it: it stays, with the moment it ceased to hold. */
 export function replacing(old: KeptPersona, id: string, now: Date): { updates: MemoryUpdate[]; links: Link[] } {
@@ -12,12 +15,19 @@ export function replacing(old: KeptPersona, id: string, now: Date): { updates: M
   };
 }
 
-/** What to write so that an earlier text holds again, as a new version; a target without a memory is the identity. Nothing is erased. */
-export function personaRollback(
-  current: KeptPersona,
-  target: Persona,
+/** What to write so that an earlier text holds again, as a new version; version 0 is the identity. Nothing is erased. */
+export async function personaRollback(
+  version: number,
+  identity: string,
+  owner: Owner,
+  reader: StoreReader,
   now: Date,
-): { memories: Memory[]; updates: MemoryUpdate[]; links: Link[] } {
+): Promise<{ memories: Memory[]; updates: MemoryUpdate[]; links: Link[] }> {
+  const [current, ...older] = await personaVersions(reader, owner);
+  const earlier: readonly Persona[] = [...older, { text: identity, version: 0 }];
+  const target = earlier.find((each) => each.version === version);
+  if (current === undefined || target === undefined)
+    throw new SouvenirError('invalidInput', `version: there is no earlier persona ${version}`);
   const id = newId(now);
   const { lastAccessedAt: _, lastReinforcedAt: __, invalidAt: ___, supersededBy: ____, ...kept } = current.memory;
   const memory: Memory = {

@@ -1,5 +1,6 @@
 import { classNoun, classOf } from './class-noun.ts';
 import type { ClauseWord } from './clause-word.ts';
+import { ARTICLES, PREPOSITIONS } from './function-words.ts';
 import { attributeName } from './identity.ts';
 import { readCount, readMeasure, readRise, readTurned } from './read-amount.ts';
 import { readBecame } from './read-became.ts';
@@ -9,7 +10,6 @@ import { readExchange, readSwitch } from './read-switch.ts';
 import type { Predicate } from './reading.ts';
 import { verbStem } from './verb-forms.ts';
 import type { VerbGroup } from './verb-group.ts';
-import { ARTICLES, PREPOSITIONS } from './word-list.ts';
 
 const USE = verbStem('use');
 const LONGEST_USE = 3;

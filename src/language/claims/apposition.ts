@@ -1,7 +1,7 @@
+import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { ownerAndNoun } from './identity.ts';
 import { isKin } from './subject.ts';
-import { wordList } from './word-list.ts';
 
 const PETS = wordList('dog cat puppy kitten pet horse rabbit parrot hamster');
 const LONGEST_NAME = 3;

@@ -1,3 +1,4 @@
+import { wordList } from '../word-list.ts';
 import { folded } from './clause-word.ts';
 import { hasClock, isWhenOnly } from './endings/ended-words.ts';
 import { withoutFrequency } from './frequency.ts';
@@ -5,7 +6,6 @@ import { remembered } from './remembered.ts';
 import { sentenceOf } from './sentence.ts';
 import { foldSubject, isPronoun } from './subject.ts';
 import { isPast, isProgressive, verbStem } from './verb-forms.ts';
-import { wordList } from './word-list.ts';
 
 /** A claim that has no value: "smokes", "gave up smoking". */
 export interface BareVerb {

@@ -1,5 +1,5 @@
+import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
-import { wordList } from './word-list.ts';
 
 /** Nouns that say of what kind a value is, and so that there is one. */
 const KIND_NOUNS = wordList(

@@ -1,11 +1,11 @@
 import { termsOf } from '../terms.ts';
 import { type ClauseWord, folded, isName } from './clause-word.ts';
+import { ARTICLES, PREPOSITIONS } from './function-words.ts';
 import { amountOf } from './numbers.ts';
 import type { Reading } from './reading.ts';
 import { REGIONS } from './regions.ts';
 import { stemList } from './verb-forms.ts';
 import { timeParts } from './when-words.ts';
-import { ARTICLES, PREPOSITIONS } from './word-list.ts';
 
 /** How a newer value stands to an older: it says more (`fuller`), less (`barer`), something else, or what cannot be set against it. */
 export type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';

@@ -1,6 +1,6 @@
 import { folded } from './clause-word.ts';
+import { ARTICLES } from './function-words.ts';
 import type { Reading } from './reading.ts';
-import { ARTICLES } from './word-list.ts';
 
 /** Families of states, each as groups: one is in one group of a family at a time. */
 const FAMILIES: readonly (readonly string[])[] = [

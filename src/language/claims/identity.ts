@@ -1,6 +1,6 @@
+import { wordList } from '../word-list.ts';
 import { type ClauseWord, folded } from './clause-word.ts';
 import { isNumber } from './numbers.ts';
-import { wordList } from './word-list.ts';
 
 /** Of these one has several: another is no contradiction. */
 const SEVERAL = wordList(

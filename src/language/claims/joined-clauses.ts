@@ -1,9 +1,9 @@
+import { wordList } from '../word-list.ts';
 import { clauseOf } from './clause.ts';
 import { type ClauseWord, written } from './clause-word.ts';
 import { AUXILIARIES, isComplete, PLAIN_VERBS, verbIndex } from './subject.ts';
 import { isPast } from './verb-forms.ts';
 import { isAdverb } from './verb-group.ts';
-import { wordList } from './word-list.ts';
 
 const JOINTS = wordList('and but then so');
 const MAY_BE_JOINED = /,|\b(?:and|but|then|so)\b/i;

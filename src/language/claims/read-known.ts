@@ -1,13 +1,13 @@
 import { ORGANIZATION_NAMES, PRODUCT_NAMES } from '../entities/brand-names.ts';
 import { classNoun } from './class-noun.ts';
 import { type ClauseWord, isName } from './clause-word.ts';
+import { ARTICLES } from './function-words.ts';
 import type { Predicate } from './reading.ts';
 import { knownRelation } from './relations.ts';
 import { mayBePerson } from './subject.ts';
 import { verbStem } from './verb-forms.ts';
 import type { VerbGroup } from './verb-group.ts';
 import { timeParts } from './when-words.ts';
-import { ARTICLES } from './word-list.ts';
 
 const LONGEST_PHRASE = 8;
 

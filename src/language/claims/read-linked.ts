@@ -1,9 +1,10 @@
+import { wordList } from '../word-list.ts';
 import { classNoun, classOf } from './class-noun.ts';
 import { type ClauseWord, isName } from './clause-word.ts';
+import { PREPOSITIONS } from './function-words.ts';
 import type { Predicate } from './reading.ts';
 import { mayBePerson } from './subject.ts';
 import { isParticiple, verbStem } from './verb-forms.ts';
-import { PREPOSITIONS, wordList } from './word-list.ts';
 
 /** Words that say what something is, whoever it is said of. */
 const IDENTITY = wordList(

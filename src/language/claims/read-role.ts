@@ -1,8 +1,8 @@
+import { wordList } from '../word-list.ts';
 import { type ClauseWord, folded, isName } from './clause-word.ts';
 import { isSeveral } from './identity.ts';
 import type { Predicate } from './reading.ts';
 import { mayBePerson } from './subject.ts';
-import { wordList } from './word-list.ts';
 
 /** Roles that one may have toward many. */
 const OPEN_ROLES = wordList(

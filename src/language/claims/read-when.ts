@@ -1,9 +1,9 @@
+import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { attributeName, ownerAndNoun } from './identity.ts';
 import { isNumber, withoutNow } from './numbers.ts';
 import type { Predicate } from './reading.ts';
 import { timeParts } from './when-words.ts';
-import { wordList } from './word-list.ts';
 
 const OPENINGS = wordList(
   `due scheduled planned set moved rescheduled postponed pushed delayed shifted brought changed booked fixed happening held

@@ -1,5 +1,5 @@
+import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
-import { wordList } from './word-list.ts';
 
 /** What takes a place, and what had it before. */
 export interface Replacement {

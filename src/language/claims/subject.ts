@@ -1,9 +1,9 @@
 import { GIVEN_NAMES } from '../entities/given-names.ts';
+import { wordList } from '../word-list.ts';
 import type { Clause } from './clause.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { isPast } from './verb-forms.ts';
 import { isAdverb } from './verb-group.ts';
-import { wordList } from './word-list.ts';
 
 export const AUXILIARIES = wordList(
   'is am are was were has have had does do did will would can could may might must should shall',

@@ -1,6 +1,7 @@
+import { wordList } from '../word-list.ts';
 import { type ClauseWord, folded, written } from './clause-word.ts';
+import { ARTICLES } from './function-words.ts';
 import { isWhenWord, MONTHS, namesTime, timeParts } from './when-words.ts';
-import { ARTICLES, wordList } from './word-list.ts';
 
 /** What a claim says of its subject, and what was said besides. */
 export interface Value {

@@ -1,6 +1,6 @@
+import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { isParticiple, isPast, isProgressive } from './verb-forms.ts';
-import { wordList } from './word-list.ts';
 
 /** The helpers before a main verb or a predicate, and what is left. */
 export interface VerbGroup {

@@ -1,5 +1,5 @@
+import { wordList } from '../word-list.ts';
 import { type ClauseWord, folded } from './clause-word.ts';
-import { wordList } from './word-list.ts';
 
 export const WEEKDAYS: ReadonlySet<string> = wordList('monday tuesday wednesday thursday friday saturday sunday');
 export const MONTHS: ReadonlySet<string> = wordList(

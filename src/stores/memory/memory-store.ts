@@ -1,6 +1,6 @@
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { type Owner, ownerOf } from '../../model/scope.ts';
+import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { foldName } from '../fold-name.ts';
 import { ownedWrites } from '../owned-changes.ts';
 import { applyChanges } from './apply-changes.ts';
@@ -25,7 +25,7 @@ export function memoryStore(): Store {
   let isOpen = false;
 
   function dataOf(owner: Owner): OwnerData {
-    return owners.get(keyOf(owner)) ?? newOwnerData(ownerOf(owner));
+    return owners.get(ownerKey(owner)) ?? newOwnerData(ownerOf(owner));
   }
 
   async function use<Result>(action: () => Result): Promise<Result> {
@@ -49,7 +49,7 @@ export function memoryStore(): Store {
         for (const each of writes) checkChanges(each.data, each.changes);
         for (const each of writes) {
           applyChanges(each.data, each.changes);
-          owners.set(keyOf(each.owner), each.data);
+          owners.set(ownerKey(each.owner), each.data);
         }
       }),
     owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
@@ -83,8 +83,6 @@ export function memoryStore(): Store {
     stats: (owner) => read(owner, storeStats),
   };
 }
-
-const keyOf = ({ tenantId, userId, agentId }: Owner) => JSON.stringify([tenantId, userId, agentId]);
 
 /** The ties that start or end at one of these. */
 function touching<Tie extends { readonly fromId: string; readonly toId: string }>(

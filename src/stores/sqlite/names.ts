@@ -1,4 +1,4 @@
-import type { Owner } from '../../model/scope.ts';
+import { type Owner, ownerKey } from '../../model/scope.ts';
 import type { Value } from './driver.ts';
 
 const MAX_CACHED = 20_000;
@@ -24,9 +24,9 @@ export class Names {
     this.#names.clear();
   }
 
-  findOwner({ tenantId, userId, agentId }: Owner): number | undefined {
+  findOwner(owner: Owner): number | undefined {
     const sql = 'select key from owners where tenant = ? and user = ? and agent = ?';
-    return this.#find(JSON.stringify([tenantId, userId, agentId]), sql, tenantId, userId, agentId);
+    return this.#find(ownerKey(owner), sql, owner.tenantId, owner.userId, owner.agentId);
   }
 
   owner(owner: Owner): number {

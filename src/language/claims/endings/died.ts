@@ -1,9 +1,9 @@
+import { wordList } from '../../word-list.ts';
 import { folded } from '../clause-word.ts';
 import { ownerAndNoun } from '../identity.ts';
 import type { Ending } from '../reading.ts';
 import type { Sentence } from '../sentence.ts';
 import { foldSubject } from '../subject.ts';
-import { wordList } from '../word-list.ts';
 import { isWhenOnly, nounAndName } from './ended-words.ts';
 
 const PETS = wordList(

@@ -1,5 +1,4 @@
-/** Words parted by spaces or line ends. */
-export const wordList = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+import { wordList } from '../word-list.ts';
 
 export const PREPOSITIONS: ReadonlySet<string> = wordList(
   'in on at by with for to from of about as into under near over through between against after during until within around behind onto',
