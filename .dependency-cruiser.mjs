@@ -1,4 +1,4 @@
-const STAGES = ['record', 'consolidate', 'recall', 'compose', 'context'];
+const STAGES = ['record', 'consolidate', 'revise', 'retrace', 'recall', 'compose', 'context'];
 const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
 const FACES = ['server', 'mcp', 'cli'];
 
@@ -18,6 +18,13 @@ export default {
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
     only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
     only('language', 'Rules over text know no stage.', room('language'), room('language', 'model')),
+    only('ask', 'A question to a model knows no stage.', room('ask'), room('contracts', 'errors')),
+    only(
+      'reconcile',
+      'Comparing what is new with what is held knows no stage.',
+      room('reconcile'),
+      room('reconcile', 'model', 'contracts', 'language'),
+    ),
     only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
     only('telemetry', 'Events speak of nouns only.', room('telemetry'), room('telemetry', 'model', 'contracts')),
     ...STAGES.map((stage) =>
@@ -25,14 +32,14 @@ export default {
         `stage-${stage}`,
         'Stages do not import each other, nor what can be swapped.',
         room(stage),
-        room(stage, 'model', 'contracts', 'language', 'telemetry', 'errors', 'until-aborted'),
+        room(stage, 'reconcile', 'ask', 'model', 'contracts', 'language', 'telemetry', 'errors', 'until-aborted'),
       ),
     ),
     only(
       'components',
       'A component knows the contracts, not the stages.',
       room('components'),
-      room('components', 'model', 'contracts', 'language', 'errors'),
+      room('components', 'reconcile', 'ask', 'model', 'contracts', 'language', 'errors'),
     ),
     ...ADAPTERS.map((adapter) =>
       only(
@@ -48,6 +55,13 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: room(...FACES) },
       to: { path: room(...FACES) },
+    },
+    {
+      name: 'lab-is-late',
+      comment: 'The lab tries the engine out; the engine knows nothing of it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/lab/', '^src/index\\.ts$'] },
+      to: { path: room('lab') },
     },
     {
       name: 'operations-are-late',

@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'storeLocked'
   | 'storeFull'
   | 'storeFailed'
+  | 'notFound'
   | 'conflict'
   | 'overtaken'
   | 'embedderFailed'

@@ -14,6 +14,7 @@ export { type ToolQuery, type ToolRecord, toolRecords } from './components/tool/
 export { type Agent, type AgentInput, defineAgent } from './config/agent.ts';
 export { type AgentCharacter, defaultComponents } from './config/default-components.ts';
 export type { SouvenirOptions } from './config/options.ts';
+export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/config.ts';
 export { type Clock, systemClock } from './contracts/clock.ts';
 export type { Cap, Component, ComponentContext, Consolidation, Fading, SessionBatch } from './contracts/component.ts';
 export type { Embedder, EmbedOptions, Vector } from './contracts/embedder.ts';
@@ -26,21 +27,49 @@ export { openAiEmbedder } from './embedders/open-ai-embedder.ts';
 export { souvenirEmbedder } from './embedders/souvenir-embed/souvenir-embedder.ts';
 export { transformersEmbedder } from './embedders/transformers-embedder.ts';
 export { type ErrorCode, SouvenirError } from './errors.ts';
+export type { ConfigurationInput, ConfirmationInput, CorrectionInput, WorkflowInput } from './facade/capture-inputs.ts';
+export type { Capturing, NotKept } from './facade/capturing.ts';
+export type { CycleOptions } from './facade/cycling.ts';
+export type { Fabric } from './facade/fabric.ts';
+export type { Familiar, Message } from './facade/familiar.ts';
+export type { Moment, Retracing } from './facade/retracing.ts';
+export {
+  type ChangedMemory,
+  type Comparison,
+  type Cost,
+  compare,
+  costOf,
+  type Side,
+} from './lab/compare.ts';
+export {
+  type ConsolidationQuality,
+  type ConsolidationQualityOptions,
+  type Evaluated,
+  evaluateConsolidation,
+} from './lab/evaluate-consolidation.ts';
+export { type Expected, evaluateRecall, type Fidelity, type Recalled } from './lab/evaluate-recall.ts';
+export { type Replay, type ReplayOptions, type ReplaySource, replay } from './lab/replay.ts';
 export { type AiSdkModel, aiSdkLlm } from './llms/ai-sdk-llm.ts';
 export { anthropicLlm } from './llms/anthropic-llm.ts';
 export { ollamaLlm } from './llms/ollama-llm.ts';
 export { openAiLlm } from './llms/open-ai-llm.ts';
+export * from './model/cause.ts';
 export * from './model/episode.ts';
 export * from './model/graph.ts';
 export * from './model/memory.ts';
 export * from './model/recall.ts';
 export * from './model/report.ts';
+export * from './model/retracing.ts';
+export * from './model/revision.ts';
 export * from './model/salience.ts';
 export * from './model/scope.ts';
+export * from './model/version.ts';
 export type { RecallConfig, RecallConfigInput } from './recall/config.ts';
 export { fittedRanker } from './recall/rankers/fitted.ts';
 export { handSetRanker } from './recall/rankers/hand-set.ts';
 export { linearRanker } from './recall/rankers/linear-ranker.ts';
+export { REINFORCEMENT_RATES } from './reconcile/reinforced.ts';
+export { type TurnForPolicy, type WritePolicy, type WriteVerdict, writePolicy } from './record/write-policy.ts';
 export {
   type ConsolidateOptions,
   createSouvenir,
@@ -50,6 +79,7 @@ export {
 } from './souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
-export type { EventName, Listener, SouvenirEvents } from './telemetry/events.ts';
+export type { StreamOptions } from './telemetry/event-stream.ts';
+export type { EventName, Listener, NamedEvent, SouvenirEvents } from './telemetry/events.ts';
 export { approximateTokenizer } from './tokenizers/approximate-tokenizer.ts';
 export { modelTokenizer } from './tokenizers/model-tokenizer.ts';

@@ -1,10 +1,4 @@
 import { z } from 'zod';
-import { currentPersona, type Persona, personaVersions } from './components/personality/persona.ts';
-import { personaRollback } from './components/personality/persona-changes.ts';
-import { type OutcomeInput, outcomeEpisode } from './components/procedures/outcome-episode.ts';
-import type { MatchedProcedure, Procedures } from './components/procedures/procedures.ts';
-import { type TrackRecord, trackRecords } from './components/procedures/track-records.ts';
-import { type ToolQuery, type ToolRecord, toolRecords } from './components/tool/tool-records.ts';
 import { memorySection } from './compose/memory-section.ts';
 import type { Agent } from './config/agent.ts';
 import { type SouvenirOptions, settle } from './config/options.ts';
@@ -13,13 +7,18 @@ import { embedPending } from './consolidate/embed.ts';
 import { endOf } from './consolidate/end-sessions.ts';
 import { OwnerQueue } from './consolidate/owner-queue.ts';
 import { consolidate } from './consolidate/pipeline.ts';
-import { publish } from './consolidate/publish.ts';
 import { Triggers } from './consolidate/triggers.ts';
 import type { Llm } from './contracts/llm.ts';
 import type { StoreStats } from './contracts/store.ts';
 import { SouvenirError } from './errors.ts';
+import { type Capturing, capturingOf } from './facade/capturing.ts';
+import { type Character, characterOf } from './facade/character.ts';
+import { type Cycling, cyclingOf } from './facade/cycling.ts';
+import type { Engine } from './facade/engine.ts';
+import { type Fabric, fabricOf } from './facade/fabric.ts';
+import { type Familiar, familiarOf } from './facade/familiar.ts';
+import { type Retracing, retracingOf } from './facade/retracing.ts';
 import type { Episode, EpisodeInput } from './model/episode.ts';
-import type { Memory } from './model/memory.ts';
 import { parse } from './model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
 import type { ConsolidationReport, Degradation } from './model/report.ts';
@@ -39,7 +38,8 @@ import { recall, tokenBudgetOf } from './recall/pipeline.ts';
 import { EpisodeBuffer } from './record/buffer.ts';
 import { capture } from './record/capture.ts';
 import { Echoes } from './record/echo.ts';
-import { type EventName, Events, type Listener } from './telemetry/events.ts';
+import { eventStream, type StreamOptions } from './telemetry/event-stream.ts';
+import { type EventName, Events, type Listener, type NamedEvent } from './telemetry/events.ts';
 
 const consolidateOptionsSchema = z.strictObject({
   ...scopeInputSchema.shape,
@@ -54,6 +54,11 @@ export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchem
 const pressingOptionsSchema = consolidateOptionsSchema.omit({ minAgeMs: true });
 export type PressingOptions = Readonly<z.input<typeof pressingOptionsSchema>>;
 
+const streamOptionsSchema = z.strictObject({
+  signal: z.instanceof(AbortSignal).optional(),
+  most: z.int().min(1).optional(),
+});
+
 /** What an agent should know before its next turn. */
 export interface SessionContext {
   readonly identity: string | undefined;
@@ -66,9 +71,11 @@ export interface SessionContext {
 }
 
 /** A memory. Every call takes the scope it is about; what it leaves out comes from the options. */
-export interface Souvenir {
+export interface Souvenir extends Fabric, Familiar, Character, Retracing, Cycling {
   /** Keeps an episode. Returns at once; `flush` tells when it is durable. Throws on a malformed one. */
   record(episode: EpisodeInput): Episode;
+  /** Where memory can be fed as things happen. */
+  readonly capture: Capturing;
   /** Resolves when everything recorded before the call is durable. */
   flush(): Promise<void>;
   /** Turns recorded episodes into memories. */
@@ -80,24 +87,14 @@ export interface Souvenir {
   onContextPressure(options?: PressingOptions): Promise<ConsolidationReport>;
   /** Marks a session as ended and consolidates it, however young. */
   endSession(options?: PressingOptions): Promise<ConsolidationReport>;
-  /** Records how a task went; `trackRecords` tells how often tasks of its type succeed. */
-  recordOutcome(outcome: OutcomeInput): Episode;
-  trackRecords(taskType?: string, scope?: ScopeInput): Promise<TrackRecord[]>;
-  /** The agent's playbooks that an intent asks for. */
-  procedures(intent: string, scope?: ScopeInput): MatchedProcedure[];
-  /** How tools did, by tool, parameters and success rate. */
-  toolRecords(query?: ToolQuery, scope?: ScopeInput): Promise<ToolRecord[]>;
-  /** Who the agent has become: its identity until it has evolved. */
-  persona(scope?: ScopeInput): Promise<Persona>;
-  /** Every version of it, newest first. */
-  personaVersions(scope?: ScopeInput): Promise<Persona[]>;
-  /** Makes an earlier version hold again, as a new one; 0 is the identity. */
-  rollbackPersona(version: number, scope?: ScopeInput): Promise<Persona>;
-  /** Copies memories into that of the agent's parent, marked with where they come from; what is there already is left out. */
-  publish(memoryIds: readonly string[], scope?: ScopeInput): Promise<Memory[]>;
   stats(scope?: ScopeInput): Promise<StoreStats & { unembedded: number }>;
   /** Returns the way to stop listening. */
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
+  /** What happens from this call on, of these kinds or of all, one after another; it ends when the memory is closed. */
+  events<Name extends EventName = EventName>(
+    names?: readonly Name[],
+    options?: StreamOptions,
+  ): AsyncIterableIterator<NamedEvent<Name>, undefined, void>;
   /** Resolves when nothing goes on in the background. */
   settled(): Promise<void>;
   /** Flushes, then closes the store, the embedder and the components it was given. */
@@ -123,6 +120,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
   const stopping = new AbortController();
+  const closed = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
   const consolidating = new OwnerQueue();
   let closing: Promise<void> | undefined;
@@ -157,6 +155,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       return consolidate(owner, {
         ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
         components: agent.components,
+        cycle: agent.cycle,
         llm: options.llm ?? llm,
       });
     });
@@ -180,6 +179,24 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     embedding = embedding.then(() => embedQuietly(owner));
   };
 
+  const revising = new OwnerQueue();
+  const engine: Engine = {
+    ...{ store, clock, tokenizer, embedder, llm, events, scopeOf, agentOf, homeIn, embedLater },
+    inTurn(owner, work, signal) {
+      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      return revising.run(owner, until, () => work(until));
+    },
+    whileNotConsolidating(owner, work, signal) {
+      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      return consolidating.run(owner, until, () => work(until));
+    },
+    alone(owner, work, signal) {
+      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      return consolidating.run(owner, until, () => engine.inTurn(owner, work, until));
+    },
+  };
+
+  const fabric = fabricOf(engine);
   const souvenir: Souvenir = {
     record(input) {
       const episode = capture(input, scopeOf(), clock, echoes);
@@ -201,6 +218,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const scope = scopeOf(options);
       const config = agentOf(scope).recall;
       const parsed = parse(recallOptionsSchema, options, 'recall');
+      if (parsed.asOf !== undefined && parsed.asOf > clock.now())
+        throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
       const owner = ownerOf(scope);
       const spaces = spacesOf(agentOf(scope), scope);
       const result = await recall(parse(z.string(), query, 'query'), spaces, parsed as RecallOptions, {
@@ -212,7 +231,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         config,
       });
       for (const { content } of result.items) echoes.give(owner, content);
-      if (parsed.touch)
+      if (parsed.touch && parsed.asOf === undefined)
         for (const { owner: holder, isReadOnly } of spaces)
           if (isReadOnly !== true)
             accesses.add(
@@ -245,55 +264,28 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       await store.write(owner, { endedSessions: [{ sessionId, at }] });
       return consolidateScope(scope, options, undefined, sessionId);
     },
-    recordOutcome: (outcome) => souvenir.record(outcomeEpisode(outcome)),
-    async trackRecords(taskType, given) {
-      const scope = scopeOf(given);
-      return trackRecords(store, homeIn(scope, 'procedures'), taskType);
-    },
-    procedures: (intent, given) =>
-      agentOf(scopeOf(given))
-        .components.filter((component): component is Procedures => 'match' in component)
-        .flatMap((component) => component.match(parse(z.string(), intent, 'intent'), tokenizer)),
-    async toolRecords(query, given) {
-      return toolRecords(store, homeIn(scopeOf(given), 'tool'), query);
-    },
-    async persona(given) {
-      const scope = scopeOf(given);
-      return currentPersona(store, ownerOf(scope), agentOf(scope).identity ?? '');
-    },
-    async personaVersions(given) {
-      return personaVersions(store, ownerOf(scopeOf(given)));
-    },
-    async rollbackPersona(version, given) {
-      const scope = scopeOf(given);
-      const owner = ownerOf(scope);
-      const identity = agentOf(scope).identity ?? '';
-      await store.write(owner, await personaRollback(version, identity, owner, store, clock.now()));
-      embedLater(owner);
-      return souvenir.persona(given);
-    },
-    async publish(memoryIds, given) {
-      const scope = scopeOf(given);
-      const { parent, id } = agentOf(scope);
-      if (parent === undefined)
-        throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
-          advice: 'name one in defineAgent({ parent })',
-        });
-      const ids = parse(z.array(z.string()), memoryIds, 'memoryIds');
-      const owner = ownerOf(scope);
-      const home = { ...owner, agentId: parent };
-      const published = await publish(ids, owner, home, { store, clock });
-      embedLater(home);
-      return published;
-    },
+    ...fabric,
+    capture: capturingOf(engine, fabric, (episode) => souvenir.record(episode), settings.writePolicy),
+    ...familiarOf(engine, () => souvenir),
+    ...characterOf(engine, (episode) => souvenir.record(episode)),
+    ...cyclingOf(engine),
+    ...retracingOf(engine, (query, options) => souvenir.recall(query, options)),
     async stats(given) {
       const owner = ownerOf(scopeOf(given));
       const unembedded = embedder === undefined ? 0 : await store.countUnembedded(owner, embedder.id);
       return { ...(await store.stats(owner)), unembedded };
     },
     on: (event, listener) => events.on(event, listener),
+    events(names, options = {}) {
+      scopeOf();
+      const { signal, most } = parse(streamOptionsSchema, options, 'events');
+      return eventStream(events, names, {
+        signal: AbortSignal.any([closed.signal, ...(signal === undefined ? [] : [signal])]),
+        most,
+      });
+    },
     async settled() {
-      await Promise.all([consolidating.settled(), accesses.settle(), embedding]);
+      await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), embedding]);
     },
     close() {
       closing ??= (async () => {
@@ -301,12 +293,13 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         stopping.abort(new SouvenirError('closed', 'this memory is closed'));
         await souvenir.settled();
         const flushed = await Promise.allSettled([buffer.flush()]);
-        const closed = await Promise.allSettled([
+        const ended = await Promise.allSettled([
           ...components.map((component) => component.close?.()),
           embedder?.close?.(),
           store.close(),
         ]);
-        const failed = [...flushed, ...closed].find(({ status }) => status === 'rejected');
+        closed.abort();
+        const failed = [...flushed, ...ended].find(({ status }) => status === 'rejected');
         if (failed?.status === 'rejected') throw failed.reason;
       })();
       return closing;

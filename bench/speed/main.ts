@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build.ts';
 import { measureConsolidation } from './consolidation.ts';
+import { measureCycle } from './cycle.ts';
 import { measureEmbedder } from './embedder.ts';
+import { measureFabric } from './fabric.ts';
 import { measureHostile } from './hostile.ts';
 import { measureRanking } from './ranking.ts';
 import { measureServe } from './serve.ts';
@@ -15,8 +17,10 @@ const PHASES = {
   embedder: () => measureEmbedder(),
   ranking: () => measureRanking(),
   consolidation: () => measureConsolidation(),
+  cycle: () => measureCycle(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
   serve: (path: string) => measureServe(path),
+  fabric: (path: string) => measureFabric(path),
   hostile: (path: string) => measureHostile(path),
 };
 type PhaseName = keyof typeof PHASES;
@@ -48,6 +52,8 @@ async function measureAll(): Promise<void> {
     const ranking = rounded(await inProcess('ranking'));
     tell('consolidation');
     const consolidation = rounded(await inProcess('consolidation'));
+    tell('cycle');
+    const cycle = rounded(await inProcess('cycle'));
     const sizes: Record<string, number>[] = [];
     const ratios: Record<string, Record<string, number>> = {};
     for (const size of values.sizes.split(',').map(Number)) {
@@ -58,18 +64,21 @@ async function measureAll(): Promise<void> {
       const served = await inProcess('serve', path);
       tell(`${size} memories: hostile queries`);
       const hostile = rounded(await inProcess('hostile', path));
+      tell(`${size} memories: single ones read and written`);
+      const fabric = await inProcess('fabric', path);
       const worstQueryRatio = Math.max(...Object.values(hostile));
       const rssMb = Math.max(built.rssMb, served.rssMb);
-      sizes.push({ size, ...rounded({ ...built, ...served, rssMb, worstQueryRatio }) });
+      sizes.push({ size, ...rounded({ ...built, ...served, ...fabric, rssMb, worstQueryRatio }) });
       for (const [name, ratio] of Object.entries(hostile)) ratios[name] = { ...ratios[name], [`× at ${size}`]: ratio };
     }
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
     const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
-    const figures = JSON.stringify({ machine, commit, embedder, ranking, consolidation, sizes });
+    const figures = JSON.stringify({ machine, commit, embedder, ranking, consolidation, cycle, sizes });
     console.table({ embedder });
     console.table({ [`ranking ${ranking['candidates']} candidates`]: ranking });
     console.table({ 'consolidating all components': consolidation });
+    console.table({ 'a cycle': cycle });
     console.table(Object.fromEntries(sizes.map(({ size, ...rest }) => [size, rest])));
     console.table(ratios);
     if (values.json !== undefined) writeFileSync(values.json, `${figures}\n`);

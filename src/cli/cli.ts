@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { z } from 'zod';
+import type { Operation } from '../operations/operation.ts';
 import type { EmbedderName } from './create-embedder.ts';
 
 /** What every command can count on. */
@@ -24,6 +26,22 @@ export interface GlobalOptions {
 /** A command's own options beside the global ones. */
 export const optionsOf = <Own extends object>(command: Command): GlobalOptions & Own =>
   command.optsWithGlobals<GlobalOptions & Own>();
+
+/** For what is to be limited to the project and session named; without them it spans all. */
+export const placeOf = ({ project, session }: GlobalOptions) => ({ projectId: project, sessionId: session });
+
+type Named = Pick<Operation<z.ZodType, unknown>, 'name' | 'summary'>;
+
+/** A command that renders an operation. */
+export const commandFor = (program: Command, { name, summary }: Named): Command =>
+  program.command(name).description(summary);
+
+/** One that is about a single memory. */
+export const memoryCommand = (program: Command, operation: Named): Command =>
+  commandFor(program, operation).argument('<id>', 'the memory');
+
+/** In the examples of commands that take the id of a memory. */
+export const EXAMPLE_ID = '01JB2XKQ7T4M8ZC5N9R3VW6HYD';
 
 /** Adds the example that every command's help ends with. */
 export const withExample = (command: Command, example: string): Command =>

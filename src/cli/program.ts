@@ -2,19 +2,43 @@ import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { readEnvironment } from '../config/environment.ts';
 import type { Cli } from './cli.ts';
+import { addArchive } from './commands/archive.ts';
 import { addConsolidate } from './commands/consolidate.ts';
 import { addContext } from './commands/context.ts';
+import { addCorrect } from './commands/correct.ts';
+import { addCycle } from './commands/cycle.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDiff } from './commands/diff.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
+import { addForget } from './commands/forget.ts';
+import { addHistory } from './commands/history.ts';
 import { addImport } from './commands/import.ts';
+import { addLink } from './commands/link.ts';
+import { addList } from './commands/list.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecord } from './commands/record.ts';
+import { addReinforce } from './commands/reinforce.ts';
+import { addRemember } from './commands/remember.ts';
+import { addRestore } from './commands/restore.ts';
+import { addRollback } from './commands/rollback.ts';
+import { addShow } from './commands/show.ts';
 import { addStats } from './commands/stats.ts';
+import { addUnlink } from './commands/unlink.ts';
+import { addUpdate } from './commands/update.ts';
 import { EMBEDDERS } from './create-embedder.ts';
 import { pathValue } from './option-values.ts';
 
-const COMMANDS = [addDemo, addRecord, addImport, addConsolidate, addRecall, addContext, addStats, addDoctor, addExport];
+/** Under the headings of the help. */
+const COMMANDS = {
+  'Begin:': [addDemo, addDoctor],
+  'Tell it something:': [addRecord, addImport, addRemember],
+  'Let it learn:': [addConsolidate, addCycle],
+  'Ask it:': [addRecall, addContext],
+  'Look into it:': [addList, addShow, addHistory, addDiff, addStats, addExport],
+  'Change a memory:': [addCorrect, addUpdate, addReinforce, addArchive, addForget, addRestore, addLink, addUnlink],
+  'Go back:': [addRollback],
+};
 
 /** The whole command line. */
 export function createProgram(cli: Cli): Command {
@@ -33,7 +57,11 @@ export function createProgram(cli: Cli): Command {
     .addHelpText('after', '\nExample:\n  $ souvenir demo')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
-  for (const add of COMMANDS) add(program, cli);
+  program.commandsGroup('Begin:').helpCommand(true);
+  for (const [heading, commands] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const add of commands) add(program, cli);
+  }
   adviseHelp(program, 'souvenir --help');
   for (const command of program.commands) adviseHelp(command, `souvenir ${command.name()} --help`);
   return program;

@@ -14,6 +14,10 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
   }
 }
 
+/** What an argument says, or stdin for `-`. */
+export const readContent = async (argument: string, signal: AbortSignal): Promise<string> =>
+  argument === '-' ? (await readText('-', signal)).trim() : argument;
+
 function readStdin(signal: AbortSignal): Promise<Buffer> {
   if (process.stdin.isTTY) note('reading from the terminal; end with Ctrl-D');
   return buffer(addAbortSignal(signal, process.stdin));

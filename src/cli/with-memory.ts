@@ -7,6 +7,7 @@ import { scopeSchema } from '../model/scope.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import { createSouvenir } from '../souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { progressBar } from './render/progress-bar.ts';
@@ -17,6 +18,8 @@ export interface MemoryOptions {
   readonly embedder?: Embedder | null;
   /** Whether memories that lack a vector get one on the side; only for what writes vectors anyway. */
   readonly embedInBackground?: boolean;
+  /** Whether to wait for the vectors that a change leaves to be made; else the next `consolidate` makes them. */
+  readonly awaitVectors?: boolean;
 }
 
 /** Opens the memory that the options name, lends it out, and closes it whatever happens. */
@@ -24,8 +27,9 @@ export async function withMemory<Result>(
   cli: Cli,
   options: GlobalOptions,
   work: (context: OperationContext) => Promise<Result>,
-  { create = false, embedder = createEmbedder(options.embedder), embedInBackground = false }: MemoryOptions = {},
+  memory: MemoryOptions = {},
 ): Promise<Result> {
+  const { create = false, embedder = createEmbedder(options.embedder), embedInBackground = false } = memory;
   const { db, tenant, user, agent, project, session } = options;
   if (!create && !existsSync(db))
     throw new SouvenirError('invalidInput', `there is no memory at ${db}`, {
@@ -38,7 +42,9 @@ export async function withMemory<Result>(
   const souvenir = await createSouvenir({ store, embedder, embedInBackground, scope, agents });
   const bar = progressBar(process.stderr);
   try {
-    return await work({ souvenir, store, scope, signal: cli.signal, onProgress: bar.draw });
+    const result = await work({ souvenir, store, scope, signal: cli.signal, onProgress: bar.draw });
+    if (memory.awaitVectors) await untilAborted(souvenir.settled(), cli.signal);
+    return result;
   } finally {
     bar.clear();
     await souvenir.close();

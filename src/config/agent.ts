@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProceduresConfigInput } from '../components/procedures/config.ts';
+import { type CycleConfig, type CycleConfigInput, cycleConfigSchema } from '../consolidate/cycle/config.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
@@ -38,6 +39,7 @@ const agentSchema = z.strictObject({
   identity: z.string().optional(),
   recall: recallConfigSchema.prefault({}),
   consolidation: consolidationConfigSchema.prefault({}),
+  cycle: cycleConfigSchema.prefault({}),
 });
 
 export interface AgentInput {
@@ -55,6 +57,7 @@ export interface AgentInput {
   readonly references?: readonly Reference[];
   readonly recall?: RecallConfigInput;
   readonly consolidation?: ConsolidationConfigInput;
+  readonly cycle?: CycleConfigInput;
 }
 
 export interface Reference {
@@ -71,6 +74,7 @@ export interface Agent {
   readonly references: readonly Reference[];
   readonly recall: RecallConfig;
   readonly consolidation: ConsolidationConfig;
+  readonly cycle: CycleConfig;
 }
 
 /** Describes an agent once; one process can hold many of them over one store. */
@@ -83,7 +87,7 @@ export function defineAgent(input: AgentInput = {}): Agent {
   );
   if (wrong >= 0) throw new SouvenirError('invalidInput', `agent.components.${wrong}: is not a component`);
   const own = identityIn(components);
-  const { id, identity = own, parent, references, recall, consolidation } = parse(agentSchema, rest, 'agent');
+  const { id, identity = own, parent, references, recall, consolidation, cycle } = parse(agentSchema, rest, 'agent');
   if (own !== undefined && own !== identity)
     throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
   if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
@@ -99,6 +103,7 @@ export function defineAgent(input: AgentInput = {}): Agent {
     components: Object.freeze([...components]),
     recall: Object.freeze(recall),
     consolidation: Object.freeze(consolidation),
+    cycle: Object.freeze(cycle),
   });
 }
 

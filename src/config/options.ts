@@ -10,6 +10,7 @@ import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
+import { type WritePolicy, writePolicy } from '../record/write-policy.ts';
 import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
@@ -27,6 +28,8 @@ export interface SouvenirOptions {
   /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
   readonly scope?: ScopeInput;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
+  /** Which turns `capture.turn` records; what tells something beyond its moment, unless given. */
+  readonly writePolicy?: WritePolicy;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
   readonly embedInBackground?: boolean;
 }
@@ -48,6 +51,7 @@ const plainSchema = z.strictObject({
     .optional(),
   clock: having<Clock>('a clock', 'now').optional(),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
+  writePolicy: z.custom<WritePolicy>((value) => typeof value === 'function', 'is not a function').optional(),
   embedInBackground: z.boolean().default(true),
   scope: scopeInputSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
@@ -69,6 +73,7 @@ export function settle(options: SouvenirOptions) {
     reranker: options.reranker ?? handSetRanker,
     clock: options.clock ?? systemClock,
     llm: options.llm,
+    writePolicy: options.writePolicy ?? writePolicy,
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
     embedInBackground,

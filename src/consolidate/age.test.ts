@@ -14,6 +14,7 @@ import {
   memoryStore,
   sqliteStore,
 } from '../index.ts';
+import { Events } from '../telemetry/events.ts';
 import { age, faded } from './age.ts';
 
 const START = new Date('2026-03-01T09:00:00Z');
@@ -64,7 +65,11 @@ describe('fading', () => {
         memories: [memory('m', { component: 'keeper', importance: 0.9, createdAt: START })],
       });
       for (const moment of moments)
-        await age(keeper({ fading: [fading] }), SOMEBODY, { store, clock: { now: () => day(moment) } });
+        await age(keeper({ fading: [fading] }), SOMEBODY, {
+          store,
+          clock: { now: () => day(moment) },
+          events: new Events(),
+        });
       const [left] = await store.getMemories(SOMEBODY, ['m']);
       if (left?.status === 'decayed') return 'decayed';
       return { importance: Number(left?.importance.toFixed(9)), fadedAt: dayOf(left?.fadedAt) };

@@ -4,6 +4,8 @@ import { memoryPages } from '../contracts/memory-pages.ts';
 import type { MemoryFilter, SessionSummary, Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
+import { announce } from '../telemetry/announce.ts';
+import type { Events } from '../telemetry/events.ts';
 import { hasEnded } from './end-sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,43 +15,42 @@ export interface Ageing {
   readonly expired: number;
 }
 
+export interface AgeContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+}
+
 /** What time alone does to what a component made: it ends with its session, fades, and makes room for what matters more. */
-export async function age(
-  component: Component,
-  owner: Owner,
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
-): Promise<Ageing> {
+export async function age(component: Component, owner: Owner, { store, clock, events }: AgeContext): Promise<Ageing> {
   const home = homeOf(component, owner);
   const now = clock.now();
+  const update = async (updates: readonly MemoryUpdate[]): Promise<number> => {
+    if (updates.length === 0) return 0;
+    await store.write(home, { at: now, updates });
+    announce(events, home, { updates });
+    return updates.length;
+  };
   let expired = 0;
   let decayed = 0;
   if (component.endsWithSession) {
     const sessions = (await store.listSessions(owner)).filter(hasEnded);
     const ends = new Map(sessions.map((session) => [session.sessionId, session]));
     for await (const page of activeOf(component, home, store, {}))
-      expired += await update(home, store, endedOf(page, owner, ends, now));
+      expired += await update(endedOf(page, owner, ends, now));
   }
   for (const rule of component.fading ?? []) {
     for await (const page of activeOf(component, home, store, dueFor(rule, now))) {
       const due = page.filter(({ category }) => component.fading?.find(takes(category)) === rule);
-      decayed += await update(
-        home,
-        store,
-        due.map((memory) => faded(memory, rule, now)),
-      );
+      decayed += await update(due.map((memory) => faded(memory, rule, now)));
     }
   }
-  if (component.cap !== undefined) expired += await update(home, store, await overCap(component, home, store, now));
+  if (component.cap !== undefined) expired += await update(await overCap(component, home, store, now));
   return { decayed, expired };
 }
 
 const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>
   memoryPages(store, home, { components: [component.name], statuses: ['active'], ...more });
-
-async function update(home: Owner, store: Store, updates: readonly MemoryUpdate[]): Promise<number> {
-  if (updates.length > 0) await store.write(home, { updates });
-  return updates.length;
-}
 
 /** In a memory that agents share, a session is that of the agent who told of it. */
 function endedOf(

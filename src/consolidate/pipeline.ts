@@ -4,6 +4,8 @@ import { PERSONALITY } from '../model/persona.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { age } from './age.ts';
+import type { CycleConfig } from './cycle/config.ts';
+import { endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
 import { idleSessions } from './end-sessions.ts';
 import { inParallel } from './in-parallel.ts';
@@ -15,6 +17,7 @@ export interface ConsolidateContext extends RunContext {
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
+  readonly cycle: CycleConfig;
 }
 
 /** Sessions that are over end; every component goes over what it has not seen; time does its part; then vectors for what has none. */
@@ -37,9 +40,12 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     return run;
   });
   signal?.throwIfAborted();
+  const totals = totalsOf(runs);
+  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, context, broken);
   const { embedded, degraded } = await embed(owner, context);
   const report: ConsolidationReport = {
-    ...totalsOf(runs),
+    ...totals,
+    memoriesExpired: totals.memoriesExpired + workingEnded,
     components: runs.map(({ counts }) => counts),
     sessionsEnded,
     memoriesEmbedded: embedded,
@@ -57,18 +63,39 @@ async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateCo
   return ended.length;
 }
 
+/** Where the components of an owner keep what they make, each once. */
+const homesOf = (owner: Owner, components: readonly Component[]): Owner[] => [
+  ...new Map(
+    [owner, ...components.map((component) => homeOf(component, owner))].map((home) => [home.agentId, home]),
+  ).values(),
+];
+
+async function endWorkingIn(
+  owner: Owner,
+  expired: number,
+  context: ConsolidateContext,
+  broken: Degradation[],
+): Promise<number> {
+  let ended = 0;
+  for (const home of homesOf(owner, context.components))
+    try {
+      ended += await endWorking(owner, home, expired, context);
+    } catch (error) {
+      context.signal?.throwIfAborted();
+      broken.push({ part: 'cycle', reason: reasonOf(error) });
+    }
+  return ended;
+}
+
 async function embed(
   owner: Owner,
   context: ConsolidateContext,
 ): Promise<{ embedded: number; degraded: Degradation[] }> {
   const { embedder, components } = context;
   if (embedder === undefined) return { embedded: 0, degraded: [] };
-  const homes = new Map(
-    [owner, ...components.map((component) => homeOf(component, owner))].map((home) => [home.agentId, home]),
-  );
   let embedded = 0;
   const degraded: Degradation[] = [];
-  for (const home of homes.values()) {
+  for (const home of homesOf(owner, components)) {
     const embedding = await embedPending(home, { ...context, embedder });
     embedded += embedding.embedded;
     if (embedding.failure !== undefined) degraded.push({ part: 'embedder', reason: embedding.failure });
@@ -76,7 +103,7 @@ async function embed(
   return { embedded, degraded };
 }
 
-function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {
+export function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {
   const skipped = new Set(runs.flatMap((run) => run.skipped));
   const processed = new Set(runs.flatMap((run) => run.processed).filter((id) => !skipped.has(id)));
   const sum = (key: keyof ConsolidationTotals) => runs.reduce((total, { counts }) => total + counts[key], 0);

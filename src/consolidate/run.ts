@@ -8,9 +8,11 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import type { ComponentReport } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
+import { consequencesOf } from '../reconcile/consequences.ts';
+import { finishDraft } from '../reconcile/finish-draft.ts';
+import { announce } from '../telemetry/announce.ts';
 import type { Events } from '../telemetry/events.ts';
-import { consequencesOf } from './consequences.ts';
-import { checkChanges, finishDraft } from './draft.ts';
+import { checkChanges } from './check-changes.ts';
 import { metered } from './metered.ts';
 import { newsOf } from './news.ts';
 
@@ -113,8 +115,11 @@ async function consolidateSession(
       episodes: newsOf(episodes),
       before: newsOf(before),
     };
-    const made = batch.episodes.length === 0 ? {} : await askComponent(component, batch, context, counts);
-    await write(component, owner, batch, made, { from: done, through: last.position }, context, counts);
+    // Whatever comes of a batch happens at one moment, which its step of progress tells: else it could not be replayed.
+    const at = context.clock.now();
+    const still = { ...context, clock: { now: () => at } };
+    const made = batch.episodes.length === 0 ? {} : await askComponent(component, batch, still, counts);
+    await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
     done = last.position;
     before = episodes.slice(-BEFORE);
     counts.episodesConsumed += episodes.length;
@@ -141,22 +146,22 @@ async function write(
   component: Component,
   owner: Owner,
   batch: SessionBatch,
-  { memories = [], changes = {}, merged = 0, refused = 0 }: Consolidation,
+  { memories = [], changes = {}, merged = 0, refused = 0, contradictions = [] }: Consolidation,
   reached: { readonly from: number; readonly through: number },
   { store, clock, events }: RunContext,
   counts: Counts,
 ): Promise<void> {
   checkChanges(changes, component.name);
   const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, clock));
-  const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, clock.now()))];
+  const at = clock.now();
+  const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, at))];
   const progress = [{ component: component.name, sessionId: batch.sessionId, ...reached }];
-  const made = { ...changes, updates, memories: created };
+  const made = { ...changes, at, updates, memories: created };
   if (component.sharedAs === undefined) await store.write(owner, { ...made, progress });
-  else await store.write(owner, { progress }, { owner: batch.owner, changes: made });
-  for (const memory of created) events.emit('memoryCreated', { memory });
+  else await store.write(owner, { at, progress }, { owner: batch.owner, changes: made });
+  announce(events, batch.owner, made);
+  for (const pair of contradictions) events.emit('contradictionDetected', { owner: batch.owner, ...pair });
   const replaced = updates.filter(({ status }) => status === 'superseded');
-  for (const { id, supersededBy } of replaced)
-    events.emit('memorySuperseded', { owner: batch.owner, memoryId: id, by: supersededBy ?? undefined });
   counts.memoriesCreated += created.length;
   counts.memoriesMerged += merged;
   counts.memoriesSuperseded += replaced.length + created.filter(({ status }) => status === 'superseded').length;

@@ -34,6 +34,8 @@ export interface Consolidation {
   /** How many findings went into memories already held, and how many of a model's were refused; for the report. */
   readonly merged?: number;
   readonly refused?: number;
+  /** Which took the place of which because both cannot be true; for whoever listens. */
+  readonly contradictions?: readonly { readonly memoryId: string; readonly otherId: string }[];
 }
 
 /** How memories fade that nobody touches. Time alone decides: running twice at one moment fades once. */

@@ -1,12 +1,20 @@
+import type { z } from 'zod';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory, MemoryStatus, MemoryType, MemoryUpdate } from '../model/memory.ts';
+import type { jsonSchema } from '../model/primitives.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
 import type { Vector } from './embedder.ts';
 
 /** Everything one transaction can change. */
 export interface Changes {
+  /**
+   * When it happens. Every update that `makesVersion` ends the version before it at this moment, or at that version's own
+   * beginning if that is later; without it, at the update's `updatedAt`, else now.
+   */
+  readonly at?: Date;
   readonly episodes?: readonly Episode[];
   readonly memories?: readonly Memory[];
   readonly updates?: readonly MemoryUpdate[];
@@ -14,12 +22,21 @@ export interface Changes {
   readonly entities?: readonly Entity[];
   readonly relationships?: readonly Relationship[];
   readonly links?: readonly Link[];
+  /** Ties that are to be no more, whatever their strength. */
+  readonly unlinks?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
   readonly vectors?: readonly MemoryVector[];
   /** A memory counts as often as it is named. */
   readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
   readonly progress?: readonly Progress[];
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
+  /** Measures the stored salience of every memory that is not forgotten anew, after all else. */
+  readonly salience?: SalienceOrder;
+  /** What a long task notes of how far it is; `undefined` takes the note away. */
+  readonly notes?: readonly { readonly name: string; readonly value: Note | undefined }[];
 }
+
+/** Anything JSON can hold. */
+export type Note = z.infer<typeof jsonSchema>;
 
 export interface OwnedChanges {
   readonly owner: Owner;
@@ -41,6 +58,11 @@ export interface Progress {
   readonly sessionId: string;
   readonly from: number;
   readonly through: number;
+}
+
+/** A step of consolidation that was taken. */
+export interface ProgressStep extends Progress {
+  readonly at: Date;
 }
 
 /** A session with episodes that a component has not consolidated: those at positions from + 1 … through. */
@@ -82,6 +104,11 @@ export interface EpisodeQuery {
 
 /** Which memories a read may return. What is not named does not restrict; an empty list lets nothing through. */
 export interface MemoryFilter {
+  /**
+   * The memories as they were at this moment, by the version that held then: all else that is asked for is asked of that
+   * version, and it is what a list returns. Those not yet learnt are left out.
+   */
+  readonly asOf?: Date;
   readonly statuses?: readonly MemoryStatus[];
   readonly types?: readonly MemoryType[];
   readonly components?: readonly string[];
@@ -95,8 +122,8 @@ export interface MemoryFilter {
   readonly minImportance?: number;
   /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
   readonly validAt?: Date;
-  /** Those already learnt then. */
-  readonly createdUntil?: Date;
+  /** Those whose `updatedAt` lies within, ends included. Unset bounds are open. */
+  readonly changed?: { readonly from?: Date; readonly to?: Date };
   /** Those that were last changed, or last recalled (else learnt), at this moment or before. */
   readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
   /** Those whose fading is counted in up to this moment at most, or not at all. */
@@ -125,8 +152,8 @@ export interface EntityQuery {
   readonly limit: number;
 }
 
-/** What memories can be ranked by. Recency: validAt, else createdAt. Frequency: accessCount. */
-export type MemoryOrder = 'recency' | 'frequency' | SalienceOrder;
+/** What memories can be ranked by. Recency: validAt, else createdAt. Frequency: accessCount. Age: createdAt. Change: updatedAt. */
+export type MemoryOrder = 'recency' | 'frequency' | 'age' | 'change' | 'importance' | 'confidence' | SalienceOrder;
 
 /** As `salienceOf` measures it at this moment, without a query. */
 export interface SalienceOrder {
@@ -136,7 +163,20 @@ export interface SalienceOrder {
 
 export interface RankQuery {
   readonly by: MemoryOrder;
+  /** Least first, instead of most. */
+  readonly isAscending?: boolean;
   readonly filter: MemoryFilter;
+  /** How many to pass over first. */
+  readonly offset?: number;
+  readonly limit: number;
+}
+
+/** Memories of which a version began after one moment and not after another, by their ids. */
+export interface ChangedQuery {
+  readonly since: Date;
+  readonly until?: Date;
+  /** The id after which to go on. */
+  readonly after?: string;
   readonly limit: number;
 }
 
@@ -178,10 +218,10 @@ export interface StoreReader {
   getEpisodes(owner: Owner, ids: readonly string[]): Promise<StoredEpisode[]>;
   /** By position within a session, else the latest `limit` by time; oldest first in both. */
   listEpisodes(owner: Owner, query: EpisodeQuery): Promise<StoredEpisode[]>;
-  /** In the order asked for; unknown ids and those of other owners are left out. */
-  getMemories(owner: Owner, ids: readonly string[]): Promise<Memory[]>;
+  /** In the order asked for, as they are or were at a moment; unknown ids, those of other owners and those not yet learnt then are left out. */
+  getMemories(owner: Owner, ids: readonly string[], asOf?: Date): Promise<Memory[]>;
   listMemories(owner: Owner, page: MemoryPage): Promise<Memory[]>;
-  /** The ids of those with the most of it, most first; among equals the newest, then by id. None that is forgotten. */
+  /** The ids of those with the most of it, most first; among equals the newest, then by id. Those forgotten only if their status is asked for. */
   rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
   /** Best first. */
   searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
@@ -199,6 +239,16 @@ export interface StoreReader {
   searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
   /** Every link that starts or ends at one of these. */
   linksOf(owner: Owner, memoryIds: readonly string[]): Promise<Link[]>;
+  /** Every version there has been, oldest first; none of an unknown memory. No write ever shortens it. */
+  versionsOf(owner: Owner, memoryId: string): Promise<MemoryVersion[]>;
+  changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
+  /** As precisely as they are kept; those without a vector of this embedder are left out. */
+  vectorsOf(
+    owner: Owner,
+    memoryIds: readonly string[],
+    embedderId: string,
+  ): Promise<{ memoryId: string; vector: Vector }[]>;
+  noteOf(owner: Owner, name: string): Promise<Note | undefined>;
 }
 
 /**
@@ -220,6 +270,8 @@ export interface Store extends StoreReader {
   owners(): Promise<Owner[]>;
   /** In the order in which they began. */
   pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;
+  /** Every step of consolidation ever taken, in the order in which they were. */
+  progressSteps(owner: Owner): Promise<ProgressStep[]>;
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;

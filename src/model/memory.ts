@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { causeSchema } from './cause.ts';
 import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
@@ -90,7 +91,10 @@ export type MemoryDraft = Readonly<z.input<typeof memoryDraftSchema>>;
 /** A change to one memory; what is not named stays. `null` clears an optional field. */
 export const memoryUpdateSchema = z.object({
   id: idSchema,
+  /** Where the rest does not tell it. */
+  cause: causeSchema.optional(),
   content: contentSchema.optional(),
+  type: memoryTypeSchema.optional(),
   category: nameSchema.optional(),
   importance: unitSchema.optional(),
   confidence: unitSchema.optional(),

@@ -38,7 +38,7 @@ export const recallItemSchema = memorySchema
   .extend({
     /** The other memories that say the same, and who holds them. The score is that of the best of them all. */
     alsoIn: z.array(memorySchema.pick({ id: true, component: true })).optional(),
-    /** How relevant it is; in another mode than `relevant`, how recent, salient or frequent. */
+    /** How relevant it is; in another mode than `relevant`, how recent, salient, frequent or sure. */
     score: share,
     /** How likely it is part of the answer. */
     confidence: unitSchema,
@@ -47,8 +47,19 @@ export const recallItemSchema = memorySchema
   });
 export type RecallItem = Readonly<z.infer<typeof recallItemSchema>>;
 
-/** What the answer is ordered by. All but `relevant` also answer without a query; with one, from what is relevant to it. */
-export const recallModeSchema = z.enum(['relevant', 'recent', 'important', 'frequent', 'temporal']);
+/**
+ * What the answer is ordered by. All but `relevant` also answer without a query; with one, from what is relevant to it.
+ * `changed` is what was learnt or changed in a time, whatever became of it, the latest first; `certain` the surest first.
+ */
+export const recallModeSchema = z.enum([
+  'relevant',
+  'recent',
+  'important',
+  'frequent',
+  'temporal',
+  'changed',
+  'certain',
+]);
 export type RecallMode = z.infer<typeof recallModeSchema>;
 
 export const recallResultSchema = z.object({
@@ -82,6 +93,8 @@ export const recallFieldsSchema = z.strictObject({
   /** `null` for no limit. */
   tokenBudget: z.int().min(0).nullable().optional(),
   threshold: unitSchema.optional(),
+  /** Items with less than this share of the best one's score are left out: nearer to 1, fewer and surer ones. */
+  leastShare: unitSchema.optional(),
   types: z.array(memorySchema.shape.type).optional(),
   components: z.array(nameSchema).optional(),
   categories: z.array(nameSchema).optional(),
@@ -90,7 +103,7 @@ export const recallFieldsSchema = z.strictObject({
   minSalience: unitSchema.optional(),
   /** Memories that no longer count are left out unless their status is named here. */
   include: z.array(inactiveStatusSchema).optional(),
-  /** `relevant` unless `from` or `to` is given, which mean `temporal`. */
+  /** `relevant`, unless `from` or `to` is given or the query asks for a time, what changed or what is surest. */
   mode: recallModeSchema.optional(),
   /** Only what happened between these moments, both included. */
   from: momentSchema.optional(),
@@ -99,7 +112,7 @@ export const recallFieldsSchema = z.strictObject({
   asOf: momentSchema.optional(),
   /** The query's vector, where the caller already has it. */
   queryVector: z.custom<Float32Array>(hasDirection, 'must be a Float32Array of finite numbers, not all 0').optional(),
-  /** False leaves no trace: no access is counted. */
+  /** False leaves no trace: no access is counted, nor is one of a time past. */
   touch: z.boolean().default(true),
 });
 

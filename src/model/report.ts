@@ -49,3 +49,29 @@ export const consolidationReportSchema = totalsSchema.extend({
   degraded: z.array(degradationSchema),
 });
 export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSchema>>;
+
+export const cycleStageSchema = z.enum(['replay', 'extract', 'strengthen', 'link', 'prune']);
+export type CycleStage = z.infer<typeof cycleStageSchema>;
+
+/** What one run of the cycle did. */
+export const cycleReportSchema = z.object({
+  memoriesProcessed: count,
+  /** Recurring themes found, and how many of them became memories of their own. */
+  themesFound: count,
+  patternsExtracted: count,
+  /** Patterns known before that showed again. */
+  patternsSeenAgain: count,
+  memoriesStrengthened: count,
+  linksMade: count,
+  contradictionsFound: count,
+  duplicatesMerged: count,
+  memoriesArchived: count,
+  /** It went on where an earlier run was cut short. */
+  resumed: z.boolean(),
+  modelCalls: count,
+  inputTokens: count,
+  outputTokens: count,
+  durationMs: z.number().nonnegative(),
+  degraded: z.array(degradationSchema),
+});
+export type CycleReport = Readonly<z.infer<typeof cycleReportSchema>>;

@@ -1,7 +1,15 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memory } from '../../test/conformance/store/samples.ts';
 import type { Memory } from './memory.ts';
-import { frequencyScore, recencyScore, salienceOf, salienceSum, salienceWeightsSchema } from './salience.ts';
+import {
+  frequencyScore,
+  recencyScore,
+  type SalienceWeights,
+  salienceOf,
+  salienceSum,
+  salienceWeightsSchema,
+} from './salience.ts';
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
@@ -22,10 +30,10 @@ describe('recency', () => {
 
 describe('frequency', () => {
   it('grows ever more slowly, from none to a hundred', () => {
-    expect(frequencyScore(0)).toBe(0);
-    expect(frequencyScore(9)).toBeCloseTo(0.5);
-    expect(frequencyScore(99)).toBeCloseTo(1);
-    expect(frequencyScore(1_000_000)).toBe(1);
+    expect(frequencyScore(0, 100)).toBe(0);
+    expect(frequencyScore(9, 100)).toBeCloseTo(0.5);
+    expect(frequencyScore(99, 100)).toBeCloseTo(1);
+    expect(frequencyScore(1_000_000, 100)).toBe(1);
   });
 });
 
@@ -43,9 +51,67 @@ describe('relevance', () => {
   });
 });
 
-it('weighs as it is told to, and adds up', () => {
-  const only = { recency: 0, frequency: 2, importance: 0, relevance: 1, halfLifeDays: 7 };
+it('weighs as it is told to, in shares of the whole, and adds up', () => {
+  const only = salienceWeightsSchema.parse({ recency: 0, frequency: 2, importance: 0, relevance: 1 });
   const salience = salienceOf(memory('m', { accessCount: 99 }), NOW, only, 0.5);
-  expect(salience).toEqual({ recency: 0, frequency: expect.closeTo(2), importance: 0, relevance: 0.5 });
-  expect(salienceSum(salience)).toBeCloseTo(2.5);
+  expect(salience).toEqual({
+    recency: 0,
+    frequency: expect.closeTo(2 / 3),
+    importance: 0,
+    relevance: expect.closeTo(1 / 6),
+  });
+  expect(salienceSum(salience)).toBeCloseTo(5 / 6);
+  expect(() => salienceWeightsSchema.parse({ recency: 0, frequency: 0, importance: 0, relevance: 0 })).toThrow(
+    /all be 0/,
+  );
+});
+
+const unit = fc.double({ min: 0, max: 1, noNaN: true });
+const share = fc.double({ min: 0, max: 5, noNaN: true });
+const anyWeights = fc
+  .record({
+    recency: share,
+    frequency: share,
+    importance: share,
+    relevance: share,
+    halfLifeDays: fc.constantFrom(1, 7, 90),
+  })
+  .filter(({ recency, frequency, importance, relevance }) => recency + frequency + importance + relevance > 0)
+  .map((given) => salienceWeightsSchema.parse(given));
+const anyMemory = fc.record({ days: fc.double({ min: 0, max: 900, noNaN: true }), accesses: fc.nat(500), sure: unit });
+const measured = (
+  { days, accesses, sure }: { days: number; accesses: number; sure: number },
+  weights: SalienceWeights,
+  cosine: number,
+) =>
+  salienceSum(
+    salienceOf(
+      memory('m', { lastAccessedAt: daysAgo(days), accessCount: accesses, confidence: sure }),
+      NOW,
+      weights,
+      cosine,
+    ),
+  );
+
+it('lies between 0 and 1 and falls with no factor that rises, whatever the weights', () => {
+  const property = fc.property(anyMemory, anyMemory, unit, unit, anyWeights, (one, other, near, nearer, weights) => {
+    const low = {
+      days: Math.max(one.days, other.days),
+      accesses: Math.min(one.accesses, other.accesses),
+      sure: Math.min(one.sure, other.sure),
+    };
+    const least = measured(low, weights, Math.min(near, nearer));
+    expect(least).toBeGreaterThanOrEqual(0);
+    const raised = [
+      measured({ ...low, days: Math.min(one.days, other.days) }, weights, Math.min(near, nearer)),
+      measured({ ...low, accesses: Math.max(one.accesses, other.accesses) }, weights, Math.min(near, nearer)),
+      measured({ ...low, sure: Math.max(one.sure, other.sure) }, weights, Math.min(near, nearer)),
+      measured(low, weights, Math.max(near, nearer)),
+    ];
+    for (const more of raised) {
+      expect(more).toBeGreaterThanOrEqual(least);
+      expect(more).toBeLessThanOrEqual(1);
+    }
+  });
+  fc.assert(property);
 });

@@ -1,25 +1,42 @@
 import { z } from 'zod';
 import type { Memory } from './memory.ts';
+import { unitSchema } from './primitives.ts';
 
 const DAY_MS = 86_400_000;
-/** So many accesses count in full, and more count no more. */
-export const MANY_ACCESSES = 100;
-/** As near as anything, where there is no query to be near to. */
-const NEUTRAL_RELEVANCE = 0.5;
 
 const weight = z.number().finite().nonnegative();
+const sumOf = ({ recency, frequency, importance, relevance }: Salience): number =>
+  recency + frequency + importance + relevance;
 
-export const salienceWeightsSchema = z.strictObject({
-  recency: weight.default(0.25),
-  frequency: weight.default(0.2),
-  importance: weight.default(0.25),
-  relevance: weight.default(0.3),
-  /** After so long without access, recency is half of what it was. */
-  halfLifeDays: z.number().finite().positive().default(7),
-});
+/** What salience is made of. The weights are shares: whatever they add up to counts as 1. */
+export const salienceWeightsSchema = z
+  .strictObject({
+    recency: weight.default(0.25),
+    frequency: weight.default(0.2),
+    importance: weight.default(0.25),
+    relevance: weight.default(0.3),
+    /** After so long without access, recency is half of what it was. */
+    halfLifeDays: z.number().finite().positive().default(7),
+    /** So many accesses count in full, and more count no more. */
+    manyAccesses: z.int().min(2).default(100),
+    /** How relevant everything is where there is no query. */
+    unasked: unitSchema.default(0.5),
+  })
+  .refine((weights) => sumOf(weights) > 0, 'must not all be 0')
+  .transform((weights) => {
+    const { recency, frequency, importance, relevance, ...rest } = weights;
+    const whole = sumOf(weights);
+    return {
+      ...rest,
+      recency: recency / whole,
+      frequency: frequency / whole,
+      importance: importance / whole,
+      relevance: relevance / whole,
+    };
+  });
 export type SalienceWeights = Readonly<z.output<typeof salienceWeightsSchema>>;
 
-/** The weighted parts of what makes a memory stand out at a moment; their sum is its salience. */
+/** The weighted parts of what makes a memory stand out at a moment; their sum is its salience, from 0 to 1. */
 export const salienceSchema = z.object({
   recency: z.number(),
   frequency: z.number(),
@@ -35,19 +52,21 @@ export function recencyScore(moment: Date, at: Date, halfLifeDays: number): numb
 }
 
 /** Logarithmic: what is recalled often must not crowd out all else. */
-export const frequencyScore = (accesses: number): number =>
-  Math.min(1, Math.log(accesses + 1) / Math.log(MANY_ACCESSES));
+export const frequencyScore = (accesses: number, many: number): number =>
+  Math.min(1, Math.log(accesses + 1) / Math.log(many));
 
-/** `cosine` is that to the current query, where there is one. How sure a memory is by now tells how important it is. */
-export function salienceOf(memory: Memory, at: Date, weights: SalienceWeights, cosine = NEUTRAL_RELEVANCE): Salience {
-  const { lastAccessedAt, createdAt, accessCount, confidence } = memory;
+type Measured = Pick<Memory, 'createdAt' | 'lastAccessedAt' | 'accessCount' | 'importance'> &
+  Partial<Pick<Memory, 'confidence'>>;
+
+/** `cosine` is that to the current query, where there is one. How sure a memory is by now tells how important it is, else what is stored. */
+export function salienceOf(memory: Measured, at: Date, weights: SalienceWeights, cosine = weights.unasked): Salience {
+  const { lastAccessedAt, createdAt, accessCount, confidence, importance } = memory;
   return {
     recency: weights.recency * recencyScore(lastAccessedAt ?? createdAt, at, weights.halfLifeDays),
-    frequency: weights.frequency * frequencyScore(accessCount),
-    importance: weights.importance * confidence,
-    relevance: weights.relevance * Math.max(0, cosine),
+    frequency: weights.frequency * frequencyScore(accessCount, weights.manyAccesses),
+    importance: weights.importance * (confidence ?? importance),
+    relevance: weights.relevance * Math.min(1, Math.max(0, cosine)),
   };
 }
 
-export const salienceSum = ({ recency, frequency, importance, relevance }: Salience): number =>
-  recency + frequency + importance + relevance;
+export const salienceSum = (salience: Salience): number => Math.min(1, sumOf(salience));

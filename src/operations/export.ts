@@ -6,6 +6,7 @@ import type { StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
+import { entityPages } from './entity-pages.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields, withDefaults } from './scope-fields.ts';
 
@@ -59,15 +60,11 @@ async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<Expor
 }
 
 async function* exportGraph(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  let after = '';
-  for (;;) {
-    const page = await store.listEntities(owner, { after, limit: PAGE });
+  for await (const page of entityPages(store, owner)) {
     for (const entity of page) yield { kind: 'entity', ...entity };
     const ids = new Set(page.map(({ id }) => id));
     for (const relationship of await store.relationshipsOf(owner, [...ids]))
       if (ids.has(relationship.fromId)) yield { kind: 'relationship', ...relationship };
-    after = page.at(-1)?.id ?? after;
-    if (page.length < PAGE) return;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Store } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';
+import type { CycleStage } from '../model/report.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Souvenir } from '../souvenir.ts';
 
 export interface OperationProgress {
-  readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting';
+  readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting' | CycleStage;
   readonly done: number;
   readonly total: number;
 }

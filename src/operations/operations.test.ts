@@ -4,11 +4,16 @@ import { createSouvenir } from '../souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { consolidateOperation } from './consolidate.ts';
 import { contextOperation } from './context.ts';
+import { cycleOperation } from './cycle.ts';
+import { diffOperation } from './diff.ts';
 import { type ExportRecord, exportOperation } from './export.ts';
 import { importOperation } from './import.ts';
 import { type OperationContext, type OperationProgress, perform } from './operation.ts';
+import { forgetAllOperation } from './put-away.ts';
 import { recallOperation } from './recall.ts';
 import { recordOperation } from './record.ts';
+import { rememberOperation } from './remember.ts';
+import { showOperation } from './show.ts';
 import { statsOperation } from './stats.ts';
 
 const scope = { tenantId: 'default', userId: 'ana', agentId: 'default' };
@@ -170,4 +175,41 @@ test('a time that ends before it begins is refused by its name', async () => {
   await expect(perform(recallOperation, context, backwards)).rejects.toThrow(/^recall\.from: is after `to`/);
   const moment = { query: '', from: '2026-01-01', to: '2026-01-01' };
   expect(await perform(recallOperation, context, moment)).toMatchObject({ items: [] });
+});
+
+test('a diff goes up to now, unless the input says until when', async () => {
+  const { memory } = await perform(rememberOperation, context, { content: 'Ana drinks tea.' });
+  const from = new Date(memory.createdAt.getTime() - 1);
+  expect((await perform(diffOperation, context, { from })).created).toHaveLength(1);
+  expect((await perform(diffOperation, context, { from, to: from })).created).toEqual([]);
+});
+
+test('a memory is shown with the names in it, but not to another', async () => {
+  const { memory } = await perform(rememberOperation, context, { content: 'It rains.', entities: ['Ana', 'Porto'] });
+  const { entities } = await perform(showOperation, context, { id: memory.id });
+  expect(entities.map(({ name }) => name).sort()).toEqual(['Ana', 'Porto']);
+  await expect(perform(showOperation, context, { id: memory.id, userId: 'bo' })).rejects.toThrow(/there is no memory/);
+});
+
+test('all that pass are forgotten, but nothing of a time past', async () => {
+  await perform(rememberOperation, context, { content: 'Ana drinks tea.', category: 'taste' });
+  await perform(rememberOperation, context, { content: 'Ben sails.' });
+  expect(await perform(forgetAllOperation, context, { categories: ['taste'] })).toEqual({ forgotten: 1 });
+  expect(() => perform(forgetAllOperation, context, { asOf: new Date() } as never)).toThrow(/forgetAll.*asOf/);
+});
+
+test('a cycle tells how far it is, leaves out what it is told to, and stops when told to', async () => {
+  for (const day of ['Monday', 'Tuesday', 'Wednesday'])
+    await perform(rememberOperation, context, {
+      content: `The deploy of ${day} failed on a migration.`,
+      type: 'episodic',
+    });
+  await perform(cycleOperation, context, {});
+  const stages = new Set(progress.map(({ stage }) => stage));
+  expect(stages).toContain('link');
+  progress = [];
+  await perform(cycleOperation, context, { skip: ['link', 'detectContradictions', 'prune'] });
+  expect(progress.map(({ stage }) => stage)).not.toContain('link');
+  const signal = AbortSignal.abort(new Error('enough'));
+  await expect(perform(cycleOperation, { ...context, signal }, {})).rejects.toThrow('enough');
 });

@@ -10,6 +10,9 @@ import {
 import type { Plan } from './plan.ts';
 import type { Sure } from './threshold.ts';
 
+/** Decides between equals, and never more. */
+const LEAST = 1e-6;
+
 interface Standing {
   /** What decides the order: the score, or what it is made of and which has no ceiling. */
   readonly place: number;
@@ -38,7 +41,10 @@ function standingIn(
   weights: SalienceWeights,
 ): ((item: Sure) => Standing) | undefined {
   if (mode === 'frequent')
-    return ({ memory: { accessCount } }) => ({ place: accessCount, score: frequencyScore(accessCount) });
+    return ({ memory: { accessCount } }) => ({
+      place: accessCount,
+      score: frequencyScore(accessCount, weights.manyAccesses),
+    });
   if (mode === 'important') {
     const isMeaningKnown = scored.some(({ breakdown }) => breakdown.signals.vector !== 0);
     return ({ memory, breakdown: { signals } }) => {
@@ -47,6 +53,16 @@ function standingIn(
       return { place: score, score, salience };
     };
   }
+  if (mode === 'certain')
+    return ({ memory: { confidence }, score }) => ({
+      place: confidence + (isListing ? 0 : LEAST * score),
+      score: confidence,
+    });
+  if (mode === 'changed')
+    return ({ memory: { updatedAt } }) => ({
+      place: updatedAt.getTime(),
+      score: recencyScore(updatedAt, at, weights.halfLifeDays),
+    });
   if (mode === 'recent' || (mode === 'temporal' && isListing))
     return ({ memory }) => {
       const moment = happenedAt(memory);

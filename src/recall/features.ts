@@ -41,8 +41,6 @@ export interface Features extends Readonly<Record<Feature, number>> {
 export function featuresOf(candidates: readonly Candidate[], plan: Plan, salience: SalienceWeights): Features[] {
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
-  const { recency: latest, frequency, importance, relevance } = salience;
-  const whole = Math.max(1, latest + frequency + importance + relevance);
   const wantsLately = plan.intent === 'change' ? 1 : plan.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
@@ -51,7 +49,7 @@ export function featuresOf(candidates: readonly Candidate[], plan: Plan, salienc
       ...signals,
       vector: Math.max(0, signals.vector),
       ...around,
-      salience: salienceSum(salienceOf(memory, plan.at, salience)) / whole,
+      salience: salienceSum(salienceOf(memory, plan.at, salience)),
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       stranger,
     };

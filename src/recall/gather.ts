@@ -112,6 +112,7 @@ async function gatherIn(
   const memories = await store.getMemories(
     owner,
     best.map(({ id }) => id),
+    filter.asOf,
   );
   const found = memories.flatMap((memory): Candidate[] => {
     const heard = signals.get(memory.id);

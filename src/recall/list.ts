@@ -19,7 +19,7 @@ export async function list(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
       const ids = await store.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
-      return store.getMemories(space.owner, ids);
+      return store.getMemories(space.owner, ids, filter.asOf);
     }),
   );
   const memories = listed.flat();
@@ -32,5 +32,6 @@ export async function list(
 
 function orderOf({ mode, at }: Plan, weights: SalienceWeights): MemoryOrder {
   if (mode === 'important') return { salienceAt: at, weights };
-  return mode === 'frequent' ? 'frequency' : 'recency';
+  const orders = { frequent: 'frequency', changed: 'change', certain: 'confidence' } as const;
+  return mode in orders ? orders[mode as keyof typeof orders] : 'recency';
 }

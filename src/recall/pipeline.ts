@@ -12,6 +12,7 @@ import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, NOTHING } from './gather.ts';
+import { lastTimeOf } from './last-time.ts';
 import { list } from './list.ts';
 import { type Plan, plan, withEntities } from './plan.ts';
 import type { Space } from './space.ts';
@@ -44,7 +45,8 @@ export async function recall(
     return result;
   };
   const topK = options.topK ?? config.topK;
-  const planned = plan(query, options, context.clock.now());
+  const now = context.clock.now();
+  const planned = plan(query, options, now, await lastTimeOf(query, spaces, options, store, now));
   const places = await measure('plan', () =>
     Promise.all(
       spaces.map(async (space) => ({ space, plan: await withEntities(planned, space.owner, options, store) })),
@@ -63,7 +65,9 @@ export async function recall(
   const fused = await measure('fuse', () => fuse(gathered, planned, config, reranker));
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>
-    isListing ? unasked(fused) : threshold(fused, options.threshold ?? config.threshold, config.leastShare),
+    isListing
+      ? unasked(fused)
+      : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
   );
   const { relevant } = judged;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));

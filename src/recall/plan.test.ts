@@ -67,7 +67,10 @@ describe('plan', () => {
 describe('the filter', () => {
   it('lets through what is active and true now, or what was known and true then', () => {
     expect(plan('x', {}, NOW).filter).toEqual({ statuses: ['active'], validAt: NOW });
-    expect(plan('x', { asOf: MARCH }, NOW).filter).toEqual({ createdUntil: MARCH, validAt: MARCH });
+    expect(plan('x', { asOf: MARCH }, NOW).filter).toEqual({
+      ...{ asOf: MARCH, statuses: ['active'], validAt: MARCH },
+    });
+    expect(plan('x', { asOf: MARCH, include: ['archived'] }, NOW).filter.statuses).toEqual(['active', 'archived']);
   });
 
   it('lets through what no longer counts where that is asked for, though it is over, and never what is yet to come', () => {

@@ -3,10 +3,11 @@ import { beginning } from '../language/beginning.ts';
 import { findEntities } from '../language/entities/find-entities.ts';
 import { isGreeting } from '../language/small-talk.ts';
 import { contentWords, phrases, words } from '../language/words.ts';
-import type { RecallMode, RecallOptions } from '../model/recall.ts';
+import { inactiveStatusSchema, type RecallMode, type RecallOptions } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { focusOf, talkShare } from './focus.ts';
 import { type Intent, intentOf } from './intent.ts';
+import { readQuestion } from './question.ts';
 import { type AskedTime, type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
@@ -44,29 +45,35 @@ export interface Plan {
 }
 
 /** What the query asks for, before anything is searched. */
-export function plan(query: string, options: RecallOptions, now: Date): Plan {
+export function plan(query: string, options: RecallOptions, now: Date, lastTime?: Date): Plan {
   const text = query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
   const at = momentOf(options.asOf) ?? now;
-  const focus = focusOf(text);
+  const question = options.mode === undefined ? readQuestion(text, at) : undefined;
+  const focus = question === undefined || question.topic === '' ? focusOf(text) : question.topic;
   const terms = contentWords(focus).slice(0, MAX_TERMS);
   const time = timeWindowOf(text, at);
   const isTimed = options.from !== undefined || options.to !== undefined;
   const isUnaided = options.queryVector === undefined;
   const isOnlyTime = isUnaided && time?.isAll === true;
-  const mode = options.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
+  const mode = options.mode ?? question?.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
+  const hasTopic = text !== '' && question?.topic !== '';
   return {
     query: text,
     about: beginning(focus, MAX_QUERY_TOKENS),
     talk: talkShare(text),
     mode,
-    isListing: isUnaided && ((mode !== 'relevant' && text === '') || (mode === 'temporal' && isOnlyTime)),
+    isListing: isUnaided && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
     idle: isUnaided && mode === 'relevant' ? idleOf(text) : undefined,
     intent: intentOf(text),
     terms,
     people: peopleIn(text, terms),
     names: phrases(text, MAX_NAME_WORDS),
-    time,
-    filter: filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
+    // The time of a change is not that of what happened.
+    time: mode === 'changed' ? undefined : time,
+    filter:
+      mode === 'changed'
+        ? changedFilter(options, at, lastTime ?? time?.from)
+        : filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
     at,
   };
 }
@@ -102,7 +109,6 @@ const momentOf = (parsed: RecallOptions['asOf']): Date | undefined =>
   parsed === undefined ? undefined : new Date(parsed as Date);
 
 function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined): MemoryFilter {
-  const { types, components, categories, projectId, sessionId, minSalience } = options;
   const state = stateOf(options, at);
   const from = momentOf(options.from) ?? time?.from;
   const to = momentOf(options.to) ?? time?.to ?? state.within?.to;
@@ -111,6 +117,24 @@ function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined
     ...((from !== undefined || to !== undefined) && {
       within: { ...(from !== undefined && { from }), ...(to !== undefined && { to: to < at ? to : at }) },
     }),
+    ...kindOf(options),
+  };
+}
+
+/** What became of anything in that time, whatever it is by now. */
+function changedFilter(options: RecallOptions, at: Date, since: Date | undefined): MemoryFilter {
+  const from = momentOf(options.from) ?? since;
+  const to = momentOf(options.to) ?? at;
+  return {
+    ...(options.asOf !== undefined && { asOf: at }),
+    statuses: ['active', ...inactiveStatusSchema.options],
+    changed: { ...(from !== undefined && { from }), to: to < at ? to : at },
+    ...kindOf(options),
+  };
+}
+
+function kindOf({ types, components, categories, projectId, sessionId, minSalience }: RecallOptions): MemoryFilter {
+  return {
     ...(types !== undefined && { types }),
     ...(components !== undefined && { components }),
     ...(categories !== undefined && { categories }),
@@ -122,8 +146,8 @@ function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined
 
 /** What counts and is true now, or was known and true then. What is over is seldom true now: who asks for it gets it anyway. */
 function stateOf({ asOf, include = [] }: RecallOptions, at: Date): MemoryFilter {
-  if (asOf !== undefined) return { createdUntil: at, validAt: at };
   const statuses = ['active', ...include] as const;
   const isPastWanted = include.includes('expired') || include.includes('superseded');
-  return isPastWanted ? { statuses, within: { to: at } } : { statuses, validAt: at };
+  const known = asOf === undefined ? {} : { asOf: at };
+  return isPastWanted ? { ...known, statuses, within: { to: at } } : { ...known, statuses, validAt: at };
 }

@@ -1,22 +1,44 @@
+import type { Cause, ChangeKind } from '../model/cause.ts';
 import type { Episode } from '../model/episode.ts';
+import type { Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallResult } from '../model/recall.ts';
-import type { ConsolidationReport } from '../model/report.ts';
+import type { ConsolidationReport, CycleReport, CycleStage } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 
+/** A memory became a new version of itself. */
+export interface MemoryChanged {
+  readonly owner: Owner;
+  readonly memoryId: string;
+  readonly cause: Cause;
+}
+
+/** One for each kind of change: memoryReinforced, memoryUpdated, memorySuperseded, memoryArchived, … */
+export type ChangeEvents = {
+  [Kind in Exclude<ChangeKind, 'created'> as `memory${Capitalize<Kind>}`]: MemoryChanged;
+};
+
 /** Every event, with what its listeners get. */
-export interface SouvenirEvents {
+export interface SouvenirEvents extends ChangeEvents {
   episodeRecorded: { episode: Episode };
   episodesFlushed: { count: number };
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
   memoryCreated: { memory: Memory };
-  memorySuperseded: { owner: Owner; memoryId: string; by: string | undefined };
+  memoriesLinked: { owner: Owner; link: Link };
+  memoriesUnlinked: { owner: Owner; link: Pick<Link, 'fromId' | 'toId' | 'type'> };
+  /** Two memories that both count say what cannot both be true. */
+  contradictionDetected: { owner: Owner; memoryId: string; otherId: string };
+  /** Something that recurs became a memory of its own. */
+  patternExtracted: { memory: Memory; sources: readonly string[] };
   /** Episodes consumed of those that were pending for a component. */
   consolidationProgress: { owner: Owner; component: string; done: number; total: number };
   consolidationCompleted: { owner: Owner; report: ConsolidationReport };
   /** A consolidation that nobody waits for, started by a trigger, failed. */
   consolidationFailed: { owner: Owner; error: unknown };
+  /** Memories gone through of those that a stage of the cycle has before it. */
+  cycleProgress: { owner: Owner; stage: CycleStage; done: number; total: number };
+  cycleCompleted: { owner: Owner; report: CycleReport };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
   recalled: { owner: Owner; result: RecallResult };
@@ -27,10 +49,15 @@ export interface SouvenirEvents {
 
 export type EventName = keyof SouvenirEvents;
 export type Listener<Name extends EventName> = (event: SouvenirEvents[Name]) => unknown;
+/** An event under its name, for those that listen to several. */
+export type NamedEvent<Name extends EventName = EventName> = {
+  [Each in Name]: { readonly name: Each; readonly event: SouvenirEvents[Each] };
+}[Name];
 
 /** Tells listeners what happened. What a listener throws harms nobody else. */
 export class Events {
   readonly #listeners = new Map<EventName, Set<Listener<EventName>>>();
+  readonly #watchers = new Set<(told: NamedEvent) => void>();
 
   /** Returns the way to stop listening. */
   on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
@@ -40,7 +67,14 @@ export class Events {
     return () => listeners.delete(listener as Listener<EventName>);
   }
 
+  /** Told of everything, first; it must not throw. Returns the way to stop. */
+  watch(watcher: (told: NamedEvent) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
   emit<Name extends EventName>(name: Name, event: SouvenirEvents[Name]): void {
+    for (const watcher of this.#watchers) watcher({ name, event } as NamedEvent);
     const failed = (error: unknown) => {
       if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkChanges, finishDraft } from '../../src/consolidate/draft.ts';
+import { checkChanges } from '../../src/consolidate/check-changes.ts';
 import type { Component, ComponentContext, Consolidation, SessionBatch } from '../../src/contracts/component.ts';
 import type { Store, StoreReader } from '../../src/contracts/store.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { episodeSchema } from '../../src/model/episode.ts';
 import { nameSchema } from '../../src/model/primitives.ts';
+import { finishDraft } from '../../src/reconcile/finish-draft.ts';
 import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
@@ -21,7 +22,17 @@ const sessionId = 's';
 const tokenizer = approximateTokenizer();
 /** What reads a store may offer a component, and nothing that changes it. */
 const READS = {
-  ...{ getEpisodes: true, listEpisodes: true, getMemories: true, listMemories: true, rankMemories: true },
+  ...{
+    getEpisodes: true,
+    listEpisodes: true,
+    getMemories: true,
+    listMemories: true,
+    rankMemories: true,
+    versionsOf: true,
+    changedMemories: true,
+    vectorsOf: true,
+    noteOf: true,
+  },
   ...{ searchText: true, searchVector: true, searchEntities: true, listSessions: true, listEntities: true },
   ...{ matchEntities: true, relationshipsOf: true, linksOf: true },
 } satisfies Record<keyof StoreReader, true>;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { inspectFile } from '../../src/stores/sqlite/inspect.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
-import { vector } from '../conformance/store/samples.ts';
+import { minute, vector } from '../conformance/store/samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { changesOf, EMBEDDER, MEMORIES_PER_WRITE, OWNER } from './sqlite-changes.ts';
 
@@ -53,6 +53,15 @@ test('a writer killed in mid-write loses nothing that resolved and leaves nothin
       expectedMemories,
     ]);
     expect(await store.countUnembedded(OWNER, EMBEDDER)).toBe(0);
+    const first = { filter: { asOf: minute(0) }, limit };
+    const nearThen = await store.searchVector(OWNER, { embedderId: EMBEDDER, vector: vector(1, 1, 1), ...first });
+    const foundThen = await store.searchText(OWNER, { terms: ['shared'], ...first });
+    expect([nearThen.length, foundThen.length]).toEqual([expectedMemories, expectedMemories]);
+    for (const [number] of episodes.entries()) {
+      const [, second] = await store.versionsOf(OWNER, `${prefix}-${number}-0`);
+      expect(second?.since).toEqual(number + 1 < episodes.length ? minute(number + 1) : undefined);
+    }
+    expect(await store.progressSteps(OWNER)).toHaveLength(expectedEpisodes);
 
     await store.write(OWNER, changesOf(prefix, episodes.length));
     expectedEpisodes += 1;

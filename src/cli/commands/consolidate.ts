@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { consolidateOperation } from '../../operations/consolidate.ts';
 import { perform } from '../../operations/operation.ts';
-import { type Cli, optionsOf, withExample } from '../cli.ts';
-import { numberValue } from '../option-values.ts';
-import { print, printJson } from '../output.ts';
+import { type Cli, commandFor, optionsOf, withExample } from '../cli.ts';
+import { amountValue } from '../option-values.ts';
+import { printResult } from '../output.ts';
 import { consolidationLines } from '../render/reports.ts';
 import { tellShortfall } from '../tell-shortfall.ts';
 import { withMemory } from '../with-memory.ts';
@@ -14,10 +14,8 @@ interface ConsolidateOptions {
 }
 
 export function addConsolidate(program: Command, cli: Cli): void {
-  const command = program
-    .command(consolidateOperation.name)
-    .description(consolidateOperation.summary)
-    .option('--min-age <seconds>', 'leave younger episodes for later', numberValue, 0)
+  const command = commandFor(program, consolidateOperation)
+    .option('--min-age <seconds>', 'leave younger episodes for later', amountValue, 0)
     .option('--end-session', 'mark the session as ended and take all of it')
     .action(async () => {
       const options = optionsOf<ConsolidateOptions>(command);
@@ -26,7 +24,7 @@ export function addConsolidate(program: Command, cli: Cli): void {
       const work = { embedInBackground: true };
       const report = await withMemory(cli, options, (context) => perform(consolidateOperation, context, input), work);
       tellShortfall(cli, report);
-      await (options.json ? printJson(report) : print(consolidationLines(report).join('\n')));
+      await printResult(options, report, consolidationLines);
     });
   withExample(command, 'souvenir consolidate --session monday --end-session');
 }

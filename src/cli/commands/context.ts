@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { contextOperation } from '../../operations/context.ts';
 import { perform } from '../../operations/operation.ts';
-import { type Cli, optionsOf, withExample } from '../cli.ts';
+import { type Cli, commandFor, optionsOf, withExample } from '../cli.ts';
 import { note, noteDegraded, print, printJson } from '../output.ts';
 import { withMemory } from '../with-memory.ts';
 import { addRecallOptions, type RecallFlags, recallInput } from './recall-options.ts';
 
 export function addContext(program: Command, cli: Cli): void {
-  const command = program
-    .command(contextOperation.name)
-    .description(contextOperation.summary)
-    .argument('<intent>', 'what the next turn is about');
+  const command = commandFor(program, contextOperation).argument('<intent>', 'what the next turn is about');
   addRecallOptions(command).action(async (intent: string) => {
     const options = optionsOf<RecallFlags>(command);
     const input = { intent, ...recallInput(options) };

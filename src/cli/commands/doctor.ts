@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, optionsOf, withExample } from '../cli.ts';
 import { examine } from '../doctor/checks.ts';
-import { print, printJson } from '../output.ts';
+import { printResult } from '../output.ts';
 import { checkLines } from '../render/checks.ts';
 
 export function addDoctor(program: Command, cli: Cli): void {
@@ -11,7 +11,7 @@ export function addDoctor(program: Command, cli: Cli): void {
     .action(async () => {
       const options = optionsOf(command);
       const checks = await examine(options);
-      await (options.json ? printJson(checks) : print(checks.flatMap(checkLines).join('\n')));
+      await printResult(options, checks, () => checks.flatMap(checkLines));
       if (checks.some(({ ok }) => !ok)) cli.fail();
     });
   withExample(command, 'souvenir doctor --db team.db');

@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { importOperation } from '../../operations/import.ts';
 import { perform } from '../../operations/operation.ts';
 import { type TurnFormat, turnFormatSchema } from '../../operations/turns/read-turns.ts';
-import { type Cli, optionsOf, withExample } from '../cli.ts';
-import { print, printJson } from '../output.ts';
+import { type Cli, commandFor, optionsOf, withExample } from '../cli.ts';
+import { printResult } from '../output.ts';
 import { readText } from '../read-text.ts';
 import { importLines } from '../render/reports.ts';
 import { tellShortfall } from '../tell-shortfall.ts';
@@ -16,9 +16,7 @@ interface ImportOptions {
 }
 
 export function addImport(program: Command, cli: Cli): void {
-  const command = program
-    .command(importOperation.name)
-    .description(importOperation.summary)
+  const command = commandFor(program, importOperation)
     .argument('<file>', 'JSONL or a "Name: text" transcript; - reads stdin')
     .addOption(new Option('--format <format>', 'told from the text unless given').choices(turnFormatSchema.options))
     .option('--no-consolidate', 'only record')
@@ -34,7 +32,7 @@ export function addImport(program: Command, cli: Cli): void {
         { create: true, embedInBackground: true },
       );
       if (result.report !== undefined) tellShortfall(cli, result.report);
-      await (options.json ? printJson(result) : print(importLines(result).join('\n')));
+      await printResult(options, result, importLines);
     });
   withExample(command, 'souvenir import chat.txt');
 }

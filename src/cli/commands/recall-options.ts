@@ -1,18 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import { inactiveStatusSchema, type RecallMode, recallModeSchema } from '../../model/recall.ts';
-import type { GlobalOptions } from '../cli.ts';
-import { dateValue, listValue, numberValue } from '../option-values.ts';
+import { type GlobalOptions, placeOf } from '../cli.ts';
+import { budgetValue, countValue, dateValue, listValue, type None, noneAsNull, unitValue } from '../option-values.ts';
+import { addKindOptions, type KindFlags, kindInput } from './kind-options.ts';
 
-export interface RecallFlags {
+export interface RecallFlags extends KindFlags {
   readonly topK?: number;
-  readonly tokenBudget?: number;
+  readonly tokenBudget?: number | None;
   readonly threshold?: number;
+  readonly leastShare?: number;
   readonly mode?: RecallMode;
-  readonly from?: Date;
-  readonly to?: Date;
-  readonly entity?: string[];
-  readonly minSalience?: number;
   readonly include?: z.infer<typeof inactiveStatusSchema>[];
   readonly asOf?: Date;
   readonly touch: boolean;
@@ -20,15 +18,12 @@ export interface RecallFlags {
 
 /** The options of every command that recalls. */
 export const addRecallOptions = (command: Command): Command =>
-  command
-    .option('-k, --top-k <count>', 'at most so many memories', numberValue)
-    .option('--token-budget <tokens>', 'at most so many tokens', numberValue)
-    .option('--threshold <0-1>', 'the least confidence an answer may have', numberValue)
+  addKindOptions(command)
+    .option('-k, --top-k <count>', 'at most so many memories', countValue)
+    .option('--token-budget <tokens>', 'at most so many tokens; none for no limit', budgetValue)
+    .option('--threshold <0-1>', 'the least confidence an answer may have', unitValue)
+    .option('--least-share <0-1>', "leave out what has less than this share of the best one's score", unitValue)
     .addOption(new Option('--mode <mode>', 'what to order by').choices(recallModeSchema.options))
-    .option('--from <date>', 'only what happened then or later', dateValue)
-    .option('--to <date>', 'only what happened then or earlier', dateValue)
-    .option('--entity <name>', 'only what mentions it; several by repeating', listValue())
-    .option('--min-salience <0-1>', 'only what stands out so much', numberValue)
     .option(
       '--include <status>',
       `also what no longer counts: ${inactiveStatusSchema.options.join(', ')}; several by repeating`,
@@ -37,10 +32,10 @@ export const addRecallOptions = (command: Command): Command =>
     .option('--as-of <date>', 'what was known and true then', dateValue)
     .option('--no-touch', 'leave no trace: count no access');
 
-export function recallInput({ project, session, ...flags }: GlobalOptions & RecallFlags) {
-  const { topK, tokenBudget, threshold, mode, from, to, entity, minSalience, include, asOf, touch } = flags;
+export function recallInput(options: GlobalOptions & RecallFlags) {
+  const { topK, threshold, leastShare, mode, include, asOf, touch } = options;
   return {
-    ...{ projectId: project, sessionId: session, topK, tokenBudget, threshold, asOf, touch },
-    ...{ mode, from, to, entities: entity, minSalience, include },
+    ...{ ...placeOf(options), ...kindInput(options), tokenBudget: noneAsNull(options.tokenBudget) },
+    ...{ topK, threshold, leastShare, mode, include, asOf, touch },
   };
 }

@@ -1,4 +1,5 @@
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
+import { dayOf, oneLine } from './phrases.ts';
 import { bold, dim } from './style.ts';
 
 /** Best first, one line each; or why there is nothing. */
@@ -9,8 +10,5 @@ export function recallLines({ items, reason }: RecallResult): string[] {
 
 export function recallLine(item: RecallItem, at: number): string {
   const { score, content, component, category } = item;
-  return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(`${component}/${category} ${day(item)}`)}`;
+  return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(`${component}/${category} ${dayOf(item)}`)}`;
 }
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
-const day = ({ validAt, createdAt }: RecallItem): string => (validAt ?? createdAt).toISOString().slice(0, 10);

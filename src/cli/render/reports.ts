@@ -1,5 +1,6 @@
 import type { ConsolidationReport, ConsolidationTotals } from '../../model/report.ts';
 import type { ImportResult } from '../../operations/import.ts';
+import { count } from './phrases.ts';
 import { table } from './table.ts';
 
 export function importLines({ format, turns, sessions, report }: ImportResult): string[] {
@@ -39,5 +40,3 @@ function changesOf(counts: ConsolidationTotals): string[] {
   };
   return Object.entries(changes).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
 }
-
-const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;

@@ -1,13 +1,18 @@
 import type { Component, SessionBatch } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
+import { REMEMBERED } from '../../model/revision.ts';
+import type { Finding } from '../../reconcile/finding.ts';
+import type { Comparable } from '../../reconcile/held.ts';
+import { reconcile } from '../../reconcile/reconcile.ts';
+import { relationsAmong } from '../../reconcile/relations-among.ts';
 import { extractWithModel } from '../model-answers/extract.ts';
-import type { Finding } from '../reconcile/finding.ts';
-import { reconcile } from '../reconcile/reconcile.ts';
 import { type DurableConfig, durableConfigSchema } from './config.ts';
 import { durableTask } from './prompt.ts';
-import { findDurable, relationsAmong } from './rules.ts';
+import { findDurable } from './rules.ts';
 
 const NAME = 'durable';
+/** What was handed in to be remembered is as good as what was found. */
+const AMONG: Comparable = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] };
 
 /** Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over. */
 export function durable(config: DurableConfig = {}): Component {
@@ -23,7 +28,7 @@ export function durable(config: DurableConfig = {}): Component {
           : await extractWithModel(NAME, batch, context, llm, durableTask);
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
-        component: NAME,
+        among: AMONG,
         relations: relations ?? relationsAmong(kept),
       });
       return { ...made, refused };

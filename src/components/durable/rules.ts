@@ -1,13 +1,12 @@
 import type { Assertion, AssertionKind } from '../../language/assertions/assertion.ts';
 import { findAssertions } from '../../language/assertions/find-assertions.ts';
-import { foldWord } from '../../language/claims/clause-word.ts';
 import { readClaim } from '../../language/claims/read-claim.ts';
 import { findEntities } from '../../language/entities/find-entities.ts';
 import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
 import { sentencesOf } from '../../language/sentences.ts';
 import { words } from '../../language/words.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import type { Finding, FoundEntity, FoundRelation } from '../reconcile/finding.ts';
+import type { Finding, FoundEntity } from '../../reconcile/finding.ts';
 
 const CATEGORIES: Readonly<Record<AssertionKind, string>> = {
   preference: 'preference',
@@ -103,18 +102,6 @@ function entitiesIn(text: string, about = ''): FoundEntity[] {
   }));
   const isNamed = about !== '' && !/^the /i.test(about) && named.every(({ name }) => name !== about);
   return isNamed ? [{ name: about, type: 'person' }, ...named] : named;
-}
-
-/** Ties between two named things, as the findings claim them. */
-export function relationsAmong(findings: readonly Finding[]): FoundRelation[] {
-  return findings.flatMap(({ content, entities, confidence }) => {
-    const claim = readClaim(content);
-    if (claim === undefined || claim.negated || claim.relation === '') return [];
-    const named = (text: string) => entities.find(({ name }) => foldWord(text).includes(foldWord(name)))?.name;
-    const [from, to] = [named(claim.subject), named(claim.value)];
-    if (from === undefined || to === undefined || from === to) return [];
-    return [{ from, to, relation: claim.relation, confidence }];
-  });
 }
 
 /** Who said it: recall asks whose words they are. */

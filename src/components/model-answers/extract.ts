@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { ask } from '../../ask.ts';
 import type { ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { Memory } from '../../model/memory.ts';
 import { unitSchema } from '../../model/primitives.ts';
-import type { Finding, FoundRelation } from '../reconcile/finding.ts';
-import { ask } from './ask.ts';
+import type { Finding, FoundRelation } from '../../reconcile/finding.ts';
 import { knownMemories } from './known-memories.ts';
 import { oneLine, tellEpisodes } from './tell-episodes.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ask } from '../../ask.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import { ask } from '../model-answers/ask.ts';
 import type { PersonalityConfig } from './config.ts';
 
 const LONGEST_PERSONA = 2000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { ask } from '../../ask.ts';
 import type { SessionBatch } from '../../contracts/component.ts';
 import type { Llm } from '../../contracts/llm.ts';
-import { ask } from '../model-answers/ask.ts';
 import { tellEpisodes } from '../model-answers/tell-episodes.ts';
 import { MOST_TAGS } from './tags.ts';
 import type { Trial } from './trial.ts';

@@ -1,5 +1,5 @@
 import { findEntities } from '../../language/entities/find-entities.ts';
-import type { FoundEntity } from '../reconcile/finding.ts';
+import type { FoundEntity } from '../../reconcile/finding.ts';
 
 const FILE =
   /(?<![\w/.-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|c|h|cpp|java|rb|md|json|ya?ml|toml|sql|sh|html|css|csv|pdf|ipynb)\b/g;

@@ -1,8 +1,8 @@
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import { compareClaims } from '../../language/claims/compare.ts';
+import type { Finding } from '../../reconcile/finding.ts';
+import { type ReconcileOptions, reconcile } from '../../reconcile/reconcile.ts';
 import { extractWithModel, type ModelTask } from '../model-answers/extract.ts';
-import type { Finding } from '../reconcile/finding.ts';
-import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
 import { entitiesOf } from './entities.ts';
 
 type Compare = NonNullable<ReconcileOptions['compare']>;
@@ -43,7 +43,13 @@ export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'co
           importance: Math.min(1, finding.importance * (categoryWeights[finding.category] ?? 1)),
         }),
       );
-      return { ...(await reconcile(kept, batch, context, { component: name, compare, ...session })), refused };
+      return {
+        ...(await reconcile(kept, batch, context, {
+          among: { components: [name], ...session },
+          compare,
+        })),
+        refused,
+      };
     },
   };
 }

@@ -1,16 +1,21 @@
-import type { Changes } from '../../contracts/store.ts';
+import type { Changes, SalienceOrder } from '../../contracts/store.ts';
 import type { Episode } from '../../model/episode.ts';
 import type { Entity } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
+import { salienceOf, salienceSum } from '../../model/salience.ts';
+import { causeOf, makesVersion } from '../../model/version.ts';
 import { applyUpdate } from '../apply-update.ts';
 import { definedFields } from '../defined-fields.ts';
 import { foldName } from '../fold-name.ts';
-import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
+import { versionMoment } from '../version-moment.ts';
+import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
+import { beginVersion, putVectorAway, takeVectorBack } from './versions.ts';
 
 /** Applies changes that `checkChanges` let through. */
 export function applyChanges(data: OwnerData, changes: Changes): void {
-  for (const { component, sessionId, through } of changes.progress ?? []) {
+  for (const { component, sessionId, from, through } of changes.progress ?? []) {
     data.progress.set(progressKey(component, sessionId), through);
+    data.steps.push({ component, sessionId, from, through, at: new Date(changes.at ?? Date.now()) });
   }
   for (const episode of changes.episodes ?? []) addEpisode(data, episode);
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;
@@ -21,7 +26,8 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
     addMemory(data, { ...memory, entityIds: memory.entityIds.map(keptId) });
   }
   for (const update of changes.updates ?? []) {
-    updateMemory(data, update.entityIds ? { ...update, entityIds: update.entityIds.map(keptId) } : update);
+    const kept = update.entityIds ? { ...update, entityIds: update.entityIds.map(keptId) } : update;
+    updateMemory(data, changes, kept);
   }
   for (const relationship of changes.relationships ?? []) {
     const ends = { fromId: keptId(relationship.fromId), toId: keptId(relationship.toId) };
@@ -30,14 +36,20 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
   }
   for (const link of changes.links ?? []) {
     if (!data.memories.has(link.fromId) || !data.memories.has(link.toId)) continue;
-    data.links.set(JSON.stringify([link.fromId, link.toId, link.type]), { ...link });
+    data.links.set(linkKey(link), { ...link });
   }
+  for (const unlink of changes.unlinks ?? []) data.links.delete(linkKey(unlink));
   for (const vector of changes.vectors ?? []) {
     const memory = data.memories.get(vector.memoryId);
     if (!memory || memory.status === 'forgotten' || memory.content !== (vector.content ?? memory.content)) continue;
     data.vectors.set(vector.memoryId, { ...vector, vector: vector.vector?.slice() });
   }
   if (changes.accesses) access(data, changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) measureSalience(data, changes.salience);
+  for (const { name, value } of changes.notes ?? []) {
+    if (value === undefined) data.notes.delete(name);
+    else data.notes.set(name, structuredClone(value));
+  }
 }
 
 function sessionOf(data: OwnerData, sessionId: string): SessionData {
@@ -69,18 +81,33 @@ function addMemory(data: OwnerData, memory: Memory): void {
   if (memory.status !== 'forgotten') data.texts.add(memory.id, memory.content);
 }
 
-/** A forgotten memory stays, but nothing finds it; new content has no vector yet. */
-function updateMemory(data: OwnerData, update: MemoryUpdate): void {
+/** A forgotten memory stays, but nothing finds it; content that is new has no vector yet. */
+function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): void {
   const before = data.memories.get(update.id);
   if (!before) return;
+  if (makesVersion(update)) {
+    beginVersion(data, before, (since) => versionMoment(changes, update, since), structuredClone(causeOf(update)));
+  }
   const after = applyUpdate(before, structuredClone(update));
   data.memories.set(update.id, after);
   const wasFindable = before.status !== 'forgotten';
   const isFindable = after.status !== 'forgotten';
   if (before.content === after.content && wasFindable === isFindable) return;
-  data.vectors.delete(update.id);
-  if (wasFindable) data.texts.remove(update.id, before.content);
-  if (isFindable) data.texts.add(update.id, after.content);
+  if (wasFindable) {
+    putVectorAway(data, update.id);
+    data.texts.remove(update.id, before.content);
+  }
+  if (isFindable) {
+    data.texts.add(update.id, after.content);
+    takeVectorBack(data, after);
+  }
+}
+
+function measureSalience(data: OwnerData, { salienceAt, weights }: SalienceOrder): void {
+  for (const [id, memory] of data.memories) {
+    if (memory.status === 'forgotten') continue;
+    data.memories.set(id, { ...memory, salience: salienceSum(salienceOf(memory, salienceAt, weights)) });
+  }
 }
 
 function access(data: OwnerData, memoryIds: readonly string[], at: Date): void {

@@ -4,8 +4,9 @@ import { happenedAt, type Memory } from '../../model/memory.ts';
 const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
 const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
 
+/** All but the moment it is asked as of: hand in what the memory was then. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
-  const { entityIds, validAt, createdUntil, within } = filter;
+  const { entityIds, validAt, within } = filter;
   return (
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
@@ -18,7 +19,7 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     memory.salience >= (filter.minSalience ?? 0) &&
     memory.importance >= (filter.minImportance ?? 0) &&
     (validAt === undefined || wasTrue(memory, validAt)) &&
-    (createdUntil === undefined || memory.createdAt <= createdUntil) &&
+    (filter.changed === undefined || isWithin(memory.updatedAt, filter.changed)) &&
     (filter.idle === undefined || isIdle(memory, filter.idle)) &&
     (filter.fadedUntil === undefined || memory.fadedAt === undefined || memory.fadedAt <= filter.fadedUntil) &&
     (within === undefined || isWithin(happenedAt(memory), within))

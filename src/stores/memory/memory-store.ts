@@ -8,6 +8,7 @@ import { checkChanges } from './check-changes.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';
 import { rankMemories } from './rank.ts';
 import {
+  getMemories,
   listEpisodes,
   listMemories,
   listSessions,
@@ -17,7 +18,8 @@ import {
   storeStats,
   unembedded,
 } from './read.ts';
-import { searchEntities, searchText, searchVector } from './search.ts';
+import { searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
+import { changedMemories, versionsOf } from './versions.ts';
 
 /** A store that lasts as long as the process: for tests, and for memory that need not outlive it. */
 export function memoryStore(): Store {
@@ -55,7 +57,7 @@ export function memoryStore(): Store {
     owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
     getEpisodes: (owner, ids) => read(owner, ({ episodes }) => pick(episodes, ids)),
     listEpisodes: (owner, query) => read(owner, (data) => listEpisodes(data, query)),
-    getMemories: (owner, ids) => read(owner, ({ memories }) => pick(memories, ids)),
+    getMemories: (owner, ids, asOf) => read(owner, (data) => getMemories(data, ids, asOf)),
     listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),
     rankMemories: (owner, query) => read(owner, (data) => rankMemories(data, query)),
     searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
@@ -72,6 +74,11 @@ export function memoryStore(): Store {
     relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
     searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query)),
     linksOf: (owner, memoryIds) => read(owner, ({ links }) => touching(links, memoryIds)),
+    versionsOf: (owner, memoryId) => read(owner, (data) => versionsOf(data, memoryId)),
+    changedMemories: (owner, query) => read(owner, (data) => changedMemories(data, query)),
+    vectorsOf: (owner, memoryIds, embedderId) => read(owner, (data) => vectorsOf(data, memoryIds, embedderId)),
+    noteOf: (owner, name) => read(owner, ({ notes }) => structuredClone(notes.get(name))),
+    progressSteps: (owner) => read(owner, ({ steps }) => structuredClone(steps)),
     pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
     listUnembedded: (owner, embedderId, limit) =>
       read(owner, (data) =>

@@ -1,13 +1,28 @@
-import type { MemoryVector } from '../../contracts/store.ts';
+import type { MemoryVector, Note, ProgressStep } from '../../contracts/store.ts';
+import type { Cause } from '../../model/cause.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import type { MemoryVersion } from '../../model/version.ts';
 import { TextIndex } from './text-index.ts';
 
 export interface SessionData {
   readonly episodes: StoredEpisode[];
   endedAt?: Date;
+}
+
+export interface PastVersion extends MemoryVersion {
+  readonly until: Date;
+  /** That of its content, on the last version before the content was changed or forgotten. */
+  vector?: MemoryVector | undefined;
+}
+
+/** Of a memory that was changed: what it was, and since when and why it is what it is. */
+export interface History {
+  readonly past: PastVersion[];
+  since: Date;
+  cause: Cause;
 }
 
 /** Everything of one owner. */
@@ -18,27 +33,37 @@ export interface OwnerData {
   readonly sessions: Map<string, SessionData>;
   /** How far each component is, by `progressKey`. */
   readonly progress: Map<string, number>;
+  readonly steps: ProgressStep[];
   readonly memories: Map<string, Memory>;
+  /** Of those memories that were changed. */
+  readonly histories: Map<string, History>;
   /** By memory, the vector of the embedder that wrote last. */
   readonly vectors: Map<string, MemoryVector>;
   readonly texts: TextIndex;
   /** By folded name. */
   readonly entities: Map<string, Entity>;
   readonly relationships: Map<string, Relationship>;
+  /** By `linkKey`. */
   readonly links: Map<string, Link>;
+  readonly notes: Map<string, Note>;
 }
 
 export const progressKey = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
+export const linkKey = ({ fromId, toId, type }: Pick<Link, 'fromId' | 'toId' | 'type'>): string =>
+  JSON.stringify([fromId, toId, type]);
 
 export const newOwnerData = (owner: Owner): OwnerData => ({
   owner,
   episodes: new Map(),
   sessions: new Map(),
   progress: new Map(),
+  steps: [],
   memories: new Map(),
+  histories: new Map(),
   vectors: new Map(),
   texts: new TextIndex(),
   entities: new Map(),
   relationships: new Map(),
   links: new Map(),
+  notes: new Map(),
 });

@@ -11,11 +11,15 @@ import type { Memory } from '../../model/memory.ts';
 import { NO_STATS } from '../no-stats.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
+import { memoriesAt, memoryAt } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
   return ids.flatMap((id) => items.get(id) ?? []).map((item) => structuredClone(item));
 }
+
+export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>
+  ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => structuredClone(memory));
 
 export function listEpisodes(data: OwnerData, { sessionId, afterPosition = 0, since, limit }: EpisodeQuery) {
   const inTime = ({ occurredAt }: StoredEpisode) => since === undefined || occurredAt >= since;
@@ -35,8 +39,8 @@ const byAge = (a: Memory, b: Memory) => a.createdAt.getTime() - b.createdAt.getT
 export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPage): Memory[] {
   const last = after === undefined ? undefined : data.memories.get(after);
   if (after !== undefined && !last) return [];
-  return [...data.memories.values()]
-    .filter((memory) => (!last || (memory !== last && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
+  return memoriesAt(data, filter.asOf)
+    .filter((memory) => (!last || (memory.id !== last.id && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
     .sort(byAge)
     .slice(0, Math.max(0, limit))
     .map((memory) => structuredClone(memory));

@@ -1,5 +1,5 @@
 import { termsOf } from '../../language/terms.ts';
-import { queryWords, rarity, sumOf, termShare } from '../../language/text-score.ts';
+import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../language/text-score.ts';
 
 /** An inverted index with BM25. */
 export class TextIndex {
@@ -26,6 +26,16 @@ export class TextIndex {
       postings?.delete(id);
       if (postings?.size === 0) this.#postings.delete(term);
     }
+  }
+
+  /** What each word adds to the score of any text, whether it is indexed or not. */
+  matcher(words: readonly string[]): (text: string) => number[] {
+    const totals = { documents: this.#lengths.size, terms: this.#terms };
+    const asked = queryWords(words);
+    const rarities = asked.flatMap(({ terms }) =>
+      terms.map((term) => [term, rarity(this.#postings.get(term)?.size ?? 0, totals)] as const),
+    );
+    return textMatcher(asked, new Map(rarities), totals);
   }
 
   /** What each word adds to the score of every text that holds at least one of them. */

@@ -3,7 +3,7 @@ import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import { foldName } from '../fold-name.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { filterCondition } from './memory-filter.ts';
+import { filterCondition, type States, statesOf } from './memory-filter.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
@@ -64,19 +64,28 @@ export function insertMentions(
   }
 }
 
+const MENTIONING: Readonly<Record<States, string>> = {
+  memories: `select m.id as memoryId, n.entity as entityId, n.created_at as createdAt
+    from mentions n cross join memories m on m.key = n.memory where n.owner = ? and n.entity = ?`,
+  memory_versions: `select m.id as memoryId, n.entity as entityId, m.created_at as createdAt
+    from past_mentions n cross join memory_versions m indexed by memory_versions_by_memory on m.key = n.memory
+    where n.owner = ? and n.entity = ? and n.entity in (select value from json_each(m.details, '$.n'))`,
+};
+
 export function searchEntities(connection: Connection, owner: number, { entityIds, filter, limit }: EntityQuery) {
-  const condition = filterCondition(owner, filter, connection.names);
-  const found = [...new Set(entityIds)].flatMap((entityId) =>
-    connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
-      `select m.id as memoryId, n.entity as entityId, n.created_at as createdAt
-       from mentions n cross join memories m on m.key = n.memory
-       where n.owner = ? and n.entity = ? and m.status <> ? and ${condition.sql} order by n.created_at desc limit ?`,
-      ...[owner, entityId, statuses.code.forgotten, ...condition.values, Math.max(0, limit)],
-    ),
-  );
+  const count = Math.max(0, limit);
+  const found = statesOf(filter).flatMap((states) => {
+    const { sql, values } = filterCondition(owner, filter, connection.names, states);
+    return [...new Set(entityIds)].flatMap((entityId) =>
+      connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
+        `${MENTIONING[states]} and m.status <> ? and ${sql} order by createdAt desc limit ?`,
+        ...[owner, entityId, statuses.code.forgotten, ...values, count],
+      ),
+    );
+  });
   return found
     .sort((a, b) => b.createdAt - a.createdAt)
-    .slice(0, Math.max(0, limit))
+    .slice(0, count)
     .map(({ memoryId, entityId }) => ({ memoryId, entityId }));
 }
 
@@ -91,6 +100,15 @@ export function upsertLink(connection: Connection, owner: number, link: Link): v
     link.strength,
     link.createdAt.getTime(),
     ...[owner, link.fromId, owner, link.toId],
+  );
+}
+
+export function removeLink(connection: Connection, owner: number, link: Pick<Link, 'fromId' | 'toId' | 'type'>): void {
+  connection.run(
+    `delete from links where owner = ? and type = ?
+     and from_memory = (select key from memories where owner = ? and id = ?)
+     and to_memory = (select key from memories where owner = ? and id = ?)`,
+    ...[owner, linkTypes.code[link.type], owner, link.fromId, owner, link.toId],
   );
 }
 

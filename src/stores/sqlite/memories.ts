@@ -3,26 +3,46 @@ import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
-import { filterCondition } from './memory-filter.ts';
-import { decodeMemory, type MemoryRow } from './memory-row.ts';
+import { filterCondition, statesOf } from './memory-filter.ts';
+import { decodeMemory, type MemoryRow, STATE_COLUMNS } from './memory-row.ts';
 
-export function getMemories(connection: Connection, owner: number, scope: Owner, ids: readonly string[]): Memory[] {
-  const rows = connection.all<MemoryRow>(
-    'select m.* from json_each(?) j cross join memories m on m.owner = ? and m.id = j.value order by j.key',
-    ...[JSON.stringify(ids), owner],
-  );
+const WANTED = 'json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
+
+export function getMemories(
+  connection: Connection,
+  owner: number,
+  scope: Owner,
+  ids: readonly string[],
+  asOf?: Date,
+): Memory[] {
+  const wanted = [JSON.stringify(ids), owner];
+  const rows =
+    asOf === undefined
+      ? connection.all<MemoryRow>(`select ${STATE_COLUMNS} from ${WANTED} order by j.key`, ...wanted)
+      : connection.all<MemoryRow>(
+          `select j.key as place, ${STATE_COLUMNS} from ${WANTED} where coalesce(m.since, m.created_at) <= ?
+           union all
+           select n.place, ${STATE_COLUMNS} from (select j.key as place, m.key from ${WANTED}) n
+           cross join memory_versions m indexed by memory_versions_by_memory
+           on m.key = n.key and m.since <= ? and m.until > ?
+           order by place`,
+          ...[...wanted, asOf.getTime(), ...wanted, asOf.getTime(), asOf.getTime()],
+        );
   return rows.map((row) => decodeMemory(row, scope, connection.names));
 }
 
 export function listMemories(connection: Connection, owner: number, scope: Owner, page: MemoryPage): Memory[] {
-  const { sql, values } = filterCondition(owner, page.filter, connection.names);
   const after = page.after === undefined ? undefined : ageOf(connection, owner, page.after);
   if (page.after !== undefined && after === undefined) return [];
   const rest = after === undefined ? '' : 'and (m.created_at, m.id) > (?, ?)';
   const place: Value[] = after === undefined ? [] : [after, page.after as string];
+  const parts = statesOf(page.filter).map((states) => {
+    const { sql, values } = filterCondition(owner, page.filter, connection.names, states);
+    return { sql: `select ${STATE_COLUMNS} from ${states} m where ${sql} ${rest}`, values: [...values, ...place] };
+  });
   const rows = connection.all<MemoryRow>(
-    `select m.* from memories m where ${sql} ${rest} order by m.created_at, m.id limit ?`,
-    ...[...values, ...place, Math.max(0, page.limit)],
+    `${parts.map(({ sql }) => sql).join(' union all ')} order by created_at, id limit ?`,
+    ...[...parts.flatMap(({ values }) => values), Math.max(0, page.limit)],
   );
   return rows.map((row) => decodeMemory(row, scope, connection.names));
 }

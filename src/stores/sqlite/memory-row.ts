@@ -30,7 +30,21 @@ export interface MemoryRow {
   readonly terms: number;
   readonly details: string;
   readonly content: string;
+  /** Null in the first version, which begins when the memory was learnt. */
+  readonly since: number | null;
+  readonly version: number;
+  readonly cause: string | null;
 }
+
+/** What `memories` and `memory_versions` have in common, but for what tells one version from another. */
+export const MEMORY_COLUMNS = [
+  ...['key', 'owner', 'id', 'type', 'status', 'component', 'category', 'project', 'session', 'importance'],
+  ...['confidence', 'salience', 'created_at', 'updated_at', 'accessed_at', 'accesses', 'reinforced_at', 'valid_at'],
+  ...['invalid_at', 'superseded_by', 'faded_at', 'doubted_at', 'embedder', 'terms', 'details', 'content'],
+] as const;
+
+/** What is read of either, which goes by the name `m`. */
+export const STATE_COLUMNS = [...MEMORY_COLUMNS, 'since', 'version', 'cause'].map((name) => `m.${name}`).join(', ');
 
 /** The parts that no filter looks into, in one JSON with short names; what is empty is absent. */
 interface Details {

@@ -1,14 +1,19 @@
-import type { MemoryVector } from '../../contracts/store.ts';
+import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
 import { termsOf } from '../../language/terms.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
+import { causeOf, makesVersion } from '../../model/version.ts';
 import { definedFields } from '../defined-fields.ts';
-import { statuses } from './codes.ts';
+import { versionMoment } from '../version-moment.ts';
+import { memoryTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { insertMentions } from './graph.ts';
 import { decodeDetails, encodeDetails, encodeMemory, type MemoryRow } from './memory-row.ts';
+import { salienceMeasure } from './salience-measure.ts';
 import { TextIndexWriter } from './text-index.ts';
+import type { CodedVector } from './vector-code.ts';
 import { VectorWriter } from './vector-writer.ts';
+import { VersionWriter } from './version-writer.ts';
 
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;
@@ -16,18 +21,33 @@ const FORGOTTEN = statuses.code.forgotten;
 /** `undefined` leaves a column as it is, `null` clears it. */
 const optionalMilliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
 
+interface Move {
+  readonly content: string;
+  readonly isFindable: boolean;
+}
+
+/** How an update moves a memory in, out of or within the indexes, if it does. */
+function moveOf(update: MemoryUpdate, row: MemoryRow): Move | undefined {
+  const content = update.content ?? row.content;
+  const wasFindable = row.status !== FORGOTTEN;
+  const isFindable = update.status === undefined ? wasFindable : update.status !== 'forgotten';
+  return content === row.content && wasFindable === isFindable ? undefined : { content, isFindable };
+}
+
 /** Writes memories and what finds them. A forgotten memory keeps its row, but no index leads to it. */
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
   readonly #texts: TextIndexWriter;
   readonly #vectors: VectorWriter;
+  readonly #versions: VersionWriter;
 
   constructor(connection: Connection, owner: number) {
     this.#connection = connection;
     this.#owner = owner;
     this.#texts = new TextIndexWriter(connection, owner);
     this.#vectors = new VectorWriter(connection, owner);
+    this.#versions = new VersionWriter(connection, owner);
   }
 
   save(): void {
@@ -52,11 +72,13 @@ export class MemoryWriter {
     this.#mention(key, memory.createdAt.getTime(), memory.entityIds);
   }
 
-  update(update: MemoryUpdate): void {
+  update(changes: Pick<Changes, 'at'>, update: MemoryUpdate): void {
     const row = this.#find(update.id);
     if (!row) return;
-    const columns = { ...this.#changedColumns(update, row), ...this.#reindex(update, row) };
-    this.#set(row.key, columns);
+    const move = moveOf(update, row);
+    const vector = move ? this.#takeOut(row) : undefined;
+    const version = makesVersion(update) ? this.#nextVersion(changes, update, row, vector) : {};
+    this.#set(row.key, { ...this.#changedColumns(update, row), ...version, ...(move && this.#putIn(row.key, move)) });
     if (update.entityIds !== undefined) {
       for (const entity of decodeDetails(row.details, new Date(row.created_at)).entityIds) {
         const sql = 'delete from mentions where owner = ? and entity = ? and created_at = ? and memory = ?';
@@ -84,6 +106,14 @@ export class MemoryWriter {
     );
   }
 
+  measure(order: SalienceOrder): void {
+    const { sql, values } = salienceMeasure(order);
+    this.#connection.run(
+      `update memories as m set salience = ${sql} where m.owner = ? and m.status <> ?`,
+      ...[...values, this.#owner, FORGOTTEN],
+    );
+  }
+
   #find(id: string): MemoryRow | undefined {
     return this.#connection.get<MemoryRow>('select * from memories where owner = ? and id = ?', this.#owner, id);
   }
@@ -100,6 +130,7 @@ export class MemoryWriter {
     const old = decodeDetails(row.details, new Date(row.created_at));
     return definedFields({
       content: update.content,
+      type: update.type === undefined ? undefined : memoryTypes.code[update.type],
       category: category === undefined ? undefined : this.#connection.names.key(this.#owner, category),
       importance: update.importance,
       confidence: update.confidence,
@@ -122,20 +153,27 @@ export class MemoryWriter {
     }) as Record<string, Value>;
   }
 
-  /** Moves the memory in and out of the indexes; new content has no vector yet. */
-  #reindex(update: MemoryUpdate, row: MemoryRow): Record<string, Value> {
-    const content = update.content ?? row.content;
-    const wasFindable = row.status !== FORGOTTEN;
-    const isFindable = update.status === undefined ? wasFindable : update.status !== 'forgotten';
-    const isNew = content !== row.content;
-    if (wasFindable === isFindable && !isNew) return {};
+  #nextVersion(changes: Pick<Changes, 'at'>, update: MemoryUpdate, row: MemoryRow, vector: CodedVector | undefined) {
+    const since = versionMoment(changes, update, new Date(row.since ?? row.created_at)).getTime();
+    this.#versions.end(row, since, vector);
+    return { since, version: row.version + 1, cause: JSON.stringify(causeOf(update)) };
+  }
+
+  #takeOut(row: MemoryRow): CodedVector | undefined {
+    if (row.status === FORGOTTEN) return undefined;
+    this.#texts.remove(row.key, row.terms);
+    return this.#vectors.remove(row.key);
+  }
+
+  /** New content has no vector yet; one that comes back gets the vector back that it had. */
+  #putIn(key: number, { content, isFindable }: Move): Record<string, Value> {
     const terms = termsOf(content);
-    if (wasFindable) {
-      this.#texts.remove(row.key, row.terms);
-      this.#vectors.remove(row.key);
-    }
-    if (isFindable) this.#texts.add(row.key, terms);
-    return { embedder: isFindable ? NOT_EMBEDDED : null, terms: terms.length };
+    this.#versions.part(key, content, isFindable);
+    if (!isFindable) return { embedder: null, terms: terms.length };
+    this.#texts.add(key, terms);
+    const { embedder, vector } = this.#versions.takeBack(key, content) ?? { embedder: NOT_EMBEDDED };
+    if (vector) this.#vectors.addCoded(key, embedder, vector);
+    return { embedder, terms: terms.length };
   }
 
   #mention(key: number, createdAt: number, entityIds: readonly string[]): void {

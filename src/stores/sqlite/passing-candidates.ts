@@ -1,6 +1,7 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
+import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { filterCondition, isNarrow } from './memory-filter.ts';
+import { filterCondition, isNarrow, type States, statesOf } from './memory-filter.ts';
 
 const LEAST_CANDIDATES = 100;
 const WIDENING = 10;
@@ -17,6 +18,17 @@ const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
   id: 'm.id',
   content: 'm.content',
   residue: '(select r.residue from vector_residues r where r.memory = m.key) as residue',
+};
+
+/** What the indexes lead to. */
+const INDEXED: Readonly<Record<States, string>> = {
+  memories: `m.status <> ${statuses.code.forgotten}`,
+  memory_versions: 'm.apart = 0',
+};
+
+const BY_KEY: Readonly<Record<States, string>> = {
+  memories: 'memories m on m.key = j.value',
+  memory_versions: 'memory_versions m indexed by memory_versions_by_memory on m.key = j.value',
 };
 
 interface Wanted<Column> {
@@ -42,12 +54,15 @@ export function passingCandidates<Column extends keyof PassingMemory>(
 ): Pick<PassingMemory, Column>[] {
   const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
   const passingOf = (keys: readonly number[], by: MemoryFilter) => {
-    const { sql, values } = filterCondition(owner, by, connection.names);
-    return connection.all<Pick<PassingMemory, Column>>(
-      `select ${columns.map((column) => COLUMNS[column]).join(', ')}
-       from json_each(?) j cross join memories m on m.key = j.value where ${sql}`,
-      ...[JSON.stringify(keys), ...values],
-    );
+    const wanted = JSON.stringify(keys);
+    return statesOf(by).flatMap((states) => {
+      const { sql, values } = filterCondition(owner, by, connection.names, states);
+      return connection.all<Pick<PassingMemory, Column>>(
+        `select ${columns.map((column) => COLUMNS[column]).join(', ')}
+         from json_each(?) j cross join ${BY_KEY[states]} where ${sql} and ${INDEXED[states]}`,
+        ...[wanted, ...values],
+      );
+    });
   };
   if (!isNarrow(filter)) {
     for (const width of [wanted, wanted * WIDENING]) {
@@ -56,11 +71,15 @@ export function passingCandidates<Column extends keyof PassingMemory>(
       if (passing.length >= limit || keys.length < width) return passing;
     }
   }
+  // What the indexes lead to says now what it said then.
   const allowed = allowedKeys(connection, owner, filter);
   return allowed.size === 0 ? [] : passingOf([...search(wanted, allowed)], {});
 }
 
 function allowedKeys(connection: Connection, owner: number, filter: MemoryFilter): Set<number> {
-  const { sql, values } = filterCondition(owner, filter, connection.names);
-  return new Set(connection.column<number>(`select m.key from memories m where ${sql}`, ...values));
+  const keys = statesOf(filter).flatMap((states) => {
+    const { sql, values } = filterCondition(owner, filter, connection.names, states);
+    return connection.column<number>(`select m.key from ${states} m where ${sql} and ${INDEXED[states]}`, ...values);
+  });
+  return new Set(keys);
 }

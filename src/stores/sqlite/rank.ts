@@ -1,41 +1,33 @@
-import type { MemoryOrder, RankQuery, SalienceOrder } from '../../contracts/store.ts';
-import { MANY_ACCESSES } from '../../model/salience.ts';
+import type { MemoryOrder, RankQuery } from '../../contracts/store.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import type { Value } from './driver.ts';
-import { filterCondition, HAPPENED_AT } from './memory-filter.ts';
+import { filterCondition, HAPPENED_AT, statesOf } from './memory-filter.ts';
+import { type Measure, salienceMeasure } from './salience-measure.ts';
 
-const DAY_MS = 86_400_000;
+const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
+  recency: HAPPENED_AT,
+  frequency: 'm.accesses',
+  age: 'm.created_at',
+  change: 'm.updated_at',
+  importance: 'm.importance',
+  confidence: 'm.confidence',
+};
 
-interface Measure {
-  readonly sql: string;
-  readonly values: readonly Value[];
-}
-
-/** Only recency has an index. The others look at every memory, 25 to 40 ms for 100,000, and cost writes nothing. */
-export function rankMemories(connection: Connection, owner: number, { by, filter, limit }: RankQuery): string[] {
-  const condition = filterCondition(owner, filter, connection.names);
-  const measure = measureOf(by);
+/** Only recency and age have an index, and only for now. The others look at every memory, 25 to 40 ms for 100,000, and cost writes nothing. */
+export function rankMemories(connection: Connection, owner: number, query: RankQuery): string[] {
+  const { by, isAscending = false, filter, offset = 0, limit } = query;
+  const measure: Measure = typeof by === 'string' ? { sql: COLUMNS[by], values: [] } : salienceMeasure(by);
+  const findable = filter.statuses?.includes('forgotten') ? '' : `and m.status <> ${statuses.code.forgotten}`;
+  const ranked = statesOf(filter).map((states) => {
+    const { sql, values } = filterCondition(owner, filter, connection.names, states);
+    return {
+      sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${states} m where ${sql} ${findable}`,
+      values: [...measure.values, ...values],
+    };
+  });
   return connection.column<string>(
-    `select m.id from memories m where ${condition.sql} and m.status <> ?
-     order by ${measure.sql} desc, ${HAPPENED_AT} desc, m.id limit ?`,
-    ...[...condition.values, statuses.code.forgotten, ...measure.values, Math.max(0, limit)],
+    `select id from (${ranked.map(({ sql }) => sql).join(' union all ')})
+     order by measure ${isAscending ? 'asc' : 'desc'}, ${by === 'recency' ? '' : 'happened desc,'} id limit ? offset ?`,
+    ...[...ranked.flatMap(({ values }) => values), Math.max(0, limit), offset],
   );
 }
-
-function measureOf(order: MemoryOrder): Measure {
-  if (order === 'recency') return { sql: HAPPENED_AT, values: [] };
-  if (order === 'frequency') return { sql: 'm.accesses', values: [] };
-  return salienceMeasure(order);
-}
-
-/** The parts of `salienceOf` that tell memories apart when there is no query. */
-const salienceMeasure = ({ salienceAt, weights }: SalienceOrder): Measure => ({
-  sql: `(? * pow(0.5, max(0, ? - coalesce(m.accessed_at, m.created_at)) / ?)
-    + ? * min(1, ln(m.accesses + 1) / ln(${MANY_ACCESSES}))
-    + ? * m.confidence)`,
-  values: [
-    ...[weights.recency, salienceAt.getTime(), weights.halfLifeDays * DAY_MS],
-    ...[weights.frequency, weights.importance],
-  ],
-});

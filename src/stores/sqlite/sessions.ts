@@ -1,4 +1,4 @@
-import type { PendingQuery, PendingSession, Progress, SessionSummary } from '../../contracts/store.ts';
+import type { PendingQuery, PendingSession, Progress, ProgressStep, SessionSummary } from '../../contracts/store.ts';
 import { progressConflict } from '../progress-conflict.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
@@ -55,7 +55,7 @@ export function endSession(connection: Connection, owner: number, sessionId: str
   );
 }
 
-export function advance(connection: Connection, owner: number, progress: Progress): void {
+export function advance(connection: Connection, owner: number, progress: Progress, at: Date): void {
   const key = [
     owner,
     connection.names.key(owner, progress.component),
@@ -65,6 +65,24 @@ export function advance(connection: Connection, owner: number, progress: Progres
   const through = connection.get<{ through: number }>(sql, ...key)?.through ?? 0;
   if (through !== progress.from) throw progressConflict(progress, through);
   connection.run('insert or replace into progress values (?, ?, ?, ?)', ...key, progress.through);
+  connection.run(
+    `insert into progress_steps (owner, component, session, from_position, through, at) values (?, ?, ?, ?, ?, ?)`,
+    ...[...key, progress.from, progress.through, at.getTime()],
+  );
+}
+
+export function progressSteps(connection: Connection, owner: number): ProgressStep[] {
+  const rows = connection.all<{ component: number; session: number; from: number; through: number; at: number }>(
+    `select component, session, from_position as "from", through, at from progress_steps where owner = ? order by key`,
+    owner,
+  );
+  return rows.map(({ component, session, from, through, at }) => ({
+    component: connection.names.name(component),
+    sessionId: connection.names.name(session),
+    from,
+    through,
+    at: new Date(at),
+  }));
 }
 
 interface SessionRow {

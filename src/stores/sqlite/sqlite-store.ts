@@ -9,16 +9,19 @@ import type { Connection } from './connection.ts';
 import { getEpisodes, listEpisodes } from './episodes.ts';
 import { linksOf, listEntities, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded } from './memories.ts';
+import { noteOf } from './notes.ts';
 import { openDatabase } from './open-database.ts';
 import { rankMemories } from './rank.ts';
 import { ResidentVectors } from './resident-vectors.ts';
-import { listSessions, pendingSessions } from './sessions.ts';
+import { listSessions, pendingSessions, progressSteps } from './sessions.ts';
 import { translateError } from './sqlite-error.ts';
 import { storeStats } from './stats.ts';
+import { vectorsOf } from './stored-vectors.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 import { searchText } from './text-search.ts';
 import { VectorKernel } from './vector-kernel.ts';
 import { VectorSearch } from './vector-search.ts';
+import { changedMemories, versionsOf } from './versions.ts';
 import { writeChanges } from './write-changes.ts';
 
 const optionsSchema = z.strictObject({
@@ -108,7 +111,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     getEpisodes: (owner, ids) => read(owner, [], ({ connection }, key) => getEpisodes(connection, key, owner, ids)),
     listEpisodes: (owner, query) =>
       read(owner, [], ({ connection }, key) => listEpisodes(connection, key, owner, query)),
-    getMemories: (owner, ids) => read(owner, [], ({ connection }, key) => getMemories(connection, key, owner, ids)),
+    getMemories: (owner, ids, asOf) =>
+      read(owner, [], ({ connection }, key) => getMemories(connection, key, owner, ids, asOf)),
     listMemories: (owner, page) => read(owner, [], ({ connection }, key) => listMemories(connection, key, owner, page)),
     rankMemories: (owner, query) => read(owner, [], ({ connection }, key) => rankMemories(connection, key, query)),
     searchText: (owner, query) =>
@@ -120,6 +124,13 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     relationshipsOf: (owner, ids) => read(owner, [], ({ connection }, key) => relationshipsOf(connection, key, ids)),
     searchEntities: (owner, query) => read(owner, [], ({ connection }, key) => searchEntities(connection, key, query)),
     linksOf: (owner, ids) => read(owner, [], ({ connection }, key) => linksOf(connection, key, ids)),
+    versionsOf: (owner, id) => read(owner, [], ({ connection }, key) => versionsOf(connection, key, owner, id)),
+    changedMemories: (owner, query) =>
+      read(owner, [], ({ connection }, key) => changedMemories(connection, key, query)),
+    vectorsOf: (owner, ids, embedderId) =>
+      read(owner, [], ({ connection }, key) => vectorsOf(connection, key, ids, embedderId)),
+    noteOf: (owner, name) => read(owner, undefined, ({ connection }, key) => noteOf(connection, key, name)),
+    progressSteps: (owner) => read(owner, [], ({ connection }, key) => progressSteps(connection, key)),
     pendingSessions: (owner, query) =>
       read(owner, [], ({ connection }, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>

@@ -1,5 +1,6 @@
 import type { TextHit, TextQuery } from '../../contracts/store.ts';
 import { queryWords, rarity, sumOf, textMatcher } from '../../language/text-score.ts';
+import { apartTexts } from './apart-states.ts';
 import type { Connection } from './connection.ts';
 import { passingCandidates } from './passing-candidates.ts';
 import { RoughScores } from './rough-scores.ts';
@@ -45,15 +46,11 @@ export function searchText(
       return { text, frequency, rarity: rarity(frequency.total, totals) };
     });
   const terms = asked.filter(({ frequency }) => frequency.total > 0);
-  if (terms.length === 0 || query.limit <= 0) return [];
-  const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
-  const candidates = passingCandidates(connection, owner, wanted, (width, allowed) => {
-    if (allowed && allowed.size <= FEW * width) return allowed;
-    const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
-    return roughlyBest(connection, lists, width, allowed);
-  });
+  if (asked.length === 0 || query.limit <= 0) return [];
+  const candidates = terms.length === 0 ? [] : indexed(connection, owner, query, terms);
+  const apart = query.filter.asOf ? [...apartTexts(connection, owner, query.filter)] : [];
   const matchesIn = textMatcher(words, new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
-  return candidates
+  return [...candidates, ...apart]
     .map(({ id, content }) => {
       const matches = matchesIn(content);
       return { memoryId: id, score: sumOf(matches), matches };
@@ -61,6 +58,15 @@ export function searchText(
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
     .slice(0, query.limit);
+}
+
+function indexed(connection: Connection, owner: number, query: TextQuery, terms: readonly Term[]) {
+  const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
+  return passingCandidates(connection, owner, wanted, (width, allowed) => {
+    if (allowed && allowed.size <= FEW * width) return allowed;
+    const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
+    return roughlyBest(connection, lists, width, allowed);
+  });
 }
 
 /** The weightiest postings that the budget has room for, and of the very first at least the newest. */

@@ -1,4 +1,4 @@
-import { strideOf } from './vector-code.ts';
+import { type CodedVector, strideOf } from './vector-code.ts';
 
 /**
  * How many vectors share a row: 128 of 384 dimensions are 50 KB, little enough to rewrite for one more, and enough to load
@@ -16,7 +16,7 @@ export const chunkBytes = (dimensions: number): number => ROWS_OFFSET + CHUNK_SL
  * rows (int8). The file leaves out the rows after the last one. An empty slot has key 0 and a scale that is not a number.
  */
 export class VectorChunk {
-  readonly #bytes: Uint8Array;
+  readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #stride: number;
   readonly #scales: Float32Array;
   readonly #keys: Uint32Array;
@@ -43,7 +43,17 @@ export class VectorChunk {
     const slot = this.#keys.indexOf(0);
     this.#keys[slot] = key;
     this.#scales[slot] = scale;
-    this.#bytes.set(new Uint8Array(coarse.buffer), ROWS_OFFSET + slot * this.#stride);
+    this.#bytes.set(new Uint8Array(coarse.buffer, coarse.byteOffset, coarse.length), ROWS_OFFSET + slot * this.#stride);
+  }
+
+  /** What is kept of a vector here. */
+  get(key: number): Pick<CodedVector, 'scale' | 'coarse'> {
+    const slot = this.#keys.indexOf(key);
+    const row = ROWS_OFFSET + slot * this.#stride;
+    return {
+      scale: this.#scales[slot] as number,
+      coarse: new Int8Array(this.#bytes.buffer.slice(row, row + this.#stride)),
+    };
   }
 
   remove(key: number): void {

@@ -57,6 +57,12 @@ export function preciseCosine(unit: Float32Array, { scale, coarse, residue }: Co
   return sum * scale;
 }
 
+/** At unit length again, as far as it was kept precisely. */
+export function decodeVector({ scale, coarse, residue }: CodedVector): Float32Array {
+  const vector = Float32Array.from(residue, (low, index) => ((coarse[index] as number) * 256 + low) * scale);
+  return unitVector(vector) ?? vector;
+}
+
 function largest(vector: Float32Array): number {
   let most = 0;
   for (const value of vector) most = Math.max(most, Math.abs(value));

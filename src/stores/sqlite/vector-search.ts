@@ -1,6 +1,8 @@
 import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import { apartVectors } from './apart-states.ts';
 import { BestCandidates } from './best-candidates.ts';
 import type { Connection } from './connection.ts';
+import { packedDimensions, unpackVector } from './packed-vector.ts';
 import { passingCandidates } from './passing-candidates.ts';
 import type { ResidentChunk, ResidentSpace, ResidentVectors } from './resident-vectors.ts';
 import { CHUNK_SLOTS, KEYS_OFFSET, ROWS_OFFSET, SCALES_OFFSET } from './vector-chunk.ts';
@@ -27,27 +29,43 @@ export class VectorSearch {
     this.#resident = resident;
   }
 
-  search(owner: number, { embedderId, vector, filter, limit }: VectorQuery): Hit[] {
-    const unit = unitVector(vector);
-    const space = this.#space(owner, embedderId, vector.length);
-    if (!unit || !space || limit <= 0) return [];
+  search(owner: number, query: VectorQuery): Hit[] {
+    const unit = unitVector(query.vector);
+    const embedder = this.#connection.names.find(owner, query.embedderId);
+    if (!unit || embedder === undefined || query.limit <= 0) return [];
+    const apart = query.filter.asOf ? this.#apart(owner, embedder, unit, query) : [];
+    return [...this.#indexed(owner, embedder, unit, query), ...apart]
+      .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+      .slice(0, query.limit);
+  }
+
+  #indexed(owner: number, embedder: number, unit: Float32Array, { filter, limit }: VectorQuery): Hit[] {
+    const space = this.#space(owner, embedder, unit.length);
+    if (!space) return [];
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
     const wanted = { filter, limit, margin: MARGIN, columns: ['key', 'id', 'residue'] as const };
-    return passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
+    const found = passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
-    )
-      .map(({ key, id, residue: { buffer, byteOffset, length } }) => {
-        const residue = new Int8Array(buffer, byteOffset, length);
-        const coarse = this.#coarse(space, places.get(key) as Place);
-        return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue }) };
-      })
-      .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
-      .slice(0, limit);
+    );
+    return found.map(({ key, id, residue: { buffer, byteOffset, length } }) => {
+      const residue = new Int8Array(buffer, byteOffset, length);
+      const coarse = this.#coarse(space, places.get(key) as Place);
+      return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue }) };
+    });
   }
 
-  #space(owner: number, embedderId: string, dimensions: number): ResidentSpace | undefined {
-    const embedder = this.#connection.names.find(owner, embedderId) ?? 0;
+  /** All of them: what has changed since is not in memory. */
+  #apart(owner: number, embedder: number, unit: Float32Array, { filter }: VectorQuery): Hit[] {
+    const hits: Hit[] = [];
+    for (const { id, vector } of apartVectors(this.#connection, owner, filter, embedder)) {
+      if (packedDimensions(vector) !== unit.length) continue;
+      hits.push({ memoryId: id, score: preciseCosine(unit, unpackVector(vector)) });
+    }
+    return hits;
+  }
+
+  #space(owner: number, embedder: number, dimensions: number): ResidentSpace | undefined {
     const row = this.#connection.get<{ key: number }>(
       'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
       ...[owner, embedder, dimensions],

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { CHUNK_SLOTS, VectorChunk } from './vector-chunk.ts';
-import { encodeVector, unitVector } from './vector-code.ts';
+import { type CodedVector, encodeVector, unitVector } from './vector-code.ts';
 
 interface Edit {
   readonly space: number;
@@ -19,25 +19,31 @@ export class VectorWriter {
     this.#owner = owner;
   }
 
-  remove(memory: number): void {
-    const sql = 'delete from vector_residues where memory = ? returning chunk';
-    const chunk = this.#connection.get<{ chunk: number }>(sql, memory)?.chunk;
-    if (chunk === undefined) return;
-    const edit = this.#edit(chunk);
+  /** Returns what it takes out, if there was anything. */
+  remove(memory: number): CodedVector | undefined {
+    const sql = 'delete from vector_residues where memory = ? returning chunk, residue';
+    const row = this.#connection.get<{ chunk: number; residue: Uint8Array }>(sql, memory);
+    if (row === undefined) return undefined;
+    const { buffer, byteOffset, length } = row.residue;
+    const edit = this.#edit(row.chunk);
+    const coarse = edit.chunk.get(memory);
     edit.chunk.remove(memory);
     edit.live -= 1;
+    return { ...coarse, residue: new Int8Array(buffer, byteOffset, length) };
   }
 
   /** The memory must have no vector. One without a direction is not kept: nothing is near it. */
   add(memory: number, embedder: number, vector: Float32Array): void {
     const unit = unitVector(vector);
-    if (!unit) return;
-    const { scale, coarse, residue } = encodeVector(unit);
-    const key = this.#chunkWithRoom(this.#space(embedder, vector.length), vector.length);
+    if (unit) this.addCoded(memory, embedder, encodeVector(unit));
+  }
+
+  addCoded(memory: number, embedder: number, { scale, coarse, residue }: CodedVector): void {
+    const key = this.#chunkWithRoom(this.#space(embedder, residue.length), residue.length);
     const edit = this.#edit(key);
     edit.chunk.add(memory, scale, coarse);
     edit.live += 1;
-    const bytes = new Uint8Array(residue.buffer);
+    const bytes = new Uint8Array(residue.buffer, residue.byteOffset, residue.length);
     this.#connection.run('insert into vector_residues (memory, chunk, residue) values (?, ?, ?)', memory, key, bytes);
   }
 

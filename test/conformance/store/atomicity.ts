@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Changes, Store } from '../../../src/contracts/store.ts';
+import { salienceWeightsSchema } from '../../../src/model/salience.ts';
 import { embedded, episode, memory, minute, OWNER, STRANGERS, vector } from './samples.ts';
 
 const GOOD: Changes = {
@@ -16,6 +17,8 @@ const GOOD: Changes = {
   accesses: { memoryIds: ['old'], at: minute(5) },
   progress: [{ component: 'task', sessionId: 'session', from: 0, through: 1 }],
   endedSessions: [{ sessionId: 'session', at: minute(9) }],
+  notes: [{ name: 'note', value: 1 }],
+  salience: { salienceAt: minute(9), weights: salienceWeightsSchema.parse({}) },
 };
 
 const BAD: readonly [string, Changes][] = [
@@ -39,6 +42,9 @@ async function view(store: Store) {
     links: await store.linksOf(OWNER, ['old', 'new']),
     pending: await store.pendingSessions(OWNER, { component: 'task', until: minute(99) }),
     unembedded: await store.listUnembedded(OWNER, 'embedder', 100),
+    versions: await store.versionsOf(OWNER, 'old'),
+    steps: await store.progressSteps(OWNER),
+    note: await store.noteOf(OWNER, 'note'),
     stats: await store.stats(OWNER),
   };
 }
@@ -71,6 +77,7 @@ export function atomicityCases(current: () => Store): void {
       'newer: new component',
       'old: durable',
     ]);
+    expect([after.versions.length, after.steps.length, after.note]).toEqual([2, 1, 1]);
     expect(after.near).toHaveLength(2);
     expect(after.pending.map(({ sessionId }) => sessionId).sort()).toEqual(['new session', 'session']);
     expect(after.stats).toMatchObject({ episodes: 3, entities: 1, relationships: 1, links: 1 });

@@ -51,8 +51,8 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['validAt at the start of validity', { validAt: minute(20) }, without('past')],
   ['validAt at the end of validity', { validAt: minute(-10) }, without('past', 'future')],
   ['validAt long ago', { validAt: minute(-15) }, without('future')],
-  ['createdUntil', { createdUntil: minute(29) }, without('late')],
-  ['createdUntil to the moment', { createdUntil: minute(30) }, without()],
+  ['asOf', { asOf: minute(29) }, without('late')],
+  ['asOf to the moment', { asOf: minute(30) }, without()],
   ['within a time, by when it happened', { within: { from: minute(-20), to: minute(0) } }, ['past']],
   [
     'within a time, by when it was learnt where no more is known',

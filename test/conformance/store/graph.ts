@@ -89,6 +89,23 @@ export function graphCases(current: () => Store): void {
     expect((await current().stats(OWNER)).links).toBe(4);
   });
 
+  test('links are taken away by ends and type, whatever their strength', async () => {
+    await current().write(OWNER, {
+      memories: ['a', 'b'].map((id) => memory(id)),
+      links: [link('a', 'b'), link('b', 'a'), link('a', 'b', { type: 'supersedes' })],
+    });
+    await current().write(OWNER, {
+      unlinks: [
+        { fromId: 'a', toId: 'b', type: 'related' },
+        { fromId: 'b', toId: 'a', type: 'contradicts' },
+        { fromId: 'a', toId: 'missing', type: 'related' },
+      ],
+    });
+    const left = [link('b', 'a'), link('a', 'b', { type: 'supersedes' })];
+    expect(sorted(await current().linksOf(OWNER, ['a']))).toEqual(sorted(left));
+    expect((await current().stats(OWNER)).links).toBe(2);
+  });
+
   test.for(['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces'] as const)(
     'links keep the type %s',
     async (type) => {

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Changes, Store } from '../../../src/contracts/store.ts';
+import { salienceWeightsSchema } from '../../../src/model/salience.ts';
 import { type Owner, ownerOf } from '../../../src/model/scope.ts';
 import { embedded, episode, memory, minute, OWNER, STRANGERS, vector } from './samples.ts';
 
 const everything = (owner: Owner): Changes => ({
+  at: minute(1),
   episodes: [episode('e', owner)],
   memories: [memory('m', { ...owner, content: 'needle', entityIds: ['n'], sessionId: 'session' }), memory('k', owner)],
   entities: [{ id: 'n', name: 'Ada', type: 'person' }],
@@ -12,6 +14,7 @@ const everything = (owner: Owner): Changes => ({
   vectors: [embedded('m', vector(1, 0))],
   progress: [{ component: 'done', sessionId: 'session', from: 0, through: 1 }],
   endedSessions: [{ sessionId: 'session', at: minute(1) }],
+  notes: [{ name: 'note', value: owner.agentId }],
 });
 
 async function view(store: Store, owner: Owner) {
@@ -35,6 +38,11 @@ async function view(store: Store, owner: Owner) {
     done: await store.pendingSessions(owner, { component: 'done', until: minute(9) }),
     unembedded: await store.listUnembedded(owner, 'embedder', 100),
     unembeddedCount: await store.countUnembedded(owner, 'embedder'),
+    versions: await store.versionsOf(owner, 'm'),
+    changed: await store.changedMemories(owner, { since: minute(-1), limit: 100 }),
+    vectors: await store.vectorsOf(owner, ['m', 'k'], 'embedder'),
+    note: await store.noteOf(owner, 'note'),
+    steps: await store.progressSteps(owner),
     stats: await store.stats(owner),
   };
 }
@@ -59,6 +67,8 @@ export function isolationCases(current: () => Store): void {
         accesses: { memoryIds: ['m', 'k'], at: minute(5) },
         vectors: [embedded('m', vector(0, 1)), embedded('k', vector(1, 0))],
         progress: [{ component: 'new', sessionId: 'session', from: 0, through: 1 }],
+        salience: { salienceAt: minute(500), weights: salienceWeightsSchema.parse({}) },
+        notes: [{ name: 'note', value: 'changed' }],
       });
     }
     expect(await view(current(), OWNER)).toEqual(before);
@@ -73,6 +83,8 @@ export function isolationCases(current: () => Store): void {
       accesses: { memoryIds: ['m'], at: minute(5) },
       vectors: [embedded('m', vector(0, 1)), embedded('k', undefined)],
       links: [{ fromId: 'k', toId: 'm', type: 'contradicts', strength: 1, createdAt: minute(1) }],
+      unlinks: [{ fromId: 'm', toId: 'k', type: 'related' }],
+      notes: [{ name: 'note', value: undefined }],
     });
     expect(await view(current(), OWNER)).toEqual(before);
   });

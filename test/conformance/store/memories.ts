@@ -88,6 +88,7 @@ export function memoryCases(current: () => Store): void {
 
   test.for<[string, Partial<Memory>]>([
     ['content', { content: 'new' }],
+    ['type', { type: 'working' }],
     ['category', { category: 'goal' }],
     ['importance', { importance: 0.9 }],
     ['confidence', { confidence: 0.2 }],

@@ -14,13 +14,20 @@ type Step =
   | { readonly kind: 'embed'; readonly id: string; readonly embedder: string; readonly angle: number }
   | { readonly kind: 'access'; readonly id: string };
 
+interface Embedded {
+  readonly embedder: string;
+  readonly angle: number;
+}
+
 interface Expected {
   content: string;
   status: MemoryStatus;
   accesses: number;
-  embedder?: string;
-  angle?: number;
+  /** By content, those of what it said before among them. */
+  readonly vectors: Map<string, Embedded>;
 }
+
+const vectorOf = ({ vectors, content }: Expected) => vectors.get(content);
 
 const id = fc.constantFrom(...IDS);
 const words = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1 });
@@ -45,31 +52,24 @@ function apply(model: Map<string, Expected>, step: Step): Changes {
   const known = model.get(step.id);
   if (step.kind === 'add') {
     if (known) return {};
-    model.set(step.id, { content: step.words.join(' '), status: 'active', accesses: 0 });
+    model.set(step.id, { content: step.words.join(' '), status: 'active', accesses: 0, vectors: new Map() });
     return { memories: [memory(step.id, { content: step.words.join(' ') })] };
   }
   if (step.kind === 'change') {
     const content = step.words.join(' ');
-    if (known && known.content !== content) forgetVector(known);
     if (known) known.content = content;
     return { updates: [{ id: step.id, content }] };
   }
   if (step.kind === 'status') {
-    if (known && step.status === 'forgotten') forgetVector(known);
     if (known) known.status = step.status;
     return { updates: [{ id: step.id, status: step.status }] };
   }
   if (step.kind === 'embed') {
-    if (known && known.status !== 'forgotten') Object.assign(known, { embedder: step.embedder, angle: step.angle });
+    if (known && known.status !== 'forgotten') known.vectors.set(known.content, step);
     return { vectors: [embedded(step.id, vector(Math.cos(step.angle), Math.sin(step.angle)), step.embedder)] };
   }
   if (known) known.accesses += 1;
   return { accesses: { memoryIds: [step.id], at: minute(1) } };
-}
-
-function forgetVector(known: Expected): void {
-  delete known.embedder;
-  delete known.angle;
 }
 
 async function compare(store: Store, model: ReadonlyMap<string, Expected>): Promise<void> {
@@ -88,12 +88,13 @@ async function compare(store: Store, model: ReadonlyMap<string, Expected>): Prom
   }
   for (const embedderId of EMBEDDERS) {
     const hits = await store.searchVector(OWNER, { embedderId, vector: vector(1, 0), filter: {}, limit: 50 });
-    const near = findable.filter(([, { embedder }]) => embedder === embedderId);
+    const near = findable.filter(([, known]) => vectorOf(known)?.embedder === embedderId);
     expect(ids(hits).sort()).toEqual(idsOf(near));
     for (const { memoryId, score } of hits) {
-      expect(score).toBeCloseTo(Math.cos(model.get(memoryId)?.angle ?? Number.NaN), 3);
+      const known = model.get(memoryId) as Expected;
+      expect(score).toBeCloseTo(Math.cos(vectorOf(known)?.angle ?? Number.NaN), 3);
     }
-    const without = findable.filter(([, { embedder }]) => embedder !== embedderId);
+    const without = findable.filter(([, known]) => vectorOf(known)?.embedder !== embedderId);
     expect((await store.listUnembedded(OWNER, embedderId, 50)).map(({ id }) => id).sort()).toEqual(idsOf(without));
     expect(await store.countUnembedded(OWNER, embedderId)).toBe(without.length);
   }

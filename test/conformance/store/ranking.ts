@@ -1,30 +1,99 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MemoryOrder, Store } from '../../../src/contracts/store.ts';
+import type { MemoryStatus } from '../../../src/model/memory.ts';
 import { salienceOf, salienceSum, salienceWeightsSchema } from '../../../src/model/salience.ts';
 import { type MakeStore, memory, minute, OWNER } from './samples.ts';
 
 const salience: MemoryOrder = { salienceAt: minute(100), weights: salienceWeightsSchema.parse({ halfLifeDays: 0.01 }) };
 
 const MEMORIES = [
-  memory('old', { createdAt: minute(1), lastAccessedAt: minute(90), accessCount: 2, confidence: 0.3 }),
-  memory('long-ago', { createdAt: minute(9), validAt: minute(-50), accessCount: 7, confidence: 0.2 }),
+  memory('old', {
+    ...{ createdAt: minute(1), lastAccessedAt: minute(90), accessCount: 2, confidence: 0.3 },
+    ...{ importance: 0.6, updatedAt: minute(50) },
+  }),
+  memory('long-ago', {
+    ...{ createdAt: minute(9), validAt: minute(-50), accessCount: 7, confidence: 0.2 },
+    ...{ importance: 0.4, updatedAt: minute(60) },
+  }),
   memory('young', { createdAt: minute(8), accessCount: 2, confidence: 0.9 }),
   memory('twin', { createdAt: minute(8), accessCount: 2, confidence: 0.9 }),
 ];
 
-const ORDERS: readonly [string, MemoryOrder, readonly string[]][] = [
-  ['recency', 'recency', ['twin', 'young', 'old', 'long-ago']],
-  ['frequency', 'frequency', ['long-ago', 'twin', 'young', 'old']],
-  ['salience', salience, ['old', 'twin', 'young', 'long-ago']],
+const ORDERS: readonly [string, MemoryOrder, { most: readonly string[]; least: readonly string[] }][] = [
+  ['recency', 'recency', { most: ['twin', 'young', 'old', 'long-ago'], least: ['long-ago', 'old', 'twin', 'young'] }],
+  [
+    'frequency',
+    'frequency',
+    { most: ['long-ago', 'twin', 'young', 'old'], least: ['twin', 'young', 'old', 'long-ago'] },
+  ],
+  ['salience', salience, { most: ['old', 'twin', 'young', 'long-ago'], least: ['long-ago', 'twin', 'young', 'old'] }],
+  ['age', 'age', { most: ['long-ago', 'twin', 'young', 'old'], least: ['old', 'twin', 'young', 'long-ago'] }],
+  ['change', 'change', { most: ['long-ago', 'old', 'twin', 'young'], least: ['twin', 'young', 'old', 'long-ago'] }],
+  [
+    'importance',
+    'importance',
+    { most: ['old', 'twin', 'young', 'long-ago'], least: ['long-ago', 'twin', 'young', 'old'] },
+  ],
+  [
+    'confidence',
+    'confidence',
+    { most: ['twin', 'young', 'old', 'long-ago'], least: ['long-ago', 'old', 'twin', 'young'] },
+  ],
 ];
 
 export function rankingCases(current: () => Store, makeStore: MakeStore): void {
-  test.for(ORDERS)('by %s puts the most first, then the newest, then the least id', async ([, by, expected]) => {
+  test.for(ORDERS)('by %s puts the most first, then the newest, then the least id', async ([, by, { most }]) => {
     await current().write(OWNER, { memories: MEMORIES });
-    expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 10 })).toEqual(expected);
-    expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 2 })).toEqual(expected.slice(0, 2));
+    expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 10 })).toEqual(most);
+    expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 2 })).toEqual(most.slice(0, 2));
     expect(await current().rankMemories(OWNER, { by, filter: {}, limit: 0 })).toEqual([]);
+  });
+
+  test.for(ORDERS)(
+    'by %s puts the least first if asked to, the newest of equals all the same',
+    async ([, by, order]) => {
+      await current().write(OWNER, { memories: MEMORIES });
+      const query = { by, filter: {}, limit: 10, isAscending: true };
+      expect(await current().rankMemories(OWNER, query)).toEqual(order.least);
+    },
+  );
+
+  test('passes over as many as asked to', async () => {
+    await current().write(OWNER, { memories: MEMORIES });
+    const from = (offset: number, limit = 2) =>
+      current().rankMemories(OWNER, { by: 'recency', filter: {}, offset, limit });
+    expect(await from(1)).toEqual(['young', 'old']);
+    expect(await from(3)).toEqual(['long-ago']);
+    expect(await from(4)).toEqual([]);
+    expect(await from(1, 0)).toEqual([]);
+  });
+
+  test('finds what is forgotten only if its status is asked for', async () => {
+    await current().write(OWNER, { memories: [memory('kept'), memory('gone', { status: 'forgotten' })] });
+    const ranked = (statuses: readonly MemoryStatus[]) =>
+      current().rankMemories(OWNER, { by: 'recency', filter: { statuses }, limit: 10 });
+    expect(await ranked(['forgotten', 'active'])).toEqual(['gone', 'kept']);
+    expect(await ranked(['forgotten'])).toEqual(['gone']);
+    expect(await ranked(['active'])).toEqual(['kept']);
+  });
+
+  test('stores the salience of all that is not forgotten, as it is defined, after all else', async () => {
+    const order = { salienceAt: minute(100), weights: salienceWeightsSchema.parse({ manyAccesses: 5, unasked: 0.2 }) };
+    const gone = memory('gone', { status: 'forgotten' });
+    await current().write(OWNER, {
+      memories: [...MEMORIES, gone],
+      updates: [{ id: 'young', confidence: 0.1 }],
+      accesses: { memoryIds: ['twin', 'twin', 'twin'], at: minute(99) },
+      salience: order,
+    });
+    const stored = await current().listMemories(OWNER, { filter: {}, limit: 10 });
+    expect(stored).toHaveLength(5);
+    for (const each of stored) {
+      const expected = each.id === 'gone' ? gone.salience : salienceSum(salienceOf(each, minute(100), order.weights));
+      expect(each.salience).toBeCloseTo(expected, 12);
+    }
+    expect(await current().versionsOf(OWNER, 'old')).toHaveLength(1);
   });
 
   test('follows what changes, and never finds what is forgotten', async () => {

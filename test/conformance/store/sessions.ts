@@ -68,6 +68,24 @@ export function sessionCases(current: () => Store): void {
     expect(await pending()).toEqual([{ sessionId: 's', from: 2, through: 3 }]);
   });
 
+  test('keep every step of the way', async () => {
+    const step = (component: string, from: number, through: number) => ({ component, sessionId: 's', from, through });
+    await record('s', 1, 2, 3);
+    await current().write(OWNER, { at: minute(9), progress: [step('task', 0, 1), step('durable', 0, 2)] });
+    const before = Date.now();
+    await current().write(OWNER, { progress: [step('durable', 2, 3)] });
+    await expect(advance('durable', 's', 2, 3)).rejects.toMatchObject({ code: 'overtaken' });
+    await current().write(OWNER, { at: minute(5), progress: [step('task', 1, 3)] });
+    const steps = await current().progressSteps(OWNER);
+    expect(steps).toStrictEqual([
+      { ...step('task', 0, 1), at: minute(9) },
+      { ...step('durable', 0, 2), at: minute(9) },
+      { ...step('durable', 2, 3), at: expect.any(Date) },
+      { ...step('task', 1, 3), at: minute(5) },
+    ]);
+    expect(steps[2]?.at.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
   test('advance once when two try at the same time', async () => {
     await record('s', 1, 2);
     const results = await Promise.allSettled([advance('durable', 's', 0, 2), advance('durable', 's', 0, 2)]);

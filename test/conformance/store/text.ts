@@ -154,6 +154,11 @@ export function textCases(current: () => Store): void {
     expect(await found('alpha')).toEqual([]);
     await current().write(OWNER, { updates: [{ id: 'b', status: 'active' }] });
     expect(await found('alpha')).toEqual(['b']);
+    const few = { filter: { sessionId: 'one' }, limit: 20 };
+    await current().write(OWNER, {
+      memories: [memory('c', { content: 'alpha', sessionId: 'one', status: 'forgotten' })],
+    });
+    expect(await current().searchText(OWNER, { terms: ['alpha'], ...few })).toEqual([]);
   });
 
   test('sees what was written a moment ago', async () => {

@@ -78,10 +78,52 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(ids(await search(vector(1, 0)))).toEqual(['c']);
     expect(await current().listUnembedded(OWNER, 'embedder', 10)).toEqual([{ id: 'a', content: 'new content' }]);
     expect(await current().countUnembedded(OWNER, 'embedder')).toBe(1);
-    await current().write(OWNER, { updates: [{ id: 'b', status: 'active' }] });
-    expect(await current().countUnembedded(OWNER, 'embedder')).toBe(2);
     await current().write(OWNER, { vectors: [embedded('a', vector(0, 1)), embedded('b', vector(1, 1))] });
-    expect(ids(await search(vector(0, 1)))).toEqual(['a', 'b', 'c']);
+    expect(ids(await search(vector(0, 1)))).toEqual(['a', 'c']);
+  });
+
+  test('gives back the vector of what is restored, and that of a content that comes back', async () => {
+    await current().write(OWNER, {
+      memories: [memory('a'), memory('b'), memory('c')],
+      vectors: [embedded('a', vector(3, 4)), embedded('b', vector(0, 1), 'another'), embedded('c', undefined)],
+    });
+    const away = ['a', 'b', 'c'].map((id) => ({ id, status: 'forgotten' as const }));
+    await current().write(OWNER, { updates: away });
+    await current().write(OWNER, { updates: [{ id: 'b', confidence: 0.5 }] });
+    expect(await current().countUnembedded(OWNER, 'embedder')).toBe(0);
+    await current().write(OWNER, { updates: away.map(({ id }) => ({ id, status: 'active' as const })) });
+    expect(await current().listUnembedded(OWNER, 'embedder', 9)).toEqual([{ id: 'b', content: 'content of b' }]);
+    expect(await search(vector(1, 0))).toEqual([{ memoryId: 'a', score: expect.closeTo(0.6, 3) }]);
+    expect(ids(await search(vector(1, 0), { embedderId: 'another' }))).toEqual(['b']);
+
+    await current().write(OWNER, { updates: [{ id: 'a', content: 'other', status: 'forgotten' }] });
+    await current().write(OWNER, { updates: [{ id: 'a', status: 'active' }] });
+    expect(await search(vector(1, 0))).toEqual([]);
+    expect(await current().countUnembedded(OWNER, 'embedder')).toBe(2);
+    await current().write(OWNER, { vectors: [embedded('a', vector(0, 1))] });
+    await current().write(OWNER, { updates: [{ id: 'a', content: 'content of a' }] });
+    expect(await search(vector(1, 0))).toEqual([{ memoryId: 'a', score: expect.closeTo(0.6, 3) }]);
+  });
+
+  test('are handed out at unit length, those of one embedder', async () => {
+    await current().write(OWNER, {
+      memories: ['a', 'b', 'c', 'd'].map((id) => memory(id)),
+      vectors: [
+        embedded('a', new Float32Array([3, 0, 4])),
+        embedded('b', vector(1, 0), 'another'),
+        embedded('c', undefined),
+        embedded('d', vector(1, 2)),
+      ],
+    });
+    const found = await current().vectorsOf(OWNER, ['d', 'b', 'missing', 'a', 'c'], 'embedder');
+    const values = new Map(found.map(({ memoryId, vector }) => [memoryId, [...vector]]));
+    expect([...values.keys()].sort()).toEqual(['a', 'd']);
+    const near = (numbers: number[]) => numbers.map((value) => expect.closeTo(value, 3));
+    expect(values.get('a')).toEqual(near([0.6, 0, 0.8]));
+    expect(values.get('d')).toEqual(near([...vector(1, 2)]));
+    expect(await current().vectorsOf(OWNER, ['a'], 'unknown')).toEqual([]);
+    await current().write(OWNER, { updates: [{ id: 'a', content: 'new' }] });
+    expect(await current().vectorsOf(OWNER, ['a'], 'embedder')).toEqual([]);
   });
 
   test('lists what has no vector of an embedder, oldest first', async () => {

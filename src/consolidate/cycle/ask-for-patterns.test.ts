@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';
+import { askForPatterns } from './ask-for-patterns.ts';
+
+const tokenizer = approximateTokenizer();
+const at = new Date('2026-03-01T09:00:00Z');
+const occurrences = Array.from({ length: 8 }, (_, index) => ({ text: `Note ${index}.`, at }));
+const theme = (...sources: number[]) => ({ sources, core: new Set<string>(), areRequests: false });
+const themes = [theme(0, 2, 4), theme(5, 6, 7)];
+
+async function asked(patterns: unknown, some = themes, notes = occurrences) {
+  const prompts: string[] = [];
+  const found = await askForPatterns(some, notes, {
+    ...{ tokenizer, minOccurrences: 3 },
+    llm: async (_, user) => {
+      prompts.push(user);
+      return JSON.stringify({ patterns });
+    },
+  });
+  return { found, prompts };
+}
+
+const pattern = (sources: unknown[], more: object = {}) => ({
+  type: 'semantic',
+  content: 'It is so.',
+  sources,
+  ...more,
+});
+
+describe('what a model learns', () => {
+  it('is told by the numbers of the notes it was shown', async () => {
+    const { found, prompts } = await asked([pattern([1, 2, 3]), pattern([4, 5, 6], { type: 'procedural' })]);
+    expect(prompts).toEqual([
+      'Group:\n1. [2026-03-01] Note 0.\n2. [2026-03-01] Note 2.\n3. [2026-03-01] Note 4.\n\nGroup:\n4. [2026-03-01] Note 5.\n5. [2026-03-01] Note 6.\n6. [2026-03-01] Note 7.\n',
+    ]);
+    expect(found.map(({ type, sources }) => [type, sources])).toEqual([
+      ['semantic', [0, 2, 4]],
+      ['procedural', [5, 6, 7]],
+    ]);
+  });
+
+  it.each<[string, unknown]>([
+    ['names notes it was not shown', pattern([1, 2, 9])],
+    ['names too few', pattern([1, 2])],
+    ['names one thrice', pattern([1, 1, 1])],
+    ['says nothing', pattern([1, 2, 3], { content: ' ' })],
+    ['copies everything', pattern([1, 2, 3], { content: 'word '.repeat(200) })],
+    ['is of no known type', pattern([1, 2, 3], { type: 'episodic' })],
+    ['is no pattern', 'Usually.'],
+  ])('is refused if it %s', async (_, answer) => {
+    expect((await asked([answer, pattern([4, 5, 6])])).found).toHaveLength(1);
+  });
+
+  it('is asked for in prompts of bounded length, and not without end', async () => {
+    const notes = Array.from({ length: 3000 }, () => ({ text: 'many words '.repeat(500), at }));
+    const many = Array.from({ length: 150 }, (_, index) =>
+      theme(...Array.from({ length: 20 }, (_, n) => 20 * index + n)),
+    );
+    const { prompts } = await asked([], many, notes);
+    expect(prompts).toHaveLength(8);
+    for (const prompt of prompts) expect(tokenizer.count(prompt)).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,61 @@
+import type { Clock } from '../../contracts/clock.ts';
+import { memoryPages } from '../../contracts/memory-pages.ts';
+import type { Store } from '../../contracts/store.ts';
+import { findPatterns } from '../../language/patterns/find-patterns.ts';
+import type { MemoryUpdate } from '../../model/memory.ts';
+import type { Owner } from '../../model/scope.ts';
+import { announce } from '../../telemetry/announce.ts';
+import type { Events } from '../../telemetry/events.ts';
+import { hasEnded } from '../end-sessions.ts';
+import type { CycleConfig } from './config.ts';
+import { changesOf } from './extract.ts';
+import { KnownPatterns } from './known-patterns.ts';
+import { inOrder, lately, readAll } from './replay.ts';
+
+const PAGE = 500;
+
+interface EndContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly cycle: CycleConfig;
+}
+
+/**
+ * Working memories last for their session. Once it has ended, what recurs in them and in earlier ones is taken from them, by
+ * rules, and they expire. `expired` says how many have in this consolidation already. Returns how many more did.
+ */
+export async function endWorking(owner: Owner, home: Owner, expired: number, context: EndContext): Promise<number> {
+  const { store, clock, events } = context;
+  const now = clock.now();
+  const sessions = (await store.listSessions(owner)).filter(hasEnded);
+  const ends = new Map(sessions.map(({ sessionId, endedAt }) => [sessionId, endedAt ?? now]));
+  const over: MemoryUpdate[] = [];
+  for await (const page of memoryPages(store, home, { types: ['working'], statuses: ['active'] }))
+    for (const { id, sessionId, provenance } of page) {
+      const isOwn = provenance.agentId === undefined || provenance.agentId === owner.agentId;
+      const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
+      if (invalidAt !== undefined) over.push({ id, status: 'expired', invalidAt, updatedAt: now });
+    }
+  if (over.length + expired > 0) await learnFromWorking(home, now, context);
+  for (let at = 0; at < over.length; at += PAGE) {
+    const updates = over.slice(at, at + PAGE);
+    await store.write(home, { at: now, updates });
+    announce(events, home, { updates });
+  }
+  return over.length;
+}
+
+async function learnFromWorking(home: Owner, now: Date, { store, events, cycle }: EndContext): Promise<void> {
+  const ids = await lately(home, store, { ...cycle, until: now, types: ['working'] });
+  const replayed = inOrder(await readAll(home, store, ids));
+  const patterns = findPatterns(replayed, cycle.minOccurrences);
+  if (patterns.length === 0) return;
+  const known = await KnownPatterns.load(home, { store, config: cycle });
+  const learnt = await known.learn(patterns, replayed, now);
+  if (learnt.length === 0) return;
+  await store.write(home, { at: now, ...changesOf(learnt) });
+  announce(events, home, changesOf(learnt));
+  for (const { memory, links } of learnt)
+    if (memory !== undefined) events.emit('patternExtracted', { memory, sources: links.map(({ toId }) => toId) });
+}

@@ -1,0 +1,70 @@
+import type { Changes } from '../../contracts/store.ts';
+import { reasonOf } from '../../errors.ts';
+import { patternSearch } from '../../language/patterns/find-patterns.ts';
+import { themeSearch } from '../../language/patterns/find-themes.ts';
+import type { Pattern } from '../../language/patterns/pattern.ts';
+import { metered } from '../metered.ts';
+import { askForPatterns } from './ask-for-patterns.ts';
+import type { CycleRun } from './cycle-run.ts';
+import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
+import type { Replayed } from './replay.ts';
+
+/** Patterns written at once. */
+const PAGE = 25;
+/** So long others may have to wait. */
+const AT_A_STRETCH_MS = 20;
+
+/** What recurs becomes a memory of its own, or makes the one surer that already says it. */
+export async function extract(run: CycleRun, replayed: readonly Replayed[]): Promise<void> {
+  const { store, config, clock, events } = run.context;
+  const patterns = await learntFrom(replayed, run);
+  const known = await KnownPatterns.load(run.owner, { store, config });
+  for (let at = 0; at < patterns.length; at += PAGE) {
+    await run.pause();
+    const page = patterns.slice(at, at + PAGE);
+    const learnt = await known.learn(page, replayed, clock.now());
+    await run.write('extract', changesOf(learnt), String(at + page.length));
+    for (const { memory, links } of learnt)
+      if (memory !== undefined) events.emit('patternExtracted', { memory, sources: links.map(({ toId }) => toId) });
+    const made = learnt.filter(({ memory }) => memory !== undefined).length;
+    run.counts.patternsExtracted += made;
+    run.counts.patternsSeenAgain += learnt.length - made;
+    run.tell('extract', at + page.length, patterns.length);
+  }
+}
+
+/** Long work, with a pause whenever others have waited. */
+async function inTurns<Result>(work: Generator<unknown, Result>, run: CycleRun): Promise<Result> {
+  for (let since = performance.now(); ; ) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() - since < AT_A_STRETCH_MS) continue;
+    await run.pause();
+    since = performance.now();
+  }
+}
+
+export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
+  memories: learnt.flatMap(({ memory }) => memory ?? []),
+  updates: learnt.flatMap(({ update }) => update ?? []),
+  links: learnt.flatMap(({ links }) => links),
+});
+
+/** As a model says, else by rules. */
+async function learntFrom(replayed: readonly Replayed[], run: CycleRun): Promise<Pattern[]> {
+  const { llm, tokenizer, signal, config } = run.context;
+  const { minOccurrences, maxPatterns } = config;
+  if (llm !== undefined)
+    try {
+      const themes = await inTurns(themeSearch(replayed, minOccurrences, maxPatterns), run);
+      run.counts.themesFound += themes.length;
+      const asked = { tokenizer, minOccurrences, llm: metered(llm, tokenizer, signal, run.counts) };
+      return await askForPatterns(themes, replayed, asked);
+    } catch (error) {
+      signal?.throwIfAborted();
+      run.degraded.push({ part: 'model', reason: reasonOf(error) });
+    }
+  const patterns = await inTurns(patternSearch(replayed, minOccurrences, maxPatterns), run);
+  run.counts.themesFound = Math.max(run.counts.themesFound, patterns.length);
+  return patterns;
+}

@@ -1,0 +1,182 @@
+import { memoryPages } from '../../contracts/memory-pages.ts';
+import type { StoreReader } from '../../contracts/store.ts';
+import type { Pattern } from '../../language/patterns/pattern.ts';
+import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
+import { termsOf } from '../../language/terms.ts';
+import type { Link } from '../../model/graph.ts';
+import { newId } from '../../model/id.ts';
+import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
+import { salienceOf, salienceSum, salienceWeightsSchema } from '../../model/salience.ts';
+import type { Owner } from '../../model/scope.ts';
+import { reinforced } from '../../reconcile/reinforced.ts';
+import type { CycleConfig } from './config.ts';
+import type { Replayed } from './replay.ts';
+
+export const COMPONENT = 'cycle';
+const CATEGORIES = { semantic: 'pattern', procedural: 'procedure' } as const;
+
+const IMPORTANCE = 0.6;
+/** Never certain, and surer with every time it was seen. */
+const confidenceAfter = (count: number): number => Math.min(0.9, count / (count + 1));
+/** Two patterns with so much of the sources of the smaller, or of their words, in common are one. */
+const SAME_SOURCES = 0.5;
+const SAME_WORDS = 0.6;
+
+const USUAL = salienceWeightsSchema.parse({});
+
+/** A pattern as it is to be written: a new memory, or a change of the one that already says it. */
+export interface LearntPattern {
+  readonly memory?: Memory;
+  readonly update?: MemoryUpdate;
+  readonly links: readonly Link[];
+}
+
+interface Known {
+  readonly memory: Memory;
+  readonly statement: Statement;
+  readonly words: ReadonlySet<string>;
+}
+
+const knownOf = (memory: Memory): Known => ({
+  memory,
+  statement: statementOf(memory.content),
+  words: new Set(termsOf(memory.content)),
+});
+
+/** Every pattern that was ever learnt, whatever became of it: one that was forgotten is not learnt again. */
+export class KnownPatterns {
+  readonly #owner: Owner;
+  readonly #store: StoreReader;
+  readonly #maxSources: number;
+  readonly #known = new Map<string, Known>();
+
+  private constructor(owner: Owner, store: StoreReader, maxSources: number) {
+    this.#owner = owner;
+    this.#store = store;
+    this.#maxSources = maxSources;
+  }
+
+  static async load(
+    owner: Owner,
+    { store, config }: { readonly store: StoreReader; readonly config: Pick<CycleConfig, 'maxSources'> },
+  ): Promise<KnownPatterns> {
+    const patterns = new KnownPatterns(owner, store, config.maxSources);
+    for await (const page of memoryPages(store, owner, { components: [COMPONENT] }))
+      for (const memory of page) patterns.#known.set(memory.id, knownOf(memory));
+    return patterns;
+  }
+
+  /** What these patterns come to; nothing of those that show no more than before. */
+  async learn(patterns: readonly Pattern[], replayed: readonly Replayed[], now: Date): Promise<LearntPattern[]> {
+    const learnt: LearntPattern[] = [];
+    for (const pattern of patterns) {
+      const shown = pattern.sources.flatMap((source) => replayed[source] ?? []);
+      const links = await this.#store.linksOf(
+        this.#owner,
+        shown.map(({ id }) => id),
+      );
+      const known = this.#find(pattern, shown, links);
+      const one = known === undefined ? await this.#made(pattern, shown, now) : await this.#again(known, shown, now);
+      if (one !== undefined) learnt.push(one);
+    }
+    return learnt;
+  }
+
+  #find({ content, type }: Pattern, shown: readonly Replayed[], links: readonly Link[]): Memory | undefined {
+    const statement = statementOf(content);
+    const words = new Set(termsOf(content));
+    const sources = links.filter((link) => link.type === 'derivedFrom').map(({ fromId }) => fromId);
+    const found = [...this.#known.values()].find(({ memory, ...known }) => {
+      if (memory.type === type && saySame(statement, known.statement)) return true;
+      const shared = sources.filter((id) => id === memory.id).length;
+      const fewer = Math.min(shown.length, Number(memory.metadata['linked'] ?? shown.length));
+      if (shared > 0 && shared >= SAME_SOURCES * fewer) return true;
+      return memory.type === type && overlap(words, known.words) >= SAME_WORDS;
+    });
+    return found?.memory;
+  }
+
+  async #made(pattern: Pattern, shown: readonly Replayed[], now: Date): Promise<LearntPattern> {
+    const linked = shown.slice(-this.#maxSources);
+    const sources = await this.#store.getMemories(
+      this.#owner,
+      linked.map(({ id }) => id),
+    );
+    const memory = patternMemory(pattern, shown, sources, this.#owner, now);
+    this.#known.set(memory.id, knownOf(memory));
+    return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, now)) };
+  }
+
+  /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
+  async #again(memory: Memory, shown: readonly Replayed[], now: Date): Promise<LearntPattern | undefined> {
+    const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
+    const fresh = shown.filter(({ createdAt }) => createdAt > through);
+    if (fresh.length === 0 || memory.status !== 'active') return undefined;
+    const linked = Number(memory.metadata['linked'] ?? 0);
+    const added = fresh.slice(0, Math.max(0, this.#maxSources - linked));
+    const update: MemoryUpdate = {
+      ...reinforced(memory, 'successfulApplication', now),
+      cause: { kind: 'reinforced', reason: 'seen again' },
+      metadata: {
+        ...memory.metadata,
+        occurrences: Number(memory.metadata['occurrences'] ?? 0) + fresh.length,
+        linked: linked + added.length,
+        seenThrough: latest(fresh).toISOString(),
+      },
+    };
+    this.#known.set(memory.id, knownOf({ ...memory, metadata: update.metadata ?? {} }));
+    return { update, links: added.map(({ id }) => linkOf(memory.id, id, now)) };
+  }
+}
+
+function patternMemory(
+  { type, content }: Pattern,
+  shown: readonly Replayed[],
+  sources: readonly Memory[],
+  owner: Owner,
+  now: Date,
+): Memory {
+  const confidence = confidenceAfter(shown.length);
+  const projects = new Set(sources.map(({ projectId }) => projectId));
+  const [projectId] = projects;
+  const fields = { importance: IMPORTANCE, confidence, createdAt: now, accessCount: 0 };
+  return {
+    ...{ ...owner, ...fields, id: newId(now), content, type, component: COMPONENT, category: CATEGORIES[type] },
+    ...(projects.size === 1 && projectId !== undefined && { projectId }),
+    confidenceTrajectory: [{ confidence, at: now }],
+    salience: salienceSum(salienceOf(fields, now, USUAL)),
+    entityIds: repeated(sources.map(({ entityIds }) => entityIds)),
+    provenance: {
+      episodeIds: firstAndLatest([...new Set(sources.flatMap(({ provenance }) => provenance.episodeIds))]),
+      turnIds: firstAndLatest([...new Set(sources.flatMap(({ provenance }) => provenance.turnIds))]),
+      learningContext: `seen in ${shown.length} memories`,
+    },
+    metadata: {
+      occurrences: shown.length,
+      linked: sources.length,
+      seenThrough: latest(shown).toISOString(),
+    },
+    updatedAt: now,
+    validAt: new Date(Math.min(...shown.map(({ at }) => at.getTime()))),
+    status: 'active',
+  };
+}
+
+const linkOf = (fromId: string, toId: string, createdAt: Date): Link => ({
+  ...{ fromId, toId, type: 'derivedFrom', strength: 1, createdAt },
+});
+
+const latest = (shown: readonly Replayed[]): Date =>
+  new Date(Math.max(...shown.map(({ createdAt }) => createdAt.getTime())));
+
+/** What at least two of the lists hold. */
+function repeated(lists: readonly (readonly string[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const list of lists) for (const item of new Set(list)) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > 1).map(([item]) => item);
+}
+
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word)).length;
+  return shared / (one.size + other.size - shared);
+}

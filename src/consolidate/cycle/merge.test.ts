@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { memory, minute } from '../../../test/conformance/store/samples.ts';
+import type { Memory } from '../../model/memory.ts';
+import { PERSONALITY } from '../../model/persona.ts';
+import { merge, standingOf } from './merge.ts';
+
+const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>
+  memory(id, { content, createdAt: minute(at), validAt: minute(at), ...fields });
+
+describe('how two memories stand to each other', () => {
+  const oslo = said('a', 'Ana lives in Oslo.', 0);
+  const bergen = said('b', 'Ana lives in Bergen.', 1);
+  const again = said('c', 'Ana lives in Oslo', 2, { confidence: 0.9 });
+
+  it.each<[string, Memory, Memory, object | undefined]>([
+    ['what cannot both be so contradicts', oslo, bergen, { kind: 'contradiction' }],
+    ['whichever is asked about', bergen, oslo, { kind: 'contradiction' }],
+    ['of two that say the same the surer wins', oslo, again, { kind: 'redundant', winner: again, loser: oslo }],
+    [
+      'and the older if they are as sure',
+      oslo,
+      { ...again, confidence: 0.8 },
+      { kind: 'redundant', winner: oslo, loser: { ...again, confidence: 0.8 } },
+    ],
+    [
+      'what says less gives way, however sure it is',
+      said('d', 'Ana drinks coffee with oat milk.', 0, { confidence: 0.5 }),
+      said('e', 'Ana drinks coffee.', 1, { confidence: 0.99 }),
+      { kind: 'redundant', winner: { id: 'd' }, loser: { id: 'e' } },
+    ],
+    ['nothing if they are about different things', oslo, said('f', 'Ben plays chess.', 1), undefined],
+    ['nothing if one has ended before the other began', { ...oslo, invalidAt: minute(1) }, bergen, undefined],
+    ['nothing if one no longer counts', oslo, { ...bergen, status: 'superseded' }, undefined],
+    ['nothing if one is a turn', oslo, { ...again, type: 'episodic' }, undefined],
+    ['nothing if they belong to different projects', oslo, { ...again, projectId: 'other' }, undefined],
+    ['nothing if one says who the agent is', oslo, { ...again, component: PERSONALITY }, undefined],
+  ])('%s', (_, one, other, standing) => {
+    if (standing === undefined) expect(standingOf(one, other)).toBeUndefined();
+    else expect(standingOf(one, other)).toMatchObject(standing);
+  });
+});
+
+it('the winner takes over what the other rested on, and is surer; the other is archived', () => {
+  const rests = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] }, entityIds: episodeIds });
+  const winner = said('a', 'Ana lives in Oslo.', 0, { ...rests('one', 'both'), importance: 0.4 });
+  const loser = said('b', 'Ana lives in Oslo', 1, { ...rests('both', 'two'), importance: 0.7 });
+  const [kept, archived] = merge(winner, loser, minute(9));
+  expect(kept).toMatchObject({
+    ...{ id: 'a', importance: 0.7, entityIds: ['one', 'both', 'two'], lastReinforcedAt: minute(9) },
+    provenance: { episodeIds: ['one', 'both', 'two'] },
+    cause: { kind: 'reinforced', by: 'b' },
+  });
+  expect(kept.confidence).toBeGreaterThan(0.8);
+  expect(archived).toEqual({
+    ...{ id: 'b', status: 'archived', updatedAt: minute(9), cause: { kind: 'merged', by: 'a' } },
+  });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { currentPersona, type Persona, personaVersions } from '../components/personality/persona.ts';
+import { personaRollback } from '../components/personality/persona-changes.ts';
+import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outcome-episode.ts';
+import type { MatchedProcedure, Procedures } from '../components/procedures/procedures.ts';
+import { type TrackRecord, trackRecords } from '../components/procedures/track-records.ts';
+import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
+import { publish } from '../consolidate/publish.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Episode, EpisodeInput } from '../model/episode.ts';
+import type { Memory } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { ownerOf, type ScopeInput } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+/** Who an agent is, what it can do and how well it did, and what it passes on. */
+export interface Character {
+  /** Records how a task went; `trackRecords` tells how often tasks of its type succeed. */
+  recordOutcome(outcome: OutcomeInput): Episode;
+  trackRecords(taskType?: string, scope?: ScopeInput): Promise<TrackRecord[]>;
+  /** The agent's playbooks that an intent asks for. */
+  procedures(intent: string, scope?: ScopeInput): MatchedProcedure[];
+  /** How tools did, by tool, parameters and success rate. */
+  toolRecords(query?: ToolQuery, scope?: ScopeInput): Promise<ToolRecord[]>;
+  /** Who the agent has become: its identity until it has evolved. */
+  persona(scope?: ScopeInput): Promise<Persona>;
+  /** Every version of it, newest first. */
+  personaVersions(scope?: ScopeInput): Promise<Persona[]>;
+  /** Makes an earlier version hold again, as a new one; 0 is the identity. */
+  rollbackPersona(version: number, scope?: ScopeInput): Promise<Persona>;
+  /** Copies memories into that of the agent's parent, marked with where they come from; what is there already is left out. */
+  publish(memoryIds: readonly string[], scope?: ScopeInput): Promise<Memory[]>;
+}
+
+export function characterOf(engine: Engine, record: (episode: EpisodeInput) => Episode): Character {
+  const { store, clock, tokenizer } = engine;
+  const character: Character = {
+    recordOutcome: (outcome) => record(outcomeEpisode(outcome)),
+    async trackRecords(taskType, given) {
+      const scope = engine.scopeOf(given);
+      return trackRecords(store, engine.homeIn(scope, 'procedures'), taskType);
+    },
+    procedures: (intent, given) =>
+      engine
+        .agentOf(engine.scopeOf(given))
+        .components.filter((component): component is Procedures => 'match' in component)
+        .flatMap((component) => component.match(parse(z.string(), intent, 'intent'), tokenizer)),
+    async toolRecords(query, given) {
+      return toolRecords(store, engine.homeIn(engine.scopeOf(given), 'tool'), query);
+    },
+    async persona(given) {
+      const scope = engine.scopeOf(given);
+      return currentPersona(store, ownerOf(scope), engine.agentOf(scope).identity ?? '');
+    },
+    async personaVersions(given) {
+      return personaVersions(store, ownerOf(engine.scopeOf(given)));
+    },
+    async rollbackPersona(version, given) {
+      const scope = engine.scopeOf(given);
+      const owner = ownerOf(scope);
+      const identity = engine.agentOf(scope).identity ?? '';
+      await store.write(owner, await personaRollback(version, identity, owner, store, clock.now()));
+      engine.embedLater(owner);
+      return character.persona(given);
+    },
+    async publish(memoryIds, given) {
+      const scope = engine.scopeOf(given);
+      const { parent, id } = engine.agentOf(scope);
+      if (parent === undefined)
+        throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
+          advice: 'name one in defineAgent({ parent })',
+        });
+      const ids = parse(z.array(z.string()), memoryIds, 'memoryIds');
+      const owner = ownerOf(scope);
+      const home = { ...owner, agentId: parent };
+      const published = await publish(ids, owner, home, { store, clock });
+      engine.embedLater(home);
+      return published;
+    },
+  };
+  return character;
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { type Link, type LinkType, linkTypeSchema } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { contentSchema, unitSchema } from '../model/primitives.ts';
+import {
+  type ListOptions,
+  listOptionsSchema,
+  type MemoryChange,
+  type MemoryList,
+  type MemorySelection,
+  memoryChangeSchema,
+  memoryIdSchema,
+  memorySelectionSchema,
+  type Neighbour,
+  type NeighboursOptions,
+  neighboursOptionsSchema,
+  type ReinforcementReason,
+  type RememberContext,
+  type Remembered,
+  reinforcementReasonSchema,
+  rememberContextSchema,
+} from '../model/revision.ts';
+import { ownerOf, type Scope, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
+import type { ReviseContext } from '../revise/context.ts';
+import { correct } from '../revise/correct.ts';
+import { link, unlink } from '../revise/link.ts';
+import { list } from '../revise/list.ts';
+import { get, history } from '../revise/look.ts';
+import { neighbours } from '../revise/neighbours.ts';
+import { archive, forget, forgetAll } from '../revise/put-away.ts';
+import { reinforce } from '../revise/reinforce.ts';
+import { remember } from '../revise/remember.ts';
+import { restore } from '../revise/restore.ts';
+import { supersede } from '../revise/supersede.ts';
+import { update } from '../revise/update.ts';
+import type { Engine } from './engine.ts';
+
+/** What can be done with single memories. An id that is unknown, or of another scope, is `notFound`. */
+export interface Fabric {
+  /** Keeps what it is told, unless it is known already, and says what that did to what was known. */
+  remember(content: string, context?: RememberContext): Promise<Remembered>;
+  /** Makes a memory surer, the less the surer it is. */
+  reinforce(id: string, reason: ReinforcementReason, scope?: ScopeInput): Promise<Memory>;
+  /** Puts a new memory in the place of a wrong one, which stays. Returns the new one. */
+  correct(id: string, content: string, reason: string, scope?: ScopeInput): Promise<Memory>;
+  /** Changes a memory under its id; what it was stays in its history. */
+  update(id: string, change: MemoryChange, scope?: ScopeInput): Promise<Memory>;
+  /** Says that one memory takes another's place. Returns the one replaced. */
+  supersede(id: string, by: string, scope?: ScopeInput): Promise<Memory>;
+  /** Takes a memory out of what counts. */
+  archive(id: string, scope?: ScopeInput): Promise<Memory>;
+  /** Takes a memory out of sight; `restore` brings it back. */
+  forget(id: string, scope?: ScopeInput): Promise<Memory>;
+  /** Forgets all that pass, a page at a time, and returns how many; `{}` is all of the owner's that count. */
+  forgetAll(selection: MemorySelection): Promise<number>;
+  /** Makes a memory count again that was archived, merged, replaced, expired or forgotten. */
+  restore(id: string, scope?: ScopeInput): Promise<Memory>;
+  /** Ties two memories; tying them again sets the strength. */
+  link(fromId: string, toId: string, type: LinkType, strength?: number, scope?: ScopeInput): Promise<Link>;
+  /** Unties them, in one way or in all, and returns how many ties that were. */
+  unlink(fromId: string, toId: string, type?: LinkType, scope?: ScopeInput): Promise<number>;
+  /** What links lead to in either direction: nearest first, then by the strength of the way. */
+  neighbours(id: string, options?: NeighboursOptions): Promise<Neighbour[]>;
+  /** Undefined for what is unknown, forgotten, or of another scope. */
+  get(id: string, scope?: ScopeInput): Promise<Memory | undefined>;
+  /** A page of memories; pass its `next` as `cursor` for the one after it. */
+  list(options?: ListOptions): Promise<MemoryList>;
+  /** Every version of a memory and why it came to be, oldest first. */
+  history(id: string, scope?: ScopeInput): Promise<MemoryVersion[]>;
+}
+
+const DEFAULT_STRENGTH = 0.5;
+const reasonSchema = z.string().trim().min(1, 'is empty');
+
+const idOf = (value: unknown, field = 'id'): string => parse(memoryIdSchema, value, field);
+
+export function fabricOf(engine: Engine): Fabric {
+  const { store, clock, embedder, llm, events, embedLater } = engine;
+
+  const contextIn = (scope: Scope, { projectId, sessionId }: ScopeInput): ReviseContext => {
+    engine.agentOf(scope);
+    return {
+      ...{ owner: ownerOf(scope), store, clock, embedder, llm, events, embedLater },
+      within: { ...(projectId !== undefined && { projectId }), ...(sessionId !== undefined && { sessionId }) },
+    };
+  };
+  const contextOf = (given: ScopeInput = {}): ReviseContext => {
+    const parsed = parse(scopeInputSchema, given, 'scope');
+    return contextIn(engine.scopeOf(parsed), parsed);
+  };
+  /** One after another for an owner: each looks before it writes. */
+  const inTurn = <Result>(context: ReviseContext, work: (context: ReviseContext) => Promise<Result>): Promise<Result> =>
+    engine.inTurn(context.owner, (signal) => work({ ...context, signal }));
+
+  return {
+    async remember(content, input = {}) {
+      const text = parse(contentSchema, content, 'content');
+      const parsed = parse(rememberContextSchema, input, 'remember');
+      const scope = engine.scopeOf(parsed);
+      return inTurn(contextIn(scope, {}), (context) => remember(text, parsed, scope, context));
+    },
+    async reinforce(id, reason, scope) {
+      const why = parse(reinforcementReasonSchema, reason, 'reason');
+      return inTurn(contextOf(scope), (context) => reinforce(idOf(id), why, context));
+    },
+    async correct(id, content, reason, scope) {
+      const text = parse(contentSchema, content, 'content');
+      const why = parse(reasonSchema, reason, 'reason');
+      return inTurn(contextOf(scope), (context) => correct(idOf(id), text, why, context));
+    },
+    async update(id, change, scope) {
+      const parsed = parse(memoryChangeSchema, change, 'change');
+      return inTurn(contextOf(scope), (context) => update(idOf(id), parsed, context));
+    },
+    async supersede(id, by, scope) {
+      return inTurn(contextOf(scope), (context) => supersede(idOf(id), idOf(by, 'by'), context));
+    },
+    async archive(id, scope) {
+      return inTurn(contextOf(scope), (context) => archive(idOf(id), context));
+    },
+    async forget(id, scope) {
+      return inTurn(contextOf(scope), (context) => forget(idOf(id), context));
+    },
+    async forgetAll(selection) {
+      const parsed = parse(memorySelectionSchema, selection, 'forgetAll');
+      return inTurn(contextOf(parsed), (context) => forgetAll(parsed, context));
+    },
+    async restore(id, scope) {
+      return inTurn(contextOf(scope), (context) => restore(idOf(id), context));
+    },
+    async link(fromId, toId, type, strength = DEFAULT_STRENGTH, scope) {
+      const asked = {
+        ...{ fromId: idOf(fromId, 'fromId'), toId: idOf(toId, 'toId'), type: parse(linkTypeSchema, type, 'type') },
+        strength: parse(unitSchema, strength, 'strength'),
+      };
+      return inTurn(contextOf(scope), (context) => link(asked, context));
+    },
+    async unlink(fromId, toId, type, scope) {
+      const [from, to] = [idOf(fromId, 'fromId'), idOf(toId, 'toId')];
+      const only = parse(linkTypeSchema.optional(), type, 'type');
+      return inTurn(contextOf(scope), (context) => unlink(from, to, only, context));
+    },
+    async neighbours(id, options = {}) {
+      const parsed = parse(neighboursOptionsSchema, options, 'neighbours');
+      return neighbours(idOf(id), parsed, contextOf(parsed));
+    },
+    async get(id, scope) {
+      return get(idOf(id), contextOf(scope));
+    },
+    async list(options = {}) {
+      const parsed = parse(listOptionsSchema, options, 'list');
+      const weights = engine.agentOf(engine.scopeOf(parsed)).recall.salience;
+      return list(parsed, weights, contextOf(parsed));
+    },
+    async history(id, scope) {
+      return history(idOf(id), contextOf(scope));
+    },
+  };
+}

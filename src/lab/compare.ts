@@ -1,0 +1,143 @@
+import { memoryPages } from '../contracts/memory-pages.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Memory } from '../model/memory.ts';
+import type { RecallItem } from '../model/recall.ts';
+import type { ConsolidationReport } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
+
+/** One of two memories that are compared. */
+export interface Side {
+  readonly store: Store;
+  readonly owner: Owner;
+  /** How it answers; without it, queries find nothing there. */
+  recall?(query: string): Promise<readonly RecallItem[]>;
+  readonly reports?: readonly ConsolidationReport[];
+}
+
+export interface ChangedMemory {
+  readonly one: Memory;
+  readonly other: Memory;
+  readonly fields: readonly string[];
+}
+
+/** What consolidations took, added up. */
+export interface Cost {
+  readonly durationMs: number;
+  readonly modelCalls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface Comparison {
+  readonly memories: {
+    readonly same: number;
+    readonly onlyInOne: readonly Memory[];
+    readonly onlyInOther: readonly Memory[];
+    readonly changed: readonly ChangedMemory[];
+  };
+  readonly queries: readonly {
+    readonly query: string;
+    readonly onlyInOne: readonly RecallItem[];
+    readonly onlyInOther: readonly RecallItem[];
+    /** Whether what both found stands in the same order. */
+    readonly isSameOrder: boolean;
+  }[];
+  /** Of each whose reports are known. */
+  readonly cost: { readonly one?: Cost; readonly other?: Cost };
+}
+
+/**
+ * What two memories hold and answer differently. Ids tell nothing between two memories: those are one that the same component made and that say the
+ * same, else those that it drew from the same episodes. What is compared is what a memory says, when it is true, how sure and how
+ * important it is and what took its place; not what recall counted.
+ */
+export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
+  const [ones, others] = [await allOf(one), await allOf(other)];
+  const { pairs, onlyInOne, onlyInOther } = paired(ones, others);
+  const [replacedOne, replacedOther] = [contentsOf(ones), contentsOf(others)];
+  const changed = pairs
+    .map(([a, b]) => ({ one: a, other: b, fields: differing(viewOf(a, replacedOne), viewOf(b, replacedOther)) }))
+    .filter(({ fields }) => fields.length > 0);
+  const asked: Comparison['queries'][number][] = [];
+  for (const query of queries) {
+    const [left, right] = [(await one.recall?.(query)) ?? [], (await other.recall?.(query)) ?? []];
+    asked.push({ query, ...differentItems(left, right) });
+  }
+  return {
+    memories: { same: pairs.length - changed.length, onlyInOne, onlyInOther, changed },
+    queries: asked,
+    cost: {
+      ...(one.reports !== undefined && { one: costOf(one.reports) }),
+      ...(other.reports !== undefined && { other: costOf(other.reports) }),
+    },
+  };
+}
+
+export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
+  const sum = (key: keyof Cost) => reports.reduce((total, report) => total + report[key], 0);
+  return {
+    durationMs: sum('durationMs'),
+    modelCalls: sum('modelCalls'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+  };
+};
+
+async function allOf({ store, owner }: Side): Promise<Memory[]> {
+  const memories: Memory[] = [];
+  for await (const page of memoryPages(store, owner, {})) memories.push(...page);
+  return memories;
+}
+
+function paired(ones: readonly Memory[], others: readonly Memory[]) {
+  const pairs: [Memory, Memory][] = [];
+  let [left, right] = [ones, others];
+  for (const keyOf of [saidBy, drawnFrom]) {
+    const waiting = Map.groupBy(right, keyOf);
+    const met = new Set<Memory>();
+    for (const memory of left) {
+      const match = waiting.get(keyOf(memory))?.shift();
+      if (match === undefined) continue;
+      pairs.push([memory, match]);
+      met.add(memory).add(match);
+    }
+    left = left.filter((memory) => !met.has(memory));
+    right = right.filter((memory) => !met.has(memory));
+  }
+  return { pairs, onlyInOne: left, onlyInOther: right };
+}
+
+const saidBy = ({ component, content }: Memory): string => JSON.stringify([component, content]);
+/** What rests on no episode is like nothing else. */
+const drawnFrom = ({ id, component, category, provenance: { episodeIds } }: Memory): string =>
+  JSON.stringify(episodeIds.length === 0 ? id : [component, category, episodeIds]);
+
+type View = Readonly<Record<string, unknown>>;
+
+const contentsOf = (memories: readonly Memory[]): ReadonlyMap<string, string> =>
+  new Map(memories.map(({ id, content }) => [id, content]));
+
+function viewOf(memory: Memory, contents: ReadonlyMap<string, string>): View {
+  const { content, type, category, status, importance, confidence, createdAt, validAt, invalidAt } = memory;
+  const { provenance, supersededBy, doubtedAt, sessionId, projectId } = memory;
+  return {
+    ...{ content, type, category, status, importance, confidence, createdAt, validAt, invalidAt, doubtedAt },
+    ...{ sessionId, projectId, episodeIds: provenance.episodeIds },
+    supersededBy: contents.get(supersededBy ?? ''),
+  };
+}
+
+const differing = (one: View, other: View): string[] =>
+  Object.keys(one).filter((field) => JSON.stringify(one[field]) !== JSON.stringify(other[field]));
+
+function differentItems(ones: readonly RecallItem[], others: readonly RecallItem[]) {
+  const keyOf = ({ content }: RecallItem) => content;
+  const [left, right] = [new Set(ones.map(keyOf)), new Set(others.map(keyOf))];
+  const order = (items: readonly RecallItem[], also: ReadonlySet<string>) =>
+    JSON.stringify(items.map(keyOf).filter((key) => also.has(key)));
+  return {
+    onlyInOne: ones.filter((item) => !right.has(keyOf(item))),
+    onlyInOther: others.filter((item) => !left.has(keyOf(item))),
+    isSameOrder: order(ones, right) === order(others, left),
+  };
+}

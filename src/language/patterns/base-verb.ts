@@ -1,0 +1,26 @@
+import { BASE_VERBS, isPast } from '../assertions/verbs.ts';
+import { presentOf } from './vocabulary.ts';
+
+const DOUBLED = /([bdgkmnprt])\1$/;
+/** A short verb that ends so would have doubled its last letter: it has lost an "e", as "pag" and "phon" have. */
+const SHORT = /^[^aeiou]*[aeiou][^aeiouwxy]$/;
+/** So do these, however long: "updat", "charg", "mov", "clos", "decid", "prepar", "configur". */
+const LOST_E = /(?:[vczu]|[^aeioul]l|[^aeiou]g|[^s]s|[aiu]t|[^ao]id|ud|[^e]ak|ok|[ao]r|ur|[^a]in|um|im|an?g)$/;
+const NEVER =
+  /(?:(?:ed|vis|lim|cred|aud|inher|prof|orb|ex|comm|subm|adm|benef|dep|rec)it|ss|monitor|factor|mirror|color)$/;
+
+/** "charged", "took" and "charging" → "charge", "take" and "charge". What is no verb form stays. */
+export function baseVerb(word: string): string {
+  const present = presentOf(word);
+  if (present !== undefined) return present;
+  const ending = /(?:ed|ing)$/.exec(word);
+  if (ending === null || (ending[0] === 'ed' && !isPast(word)) || word.length < 5) return word;
+  const cut = word.slice(0, ending.index);
+  if (!/[aeiouy]/.test(cut)) return word;
+  if (cut.endsWith('i') && ending[0] === 'ed') return `${cut.slice(0, -1)}y`;
+  const single = cut.replace(DOUBLED, '$1');
+  const known = [cut, `${cut}e`, single].find((base) => BASE_VERBS.has(base));
+  if (known !== undefined) return known;
+  if (single !== cut) return single;
+  return (SHORT.test(cut) || LOST_E.test(cut)) && !NEVER.test(cut) ? `${cut}e` : cut;
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { linkTypeSchema } from './graph.ts';
+import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
+import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { scopeInputSchema } from './scope.ts';
+
+/** The name under which is kept what nobody had to extract: it was handed in to be remembered. */
+export const REMEMBERED = 'remembered';
+
+/** What is known about something to be remembered; what is missing is worked out from its words. */
+export const rememberContextSchema = z.strictObject({
+  ...scopeInputSchema.shape,
+  type: memoryTypeSchema.optional(),
+  category: nameSchema.optional(),
+  importance: unitSchema.optional(),
+  confidence: unitSchema.optional(),
+  /** Since when, and until when, it is true. */
+  validAt: momentSchema.optional(),
+  invalidAt: momentSchema.optional(),
+  /** Names it mentions, besides those found in it. */
+  entities: z.array(nameSchema).optional(),
+  metadata: z.record(z.string(), jsonSchema).optional(),
+  ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
+  turnId: z.string().optional(),
+});
+export type RememberContext = Readonly<z.input<typeof rememberContextSchema>>;
+
+/** What came of it. */
+export interface Remembered {
+  readonly memory: Memory;
+  /** `merged`: it was known already, and is surer now. */
+  readonly did: 'created' | 'merged';
+  /** Held before; this takes their place. */
+  readonly superseded: readonly Memory[];
+  /** Rests on something that no longer holds. */
+  readonly doubted: readonly Memory[];
+  /** Why it is of this type and importance. */
+  readonly why: { readonly type: string; readonly importance: string };
+}
+
+export const reinforcementReasonSchema = z.enum([
+  'explicitConfirmation',
+  'successfulApplication',
+  'repeatedAccess',
+  'userCorrection',
+]);
+export type ReinforcementReason = z.infer<typeof reinforcementReasonSchema>;
+
+/** What a caller may change of a memory under the same id. `null` clears. */
+export const memoryChangeSchema = z
+  .strictObject({
+    content: contentSchema.optional(),
+    type: memoryTypeSchema.optional(),
+    category: nameSchema.optional(),
+    importance: unitSchema.optional(),
+    confidence: unitSchema.optional(),
+    /** In place of all that was there. */
+    metadata: z.record(z.string(), jsonSchema).optional(),
+    validAt: momentSchema.nullish(),
+    invalidAt: momentSchema.nullish(),
+    reason: z.string().optional(),
+  })
+  .refine((change) => Object.entries(change).some(([field, value]) => field !== 'reason' && value !== undefined), {
+    error: 'names nothing to change',
+  });
+export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
+
+/** Which memories. With `asOf`, as they were at that moment. */
+export const memorySelectionSchema = z.strictObject({
+  ...scopeInputSchema.shape,
+  asOf: momentSchema.optional(),
+  /** Those that count, unless given. */
+  statuses: z.array(memoryStatusSchema).optional(),
+  types: z.array(memoryTypeSchema).optional(),
+  components: z.array(nameSchema).optional(),
+  categories: z.array(nameSchema).optional(),
+  entities: z.array(nameSchema).optional(),
+  minImportance: unitSchema.optional(),
+  minSalience: unitSchema.optional(),
+  /** Those that happened between these moments, both included. */
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
+});
+export type MemorySelection = Readonly<z.input<typeof memorySelectionSchema>>;
+
+export const listOptionsSchema = memorySelectionSchema.extend({
+  sort: z
+    .enum(['created', 'updated', 'happened', 'importance', 'confidence', 'salience', 'accesses'])
+    .default('created'),
+  descending: z.boolean().default(false),
+  limit: z.int().min(1).max(1000).default(100),
+  /** What the page before said is next. */
+  cursor: z.string().optional(),
+});
+export type ListOptions = Readonly<z.input<typeof listOptionsSchema>>;
+
+export interface MemoryList {
+  readonly memories: readonly Memory[];
+  /** Where to go on; absent on the last page. */
+  readonly next?: string;
+}
+
+export const neighboursOptionsSchema = z.strictObject({
+  ...scopeInputSchema.shape,
+  depth: z.int().min(1).max(10).default(1),
+  types: z.array(linkTypeSchema).optional(),
+  /** How strong the whole way there must be. */
+  minStrength: unitSchema.default(0),
+  limit: z.int().min(1).max(1000).default(100),
+});
+export type NeighboursOptions = Readonly<z.input<typeof neighboursOptionsSchema>>;
+
+/** A memory that links lead to, nearest first, and how. */
+export interface Neighbour {
+  readonly memory: Memory;
+  readonly depth: number;
+  /** The ids on the way, from the memory asked about to this one. */
+  readonly path: readonly string[];
+  /** The product of the strengths on the way. */
+  readonly strength: number;
+}
+
+export const memoryIdSchema = idSchema;

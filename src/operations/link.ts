@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { type Link, linkTypeSchema } from '../model/graph.ts';
+import { unitSchema } from '../model/primitives.ts';
+import { memoryIdSchema } from '../model/revision.ts';
+import type { Operation } from './operation.ts';
+import { scopeFields } from './scope-fields.ts';
+
+const ends = { ...scopeFields, fromId: memoryIdSchema, toId: memoryIdSchema };
+
+const linkSchema = z.strictObject({
+  ...ends,
+  type: linkTypeSchema.default('related'),
+  strength: unitSchema.optional(),
+});
+
+export const linkOperation: Operation<typeof linkSchema, Promise<Link>> = {
+  name: 'link',
+  summary: 'Tie two memories; tying them again sets the strength.',
+  input: linkSchema,
+  handler: ({ souvenir }, { fromId, toId, type, strength, ...scope }) =>
+    souvenir.link(fromId, toId, type, strength, scope),
+};
+
+const unlinkSchema = z.strictObject({ ...ends, type: linkTypeSchema.optional() });
+
+export const unlinkOperation: Operation<typeof unlinkSchema, Promise<{ readonly unlinked: number }>> = {
+  name: 'unlink',
+  summary: 'Untie two memories, in one way or in all.',
+  input: unlinkSchema,
+  handler: async ({ souvenir }, { fromId, toId, type, ...scope }) => ({
+    unlinked: await souvenir.unlink(fromId, toId, type, scope),
+  }),
+};

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import type { Memory } from '../model/memory.ts';
+import { reinforcementReasonSchema } from '../model/revision.ts';
+import { memoryFields } from './memory-fields.ts';
+import type { Operation } from './operation.ts';
+
+const inputSchema = z.strictObject({
+  ...memoryFields,
+  reason: reinforcementReasonSchema.default('explicitConfirmation'),
+});
+
+export const reinforceOperation: Operation<typeof inputSchema, Promise<Memory>> = {
+  name: 'reinforce',
+  summary: 'Make a memory surer.',
+  input: inputSchema,
+  handler: ({ souvenir }, { id, reason, ...scope }) => souvenir.reinforce(id, reason, scope),
+};

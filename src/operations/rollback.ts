@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { momentSchema } from '../model/primitives.ts';
+import { type Rollback, rollbackOptionsSchema } from '../model/retracing.ts';
+import type { Operation } from './operation.ts';
+
+const inputSchema = z.strictObject({ ...rollbackOptionsSchema.shape, to: momentSchema });
+
+export const rollbackOperation: Operation<typeof inputSchema, Promise<Rollback>> = {
+  name: 'rollback',
+  summary: 'Make the memory what it was at a moment; nothing is erased.',
+  input: inputSchema,
+  handler: ({ souvenir }, { to, ...options }) => souvenir.rollback(to, options),
+};

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Memory } from '../model/memory.ts';
+import { memoryChangeSchema } from '../model/revision.ts';
+import { memoryFields } from './memory-fields.ts';
+import type { Operation } from './operation.ts';
+
+const inputSchema = z.strictObject({ ...memoryFields, change: memoryChangeSchema });
+
+export const updateOperation: Operation<typeof inputSchema, Promise<Memory>> = {
+  name: 'update',
+  summary: 'Change a memory under its id; what it was stays in its history.',
+  input: inputSchema,
+  handler: ({ souvenir }, { id, change, ...scope }) => souvenir.update(id, change, scope),
+};

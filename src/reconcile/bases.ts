@@ -1,0 +1,22 @@
+import { cuesOf } from '../language/claims/cues.ts';
+import { restsOn } from '../language/claims/dependents.ts';
+import { claimKey, readClaim } from '../language/claims/read-claim.ts';
+import type { Entry } from './entry.ts';
+import type { Held } from './held.ts';
+
+/** The memories that this one rests on: a commute rests on where its subject lives. */
+export async function basesOf({ id, content }: Entry, held: Held): Promise<string[]> {
+  const claim = readClaim(content);
+  if (claim === undefined) return [];
+  const bases: string[] = [];
+  for (const relation of restsOn(claim.relation)) {
+    const key = claimKey({ ...claim, relation });
+    const rivals = await held.rivalsOf({ content: [claim.subject, ...cuesOf(relation)].join(' ') });
+    const base = rivals.find((rival) => {
+      const other = rival.id === id ? undefined : readClaim(rival.content);
+      return other !== undefined && !other.negated && claimKey(other) === key;
+    });
+    if (base !== undefined) bases.push(base.id);
+  }
+  return bases;
+}

@@ -1,0 +1,50 @@
+import type { Clock } from '../contracts/clock.ts';
+import type { SessionBatch } from '../contracts/component.ts';
+import { newId } from '../model/id.ts';
+import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+import type { Owner } from '../model/scope.ts';
+
+/** Until the store measures it anew. */
+const USUAL = salienceWeightsSchema.parse({});
+
+/** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
+export function finishDraft(
+  draft: MemoryDraft,
+  component: string,
+  learner: Owner,
+  batch: SessionBatch,
+  clock: Clock,
+): Memory {
+  const parsed = parse(memoryDraftSchema, draft, `${component} draft`);
+  const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, ...rest } = parsed;
+  const now = clock.now();
+  const sources = batch.episodes.filter(({ id }) => episodeIds.includes(id));
+  const projectId = (sources[0] ?? batch.episodes[0])?.projectId;
+  return {
+    ...rest,
+    ...batch.owner,
+    ...(projectId !== undefined && { projectId }),
+    sessionId: batch.sessionId,
+    id: id ?? newId(now),
+    component,
+    confidenceTrajectory: [{ confidence: rest.confidence, at: now }],
+    salience: salienceSum(salienceOf({ createdAt: now, accessCount: 0, ...rest }, now, USUAL)),
+    provenance: {
+      episodeIds,
+      turnIds: sources.flatMap(({ metadata }) => metadata.turnId ?? []),
+      ...(sources[0] !== undefined && { position: sources[0].position }),
+      conversationId: batch.sessionId,
+      ...(learningContext !== undefined && { learningContext }),
+      ...(learner.agentId !== batch.owner.agentId && { agentId: learner.agentId }),
+    },
+    createdAt: now,
+    updatedAt: now,
+    accessCount: 0,
+    ...(validAt !== undefined && { validAt }),
+    ...(invalidAt !== undefined && { invalidAt }),
+    ...(supersededBy !== undefined && { supersededBy }),
+    status: supersededBy === undefined ? 'active' : 'superseded',
+  };
+}

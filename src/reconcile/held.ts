@@ -1,0 +1,79 @@
+import type { SessionBatch } from '../contracts/component.ts';
+import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
+import { cuesOf } from '../language/claims/cues.ts';
+import { readClaim } from '../language/claims/read-claim.ts';
+import { STOP_WORDS } from '../language/stop-words.ts';
+import { words } from '../language/words.ts';
+import type { MemoryDraft, MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import { draftOf, type Entry, heldEntry, updateOf } from './entry.ts';
+import type { Finding } from './finding.ts';
+
+const MOST_RIVALS = 24;
+
+/** Which memories something new is compared with. */
+export interface Comparable extends Pick<MemoryFilter, 'types' | 'projectId' | 'sessionId' | 'within'> {
+  readonly components: readonly string[];
+}
+
+/** What is held, as far as this batch has to do with it, with what the batch has made of it so far. */
+export class Held {
+  readonly #owner: Owner;
+  readonly #store: StoreReader;
+  readonly #filter: MemoryFilter;
+  readonly #entries = new Map<string, Entry>();
+  /** The new entries by each of their words. */
+  readonly #byWord = new Map<string, Set<string>>();
+
+  constructor(owner: Owner, among: Comparable, store: StoreReader) {
+    this.#owner = owner;
+    this.#store = store;
+    this.#filter = { ...among, statuses: ['active'] };
+  }
+
+  put(entry: Entry): void {
+    this.#entries.set(entry.id, entry);
+    if (entry.memory !== undefined) return;
+    for (const word of wordsOf(entry.content)) {
+      const ids = this.#byWord.get(word) ?? new Set();
+      this.#byWord.set(word, ids.add(entry.id));
+    }
+  }
+
+  /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
+  async rivalsOf({ content, same, replaces }: Pick<Finding, 'content' | 'same' | 'replaces'>): Promise<Entry[]> {
+    const claim = readClaim(content);
+    const asked = [...wordsOf(content), ...(claim === undefined ? [] : cuesOf(claim.relation))];
+    const hits = await this.#store.searchText(this.#owner, { terms: asked, filter: this.#filter, limit: MOST_RIVALS });
+    const found = await this.#store.getMemories(
+      this.#owner,
+      hits.map(({ memoryId }) => memoryId),
+    );
+    for (const memory of [...found, same, replaces])
+      if (memory !== undefined && !this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
+    const shared = new Map<string, number>();
+    for (const word of asked) for (const id of this.#byWord.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
+    const fresh = [...shared]
+      .filter(([id]) => this.#entries.get(id)?.supersededBy === undefined)
+      .sort(([, a], [, b]) => b - a)
+      .slice(0, MOST_RIVALS)
+      .map(([id]) => id);
+    const ids = new Set([same?.id, replaces?.id, ...fresh, ...found.map(({ id }) => id)]);
+    return [...ids]
+      .flatMap((id) => this.#entries.get(id ?? '') ?? [])
+      .filter(({ supersededBy }) => supersededBy === undefined);
+  }
+
+  /** What is to be written. */
+  outcome(batch: SessionBatch, now: Date): { drafts: MemoryDraft[]; updates: MemoryUpdate[] } {
+    const entries = [...this.#entries.values()];
+    return {
+      drafts: entries.filter(({ memory }) => memory === undefined).map(draftOf),
+      updates: entries.flatMap((entry) =>
+        entry.memory === undefined || entry.isChanged !== true ? [] : [updateOf(entry, entry.memory, batch, now)],
+      ),
+    };
+  }
+}
+
+const wordsOf = (text: string): Set<string> => new Set(words(text).filter((word) => !STOP_WORDS.has(word)));

@@ -1,0 +1,129 @@
+import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
+import { type ClaimRelation, compareClaims } from '../language/claims/compare.ts';
+import type { Link } from '../model/graph.ts';
+import { areAboutSame } from './about-same.ts';
+import { basesOf } from './bases.ts';
+import { EntityBook } from './entity-book.ts';
+import { type Entry, merged, newEntry } from './entry.ts';
+import type { Finding, FoundRelation } from './finding.ts';
+import { type Comparable, Held } from './held.ts';
+
+type Compare = (older: string, newer: string) => ClaimRelation;
+
+export interface ReconcileOptions {
+  readonly among: Comparable;
+  readonly relations?: readonly FoundRelation[];
+  /** What a newer text does to an older one; by their claims unless given. */
+  readonly compare?: Compare;
+}
+
+export type Reconciled = Required<Omit<Consolidation, 'refused'>>;
+
+/**
+ * Compares each finding with what is held and with the findings before it. The same again goes into the memory that
+ * says it; what contradicts or refines one takes its place, and the old one stays with the moment it ceased to hold; all else is
+ * new. Texts decide, never vectors: opposites lie close together.
+ */
+export async function reconcile(
+  findings: readonly Finding[],
+  batch: SessionBatch,
+  { store, clock }: Pick<ComponentContext, 'store' | 'clock'>,
+  { among, relations = [], compare = compareClaims }: ReconcileOptions,
+): Promise<Reconciled> {
+  const now = clock.now();
+  const book = await EntityBook.open(batch.owner, findings, relations, store, now);
+  const held = new Held(batch.owner, among, store);
+  const links: Link[] = [];
+  const contradictions: { memoryId: string; otherId: string }[] = [];
+  /** What rests on something that ceased to hold in this very batch; of what was written before, the engine knows. */
+  const doubted = new Set<string>();
+  let again = 0;
+
+  for (const finding of findings) {
+    let entry = newEntry(finding, book.idsOf(finding.entities), now);
+    const verdicts = (await held.rivalsOf(finding)).map((rival) => verdictOn(rival, entry, finding, compare));
+    const same = verdicts.find(({ relation }) => relation === 'duplicate')?.rival;
+    if (same !== undefined) {
+      entry = merged(same, entry);
+      doubted.delete(entry.id);
+      again += 1;
+    } else
+      for (const { rival, relation, isLate } of verdicts) {
+        if (relation === 'unrelated' || !overlap(rival, entry)) continue;
+        if (relation === 'contradiction') {
+          const [memoryId, otherId] = isLate ? [rival.id, entry.id] : [entry.id, rival.id];
+          contradictions.push({ memoryId, otherId });
+        }
+        if (isLate) {
+          entry = {
+            ...entry,
+            supersededBy: rival.id,
+            ...(rival.validAt !== undefined && { invalidAt: rival.validAt }),
+          };
+          links.push(linkOf(rival.id, entry.id, 'supersedes', now));
+          continue;
+        }
+        if (relation === 'update') {
+          entry = merged(entry, rival);
+          again += 1;
+        }
+        const invalidAt = (isAfter(rival, entry) ? rival.validAt : entry.validAt) ?? now;
+        held.put({ ...rival, supersededBy: entry.id, invalidAt, isChanged: true });
+        links.push(linkOf(entry.id, rival.id, 'supersedes', now));
+        for (const { type, fromId, toId } of links)
+          if (type === 'derivedFrom' && toId === rival.id) doubted.add(fromId);
+      }
+    held.put(entry);
+    for (const base of await basesOf(entry, held)) links.push(linkOf(entry.id, base, 'derivedFrom', now));
+  }
+
+  const { drafts, updates } = held.outcome(batch, now);
+  return {
+    memories: drafts,
+    changes: {
+      updates: [...updates, ...[...doubted].map((id) => ({ id, doubtedAt: now }))],
+      ...{ links, entities: book.entities, relationships: book.relationships },
+    },
+    ...{ merged: again, contradictions },
+  };
+}
+
+interface Verdict {
+  readonly rival: Entry;
+  /** What the one that holds later does to the one that held before it. */
+  readonly relation: ClaimRelation;
+  /** The entry is told late: what holds since then is known already. */
+  readonly isLate: boolean;
+}
+
+function verdictOn(rival: Entry, entry: Entry, { same, replaces }: Finding, compare: Compare): Verdict {
+  const isLate = isAfter(rival, entry);
+  // What a model says of two memories is believed only if they are about the same.
+  if (rival.id === same?.id && areAboutSame(rival.content, entry.content))
+    return { rival, relation: 'duplicate', isLate };
+  if (rival.id === replaces?.id && areAboutSame(rival.content, entry.content))
+    return { rival, relation: 'contradiction', isLate };
+  const afterRival = () => compare(rival.content, entry.content);
+  if (!isLate) return { rival, relation: afterRival(), isLate };
+  const relation = compare(entry.content, rival.content);
+  // What is known already says less of the same: the fuller text takes over, whenever it is told.
+  if (relation === 'duplicate' && afterRival() === 'update') return { rival, relation: 'update', isLate: false };
+  return { rival, relation, isLate };
+}
+
+type Validity = Pick<Entry, 'validAt' | 'invalidAt'>;
+
+/** Whether there is a time of which both say something. */
+function overlap(one: Validity, other: Validity): boolean {
+  const startsBeforeEnd = ({ validAt }: Validity, { invalidAt }: Validity) =>
+    validAt === undefined || invalidAt === undefined || validAt < invalidAt;
+  return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
+}
+
+const isAfter = (one: Validity, other: Validity): boolean =>
+  one.validAt !== undefined && other.validAt !== undefined && one.validAt > other.validAt;
+
+const linkOf = (fromId: string, toId: string, type: Link['type'], createdAt: Date): Link => ({
+  ...{ fromId, toId, type, createdAt },
+  strength: 1,
+});

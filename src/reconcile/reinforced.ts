@@ -1,0 +1,26 @@
+import { firstAndLatest, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import type { ReinforcementReason } from '../model/revision.ts';
+import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+
+/** How much of what is missing to full confidence each reason adds. */
+export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> = {
+  explicitConfirmation: 0.3,
+  userCorrection: 0.25,
+  successfulApplication: 0.2,
+  repeatedAccess: 0.05,
+};
+
+const USUAL = salienceWeightsSchema.parse({});
+
+/** Surer than before, the less the surer it was. Only who confirms it takes doubt away. */
+export function reinforced(memory: Memory, reason: ReinforcementReason, now: Date): MemoryUpdate {
+  const { id, confidenceTrajectory, salience } = memory;
+  const confidence = memory.confidence + REINFORCEMENT_RATES[reason] * (1 - memory.confidence);
+  const measured = salienceSum(salienceOf({ ...memory, confidence }, now, USUAL));
+  return {
+    ...{ id, confidence, lastReinforcedAt: now, updatedAt: now, cause: { kind: 'reinforced', reason } },
+    confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
+    salience: Math.max(salience, measured),
+    ...(reason === 'explicitConfirmation' && { doubtedAt: null }),
+  };
+}

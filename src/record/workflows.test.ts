@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isPartOf, recurringSequences } from './workflows.ts';
+
+const names = (lists: string[], atLeast = 3) =>
+  recurringSequences(
+    lists.map((list) => [...list]),
+    atLeast,
+  ).map(({ actions, occurrences }) => `${actions.join('')}×${occurrences.length}`);
+
+describe('recurring sequences', () => {
+  it('finds what occurs often enough, in different lists or in one', () => {
+    expect(names(['abc', 'xabc', 'abcy'])).toEqual(['abc×3']);
+    expect(names(['abc1abc2abc'])).toEqual(['abc×3']);
+    expect(names(['abc', 'abc'])).toEqual([]);
+  });
+
+  it('lets the longest win over its parts', () => {
+    expect(names(['abc', 'abc', 'abc', 'ab', 'ab'])).toEqual(['abc×3']);
+    expect(names(['abc', 'abc', 'abc', 'ab', 'ab', 'ab'])).toEqual(['abc×3', 'ab×3']);
+  });
+
+  it('knows no sequence of one action', () => {
+    expect(names(['a', 'a', 'a', 'a'])).toEqual([]);
+    expect(names(['aaaaaaaaa'])).toEqual([]);
+  });
+
+  it('takes going round for the round', () => {
+    expect(names(['abababab'])).toEqual(['ab×4']);
+    expect(names(['abababababab'])).toEqual(['ab×6']);
+    expect(names(['abab', 'abab', 'abab'])).toEqual(['ab×6']);
+    expect(names(['aba', 'aba', 'aba'])).toEqual(['aba×3']);
+  });
+
+  it('tells actions apart whatever they are called', () => {
+    expect(
+      recurringSequences(
+        [
+          ['a", "b', 'c'],
+          ['a', 'b", "c'],
+          ['a', 'b', 'c'],
+        ],
+        2,
+      ),
+    ).toEqual([]);
+  });
+
+  const action = fc.constantFrom(...'abcd');
+  const lists = fc.array(fc.array(action, { maxLength: 14 }), { maxLength: 6 });
+
+  it('reports only what really occurs that often, and nowhere twice', () => {
+    fc.assert(
+      fc.property(lists, fc.integer({ min: 2, max: 4 }), (given, atLeast) => {
+        const places = new Set<string>();
+        for (const { actions, occurrences } of recurringSequences(given, atLeast)) {
+          expect(actions.length).toBeGreaterThanOrEqual(2);
+          expect(occurrences.length).toBeGreaterThanOrEqual(atLeast);
+          for (const { list, at } of occurrences)
+            for (const [step, name] of actions.entries()) {
+              expect(given[list]?.[at + step]).toBe(name);
+              expect(places.has(`${list}/${at + step}`)).toBe(false);
+              places.add(`${list}/${at + step}`);
+            }
+        }
+      }),
+    );
+  });
+
+  it('reports none that could be longer and occur as often', () => {
+    fc.assert(
+      fc.property(lists, fc.integer({ min: 2, max: 4 }), (given, atLeast) => {
+        const reported = recurringSequences(given, atLeast);
+        const taken = new Set(
+          reported.flatMap(({ actions, occurrences }) =>
+            occurrences.flatMap(({ list, at }) => actions.map((_, step) => `${list}/${at + step}`)),
+          ),
+        );
+        for (const { actions, occurrences } of reported)
+          for (const beside of [-1, actions.length]) {
+            const next = occurrences.map(({ list, at }) => given[list]?.[at + beside]);
+            const areFree = occurrences.every(({ list, at }) => !taken.has(`${list}/${at + beside}`));
+            const [first] = next;
+            // An action that the sequence already holds may make it go round.
+            const couldBeLonger =
+              first !== undefined && areFree && next.every((each) => each === first) && !actions.includes(first);
+            expect(couldBeLonger).toBe(false);
+          }
+      }),
+    );
+  });
+
+  it('finds a sequence hidden among actions that never recur', () => {
+    const hidden = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { minLength: 2, maxLength: 8 });
+    const noise = fc.array(fc.array(fc.constant('?'), { maxLength: 5 }), { minLength: 3, maxLength: 6 });
+    fc.assert(
+      fc.property(hidden, noise, (sequence, around) => {
+        let unique = 0;
+        const given = around.map((before) => [...before.map(() => `n${unique++}`), ...sequence, `n${unique++}`]);
+        const found = recurringSequences(given, 3);
+        expect(found.map(({ actions, occurrences }) => [actions, occurrences.length])).toEqual([
+          [sequence, around.length],
+        ]);
+      }),
+    );
+  });
+
+  it('is quick enough for a long history', () => {
+    const given = Array.from({ length: 300 }, (_, list) =>
+      Array.from({ length: 40 }, (_, at) => `${(list * at) % 97}`),
+    );
+    const started = performance.now();
+    recurringSequences(given, 3);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('a part', () => {
+  it('stands in one piece', () => {
+    expect(isPartOf([...'bc'], [...'abcd'])).toBe(true);
+    expect(isPartOf([...'ac'], [...'abcd'])).toBe(false);
+    expect(isPartOf([...'cde'], [...'abcd'])).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import { SouvenirError } from '../errors.ts';
+import type { Memory } from '../model/memory.ts';
+import type { ReviseContext } from './context.ts';
+
+type Sight = Pick<ReviseContext, 'owner' | 'within' | 'store'>;
+
+export const isInSight = (memory: Memory, { projectId, sessionId }: ReviseContext['within']): boolean =>
+  (projectId === undefined || memory.projectId === projectId) &&
+  (sessionId === undefined || memory.sessionId === sessionId);
+
+/** Whatever became of it; undefined for what is unknown, another's or of another project or session. */
+export async function lookUp(id: string, { owner, within, store }: Sight): Promise<Memory | undefined> {
+  const [memory] = await store.getMemories(owner, [id]);
+  return memory !== undefined && isInSight(memory, within) ? memory : undefined;
+}
+
+/** As `lookUp`, but refuses what is not there; nobody learns whether it is unknown or another's. */
+export async function mustFind(id: string, sight: Sight): Promise<Memory> {
+  const memory = await lookUp(id, sight);
+  if (memory !== undefined) return memory;
+  throw new SouvenirError('notFound', `there is no memory ${JSON.stringify(id)} in this scope`, {
+    advice: 'list() tells which there are; check the tenant, user, agent, project and session of the call',
+  });
+}
+
+/** As `mustFind`, of those not forgotten. */
+export async function mustSee(id: string, sight: Sight): Promise<Memory> {
+  const memory = await mustFind(id, sight);
+  if (memory.status !== 'forgotten') return memory;
+  throw new SouvenirError('invalidInput', `id: memory ${JSON.stringify(id)} is forgotten`, { advice: RESTORE });
+}
+
+/** As `mustFind`, of those that count. */
+export async function mustCount(id: string, sight: Sight, field = 'id'): Promise<Memory> {
+  const memory = await mustFind(id, sight);
+  if (memory.status === 'active') return memory;
+  const { status, supersededBy } = memory;
+  const by = status === 'superseded' && supersededBy !== undefined ? ` by ${JSON.stringify(supersededBy)}` : '';
+  throw new SouvenirError('invalidInput', `${field}: memory ${JSON.stringify(id)} is ${status}${by}`, {
+    advice: by === '' ? RESTORE : `use ${supersededBy} instead, or restore this one with restore(id) first`,
+  });
+}
+
+const RESTORE = 'bring it back with restore(id) first';

@@ -1,0 +1,73 @@
+import type { ChangedQuery, MemoryVector } from '../../contracts/store.ts';
+import type { Cause } from '../../model/cause.ts';
+import type { Memory } from '../../model/memory.ts';
+import type { MemoryVersion } from '../../model/version.ts';
+import type { History, OwnerData, PastVersion } from './owner-data.ts';
+
+/** What a memory is, or was at a moment. */
+export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
+  const memory = data.memories.get(id);
+  if (!memory || asOf === undefined) return memory;
+  const history = data.histories.get(id);
+  if ((history?.since ?? memory.createdAt) <= asOf) return memory;
+  return history?.past.find(({ since, until }) => since <= asOf && asOf < until)?.memory;
+}
+
+export const memoriesAt = (data: OwnerData, asOf: Date | undefined): Memory[] =>
+  [...data.memories.keys()].flatMap((id) => memoryAt(data, id, asOf) ?? []);
+
+export function versionsOf(data: OwnerData, id: string): MemoryVersion[] {
+  const memory = data.memories.get(id);
+  if (!memory) return [];
+  const { past, since, cause } = historyOf(data, memory);
+  const ended = past.map(({ vector: _, ...version }) => version);
+  return structuredClone([...ended, { number: past.length + 1, since, cause, memory }]);
+}
+
+export function changedMemories(data: OwnerData, { since, until, after = '', limit }: ChangedQuery): string[] {
+  const isWithin = (moment: Date) => moment > since && (until === undefined || moment <= until);
+  return [...data.memories.values()]
+    .filter((memory) => {
+      const history = historyOf(data, memory);
+      return memory.id > after && [history, ...history.past].some((version) => isWithin(version.since));
+    })
+    .map(({ id }) => id)
+    .sort()
+    .slice(0, Math.max(0, limit));
+}
+
+/** Ends the version that a memory is, and begins another. */
+export function beginVersion(data: OwnerData, memory: Memory, at: (since: Date) => Date, cause: Cause): void {
+  const history = historyOf(data, memory);
+  const until = at(history.since);
+  history.past.push({ number: history.past.length + 1, since: history.since, until, cause: history.cause, memory });
+  data.histories.set(memory.id, Object.assign(history, { since: until, cause }));
+}
+
+/** The vector of what a memory says or said: with today's content that of today, else the one it had to give up. */
+export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector | undefined {
+  const today = data.memories.get(id);
+  if (today?.content === content && today.status !== 'forgotten') return data.vectors.get(id);
+  return pastWithVector(data, id, content)?.vector;
+}
+
+/** Leaves the vector with the version that has just ended. */
+export function putVectorAway(data: OwnerData, id: string): void {
+  const last = data.histories.get(id)?.past.at(-1);
+  if (last) last.vector = data.vectors.get(id);
+  data.vectors.delete(id);
+}
+
+/** A content that comes back gets the vector back that it had. */
+export function takeVectorBack(data: OwnerData, { id, content }: Memory): void {
+  const holder = pastWithVector(data, id, content);
+  if (!holder?.vector) return;
+  data.vectors.set(id, holder.vector);
+  holder.vector = undefined;
+}
+
+const pastWithVector = (data: OwnerData, id: string, content: string): PastVersion | undefined =>
+  data.histories.get(id)?.past.findLast(({ memory, vector }) => vector !== undefined && memory.content === content);
+
+const historyOf = (data: OwnerData, { id, createdAt }: Memory): History =>
+  data.histories.get(id) ?? { past: [], since: createdAt, cause: { kind: 'created' } };

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Note, Store } from '../../../src/contracts/store.ts';
+import { OWNER, STRANGERS } from './samples.ts';
+
+export function noteCases(current: () => Store): void {
+  const note = (name: string, value: Note | undefined) => current().write(OWNER, { notes: [{ name, value }] });
+
+  test.for<[string, Note]>([
+    ['an object', { nested: { list: [1, 'two', null, false] } }],
+    ['a text', 'as "it" is'],
+    ['a number', 0],
+    ['nothing', null],
+  ])('come back with %s', async ([, value]) => {
+    await note('step', value);
+    expect(await current().noteOf(OWNER, 'step')).toStrictEqual(value);
+  });
+
+  test('are kept by name, the latest of each, until they are taken away', async () => {
+    expect(await current().noteOf(OWNER, 'one')).toBeUndefined();
+    await note('one', 1);
+    await note('two', 2);
+    await note('one', 3);
+    await note('missing', undefined);
+    expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([3, 2]);
+    await note('one', undefined);
+    expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([undefined, 2]);
+  });
+
+  test('are of one owner', async () => {
+    for (const stranger of STRANGERS) await current().write(stranger, { notes: [{ name: 'one', value: 'theirs' }] });
+    expect(await current().noteOf(OWNER, 'one')).toBeUndefined();
+    await note('one', 'own');
+    for (const stranger of STRANGERS) expect(await current().noteOf(stranger, 'one')).toBe('theirs');
+  });
+
+  test('cannot be changed through what was handed in or out', async () => {
+    const value = { list: ['one'] };
+    await note('step', value);
+    value.list.push('two');
+    ((await current().noteOf(OWNER, 'step')) as typeof value).list.push('three');
+    expect(await current().noteOf(OWNER, 'step')).toEqual({ list: ['one'] });
+  });
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Changes, Store } from '../../../src/contracts/store.ts';
+import type { MemoryUpdate } from '../../../src/model/memory.ts';
+import { salienceWeightsSchema } from '../../../src/model/salience.ts';
+import { memory, minute, OWNER, STRANGERS } from './samples.ts';
+
+const NEW = [{ number: 1, since: minute(0), cause: { kind: 'created' }, memory: memory('m') }];
+
+export function versionCases(current: () => Store): void {
+  const versions = (id = 'm') => current().versionsOf(OWNER, id);
+  const update = (at: number, fields: Omit<MemoryUpdate, 'id'>, id = 'm') =>
+    current().write(OWNER, { at: minute(at), updates: [{ id, ...fields }] });
+  const keep = (...ids: string[]) => current().write(OWNER, { memories: ids.map((id) => memory(id)) });
+
+  test('begin with the memory, and an unknown one has none', async () => {
+    await keep('m');
+    expect(await versions()).toStrictEqual(NEW);
+    expect(await versions('missing')).toEqual([]);
+    const [stranger] = STRANGERS;
+    await current().write(stranger as typeof OWNER, { entities: [] });
+    expect(await current().versionsOf(stranger as typeof OWNER, 'm')).toEqual([]);
+  });
+
+  test('end where the next begins, each with what the memory was and why', async () => {
+    await keep('m');
+    await update(5, { content: 'new', entityIds: ['n'] });
+    await update(7, { status: 'superseded', supersededBy: 'other', invalidAt: minute(6) });
+    const second = memory('m', { content: 'new', entityIds: ['n'] });
+    const third = { ...second, status: 'superseded' as const, supersededBy: 'other', invalidAt: minute(6) };
+    expect(await versions()).toStrictEqual([
+      { ...NEW[0], until: minute(5) },
+      { number: 2, since: minute(5), until: minute(7), cause: { kind: 'updated' }, memory: second },
+      { number: 3, since: minute(7), cause: { kind: 'superseded', by: 'other' }, memory: third },
+    ]);
+  });
+
+  test('keep the cause that is given, which is no part of the memory', async () => {
+    await keep('m', 'k');
+    const cause = { kind: 'merged', reason: 'the same', by: 'k' } as const;
+    await update(5, { cause });
+    await update(6, { content: 'corrected', cause: { kind: 'corrected' } });
+    const [, merged, corrected] = await versions();
+    expect(merged?.cause).toStrictEqual(cause);
+    expect(merged?.memory).toStrictEqual(memory('m'));
+    expect(corrected?.cause).toStrictEqual({ kind: 'corrected' });
+    expect(await current().getMemories(OWNER, ['m'])).toStrictEqual([memory('m', { content: 'corrected' })]);
+  });
+
+  test('are not made by what only measures, which changes the one there is', async () => {
+    await keep('m');
+    await update(4, { content: 'new' });
+    await update(5, { importance: 0.9, salience: 0.1, fadedAt: minute(5), updatedAt: minute(5) });
+    await current().write(OWNER, { accesses: { memoryIds: ['m'], at: minute(6) } });
+    await current().write(OWNER, { salience: { salienceAt: minute(7), weights: salienceWeightsSchema.parse({}) } });
+    const found = await versions();
+    expect(found).toHaveLength(2);
+    expect(found[0]?.memory).toStrictEqual(memory('m'));
+    expect(found[1]?.memory).toMatchObject({ importance: 0.9, fadedAt: minute(5), accessCount: 1 });
+    expect(found[1]?.memory).toStrictEqual((await current().getMemories(OWNER, ['m']))[0]);
+  });
+
+  test.for<[string, Changes, Date]>([
+    [
+      'when the write happens',
+      { at: minute(8), updates: [{ id: 'm', content: 'x', updatedAt: minute(3) }] },
+      minute(8),
+    ],
+    [
+      'else when the update says it was made',
+      { updates: [{ id: 'm', content: 'x', updatedAt: minute(3) }] },
+      minute(3),
+    ],
+    ['never before the version it ends', { at: minute(-9), updates: [{ id: 'm', content: 'x' }] }, minute(0)],
+  ])('begin %s', async ([, changes, expected]) => {
+    await keep('m');
+    await current().write(OWNER, changes);
+    expect((await versions()).map(({ since, until }) => [since, until])).toEqual([
+      [minute(0), expected],
+      [expected, undefined],
+    ]);
+  });
+
+  test('begin now, where nothing says when', async () => {
+    await keep('m');
+    const before = Date.now();
+    await current().write(OWNER, { updates: [{ id: 'm', content: 'x' }] });
+    const since = (await versions())[1]?.since.getTime();
+    expect(since).toBeGreaterThanOrEqual(before);
+    expect(since).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('of one moment all stay, but only the last is what the memory was', async () => {
+    await keep('m');
+    await current().write(OWNER, {
+      at: minute(5),
+      updates: ['first', 'second', 'third'].map((content) => ({ id: 'm', content })),
+    });
+    const found = await versions();
+    expect(found.map(({ number, memory: { content } }) => [number, content])).toEqual([
+      [1, 'content of m'],
+      [2, 'first'],
+      [3, 'second'],
+      [4, 'third'],
+    ]);
+    expect(found.map(({ since }) => since)).toEqual([minute(0), minute(5), minute(5), minute(5)]);
+    expect(await current().getMemories(OWNER, ['m'], minute(5))).toMatchObject([{ content: 'third' }]);
+    expect(await current().getMemories(OWNER, ['m'], minute(4))).toMatchObject([{ content: 'content of m' }]);
+    await update(5, { content: 'fourth' });
+    expect((await versions()).slice(0, 3)).toStrictEqual(found.slice(0, 3));
+  });
+
+  test('cannot be changed through what was handed out', async () => {
+    await keep('m');
+    await update(5, { metadata: { list: ['one'] } });
+    await update(6, { content: 'new' });
+    for (const { memory } of await versions()) Object.assign(memory.metadata, { list: ['two'] });
+    expect((await versions())[1]?.memory.metadata).toEqual({ list: ['one'] });
+  });
+
+  test('tell which memories changed after a moment and up to another, each once, by id', async () => {
+    await current().write(OWNER, {
+      memories: [
+        memory('d', { createdAt: minute(3) }),
+        memory('b'),
+        memory('c'),
+        memory('a', { createdAt: minute(9) }),
+      ],
+    });
+    for (const at of [4, 5]) await update(at, { confidence: at / 10 }, 'b');
+    await update(5, { salience: 0.9 }, 'c');
+    await update(20, { content: 'new' }, 'd');
+    const changed = (since: number, more: { until?: Date; after?: string; limit?: number } = {}) =>
+      current().changedMemories(OWNER, { since: minute(since), limit: 10, ...more });
+    expect(await changed(-1)).toEqual(['a', 'b', 'c', 'd']);
+    expect(await changed(0)).toEqual(['a', 'b', 'd']);
+    expect(await changed(2, { until: minute(3) })).toEqual(['d']);
+    expect(await changed(3, { until: minute(4) })).toEqual(['b']);
+    expect(await changed(4, { until: minute(9) })).toEqual(['a', 'b']);
+    expect(await changed(5, { until: minute(9) })).toEqual(['a']);
+    expect(await changed(19)).toEqual(['d']);
+    expect(await changed(20)).toEqual([]);
+    expect(await changed(0, { limit: 2 })).toEqual(['a', 'b']);
+    expect(await changed(0, { after: 'b' })).toEqual(['d']);
+    expect(await changed(0, { limit: 0 })).toEqual([]);
+  });
+}

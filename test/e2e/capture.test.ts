@@ -1,0 +1,348 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Component,
+  createSouvenir,
+  defineAgent,
+  durable,
+  episodic,
+  type Memory,
+  memoryStore,
+  type WritePolicy,
+} from '../../src/index.ts';
+import { MINUTE, manualClock } from '../support/manual-clock.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+async function open(writePolicy?: WritePolicy, components: Component[] = [durable()]) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const souvenir = await createSouvenir({
+    ...{ store, clock, embedder: null, agents: defineAgent({ components }) },
+    ...(writePolicy !== undefined && { writePolicy }),
+  });
+  const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
+  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+  const linksOf = ({ id }: Memory) => store.linksOf(OWNER, [id]);
+  return { souvenir, capture: souvenir.capture, store, clock, all, active, linksOf };
+}
+
+describe('a turn', () => {
+  it('is recorded if it may matter, and not otherwise, which it says', async () => {
+    const { souvenir, capture, store } = await open();
+    const kept = capture.turn({ content: 'I moved to Lisbon in March.', sessionId: 's', role: 'user' });
+    expect(kept).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
+    expect(capture.turn({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets' });
+    expect(capture.turn({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
+    expect(capture.turn({ content: 'password=hunter2horse9' })).toEqual({ kept: false, why: 'it holds a secret' });
+    expect(capture.turn({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });
+    await souvenir.flush();
+    expect((await store.stats(OWNER)).episodes).toBe(2);
+  });
+
+  it('is judged by the policy that is given', async () => {
+    const { capture } = await open(({ content }) => ({ keep: content.includes('!'), why: 'it is loud' }));
+    expect(capture.turn({ content: 'Hi!' })).toMatchObject({ kept: true, why: 'it is loud' });
+    expect(capture.turn({ content: 'I moved to Lisbon.' })).toEqual({ kept: false, why: 'it is loud' });
+  });
+
+  it('is refused if it is malformed, kept or not, and so is a policy', async () => {
+    const { capture } = await open();
+    expect(() => capture.turn({ content: 'ok', role: 'nobody' as 'user' })).toThrow('turn.role');
+    await expect(createSouvenir({ store: memoryStore(), writePolicy: 'all' as never })).rejects.toThrow('writePolicy');
+  });
+});
+
+describe('a correction', () => {
+  it('takes the place of the memory that says what is wrong', async () => {
+    const { souvenir, capture, active } = await open();
+    const { memory: wrong } = await souvenir.remember('The billing API uses API keys.');
+    await souvenir.remember('The search API uses API keys.');
+    const { memory, corrected } = await capture.correction({
+      original: 'the billing API uses API keys',
+      corrected: 'The billing API uses OAuth.',
+      context: 'said in review',
+    });
+    expect(corrected).toBe(wrong.id);
+    expect(memory).toMatchObject({ content: 'The billing API uses OAuth.', status: 'active' });
+    expect(memory.lastReinforcedAt).toBeDefined();
+    expect(memory.confidence).toBeGreaterThan(wrong.confidence);
+    expect(await souvenir.get(wrong.id)).toMatchObject({ status: 'superseded', supersededBy: memory.id });
+    expect(await active()).toEqual(['The search API uses API keys.', 'The billing API uses OAuth.']);
+    const last = (await souvenir.history(wrong.id)).at(-1);
+    expect(last?.cause).toMatchObject({ kind: 'corrected', reason: 'said in review' });
+    expect((await souvenir.history(memory.id)).at(-1)?.cause).toMatchObject({ reason: 'userCorrection' });
+  });
+
+  it('finds what a component learnt, in whatever session, and in other words for the user', async () => {
+    const { souvenir, capture, active } = await open();
+    souvenir.record({ content: 'I live in Bergen.', sessionId: 'first' });
+    await souvenir.onContextPressure();
+    const { corrected } = await capture.correction({
+      ...{ original: 'I live in Bergen', corrected: 'I live in Oslo.', sessionId: 'second' },
+    });
+    expect(corrected).toBeDefined();
+    expect(await active()).toEqual(['I live in Oslo.']);
+  });
+
+  it('corrects what lasts rather than what was said, and all that says so', async () => {
+    const { souvenir, capture, active } = await open(undefined, [episodic(), durable()]);
+    souvenir.record({ content: 'The mascot is a red fox.', sessionId: 's' });
+    await souvenir.onContextPressure();
+    await souvenir.remember('The mascot is a red fox.', { projectId: 'p' });
+    await souvenir.remember('The mascot is a red fox.', { projectId: 'q' });
+    await capture.correction({ original: 'The mascot is a red fox.', corrected: 'The mascot is a grey heron.' });
+    expect(await active()).toEqual(['The mascot is a red fox.', 'The mascot is a grey heron.']);
+    const { memories } = await souvenir.list({ components: ['episodic'] });
+    expect(memories.map(({ content }) => content)).toEqual(['The mascot is a red fox.']);
+  });
+
+  it('corrects a turn where nothing else says it, whoever spoke', async () => {
+    const { souvenir, capture, active } = await open(undefined, [episodic()]);
+    souvenir.record({ content: 'Lunch is free.', speaker: 'Nora', sessionId: 's' });
+    await souvenir.onContextPressure();
+    expect(await active()).toEqual(['Nora: Lunch is free.']);
+    await capture.correction({ original: 'Lunch is free.', corrected: 'Lunch is paid for.' });
+    expect(await active()).toEqual(['Lunch is paid for.']);
+  });
+
+  it('does not take what merely means the same or the opposite for what was said', async () => {
+    const { souvenir, capture } = await open();
+    for (const content of ['The office has 12 seats.', 'The office is not open on Mondays.', 'Tea is served at noon.'])
+      await souvenir.remember(content);
+    for (const original of [
+      'The office has 14 seats.',
+      'The office is open on Mondays.',
+      'Coffee is drunk at midday.',
+    ]) {
+      const { corrected } = await capture.correction({ original, corrected: `Wrong: ${original}` });
+      expect(corrected, original).toBeUndefined();
+    }
+  });
+
+  it('is remembered where nothing says the original', async () => {
+    const { capture, active } = await open();
+    const { memory, corrected } = await capture.correction({
+      ...{ original: 'The port is 80.', corrected: 'The staging port is 8443.', projectId: 'p' },
+    });
+    expect(corrected).toBeUndefined();
+    expect(memory).toMatchObject({ content: 'The staging port is 8443.', projectId: 'p' });
+    expect(memory.lastReinforcedAt).toBeDefined();
+    expect(await active()).toEqual(['The staging port is 8443.']);
+  });
+
+  it('makes surer what is known to be right already, and leaves it one memory', async () => {
+    const { souvenir, capture, active } = await open();
+    const { memory: right } = await souvenir.remember('The staging server runs Debian.', { confidence: 0.5 });
+    const { memory: wrong } = await souvenir.remember('Someone called Bo wrote the parser.');
+    const first = await capture.correction({
+      original: 'Nobody said this.',
+      corrected: 'The staging server runs Debian.',
+    });
+    expect(first.memory.id).toBe(right.id);
+    expect(first.memory.confidence).toBeGreaterThan(0.5);
+    const again = await capture.correction({ original: wrong.content, corrected: 'The staging server runs Debian.' });
+    expect(again).toMatchObject({ memory: { id: right.id }, corrected: wrong.id });
+    expect(await active()).toEqual(['The staging server runs Debian.']);
+  });
+
+  it('comes through once when told twice at once', async () => {
+    const { souvenir, capture, active } = await open();
+    await souvenir.remember('The mascot is a fox.');
+    const told = { original: 'The mascot is a fox.', corrected: 'The mascot is a heron.' };
+    await Promise.all([capture.correction(told), capture.correction(told)]);
+    expect(await active()).toEqual(['The mascot is a heron.']);
+  });
+});
+
+describe('a change of configuration', () => {
+  it('is remembered as what holds now, and takes the place of what held before', async () => {
+    const { capture, active, store, clock, linksOf, souvenir } = await open();
+    const first = await capture.configuration({ key: 'editor.theme', new: 'light' });
+    clock.advance(MINUTE);
+    const second = await capture.configuration({ key: 'editor.theme', old: 'light', new: 'dark' });
+    await capture.configuration({ key: 'editor.font', old: 'dark', new: 'mono' });
+    if (!first.kept || !second.kept) throw new Error('not kept');
+    expect(first.memory.content).toBe('The setting editor.theme is "light".');
+    expect(second.memory).toMatchObject({
+      ...{ content: 'The setting editor.theme is now "dark" (before: "light").', type: 'semantic' },
+      ...{ category: 'configuration', metadata: { key: 'editor.theme', value: 'dark' } },
+    });
+    expect(await active()).toEqual([
+      'The setting editor.theme is now "dark" (before: "light").',
+      'The setting editor.font is now "mono" (before: "dark").',
+    ]);
+    const [old] = await store.getMemories(OWNER, [first.memory.id]);
+    expect(old).toMatchObject({ status: 'superseded', supersededBy: second.memory.id, invalidAt: clock.now() });
+    expect(await linksOf(first.memory)).toMatchObject([{ fromId: second.memory.id, type: 'supersedes' }]);
+    expect((await souvenir.recall('Which theme does the editor have?')).items[0]?.id).toBe(second.memory.id);
+  });
+
+  it('only makes surer what is set to the same again, whatever the order of its keys', async () => {
+    const { capture, all } = await open();
+    const first = await capture.configuration({ key: 'window', new: { width: 3, height: [1, null, true] } });
+    const again = await capture.configuration({ key: 'window', old: {}, new: { height: [1, null, true], width: 3 } });
+    if (!first.kept || !again.kept) throw new Error('not kept');
+    expect(again.memory.id).toBe(first.memory.id);
+    expect(again.memory.confidence).toBeGreaterThan(first.memory.confidence);
+    expect(await all()).toHaveLength(1);
+  });
+
+  it('knows settings that are taken away, and each project has its own', async () => {
+    const { capture, active } = await open();
+    await capture.configuration({ key: 'proxy', new: 'none', projectId: 'a' });
+    await capture.configuration({ key: 'proxy', new: 'none', projectId: 'b' });
+    await capture.configuration({ key: 'proxy', old: 'none', projectId: 'a' });
+    expect(await active()).toEqual([
+      'The setting proxy is "none".',
+      'The setting proxy is no longer set (before: "none").',
+    ]);
+  });
+
+  it('of a project leaves what holds everywhere alone, and the other way round', async () => {
+    const { capture, active } = await open();
+    await capture.configuration({ key: 'proxy', new: 'here', projectId: 'a' });
+    await capture.configuration({ key: 'proxy', new: 'everywhere' });
+    expect(await active()).toEqual(['The setting proxy is "here".', 'The setting proxy is "everywhere".']);
+  });
+
+  it.each([
+    ['db.password', 'hunter2', undefined],
+    ['github_token', 'abc', undefined],
+    ['openai.apiKey', 'abc', undefined],
+    ['ssh.private-key', 'abc', undefined],
+    ['connectionString', 'Server=a;Database=b', undefined],
+    ['database', 'postgres://admin:s3cr3tpw@db:5432/prod', undefined],
+    ['deploy', { user: 'me', password: 'hunter2' }, undefined],
+    ['deploy', [{ nested: { accessKey: 'x1' } }], undefined],
+    ['note', '-----BEGIN RSA PRIVATE KEY----- MIIEow', undefined],
+    ['db.password', null, 'hunter2'],
+  ])('is not kept if it is a secret: %s', async (key, value, old) => {
+    const { capture, all } = await open();
+    const told = await capture.configuration({ key, new: value, ...(old !== undefined && { old }) });
+    expect(told).toEqual({ kept: false, why: `the setting ${key} looks like a secret` });
+    expect(await all()).toEqual([]);
+  });
+
+  it.each([
+    ['limits.maxTokens', 4096],
+    ['security.requireToken', true],
+    ['db.password', null],
+  ])('is kept if it only sounds like one: %s', async (key, value) => {
+    const { capture } = await open();
+    expect(await capture.configuration({ key, new: value })).toMatchObject({ kept: true });
+  });
+});
+
+describe('a workflow', () => {
+  it('is remembered as it happened, and becomes a procedure the third time', async () => {
+    const { capture, souvenir, clock, linksOf } = await open();
+    const patterns: unknown[] = [];
+    souvenir.on('patternExtracted', (event) => patterns.push(event));
+    const seen: string[] = [];
+    for (const last of ['deploy', 'lunch', { name: 'deploy', detail: 'to staging' }]) {
+      clock.advance(MINUTE);
+      const { memory, procedures } = await capture.workflow({ actions: ['pull', 'run tests', 'commit', last] });
+      expect(memory).toMatchObject({ type: 'episodic', category: 'workflow' });
+      seen.push(memory.id);
+      if (seen.length < 3) expect(procedures).toEqual([]);
+      else {
+        expect(procedures).toMatchObject([
+          { content: 'Usually: pull, then run tests, then commit.', type: 'procedural', category: 'workflow' },
+        ]);
+        expect(memory.metadata['actions']).toContainEqual({ name: 'deploy', detail: 'to staging' });
+        const links = await linksOf(procedures[0] as Memory);
+        expect(links.map(({ type, toId }) => [type, toId]).sort()).toEqual(
+          seen.map((id) => ['derivedFrom', id]).sort(),
+        );
+        expect(patterns).toEqual([{ memory: expect.objectContaining({ id: procedures[0]?.id }), sources: seen }]);
+      }
+    }
+  });
+
+  it('is found within one list too, and identical captures count each', async () => {
+    const { capture } = await open();
+    const once = await capture.workflow({ actions: ['a', 'b', '1', 'a', 'b', '2', 'a', 'b'] });
+    expect(once.procedures.map(({ content }) => content)).toEqual(['Usually: a, then b.']);
+    const other = await open();
+    for (const often of [0, 0, 1]) {
+      const { procedures } = await other.capture.workflow({ actions: ['x', 'y'] });
+      expect(procedures).toHaveLength(often);
+    }
+  });
+
+  it('makes its procedure surer when it is seen again, instead of a second one', async () => {
+    const { capture, all } = await open();
+    const told = [];
+    for (let time = 0; time < 5; time++) told.push(await capture.workflow({ actions: ['a', 'b', 'c'] }));
+    const sure = told.slice(2).map(({ procedures }) => procedures[0]?.confidence ?? 0);
+    expect(sure[1]).toBeGreaterThan(sure[0] ?? 1);
+    expect(sure[2]).toBeGreaterThan(sure[1] ?? 1);
+    await capture.workflow({ actions: ['other', 'things'] });
+    const procedures = (await all()).filter(({ type }) => type === 'procedural');
+    expect(procedures).toMatchObject([{ confidence: sure[2], metadata: { occurrences: 5 } }]);
+  });
+
+  it('lets a longer sequence take the place of its part', async () => {
+    const { capture, active } = await open();
+    const usual = async () => (await active()).filter((content) => content.startsWith('Usually'));
+    for (const more of [['c'], ['c'], ['x']]) await capture.workflow({ actions: ['a', 'b', ...more] });
+    expect(await usual()).toEqual(['Usually: a, then b.']);
+    await capture.workflow({ actions: ['a', 'b', 'c'] });
+    expect(await usual()).toEqual(['Usually: a, then b, then c.']);
+  });
+
+  it('learns nothing again that somebody put away', async () => {
+    const { capture, souvenir, active } = await open();
+    for (let time = 0; time < 3; time++) await capture.workflow({ actions: ['a', 'b'] });
+    const { memories } = await souvenir.list({ types: ['procedural'] });
+    await souvenir.forget(memories[0]?.id ?? '');
+    await capture.workflow({ actions: ['a', 'b'] });
+    expect((await active()).filter((content) => content.startsWith('Usually'))).toEqual([]);
+  });
+
+  it('hides secrets, and is refused without actions', async () => {
+    const { capture } = await open();
+    const { memory } = await capture.workflow({
+      actions: ['login --password hunter2', { name: 'go', detail: 'token=abc123' }],
+    });
+    expect(JSON.stringify(memory)).not.toMatch(/hunter2|abc123/);
+    await expect(capture.workflow({ actions: [] })).rejects.toThrow('workflow.actions');
+  });
+
+  it('of one owner is none of another’s', async () => {
+    const { capture } = await open();
+    for (const userId of ['u', 'v', 'u', 'v']) {
+      const { procedures } = await capture.workflow({ actions: ['a', 'b'], userId });
+      expect(procedures).toEqual([]);
+    }
+  });
+});
+
+describe('a confirmation', () => {
+  it('makes surer what was found, and says by which query', async () => {
+    const { souvenir, capture } = await open();
+    const [one, two] = [await souvenir.remember('The mascot is a fox.'), await souvenir.remember('Tea is at noon.')];
+    const ids = [one.memory.id, two.memory.id];
+    const confirmed = await capture.confirmation({ memoryIds: ids, query: 'mascot' });
+    expect(confirmed.map(({ id }) => id)).toEqual(ids);
+    for (const { confidence } of confirmed) expect(confidence).toBeGreaterThan(one.memory.confidence);
+    expect((await souvenir.history(one.memory.id)).at(-1)?.cause).toEqual({
+      ...{ kind: 'reinforced', reason: 'explicitConfirmation: it answered "mascot"' },
+    });
+    const [again] = await capture.confirmation({ memoryId: one.memory.id });
+    expect(again?.confidence).toBeGreaterThan(confirmed[0]?.confidence ?? 1);
+  });
+
+  it('is refused for what is unknown or another’s, and then nothing changes', async () => {
+    const { souvenir, capture } = await open();
+    const { memory } = await souvenir.remember('The mascot is a fox.');
+    await expect(capture.confirmation({ memoryIds: [memory.id, 'nobody'] })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    await expect(capture.confirmation({ memoryId: memory.id, userId: 'other' })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    await expect(capture.confirmation({})).rejects.toThrow('memoryId');
+    expect((await souvenir.get(memory.id))?.confidence).toBe(memory.confidence);
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Memory } from '../../src/index.ts';
+import { freshCli } from '../support/cli.ts';
+import { DAY } from '../support/manual-clock.ts';
+
+const cli = freshCli();
+const { plain, souvenir } = cli;
+const ID = /[0-9A-Z]{26}/;
+
+const json = async (...args: string[]) => JSON.parse((await plain(...args, '--json')).stdout);
+const told = async (...args: string[]) => {
+  const { stdout, stderr, code } = await plain(...args);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  return stdout;
+};
+/** The ids of memories that say this, one learnt each day from 1 March 2026 on. */
+async function holding(...contents: string[]): Promise<string[]> {
+  const ids: string[] = [];
+  await cli.given(async (memory, clock) => {
+    for (const content of contents) {
+      ids.push((await memory.remember(content)).memory.id);
+      clock.advance(DAY);
+    }
+  });
+  return ids;
+}
+
+const UNKNOWN = '01JB2XKQ7T4M8ZC5N9R3VW6HYD';
+
+test('an unknown memory is refused with advice by whatever is about one', async () => {
+  await holding('Ana drinks tea.');
+  const commands = [
+    ...['show', 'history', 'reinforce', 'archive', 'forget', 'restore'].map((command) => [command, UNKNOWN]),
+    ...[
+      ['correct', UNKNOWN, 'x', '--reason', 'y'],
+      ['update', UNKNOWN, '--importance', '1'],
+    ],
+    ...[
+      ['link', UNKNOWN, 'another'],
+      ['unlink', UNKNOWN, 'another'],
+    ],
+  ];
+  const runs = await Promise.all(commands.map((args) => plain(...args)));
+  for (const { stdout, stderr, code } of runs) {
+    expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
+    expect(stderr).toMatch(/^souvenir: there is no memory "\w{26}" in this scope\n {2}\S.*\n$/);
+  }
+});
+
+describe('remember', () => {
+  test('tells what it did and why, and what was known already or no longer holds', async () => {
+    expect(await told('remember', 'Ana lives in Porto.')).toMatch(
+      /^Created [0-9A-Z]{26} {2}Ana lives in Porto\.\n {2}semantic +\S.*\n {2}importance 0\.\d\d +\S.*\n$/,
+    );
+    expect(await told('remember', 'Ana lives in Porto.')).toMatch(/^Known already, and surer now: /);
+    expect(await told('remember', 'Ana lives in Lisbon.')).toMatch(
+      /\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/,
+    );
+    expect(await told('stats')).toMatch(/to embed +0\n/);
+  });
+
+  test('keeps what every option says', async () => {
+    const options = '--type procedural --category rule --importance 0.2 --confidence 0.4 --valid-at 2025-01-01';
+    const sources = '--invalid-at 2027-01-01 --entity Ana --document d --conversation c --turn-id t';
+    const given = [...options.split(' '), ...sources.split(' '), '--learning-context', 'told', '--metadata', '{"a":1}'];
+    const args = ['remember', '-', ...given, '--project', 'p', '--session', 's', '--json', '--embedder', 'none'];
+    const { memory } = JSON.parse((await souvenir(args, { input: 'from a pipe\n' })).stdout);
+    expect(memory).toMatchObject({
+      ...{ content: 'from a pipe', type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4 },
+      ...{ validAt: '2025-01-01T00:00:00.000Z', invalidAt: '2027-01-01T00:00:00.000Z', metadata: { a: 1 } },
+      ...{ projectId: 'p', sessionId: 's' },
+      provenance: { documentId: 'd', conversationId: 'c', turnIds: ['t'], learningContext: 'told' },
+    });
+    expect((await told('show', memory.id)).split('\n')).toEqual(
+      expect.arrayContaining(['mentions      Ana', 'document      d', 'metadata      {"a":1}', 'project       p']),
+    );
+    expect(await plain('remember', 'x', '--valid-at', '2026-01-02', '--invalid-at', '2026-01-01')).toMatchObject({
+      ...{ code: 1, stderr: expect.stringMatching(/invalidAt: is not after validAt\n {2}name a moment after/) },
+    });
+  });
+});
+
+describe('list', () => {
+  test('a page as a table, and how to get the next', async () => {
+    const [first = '', second = '', third = ''] = await holding(
+      'Ana drinks\ttea.',
+      'Ben sails.',
+      'To deploy, run make.',
+    );
+    const { stdout, stderr } = await plain('list', '--limit', '2', '--sort', 'happened', '--descending');
+    expect(stdout.split('\n')).toEqual([
+      'id                          type        date        sure  content',
+      `${third}  procedural  2026-03-03  0.90  To deploy, run make.`,
+      `${second}  semantic    2026-03-02  0.90  Ben sails.`,
+      '',
+    ]);
+    const cursor = /^souvenir: there are more: add --cursor (\S+)\n$/.exec(stderr)?.[1] ?? '';
+    const rest = await told('list', '--limit', '2', '--sort', 'happened', '--descending', '--cursor', cursor);
+    expect(rest).toMatch(new RegExp(`^id.*\n${first}  semantic  2026-03-01  0.90  Ana drinks tea\\.\n$`));
+    expect(await plain('list', '--cursor', cursor)).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: expect.stringContaining('with the same scope, filters and order') },
+    });
+  });
+
+  test('filters', async () => {
+    const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
+    await told('archive', tea);
+    const found = async (...options: string[]) =>
+      (await json('list', ...options)).memories.map(({ content }: Memory) => content.split(' ')[0]);
+    const kind = '--component remembered --category fact --entity ben --min-importance 0.1 --min-salience 0.1';
+    expect(
+      await Promise.all([
+        found('--type', 'procedural', '--type', 'working'),
+        found('--as-of', '2026-03-01T12:00Z'),
+        found('--from', '2026-03-02', '--to', '2026-03-03'),
+        found(...kind.split(' ')),
+      ]),
+    ).toEqual([['To'], ['Ana'], ['Ben'], ['Ben']]);
+    expect(await told('list', '--status', 'archived')).toMatch(/^id +type +status .*\n\w{26} {2}semantic {2}archived /);
+    expect(await told('list', '--session', 'other')).toBe('There are none.\n');
+  });
+});
+
+test('show, link and unlink: a memory with all that is known of it and its neighbours', async () => {
+  const [tea = '', sails = '', deploy = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
+  expect(await told('link', tea, sails, '--type', 'reinforces', '--strength', '0.8')).toBe(
+    `Linked ${tea} reinforces ${sails}, strength 0.80\n`,
+  );
+  await told('link', deploy, sails);
+  const shown = await told('show', sails, '--depth', '2');
+  expect(shown).toMatch(/^Ben sails\.\n\nid +\w{26}\ntype +semantic, remembered\/fact\nstatus +active\n/);
+  expect(shown).toContain('learnt      2026-03-02T09:00:00.000Z\n');
+  expect(
+    shown
+      .split('\nlinked\n')[1]
+      ?.split('\n')
+      .map((line) => line.trim()),
+  ).toEqual([`← reinforces  0.80  ${tea}  Ana drinks tea.`, `← related     0.50  ${deploy}  To deploy, run make.`, '']);
+  expect(await told('show', tea, '--depth', '2')).toMatch(/\n {2}reinforces → +0\.80 .*\n {2}2 steps +0\.40 /);
+  expect(await told('unlink', tea, sails, '--type', 'related')).toBe('Removed 0 links.\n');
+  expect(await told('unlink', tea, sails)).toBe('Removed 1 link.\n');
+  expect((await json('show', sails)).neighbours).toHaveLength(1);
+  expect(await plain('link', tea, tea)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('cannot be linked to itself') },
+  });
+});
+
+test('update, reinforce, correct and history: what changed, when and why', async () => {
+  const [deploy = ''] = await holding('To deploy, run make prod.');
+  const renamed = 'To deploy, run make release.';
+  const change = ['--content', renamed, '--importance', '0.9', '--valid-at', 'none', '--reason', 'it was renamed'];
+  expect(await told('update', deploy, ...change)).toBe(`Updated ${deploy}  ${renamed}\n`);
+  expect(await told('reinforce', deploy)).toMatch(new RegExp(`^Now 0\\.9\\d sure of ${deploy} `));
+  const corrected = await told('correct', deploy, 'To deploy, run make ship.', '--reason', 'Ben said so');
+  expect(corrected).toMatch(/^Corrected by \w{26} {2}To deploy, run make ship\.\n$/);
+  const by = ID.exec(corrected)?.[0];
+  const at = String.raw`20\d\d-\d\d-\d\dT[\d:.]+Z`;
+  expect(await told('history', deploy)).toMatch(
+    new RegExp(
+      [
+        '^1  2026-03-01T09:00:00.000Z  created\n   content: To deploy, run make prod.',
+        `2  ${at}  updated: it was renamed\n   content: To deploy, run make prod. → ${renamed}`,
+        '   importance: 0.60 → 0.90\n   true since: 2026-03-01T09:00:00.000Z → none',
+        `3  ${at}  reinforced: explicitConfirmation\n   confidence: 0.90 → 0.9\\d`,
+        `4  ${at}  corrected by ${by}: Ben said so\n   status: active → superseded`,
+        `   true until: none → ${at}\n   replaced by: none → ${by}\n$`,
+      ].join('\n'),
+    ),
+  );
+  expect(await told('show', by ?? '')).toMatch(/\nlinked\n {2}supersedes → .* To deploy, run make release\.\n/);
+  const again = await plain('correct', deploy, 'To deploy, run make.', '--reason', 'x');
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/is superseded by .*\n {2}use \w{26} instead/),
+  });
+  expect(await plain('update', by ?? '', '--content', ' ')).toMatchObject({
+    ...{ code: 1, stderr: expect.stringContaining('update.change.content: is empty') },
+  });
+});
+
+test('archive, forget and restore, of one or of all that pass', async () => {
+  const [tea = '', sails = ''] = await holding('Ana drinks tea.', 'Ben sails.', 'To deploy, run make.');
+  expect(await told('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
+  expect(await told('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
+  expect(await plain('show', sails)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringMatching(/is forgotten\n {2}bring it back/) },
+  });
+  expect(await told('restore', sails)).toBe(`Restored ${sails}  Ben sails.\n`);
+  expect(await told('forget', '--all', '--yes', '--type', 'procedural')).toBe('Forgot 1 memory.\n');
+  expect(await json('forget', '--all', '--yes', '--status', 'archived', '--status', 'active')).toEqual({
+    forgotten: 2,
+  });
+  expect((await json('stats')).memories).toMatchObject({ active: 0, archived: 0, forgotten: 3 });
+});

@@ -1,0 +1,524 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type CycleOptions,
+  createSouvenir,
+  defineAgent,
+  hashEmbedder,
+  type Llm,
+  type Memory,
+  memoryStore,
+  type Owner,
+  type Souvenir,
+  type SouvenirOptions,
+  type Store,
+  sqliteStore,
+} from '../../src/index.ts';
+import { keeper } from '../support/keeper.ts';
+import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+
+const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const TRAIN = [
+  'I took the train to work this morning.',
+  'Took the train to work, it was late.',
+  'The train to work was full.',
+];
+const ONLY = {
+  ...{ extractPatterns: false, decaySalience: false, strengthen: false, link: false, prune: false },
+  detectContradictions: false,
+} as const;
+
+const STORES: [string, () => Store][] = [
+  ['memory', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+];
+
+describe.each(STORES)('on the %s store', (_, makeStore) => {
+  let store: Store;
+  let souvenir: Souvenir;
+  let clock: ReturnType<typeof manualClock>;
+  let count: number;
+
+  const open = async (more: Partial<SouvenirOptions> = {}) => {
+    store = makeStore();
+    souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), ...more });
+  };
+  const memoryOf = (content: string, daysAgo: number, fields: Partial<Memory> = {}): Memory => {
+    const at = new Date(clock.now().getTime() - daysAgo * DAY);
+    return {
+      ...OWNER,
+      ...{ id: `m${String(count++).padStart(4, '0')}`, content, type: 'semantic', component: 'told', category: 'fact' },
+      ...{ importance: 0.4, confidence: 0.8, confidenceTrajectory: [{ confidence: 0.8, at }], salience: 0.5 },
+      ...{ entityIds: [], provenance: { episodeIds: [], turnIds: [] }, metadata: {}, accessCount: 0, status: 'active' },
+      ...{ createdAt: at, updatedAt: at, validAt: at },
+      ...fields,
+    };
+  };
+  const happened = (content: string, daysAgo: number, fields: Partial<Memory> = {}): Memory =>
+    memoryOf(content, daysAgo, { type: 'episodic', category: 'conversation', sessionId: `day ${daysAgo}`, ...fields });
+  const put = (...memories: Memory[]) => store.write(OWNER, { memories });
+  const ids = (memories: readonly Memory[]) => memories.map(({ id }) => id);
+  const held = async (...wanted: readonly Memory[]) => store.getMemories(OWNER, ids(wanted));
+  const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
+  const learnt = () => store.listMemories(OWNER, { filter: { components: ['cycle'] }, limit: 100 });
+  const linksFrom = async (memory: Memory) =>
+    (await store.linksOf(OWNER, [memory.id])).filter(({ fromId }) => fromId === memory.id);
+
+  beforeEach(async () => {
+    clock = manualClock();
+    count = 0;
+    await open();
+  });
+  afterEach(() => souvenir.close());
+
+  describe('what recurs', () => {
+    it('becomes a memory that is tied to where it shows', async () => {
+      const turns = TRAIN.map((text, at) => happened(text, 9 - at));
+      await put(...turns, happened('Bought an umbrella.', 3));
+      const extracted: string[][] = [];
+      souvenir.on('patternExtracted', ({ sources }) => extracted.push([...sources]));
+      const report = await souvenir.cycle();
+      expect(report).toMatchObject({ memoriesProcessed: 4, themesFound: 1, patternsExtracted: 1, resumed: false });
+      const [pattern, ...more] = await learnt();
+      expect(more).toEqual([]);
+      expect(pattern).toMatchObject({
+        ...{ content: 'Usually takes the train to work.', type: 'semantic', category: 'pattern', status: 'active' },
+        ...{ validAt: turns[0]?.validAt, metadata: { occurrences: 3 } },
+      });
+      expect(extracted).toEqual([ids(turns)]);
+      const sources = (await linksFrom(pattern as Memory)).filter(({ type }) => type === 'derivedFrom');
+      expect(sources.map(({ toId }) => toId).sort()).toEqual(ids(turns));
+    });
+
+    it('is not learnt twice, but made surer by what is new', async () => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+      await souvenir.cycle();
+      const [before] = await learnt();
+      clock.advance(DAY);
+      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
+      expect((await learnt())[0]?.confidence).toBe(before?.confidence);
+      const news = happened('Again the train to work.', 0);
+      await put(news);
+      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 1 });
+      const [after, ...more] = await learnt();
+      expect(more).toEqual([]);
+      expect(after?.confidence).toBeGreaterThan(before?.confidence ?? 1);
+      expect(after?.metadata).toMatchObject({ occurrences: 4 });
+      expect((await linksFrom(after as Memory)).map(({ toId }) => toId)).toContain(news.id);
+    });
+
+    it('is not learnt again once it was forgotten', async () => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+      await souvenir.cycle();
+      await souvenir.forget((await learnt())[0]?.id ?? '');
+      await put(happened('Again the train to work.', 0));
+      clock.advance(DAY);
+      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
+      expect((await learnt()).map(({ status }) => status)).toEqual(['forgotten']);
+    });
+
+    it('is tied to no more of its sources than it may be', async () => {
+      await souvenir.close();
+      await open({ agents: defineAgent({ cycle: { maxSources: 4 } }) });
+      await put(...Array.from({ length: 9 }, (_, at) => happened(`Took the train to work, day ${at}.`, 10 - at)));
+      await souvenir.cycle({ link: false });
+      expect(await linksFrom((await learnt())[0] as Memory)).toHaveLength(4);
+    });
+
+    it.each<[string, CycleOptions, Partial<Memory>, number]>([
+      ['lately', {}, {}, 1],
+      ['within the time asked for', { maxAgeMs: 8 * DAY }, {}, 0],
+      ['unless that is not wanted', { extractPatterns: false }, {}, 0],
+      ['not in what the assistant says', {}, { metadata: { role: 'assistant' } }, 0],
+      ['in what somebody was at, even if it has expired', {}, { type: 'working', status: 'expired' }, 1],
+      ['not in what is known', {}, { type: 'semantic' }, 0],
+      ['not in what was forgotten', {}, { status: 'forgotten' }, 0],
+    ])('is looked for %s', async (_, options, fields, patterns) => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at, fields)));
+      expect((await souvenir.cycle(options)).patternsExtracted).toBe(patterns);
+      expect(await learnt()).toHaveLength(patterns);
+    });
+
+    it('of steps becomes a procedure', async () => {
+      const texts = ['Ran the tests, then deployed to staging.', 'Tests ran, then deployed to staging.'];
+      await put(...[...texts, ...texts].map((text, at) => happened(text, 9 - at)));
+      await souvenir.cycle();
+      expect(await learnt()).toMatchObject([
+        { type: 'procedural', category: 'procedure', content: 'Usually: run the tests, then deploy to staging.' },
+      ]);
+    });
+  });
+
+  describe('with a model', () => {
+    const answering =
+      (content: string, sources: number[]): Llm =>
+      async (_, __, options) => {
+        options?.onUsage?.({ inputTokens: 100, outputTokens: 10 });
+        return JSON.stringify({ patterns: [{ type: 'semantic', content, sources }] });
+      };
+
+    it('what recurs is told in its words, and its calls are counted', async () => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+      const report = await souvenir.cycle({ llm: answering('The user commutes by train.', [1, 2, 3]) });
+      expect(report).toMatchObject({ modelCalls: 1, inputTokens: 100, outputTokens: 10, degraded: [] });
+      expect((await learnt()).map(({ content }) => content)).toEqual(['The user commutes by train.']);
+    });
+
+    it('what names no source is refused', async () => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+      await souvenir.cycle({ llm: answering('The user hates trains.', [7, 8, 9]) });
+      expect(await learnt()).toEqual([]);
+    });
+
+    it('that fails the rules do, and the report says so', async () => {
+      await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+      const report = await souvenir.cycle({ llm: async () => Promise.reject(new Error('no such model')) });
+      expect(report).toMatchObject({ patternsExtracted: 1, degraded: [{ part: 'model', reason: 'no such model' }] });
+      expect((await learnt()).map(({ content }) => content)).toEqual(['Usually takes the train to work.']);
+    });
+  });
+
+  describe('what was of use', () => {
+    it('is made surer, once for each cycle in which it was recalled again', async () => {
+      const recalled = (accessCount: number, daysAgo: number) =>
+        memoryOf(`Fact ${count}.`, 9, { accessCount, lastAccessedAt: new Date(clock.now().getTime() - daysAgo * DAY) });
+      const [often, seldom, never] = [recalled(5, 1), recalled(2, 1), memoryOf('Unused.', 9, { accessCount: 9 })];
+      await put(often, seldom, never);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      const confidences = async () => (await held(often, seldom, never)).map(({ confidence }) => confidence);
+      const after = await confidences();
+      expect(after).toEqual([expect.closeTo(0.81), 0.8, 0.8]);
+      const [, version] = await store.versionsOf(OWNER, often.id);
+      expect(version?.cause).toEqual({ kind: 'reinforced', reason: 'repeatedAccess' });
+      clock.advance(DAY);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(0);
+      clock.advance(MINUTE);
+      await store.write(OWNER, { accesses: { memoryIds: [often.id], at: clock.now() } });
+      clock.advance(DAY);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await confidences())[0]).toBeGreaterThan(after[0] ?? 1);
+    });
+
+    it('for success more than for recall: what its record shows', async () => {
+      const way = (successes: number) =>
+        memoryOf(`Way ${count} works.`, 9, { type: 'procedural', metadata: { successes, failures: 0 } });
+      const [good, bad] = [way(2), way(0)];
+      await put(good, bad);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await store.versionsOf(OWNER, good.id)).at(-1)?.cause.reason).toBe('successfulApplication');
+      clock.advance(DAY);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(0);
+      clock.advance(DAY);
+      const metadata = { successes: 1, failures: 0 };
+      await store.write(OWNER, { updates: [{ id: bad.id, metadata, updatedAt: clock.now() }] });
+      clock.advance(DAY);
+      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await store.versionsOf(OWNER, bad.id)).at(-1)?.cause.reason).toBe('successfulApplication');
+    });
+  });
+
+  describe('what is near', () => {
+    it('is tied, by how near it is, and to no more than so many', async () => {
+      await put(
+        ...Array.from({ length: 12 }, (_, at) =>
+          memoryOf(`The red bicycle number ${at} stands in the shed.`, 9, { type: 'episodic' }),
+        ),
+        memoryOf('Inflation rose sharply abroad.', 9),
+      );
+      const report = await souvenir.cycle({ extractPatterns: false });
+      expect(report.linksMade).toBeGreaterThan(11);
+      const degrees = new Map<string, number>();
+      for (const link of (await store.linksOf(OWNER, ids(await all()))).filter(({ type }) => type === 'related')) {
+        expect(link.strength).toBeGreaterThanOrEqual(0.5);
+        for (const id of [link.fromId, link.toId]) degrees.set(id, (degrees.get(id) ?? 0) + 1);
+      }
+      expect(Math.max(...degrees.values())).toBe(5);
+      expect(degrees.has('m0012')).toBe(false);
+      clock.advance(DAY);
+      expect((await souvenir.cycle({ extractPatterns: false })).linksMade).toBe(0);
+    });
+
+    it('is looked for only by what changed since the last cycle', async () => {
+      await put(memoryOf('The red bicycle stands in the shed.', 9));
+      await souvenir.cycle();
+      clock.advance(DAY);
+      const near = memoryOf('A red bicycle stands in the old shed.', 0, { type: 'episodic' });
+      await put(near);
+      const searched: number[] = [];
+      const search = store.searchVector.bind(store);
+      store.searchVector = (owner, query) => {
+        searched.push(query.limit);
+        return search(owner, query);
+      };
+      expect((await souvenir.cycle()).linksMade).toBe(1);
+      expect(searched).toHaveLength(1);
+    });
+
+    it('is not tied if it was drawn from the same turn', async () => {
+      const provenance = { episodeIds: ['turn'], turnIds: [] };
+      await put(
+        memoryOf('The red bicycle stands in the shed.', 9, { provenance }),
+        memoryOf('The red bicycle stands in the shed!', 9, { provenance, type: 'episodic' }),
+      );
+      expect((await souvenir.cycle()).linksMade).toBe(0);
+    });
+
+    it('and contradicts is told of once, and both still count', async () => {
+      const [oslo, bergen] = [memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8)];
+      await put(oslo, bergen);
+      const found: unknown[] = [];
+      souvenir.on('contradictionDetected', ({ memoryId, otherId }) => found.push([memoryId, otherId].sort()));
+      expect((await souvenir.cycle()).contradictionsFound).toBe(1);
+      expect(found).toEqual([[oslo.id, bergen.id]]);
+      expect((await held(oslo, bergen)).map(({ status }) => status)).toEqual(['active', 'active']);
+      expect((await store.linksOf(OWNER, [oslo.id])).map(({ type }) => type)).toContain('contradicts');
+      clock.advance(DAY);
+      await store.write(OWNER, { updates: [{ id: oslo.id, category: 'home', updatedAt: clock.now() }] });
+      clock.advance(DAY);
+      expect((await souvenir.cycle()).contradictionsFound).toBe(0);
+    });
+
+    it('and contradicts is found without an embedder as well', async () => {
+      await souvenir.close();
+      await open({ embedder: null });
+      await put(memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8));
+      expect(await souvenir.cycle()).toMatchObject({ contradictionsFound: 1, linksMade: 0 });
+      expect(await souvenir.cycle({ detectContradictions: false })).toMatchObject({ contradictionsFound: 0 });
+    });
+
+    it('and says the same is merged into the surer one, and can be brought back', async () => {
+      const [sure, unsure] = [
+        memoryOf('Ana lives in Oslo.', 9, { confidence: 0.9, provenance: { episodeIds: ['e1'], turnIds: [] } }),
+        memoryOf('Ana lives in Oslo', 8, { provenance: { episodeIds: ['e2'], turnIds: [] } }),
+      ];
+      const derived = memoryOf('Ana commutes by ferry.', 7);
+      const link = {
+        fromId: derived.id,
+        toId: unsure.id,
+        type: 'derivedFrom',
+        strength: 1,
+        createdAt: clock.now(),
+      } as const;
+      await put(sure, unsure, derived);
+      await store.write(OWNER, { links: [link] });
+      expect((await souvenir.cycle()).duplicatesMerged).toBe(1);
+      const [winner, loser] = await held(sure, unsure);
+      expect(winner).toMatchObject({ status: 'active', provenance: { episodeIds: ['e1', 'e2'] } });
+      expect(winner?.confidence).toBeGreaterThan(0.9);
+      expect(loser?.status).toBe('archived');
+      expect((await store.versionsOf(OWNER, unsure.id)).at(-1)?.cause).toEqual({ kind: 'merged', by: sure.id });
+      expect(await linksFrom(derived)).toContainEqual(expect.objectContaining({ toId: sure.id, type: 'derivedFrom' }));
+      clock.advance(MINUTE);
+      await souvenir.restore(unsure.id);
+      clock.advance(MINUTE);
+      expect((await souvenir.cycle()).duplicatesMerged).toBe(0);
+      expect((await held(unsure))[0]?.status).toBe('active');
+    });
+  });
+
+  describe('what hardly stands out', () => {
+    const faint = { confidence: 0.3, importance: 0.2 } as const;
+
+    it('is archived, and can be brought back', async () => {
+      const old = memoryOf('A door was green.', 90, faint);
+      await put(old);
+      expect((await souvenir.cycle()).memoriesArchived).toBe(1);
+      expect((await store.versionsOf(OWNER, old.id)).at(-1)?.cause).toEqual({
+        kind: 'archived',
+        reason: 'low salience',
+      });
+      expect((await souvenir.restore(old.id)).status).toBe('active');
+      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+    });
+
+    it.each<[string, Partial<Memory>, number]>([
+      ['it is young', {}, 20],
+      ['it is sure', { confidence: 0.9 }, 90],
+      ['it was reinforced', { lastReinforcedAt: new Date(0) }, 90],
+      ['it is important', { importance: 0.6 }, 90],
+      ['it says how something is done', { type: 'procedural' }, 90],
+      ['it says who the agent is', { component: 'personality' }, 90],
+      ['it was ordered', { type: 'episodic', category: 'userDirective' }, 90],
+    ])('is kept if %s', async (_, fields, daysAgo) => {
+      await put(memoryOf('A door was green.', daysAgo, { ...faint, ...fields }));
+      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+    });
+
+    it('is kept if something was derived from it', async () => {
+      const [base, derived] = [memoryOf('A door was green.', 90, faint), memoryOf('Green is in fashion.', 1)];
+      await put(base, derived);
+      const link = {
+        fromId: derived.id,
+        toId: base.id,
+        type: 'derivedFrom',
+        strength: 1,
+        createdAt: clock.now(),
+      } as const;
+      await store.write(OWNER, { links: [link] });
+      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+    });
+
+    it('is measured anew, unless that is not wanted', async () => {
+      const old = memoryOf('A door was green.', 90, { ...faint, salience: 0.9 });
+      await put(old);
+      expect((await souvenir.cycle({ decaySalience: false })).memoriesArchived).toBe(0);
+      expect((await held(old))[0]?.salience).toBe(0.9);
+      await souvenir.cycle({ ...ONLY, decaySalience: true });
+      expect((await held(old))[0]?.salience).toBeLessThan(0.3);
+      expect((await held(old))[0]?.status).toBe('active');
+      await souvenir.cycle({ ...ONLY, prune: true });
+      expect((await held(old))[0]?.status).toBe('archived');
+    });
+  });
+
+  describe('cut short', () => {
+    /** Enough for several pages of every stage. */
+    const fill = async () => {
+      const facts = Array.from({ length: 260 }, (_, at) =>
+        memoryOf(`Box ${at} holds ${['apples', 'pears', 'plums'][at % 3]} of the farm.`, 60, {
+          ...{ confidence: at % 5 === 0 ? 0.2 : 0.8, importance: 0.2, accessCount: at % 4 },
+          lastAccessedAt: new Date(clock.now().getTime() - 40 * DAY),
+        }),
+      );
+      const turns = Array.from({ length: 3 }, (_, at) =>
+        TRAIN.map((text, n) => happened(text, 20 - 3 * at - n)),
+      ).flat();
+      await put(...facts, ...turns, memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Oslo', 8));
+    };
+    const outcome = async () => {
+      const memories = await all();
+      const nameOf = new Map(memories.map(({ id, content }) => [id, content]));
+      const links = await store.linksOf(OWNER, ids(memories));
+      return {
+        memories: memories.map(({ content, status, confidence, salience }) => ({
+          content,
+          status,
+          confidence,
+          salience,
+        })),
+        links: links.map(({ fromId, toId, type }) => [nameOf.get(fromId), nameOf.get(toId), type].join(' | ')).sort(),
+        versions: await Promise.all(ids(memories).map(async (id) => (await store.versionsOf(OWNER, id)).length)),
+      };
+    };
+
+    it('and gone on with comes to the same as in one go', async () => {
+      await fill();
+      await souvenir.cycle();
+      const whole = await outcome();
+      let stop = 1;
+      for (; ; stop++) {
+        await souvenir.close();
+        count = 0;
+        await open();
+        await fill();
+        const write = store.write.bind(store);
+        let writes = 0;
+        const stopping = new AbortController();
+        store.write = async (owner, changes, also) => {
+          await write(owner, changes, also);
+          if (changes.notes !== undefined && ++writes === stop) stopping.abort(new Error('enough'));
+        };
+        const first = await souvenir.cycle({ signal: stopping.signal }).catch((error) => error);
+        // Nothing was left to do when it was stopped.
+        if (!(first instanceof Error)) break;
+        expect(first.message).toBe('enough');
+        store.write = write;
+        expect(await store.noteOf(OWNER, 'cycle')).toMatchObject({ startedAt: clock.now().toISOString() });
+        expect((await souvenir.cycle()).resumed).toBe(true);
+        expect(await outcome()).toEqual(whole);
+        expect(await store.noteOf(OWNER, 'cycle')).toBeUndefined();
+      }
+      expect(stop).toBeGreaterThan(5);
+      expect(await store.noteOf(OWNER, 'cycleDone')).toEqual({ at: clock.now().toISOString() });
+    });
+
+    it('by closing it ends between two pages', async () => {
+      await fill();
+      const running = souvenir.cycle();
+      await souvenir.close();
+      await expect(running).rejects.toMatchObject({ code: 'closed' });
+    });
+  });
+
+  it('tells how far it is, and what it has done', async () => {
+    await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
+    const stages: string[] = [];
+    souvenir.on('cycleProgress', ({ stage, done, total }) => {
+      expect(done).toBeLessThanOrEqual(total);
+      stages.push(stage);
+    });
+    let told: unknown;
+    souvenir.on('cycleCompleted', ({ report }) => {
+      told = report;
+    });
+    const report = await souvenir.cycle();
+    expect([...new Set(stages)]).toEqual(['replay', 'extract', 'strengthen', 'link']);
+    expect(told).toEqual(report);
+  });
+
+  it('waits for a consolidation of the same memory, and lets nobody else wait', async () => {
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await souvenir.close();
+    await open({ agents: defineAgent({ components: [keeper({ consolidate: async () => gate.then(() => ({})) })] }) });
+    souvenir.record({ content: 'Something.' });
+    const order: string[] = [];
+    const consolidating = souvenir.onContextPressure().then(() => order.push('consolidated'));
+    const cycling = souvenir.cycle().then(() => order.push('cycled'));
+    await souvenir.remember('Ana lives in Oslo.').then(() => order.push('remembered'));
+    release();
+    await Promise.all([consolidating, cycling]);
+    expect(order).toEqual(['remembered', 'consolidated', 'cycled']);
+  });
+
+  it('goes by what its agent says', () => {
+    expect(() => defineAgent({ cycle: { linkAbove: 2 } })).toThrow('cycle.linkAbove');
+    expect(defineAgent({ cycle: { minOccurrences: 5 } }).cycle).toMatchObject({
+      minOccurrences: 5,
+      maxLinksPerMemory: 5,
+    });
+  });
+
+  it.each<[string, object]>([
+    ['maxAgeMs', { maxAgeMs: -1 }],
+    ['link', { link: 'yes' }],
+    ['speed', { speed: 1 }],
+  ])('refuses a wrong %s', async (_, options) => {
+    await expect(souvenir.cycle(options as CycleOptions)).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+
+  describe('working memories', () => {
+    const atWork = (content: string, sessionId: string) =>
+      memoryOf(content, 0, { type: 'working', component: 'remembered', sessionId });
+
+    it('last for their session, whatever made them', async () => {
+      await put(atWork('Writing the report.', 'one'), atWork('Fixing the roof.', 'two'));
+      clock.advance(MINUTE);
+      expect((await souvenir.endSession({ sessionId: 'one' })).memoriesExpired).toBe(1);
+      expect((await all()).map(({ status, invalidAt }) => [status, invalidAt])).toEqual([
+        ['expired', clock.now()],
+        ['active', undefined],
+      ]);
+      expect((await souvenir.consolidate()).memoriesExpired).toBe(0);
+    });
+
+    it('leave what recurs in them', async () => {
+      for (const sessionId of ['one', 'two', 'three']) {
+        expect(await learnt()).toEqual([]);
+        await put(atWork(`Backed up the disk before the upgrade of server ${sessionId}.`, sessionId));
+        clock.advance(DAY);
+        await souvenir.endSession({ sessionId });
+      }
+      const [pattern, ...more] = await learnt();
+      expect(more).toEqual([]);
+      expect(pattern).toMatchObject({
+        type: 'procedural',
+        content: 'Usually: back up the disk, then the upgrade of server.',
+      });
+      expect((await all()).filter(({ type }) => type === 'working').map(({ status }) => status)).toEqual(
+        Array(3).fill('expired'),
+      );
+    });
+  });
+});

@@ -1,0 +1,710 @@
+import { describe, expect, it } from 'vitest';
+import type { Embedder, EventName, Memory, RememberContext, Souvenir } from '../../src/index.ts';
+import { hashEmbedder } from '../../src/index.ts';
+import { freshSouvenir, OWNER, refused, STORES } from '../support/fabric.ts';
+import { DAY, MINUTE } from '../support/manual-clock.ts';
+
+const CHANGES: EventName[] = [
+  ...(['memoryCreated', 'memoryReinforced', 'memoryCorrected', 'memoryUpdated', 'memorySuperseded'] as const),
+  ...(['memoryArchived', 'memoryForgotten', 'memoryRestored', 'memoryDoubted', 'contradictionDetected'] as const),
+];
+
+describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
+  const fresh = freshSouvenir(makeStore);
+  const { remember, told } = fresh;
+  const state = async (id: string) => (await fresh.store.getMemories(OWNER, [id]))[0] as Memory;
+  const kinds = async (id: string) => (await fresh.souvenir.history(id)).map(({ cause }) => cause.kind);
+
+  describe('remember', () => {
+    it.each<[string, string, Partial<Memory>]>([
+      ['a fact', 'The API uses OAuth.', { type: 'semantic', category: 'fact' }],
+      ['a taste', 'Anna prefers tea.', { type: 'semantic', category: 'preference', importance: 0.75 }],
+      ['an event', 'Yesterday we moved to Frankfurt.', { type: 'episodic', category: 'event' }],
+      ['a way to do it', 'To release, run npm publish.', { type: 'procedural', category: 'procedure' }],
+      ['the moment', 'Currently debugging the login.', { type: 'working', category: 'note', sessionId: 'default' }],
+      ['a rule', 'Never deploy on Fridays.', { type: 'semantic', importance: 0.9 }],
+    ])('works out what %s is', async (_, content, is) => {
+      const { memory, did, why } = await fresh.souvenir.remember(content);
+      expect(memory).toMatchObject({ content, ...is, component: 'remembered', status: 'active', ...OWNER });
+      expect(did).toBe('created');
+      expect(why.type).not.toBe('');
+      expect(why.importance).not.toBe('');
+      expect(await kinds(memory.id)).toEqual(['created']);
+    });
+
+    it('takes what is given instead', async () => {
+      const given: RememberContext = {
+        ...{ type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4, metadata: { a: 1 } },
+        ...{ validAt: '2025-01-01', invalidAt: '2027-01-01', projectId: 'p', sessionId: 's' },
+      };
+      const { memory, why } = await fresh.souvenir.remember(' The API uses OAuth. ', given);
+      expect(memory).toMatchObject({
+        ...{
+          ...given,
+          content: 'The API uses OAuth.',
+          validAt: new Date('2025-01-01'),
+          invalidAt: new Date('2027-01-01'),
+        },
+        confidenceTrajectory: [{ confidence: 0.4, at: fresh.clock.now() }],
+      });
+      expect(why).toEqual({ type: 'was given', importance: 'was given' });
+    });
+
+    it('says where it comes from', async () => {
+      const sources = { documentId: 'doc', learningContext: 'onboarding', turnId: 't1' };
+      const inSession = await remember('The API uses OAuth.', { ...sources, sessionId: 'chat' });
+      expect(inSession.provenance).toMatchObject({
+        ...{ conversationId: 'chat', documentId: 'doc', learningContext: 'onboarding', turnIds: ['t1'] },
+      });
+      const named = await remember('The queue runs on Redis.', { conversationId: 'c7', sessionId: 'chat' });
+      expect(named.provenance.conversationId).toBe('c7');
+      const alone = await remember('The cache has 4 GB.');
+      expect(alone.provenance).toEqual({ episodeIds: [], turnIds: [] });
+      expect(alone.sessionId).toBeUndefined();
+    });
+
+    it('knows whom it is about', async () => {
+      const memory = await remember('Marie works at Siemens.', { entities: ['Payroll'] });
+      const named = await fresh.store.matchEntities(OWNER, ['Marie', 'Siemens', 'Payroll']);
+      expect(named).toHaveLength(3);
+      expect(new Set(memory.entityIds)).toEqual(new Set(named.map(({ id }) => id)));
+      expect(await fresh.store.relationshipsOf(OWNER, memory.entityIds)).toHaveLength(1);
+    });
+
+    it('can be recalled right after', async () => {
+      const { id } = await remember('The staging server is called Heron.');
+      expect((await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id)).map(({ memoryId }) => memoryId)).toEqual([
+        id,
+      ]);
+      const { items } = await fresh.souvenir.recall('What is the staging server called?');
+      expect(items[0]).toMatchObject({ id, component: 'remembered' });
+    });
+
+    it.each<[string, (souvenir: Souvenir, id: string) => Promise<Memory>]>([
+      ['remembered', async (souvenir) => (await souvenir.remember('The mailbox is green.')).memory],
+      ['corrected', (souvenir, id) => souvenir.correct(id, 'The mailbox is green.', 'wrong')],
+      ['updated', (souvenir, id) => souvenir.update(id, { content: 'The mailbox is green.' })],
+    ])('what is %s while the embedder fails gets its vector later', async (_, call) => {
+      const usual = hashEmbedder();
+      const failures: Error[] = [];
+      const embed: Embedder['embed'] = async (...given) => {
+        const error = failures.pop();
+        if (error !== undefined) throw error;
+        return usual.embed(...given);
+      };
+      await fresh.open({ embedder: { id: usual.id, embed } });
+      const before = await remember('The staging server is called Heron.');
+      const failed = told('embeddingFailed');
+      failures.push(new Error('out of memory'));
+      const { id, content } = await call(fresh.souvenir, before.id);
+      expect(content).toBe('The mailbox is green.');
+      expect(failed).toHaveLength(1);
+      await fresh.souvenir.settled();
+      expect(await fresh.store.vectorsOf(OWNER, [id], usual.id)).toHaveLength(1);
+    });
+
+    it('asks the model for the type', async () => {
+      await fresh.open({ llm: async () => '{"type": "procedural", "why": "so I think"}' });
+      const { memory, why } = await fresh.souvenir.remember('The API uses OAuth.');
+      expect([memory.type, why.type]).toEqual(['procedural', 'so I think']);
+    });
+
+    it('what is known already makes no second memory, but a surer one', async () => {
+      const first = await remember('Anna lives in Porto.', { turnId: 't1', metadata: { a: 1 } });
+      const again = await fresh.souvenir.remember('Anna lives in Porto!', { turnId: 't2', metadata: { b: 2 } });
+      expect(again).toMatchObject({ did: 'merged', superseded: [], doubted: [] });
+      expect(again.memory).toMatchObject({
+        id: first.id,
+        metadata: { a: 1, b: 2 },
+        provenance: { turnIds: ['t1', 't2'] },
+      });
+      expect(again.memory.confidence).toBeGreaterThan(first.confidence);
+      expect(await kinds(first.id)).toEqual(['created', 'reinforced']);
+    });
+
+    it('twice at once makes one memory', async () => {
+      const both = await Promise.all([remember('Anna lives in Porto.'), remember('Anna lives in Porto.')]);
+      expect(both[0].id).toBe(both[1].id);
+      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+    });
+
+    it('what contradicts takes the place of what was said', async () => {
+      const old = await remember('Anna lives in Porto.');
+      fresh.clock.advance(DAY);
+      const heard = told(...CHANGES);
+      const { memory, superseded, did } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      expect(did).toBe('created');
+      expect(superseded).toMatchObject([
+        { id: old.id, status: 'superseded', supersededBy: memory.id, invalidAt: fresh.clock.now() },
+      ]);
+      expect(await fresh.store.linksOf(OWNER, [old.id])).toMatchObject([
+        { fromId: memory.id, toId: old.id, type: 'supersedes' },
+      ]);
+      expect(heard).toEqual([
+        ['memoryCreated', memory.id],
+        ['memorySuperseded', old.id],
+        ['contradictionDetected', memory.id],
+      ]);
+    });
+
+    it('what refines takes over, and is no contradiction', async () => {
+      const old = await remember('Anna works at Siemens.');
+      const heard = told('contradictionDetected');
+      const { superseded, memory } = await fresh.souvenir.remember('Anna works at Siemens as a welder.');
+      expect(superseded.map(({ id }) => id)).toEqual([old.id]);
+      expect(memory.content).toContain('welder');
+      expect(heard).toEqual([]);
+    });
+
+    it('puts in doubt what rests on what no longer holds', async () => {
+      const home = await remember('Anna lives in Porto.');
+      const walk = await remember('Anna walks to the river in ten minutes.');
+      await fresh.souvenir.link(walk.id, home.id, 'derivedFrom');
+      const { doubted } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      expect(doubted).toMatchObject([{ id: walk.id, doubtedAt: fresh.clock.now(), status: 'active' }]);
+      const last = (await fresh.souvenir.history(walk.id)).at(-1);
+      expect(last).toMatchObject({ since: fresh.clock.now(), cause: { kind: 'doubted' } });
+    });
+
+    it('what was true before is told late, and replaces nothing', async () => {
+      const now = await remember('Anna lives in Lisbon.');
+      const { memory, superseded } = await fresh.souvenir.remember('Anna lives in Porto.', { validAt: '2020-01-01' });
+      expect(memory).toMatchObject({ status: 'superseded', supersededBy: now.id, invalidAt: now.validAt });
+      expect(superseded).toEqual([]);
+      expect((await state(now.id)).status).toBe('active');
+    });
+
+    it.each([
+      ['the day it names', 'We moved the server on 3 May 2024.', '2024-05-03T00:00:00.000Z'],
+      ['no day without one', 'Tom broke his leg.', undefined],
+    ])('an event has %s', async (_, content, validAt) => {
+      expect((await remember(content)).validAt?.toISOString()).toBe(validAt);
+    });
+
+    it('the same event on another day is another', async () => {
+      const monday = await remember('I ran ten miles.');
+      expect((await remember('I ran ten miles.')).id).toBe(monday.id);
+      fresh.clock.advance(DAY);
+      expect((await remember('I ran ten miles.')).id).not.toBe(monday.id);
+      expect((await remember('I ran ten miles.', { validAt: '2025-05-01T10:00:00Z' })).id).not.toBe(monday.id);
+      const fifth = await remember('I ran ten miles.', { validAt: '2025-05-01T20:00:00Z' });
+      expect(fifth.validAt).toEqual(new Date('2025-05-01T10:00:00Z'));
+      expect((await fresh.souvenir.list()).memories).toHaveLength(3);
+    });
+
+    it('events contradict nothing, and no talk contradicts them', async () => {
+      const { id } = await remember('The user lives in Porto.', { type: 'episodic' });
+      const other = await fresh.souvenir.remember('The user lives in Lisbon.', { type: 'episodic' });
+      expect(other.superseded).toEqual([]);
+      fresh.souvenir.record({ content: 'I live in Faro now.' });
+      fresh.clock.advance(DAY);
+      await fresh.souvenir.onContextPressure();
+      expect((await fresh.souvenir.list({ components: ['durable'] })).memories).toHaveLength(1);
+      expect([(await state(id)).status, (await state(other.memory.id)).status]).toEqual(['active', 'active']);
+    });
+
+    it('what is of the moment belongs to its session', async () => {
+      const one = await remember('Currently debugging the login.', { sessionId: 's1' });
+      expect(one.sessionId).toBe('s1');
+      expect((await remember('Currently debugging the login.', { sessionId: 's1' })).id).toBe(one.id);
+      expect((await remember('Currently debugging the login.', { sessionId: 's2' })).id).not.toBe(one.id);
+    });
+
+    it('what a project knows is compared within it', async () => {
+      const one = await remember('The deadline is 3 May.', { projectId: 'one', type: 'semantic' });
+      const { superseded } = await fresh.souvenir.remember('The deadline is 9 June.', {
+        projectId: 'two',
+        type: 'semantic',
+      });
+      expect(superseded).toEqual([]);
+      const told = await fresh.souvenir.remember('The deadline is 5 May.', { projectId: 'one', type: 'semantic' });
+      expect(told.superseded.map(({ id }) => id)).toEqual([one.id]);
+    });
+
+    it('sees what was found in talk', async () => {
+      fresh.souvenir.record({ content: 'I live in Porto.' });
+      fresh.clock.advance(DAY);
+      await fresh.souvenir.onContextPressure();
+      const [fact] = (await fresh.souvenir.list({ components: ['durable'] })).memories;
+      const { superseded } = await fresh.souvenir.remember('The user lives in Lisbon.');
+      expect(superseded.map(({ id }) => id)).toEqual([fact?.id]);
+    });
+
+    it('is seen by what is found in talk later', async () => {
+      const old = await remember('The user lives in Porto.');
+      fresh.clock.advance(DAY);
+      fresh.souvenir.record({ content: 'I live in Lisbon now.' });
+      fresh.clock.advance(DAY);
+      await fresh.souvenir.onContextPressure();
+      expect(await state(old.id)).toMatchObject({ status: 'superseded' });
+      const [fact] = (await fresh.souvenir.list({ components: ['durable'] })).memories;
+      expect((await state(old.id)).supersededBy).toBe(fact?.id);
+    });
+
+    it('is not undone by what was said before it', async () => {
+      fresh.souvenir.record({ content: 'I live in Lisbon.' });
+      fresh.clock.advance(DAY);
+      const now = await remember('The user lives in Porto.');
+      await fresh.souvenir.onContextPressure();
+      expect((await state(now.id)).status).toBe('active');
+    });
+
+    it.each<[string, string, object, RegExp]>([
+      ['nothing', '  ', {}, /^content: is empty/],
+      ['no text', 7 as never, {}, /^content:/],
+      ['a type there is not', 'x', { type: 'emotional' }, /^remember\.type:/],
+      ['too much importance', 'x', { importance: 1.2 }, /^remember\.importance:/],
+      ['a field there is not', 'x', { colour: 'red' }, /colour/],
+      ['an end before the beginning', 'x', { validAt: '2026-01-02', invalidAt: '2026-01-01' }, /^invalidAt:/],
+      ['an agent there is not', 'x', { agentId: 'nobody' }, /^agentId:/],
+    ])('refuses %s and keeps nothing', async (_, content, context, message) => {
+      await expect(fresh.souvenir.remember(content, context as never)).rejects.toEqual(
+        refused('invalidInput', message),
+      );
+      expect((await fresh.souvenir.stats()).memories.active).toBe(0);
+    });
+  });
+
+  describe('reinforce', () => {
+    it('makes surer, the less the surer it is', async () => {
+      const { id, confidence, salience } = await remember('The API uses OAuth.', { confidence: 0.5 });
+      fresh.clock.advance(MINUTE);
+      const heard = told(...CHANGES);
+      const once = await fresh.souvenir.reinforce(id, 'explicitConfirmation');
+      const twice = await fresh.souvenir.reinforce(id, 'explicitConfirmation');
+      expect([confidence, once.confidence, twice.confidence].map((each) => each.toFixed(4))).toEqual([
+        '0.5000',
+        '0.6500',
+        '0.7550',
+      ]);
+      expect(once.salience).toBeGreaterThan(salience);
+      expect(twice).toMatchObject({ lastReinforcedAt: fresh.clock.now(), status: 'active' });
+      expect(twice.confidenceTrajectory).toHaveLength(3);
+      expect(heard).toEqual([
+        ['memoryReinforced', id],
+        ['memoryReinforced', id],
+      ]);
+      expect((await fresh.souvenir.history(id)).at(-1)?.cause).toEqual({
+        kind: 'reinforced',
+        reason: 'explicitConfirmation',
+      });
+    });
+
+    it('refuses a reason there is not, and what does not count', async () => {
+      const { id } = await remember('The API uses OAuth.');
+      await expect(fresh.souvenir.reinforce(id, 'luck' as never)).rejects.toEqual(refused('invalidInput', /^reason:/));
+      await fresh.souvenir.archive(id);
+      await expect(fresh.souvenir.reinforce(id, 'repeatedAccess')).rejects.toEqual(refused('invalidInput', /archived/));
+    });
+  });
+
+  describe('correct', () => {
+    const CONTEXT = {
+      metadata: { a: 1 },
+      importance: 0.3,
+      category: 'auth',
+      sessionId: 'chat',
+      projectId: 'p',
+      turnId: 't1',
+    };
+
+    it('puts a new memory in the place of the wrong one', async () => {
+      const old = await remember('The API of Siemens uses keys.', CONTEXT);
+      const rest = await remember('Keys are rotated at noon.');
+      await fresh.souvenir.link(rest.id, old.id, 'derivedFrom');
+      fresh.clock.advance(DAY);
+      const heard = told(...CHANGES);
+      const memory = await fresh.souvenir.correct(old.id, 'The API of Bosch uses OAuth.', 'Tom said so');
+      expect(memory).toMatchObject({
+        ...{ content: 'The API of Bosch uses OAuth.', status: 'active', type: old.type, component: old.component },
+        ...{ metadata: { a: 1 }, importance: 0.3, category: 'auth', sessionId: 'chat', projectId: 'p' },
+        ...{ accessCount: 0, createdAt: fresh.clock.now() },
+        provenance: { turnIds: ['t1'], conversationId: 'chat', learningContext: 'Tom said so' },
+      });
+      const [bosch] = await fresh.store.matchEntities(OWNER, ['Bosch']);
+      expect(memory.entityIds).toContain(bosch?.id);
+      expect(await state(old.id)).toMatchObject({
+        ...{ status: 'superseded', supersededBy: memory.id, invalidAt: fresh.clock.now(), content: old.content },
+      });
+      expect(await state(rest.id)).toMatchObject({ doubtedAt: fresh.clock.now() });
+      expect((await fresh.store.linksOf(OWNER, [memory.id]))[0]).toMatchObject({ toId: old.id, type: 'supersedes' });
+      expect((await fresh.souvenir.history(old.id)).at(-1)?.cause).toEqual({
+        ...{ kind: 'corrected', reason: 'Tom said so', by: memory.id },
+      });
+      expect(heard).toEqual([
+        ['memoryCreated', memory.id],
+        ['memoryCorrected', old.id],
+        ['memoryDoubted', rest.id],
+      ]);
+      expect(await fresh.store.vectorsOf(OWNER, [memory.id], hashEmbedder().id)).toHaveLength(1);
+      const { items } = await fresh.souvenir.recall('What does the API of Bosch use?');
+      expect(items[0]?.id).toBe(memory.id);
+      expect(items.map(({ id }) => id)).not.toContain(old.id);
+    });
+
+    it('may correct what is in doubt', async () => {
+      const [base, rest] = [await remember('Anna lives in Porto.'), await remember('The river is near.')];
+      await fresh.souvenir.link(rest.id, base.id, 'derivedFrom');
+      await fresh.souvenir.correct(base.id, 'Anna lives in Lisbon.', 'moved');
+      const memory = await fresh.souvenir.correct(rest.id, 'The river is far.', 'moved');
+      expect(memory.doubtedAt).toBeUndefined();
+    });
+
+    it('refuses what says the same, nothing, and no reason', async () => {
+      const { id } = await remember('The API uses keys.');
+      for (const [content, reason, message] of [
+        ['  the API   uses KEYS. ', 'typo', /^content: says the same/],
+        [' ', 'typo', /^content: is empty/],
+        ['The API uses OAuth.', ' ', /^reason: is empty/],
+      ] as const)
+        await expect(fresh.souvenir.correct(id, content, reason)).rejects.toEqual(refused('invalidInput', message));
+      expect(await kinds(id)).toEqual(['created']);
+      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+    });
+
+    it('refuses what does not count, and names what replaced it', async () => {
+      const { id } = await remember('The API uses keys.');
+      const next = await fresh.souvenir.correct(id, 'The API uses OAuth.', 'wrong');
+      const again = fresh.souvenir.correct(id, 'The API uses SAML.', 'wrong');
+      await expect(again).rejects.toEqual(refused('invalidInput', new RegExp(next.id)));
+      await fresh.souvenir.forget(next.id);
+      const forgotten = fresh.souvenir.correct(next.id, 'The API uses SAML.', 'wrong');
+      await expect(forgotten).rejects.toEqual(refused('invalidInput', /forgotten/));
+    });
+  });
+
+  describe('update', () => {
+    it('changes a memory under its id', async () => {
+      const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
+      fresh.clock.advance(DAY);
+      const heard = told(...CHANGES);
+      const memory = await fresh.souvenir.update(old.id, {
+        ...{ content: ' The API of Bosch uses OAuth. ', type: 'procedural', category: 'auth', importance: 0.1 },
+        ...{ confidence: 0.2, metadata: { b: 2 }, validAt: null, invalidAt: '2027-01-01', reason: 'moved' },
+      });
+      expect(memory).toMatchObject({
+        ...{
+          id: old.id,
+          content: 'The API of Bosch uses OAuth.',
+          type: 'procedural',
+          category: 'auth',
+          importance: 0.1,
+        },
+        ...{
+          confidence: 0.2,
+          invalidAt: new Date('2027-01-01'),
+          createdAt: old.createdAt,
+          updatedAt: fresh.clock.now(),
+        },
+      });
+      expect(memory.metadata).toEqual({ b: 2 });
+      expect(memory.validAt).toBeUndefined();
+      expect(memory.confidenceTrajectory.at(-1)).toEqual({ confidence: 0.2, at: fresh.clock.now() });
+      const [bosch] = await fresh.store.matchEntities(OWNER, ['Bosch']);
+      const [siemens] = await fresh.store.matchEntities(OWNER, ['Siemens']);
+      expect(memory.entityIds).toContain(bosch?.id);
+      expect(memory.entityIds).not.toContain(siemens?.id);
+      expect(heard).toEqual([['memoryUpdated', old.id]]);
+      const versions = await fresh.souvenir.history(old.id);
+      expect(versions.map((version) => [version.memory.content, version.cause])).toEqual([
+        [old.content, { kind: 'created' }],
+        [memory.content, { kind: 'updated', reason: 'moved' }],
+      ]);
+    });
+
+    it('is found by what it says now', async () => {
+      const { id } = await remember('The staging server is called Heron.');
+      await fresh.souvenir.update(id, { content: 'The mailbox is green.' });
+      const [vector] = await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id);
+      const [expected] = await hashEmbedder().embed(['The mailbox is green.']);
+      expect([...(vector?.vector ?? [])].every((value, at) => Math.abs(value - (expected?.[at] ?? 9)) < 0.02)).toBe(
+        true,
+      );
+      expect((await fresh.souvenir.recall('Which colour is the mailbox?')).items[0]?.id).toBe(id);
+    });
+
+    it('keeps what it does not name', async () => {
+      const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
+      const memory = await fresh.souvenir.update(old.id, { importance: 0.1 });
+      expect(memory).toEqual({ ...old, importance: 0.1 });
+      expect(await fresh.store.vectorsOf(OWNER, [old.id], hashEmbedder().id)).toHaveLength(1);
+    });
+
+    it.each<[string, object, RegExp]>([
+      ['empty content', { content: ' ' }, /^change\.content: is empty/],
+      ['nothing to change', { reason: 'bored' }, /names nothing to change/],
+      ['nothing but undefined', { content: undefined }, /names nothing to change/],
+      ['a field there is not', { colour: 'red' }, /colour/],
+      ['an end before the beginning', { validAt: '2026-01-02', invalidAt: '2026-01-01' }, /^invalidAt:/],
+      ['an end before it began', { invalidAt: '2026-01-01' }, /^invalidAt:/],
+      ['a beginning after it ended', { validAt: '2028-01-01' }, /^invalidAt:/],
+    ])('refuses %s', async (_, change, message) => {
+      const { id } = await remember('The API uses keys.', { invalidAt: '2027-01-01' });
+      await expect(fresh.souvenir.update(id, change)).rejects.toEqual(refused('invalidInput', message));
+      expect(await kinds(id)).toEqual(['created']);
+    });
+  });
+
+  describe('supersede', () => {
+    it('lets one take the place of another', async () => {
+      const [old, by] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
+      const rest = await remember('The cups match the logo.');
+      await fresh.souvenir.link(rest.id, old.id, 'derivedFrom');
+      fresh.clock.advance(DAY);
+      const heard = told(...CHANGES);
+      const memory = await fresh.souvenir.supersede(old.id, by.id);
+      expect(memory).toMatchObject({
+        id: old.id,
+        status: 'superseded',
+        supersededBy: by.id,
+        invalidAt: fresh.clock.now(),
+      });
+      expect(heard).toEqual([
+        ['memorySuperseded', old.id],
+        ['memoryDoubted', rest.id],
+      ]);
+      expect((await fresh.souvenir.neighbours(by.id)).map((each) => each.memory.id)).toEqual([old.id]);
+    });
+
+    it.each([
+      ['when the other begins', '2026-02-01', undefined, '2026-02-01'],
+      ['at once, if the other began before it', '2024-02-01', undefined, '2026-03-01T09:00:00Z'],
+      ['when it ended anyway', '2026-02-01', '2026-01-15', '2026-01-15'],
+    ])('ends it %s', async (_, validAt, invalidAt, end) => {
+      const old = await remember('The logo is red.', { validAt: '2025-01-01', ...(invalidAt && { invalidAt }) });
+      const by = await remember('Our brand colour is blue.', { validAt });
+      expect((await fresh.souvenir.supersede(old.id, by.id)).invalidAt).toEqual(new Date(end));
+    });
+
+    it('refuses a circle', async () => {
+      const a = await remember('The logo is red.');
+      const b = await remember('Our brand colour is blue.');
+      const c = await remember('The cups are green.');
+      await fresh.souvenir.supersede(a.id, b.id);
+      await fresh.souvenir.supersede(b.id, c.id);
+      await expect(fresh.souvenir.supersede(c.id, c.id)).rejects.toEqual(refused('invalidInput', /own place/));
+      await expect(fresh.souvenir.supersede(c.id, a.id)).rejects.toEqual(refused('invalidInput', /itself replaced by/));
+      expect((await state(c.id)).status).toBe('active');
+    });
+
+    it('refuses a place that is taken, and what does not count', async () => {
+      const [a, b] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
+      await fresh.souvenir.archive(b.id);
+      await expect(fresh.souvenir.supersede(a.id, b.id)).rejects.toEqual(refused('invalidInput', /^by: .* archived/));
+    });
+  });
+
+  describe('archive, forget and restore', () => {
+    it.each(['archive', 'forget'] as const)('%s takes it out, restore brings it back', async (put) => {
+      const { id } = await remember('The staging server is called Heron.');
+      const heard = told(...CHANGES);
+      const status = put === 'archive' ? 'archived' : 'forgotten';
+      expect((await fresh.souvenir[put](id)).status).toBe(status);
+      await fresh.souvenir[put](id);
+      expect((await fresh.souvenir.recall('What is the staging server called?')).items).toEqual([]);
+      expect((await fresh.souvenir.list()).memories).toEqual([]);
+      expect((await fresh.souvenir.restore(id)).status).toBe('active');
+      await fresh.souvenir.restore(id);
+      await fresh.souvenir.settled();
+      expect((await fresh.souvenir.recall('What is the staging server called?')).items[0]?.id).toBe(id);
+      expect(await kinds(id)).toEqual(['created', status, 'restored']);
+      expect(heard.map(([name]) => name)).toEqual([
+        put === 'archive' ? 'memoryArchived' : 'memoryForgotten',
+        'memoryRestored',
+      ]);
+    });
+
+    it('what was replaced counts again, as long as it did', async () => {
+      const old = await remember('The logo is red.', { invalidAt: '2027-01-01' });
+      const by = await fresh.souvenir.correct(old.id, 'The logo is blue.', 'new brand');
+      expect((await state(old.id)).invalidAt).toEqual(fresh.clock.now());
+      const memory = await fresh.souvenir.restore(old.id);
+      expect(memory).toMatchObject({ status: 'active', invalidAt: new Date('2027-01-01') });
+      expect(memory.supersededBy).toBeUndefined();
+      expect(await fresh.store.linksOf(OWNER, [old.id])).toEqual([]);
+      expect((await fresh.souvenir.supersede(by.id, old.id)).supersededBy).toBe(old.id);
+    });
+
+    it('an end that was set by hand since stays', async () => {
+      const old = await remember('The logo is red.');
+      await fresh.souvenir.correct(old.id, 'The logo is blue.', 'new brand');
+      await fresh.souvenir.update(old.id, { invalidAt: '2026-06-01' });
+      expect((await fresh.souvenir.restore(old.id)).invalidAt).toEqual(new Date('2026-06-01'));
+    });
+
+    it.each(['expired', 'decayed'] as const)('what has %s counts again', async (status) => {
+      const { id } = await remember('The logo is red.');
+      await fresh.store.write(OWNER, { updates: [{ id, status, invalidAt: fresh.clock.now() }] });
+      fresh.clock.advance(DAY);
+      const memory = await fresh.souvenir.restore(id);
+      expect(memory.status).toBe('active');
+      expect(memory.fadedAt).toEqual(status === 'decayed' ? fresh.clock.now() : undefined);
+      expect(memory.invalidAt).toBeUndefined();
+    });
+
+    it('what is forgotten can only be restored', async () => {
+      const { id } = await remember('The logo is red.');
+      await fresh.souvenir.forget(id);
+      expect(await fresh.souvenir.get(id)).toBeUndefined();
+      expect(await kinds(id)).toEqual(['created', 'forgotten']);
+      for (const call of [
+        (souvenir: Souvenir) => souvenir.archive(id),
+        (souvenir: Souvenir) => souvenir.update(id, { importance: 1 }),
+        (souvenir: Souvenir) => souvenir.neighbours(id),
+      ])
+        await expect(call(fresh.souvenir)).rejects.toEqual(refused('invalidInput', /forgotten/));
+    });
+
+    it('forgetAll forgets what passes, and all that counts without a choice', async () => {
+      await remember('The logo is red.', { projectId: 'p' });
+      await remember('Yesterday we moved to Frankfurt.');
+      const kept = await remember('The cups are green.');
+      await fresh.souvenir.archive(kept.id);
+      await remember('The cat is grey.', { agentId: 'bob' });
+      expect(await fresh.souvenir.forgetAll({ projectId: 'p' })).toBe(1);
+      expect(await fresh.souvenir.forgetAll({ types: ['semantic'] })).toBe(0);
+      expect(await fresh.souvenir.forgetAll({})).toBe(1);
+      expect(await fresh.souvenir.forgetAll({ statuses: ['active', 'forgotten'] })).toBe(0);
+      expect((await state(kept.id)).status).toBe('archived');
+      expect((await fresh.souvenir.list({ agentId: 'bob' })).memories).toHaveLength(1);
+    });
+
+    it('forgetAll goes on over many pages', async () => {
+      const memories = Array.from({ length: 1100 }, (_, at) => ({
+        ...OWNER,
+        ...SAMPLE,
+        id: `m${at}`,
+        content: `Number ${at}`,
+      }));
+      await fresh.store.write(OWNER, { memories });
+      expect(await fresh.souvenir.forgetAll({ categories: ['number'] })).toBe(1100);
+      expect((await fresh.souvenir.stats()).memories).toMatchObject({ active: 0, forgotten: 1100 });
+    });
+
+    it('forgetAll refuses a moment, and a choice it does not know', async () => {
+      await expect(fresh.souvenir.forgetAll({ asOf: '2026-01-01' })).rejects.toEqual(
+        refused('invalidInput', /forgetAll\.asOf/),
+      );
+      await expect(fresh.souvenir.forgetAll({ colour: 'red' } as never)).rejects.toEqual(
+        refused('invalidInput', /colour/),
+      );
+      await expect(fresh.souvenir.forgetAll(undefined as never)).rejects.toEqual(refused('invalidInput', /^forgetAll/));
+    });
+  });
+
+  describe('whose memory it is', () => {
+    const CALLS: [string, (souvenir: Souvenir, id: string, own: string, scope: object) => Promise<unknown>][] = [
+      ['reinforce', (souvenir, id, _own, scope) => souvenir.reinforce(id, 'repeatedAccess', scope)],
+      ['correct', (souvenir, id, _own, scope) => souvenir.correct(id, 'other', 'why', scope)],
+      ['update', (souvenir, id, _own, scope) => souvenir.update(id, { importance: 1 }, scope)],
+      ['supersede', (souvenir, id, own, scope) => souvenir.supersede(id, own, scope)],
+      ['supersede by', (souvenir, id, own, scope) => souvenir.supersede(own, id, scope)],
+      ['archive', (souvenir, id, _own, scope) => souvenir.archive(id, scope)],
+      ['forget', (souvenir, id, _own, scope) => souvenir.forget(id, scope)],
+      ['restore', (souvenir, id, _own, scope) => souvenir.restore(id, scope)],
+      ['link from', (souvenir, id, own, scope) => souvenir.link(id, own, 'related', 0.5, scope)],
+      ['link to', (souvenir, id, own, scope) => souvenir.link(own, id, 'related', 0.5, scope)],
+      ['unlink', (souvenir, id, own, scope) => souvenir.unlink(own, id, undefined, scope)],
+      ['neighbours', (souvenir, id, _own, scope) => souvenir.neighbours(id, scope)],
+      ['history', (souvenir, id, _own, scope) => souvenir.history(id, scope)],
+    ];
+
+    it.each(CALLS)("%s does not tell an unknown id from another's", async (_, call) => {
+      const foreign = await remember('The logo is red.', { userId: 'eve' });
+      const own = await remember('The cups are green.', { projectId: 'p', sessionId: 's' });
+      const answer = (id: string, scope = {}) => call(fresh.souvenir, id, own.id, scope).catch(plainOf(id));
+      const unknown = await answer('no-such-memory');
+      expect(unknown).toMatchObject({ code: 'notFound' });
+      expect(await answer(foreign.id)).toEqual(unknown);
+      const elsewhere = await remember('The mat is grey.', { projectId: 'q' });
+      expect(await answer(elsewhere.id, { projectId: 'p' })).toEqual(unknown);
+      expect(await fresh.souvenir.history(foreign.id, { userId: 'eve' })).toHaveLength(1);
+      expect(await fresh.souvenir.history(own.id)).toHaveLength(1);
+    });
+
+    it('get gives nothing of another scope', async () => {
+      const { id } = await remember('The logo is red.', { projectId: 'p', sessionId: 's' });
+      expect((await fresh.souvenir.get(id))?.id).toBe(id);
+      expect((await fresh.souvenir.get(id, { projectId: 'p', sessionId: 's' }))?.id).toBe(id);
+      for (const scope of [
+        { userId: 'eve' },
+        { agentId: 'bob' },
+        { tenantId: 'x' },
+        { projectId: 'q' },
+        { sessionId: 't' },
+      ])
+        expect(await fresh.souvenir.get(id, scope)).toBeUndefined();
+      expect(await fresh.souvenir.get('no-such-memory')).toBeUndefined();
+    });
+
+    it('the scope of the options does not restrict', async () => {
+      await fresh.open({ scope: { agentId: 'ada', projectId: 'p', sessionId: 's' } });
+      const { id } = await remember('The logo is red.', { projectId: 'q', sessionId: 't' });
+      expect((await fresh.souvenir.get(id))?.id).toBe(id);
+      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+    });
+
+    it('refuses an id that is none, and a scope that is none', async () => {
+      await expect(fresh.souvenir.get('')).rejects.toEqual(refused('invalidInput', /^id:/));
+      await expect(fresh.souvenir.get('x', { userId: ' ' })).rejects.toEqual(
+        refused('invalidInput', /^scope\.userId:/),
+      );
+    });
+  });
+
+  describe('who listens', () => {
+    it('is told once it is written', async () => {
+      const seen: unknown[] = [];
+      fresh.souvenir.on('memoryCreated', async ({ memory }) => seen.push(await state(memory.id)));
+      const memory = await remember('The logo is red.');
+      await expect.poll(() => seen).toEqual([memory]);
+    });
+
+    it('harms nothing by throwing', async () => {
+      for (const name of CHANGES)
+        fresh.souvenir.on(name, () => {
+          throw new Error('a bad listener');
+        });
+      const failed = told('listenerFailed');
+      const { id } = await remember('Anna lives in Porto.');
+      const { superseded } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      expect(superseded.map((each) => each.id)).toEqual([id]);
+      expect(failed).toHaveLength(4);
+    });
+
+    it('hears nothing of what could not be written', async () => {
+      const heard = told(...CHANGES);
+      const { write } = fresh.store;
+      Object.assign(fresh.store, { write: () => Promise.reject(new Error('disk full')) });
+      await expect(remember('The logo is red.')).rejects.toThrow('disk full');
+      Object.assign(fresh.store, { write });
+      expect(heard).toEqual([]);
+      expect((await fresh.souvenir.list()).memories).toEqual([]);
+    });
+  });
+
+  it('is refused once it is closed', async () => {
+    const { souvenir } = fresh;
+    await souvenir.close();
+    await expect(souvenir.remember('The logo is red.')).rejects.toEqual(refused('closed'));
+    await expect(souvenir.get('x')).rejects.toEqual(refused('closed'));
+  });
+});
+
+const AT = new Date('2026-02-01T00:00:00Z');
+const SAMPLE = {
+  ...({ type: 'semantic', component: 'remembered', category: 'number', importance: 0.5, confidence: 0.8 } as const),
+  ...{ confidenceTrajectory: [{ confidence: 0.8, at: AT }], salience: 0.5, entityIds: [], metadata: {} },
+  ...{
+    provenance: { episodeIds: [], turnIds: [] },
+    createdAt: AT,
+    updatedAt: AT,
+    accessCount: 0,
+    status: 'active' as const,
+  },
+};
+
+/** What an error tells, apart from the id that was asked for. */
+const plainOf = (id: string) => (error: Error & { code: string; advice: string }) => ({
+  ...{ code: error.code, message: error.message.replaceAll(id, 'ID'), advice: error.advice },
+});

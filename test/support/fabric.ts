@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import { defaultComponents } from '../../src/config/default-components.ts';
+import {
+  createSouvenir,
+  defineAgent,
+  type EventName,
+  hashEmbedder,
+  memoryStore,
+  type Souvenir,
+  type SouvenirOptions,
+  type Store,
+  sqliteStore,
+} from '../../src/index.ts';
+import { manualClock } from './manual-clock.ts';
+
+export const STORES: [string, () => Store][] = [
+  ['memory', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+];
+
+/** Gives whatever is found: how sure a memory must be is not what is tested here. */
+const recall = { threshold: 0, leastShare: 0 };
+export const AGENTS = [
+  defineAgent({ id: 'ada', components: defaultComponents({}), recall }),
+  defineAgent({ id: 'bob', components: defaultComponents({}), recall }),
+];
+export const OWNER = { tenantId: 'default', userId: 'default', agentId: 'ada' };
+
+/** A memory over a fresh store for every test. */
+export function freshSouvenir(makeStore: () => Store) {
+  const clock = manualClock();
+  const fresh = {
+    clock,
+    store: undefined as unknown as Store,
+    souvenir: undefined as unknown as Souvenir,
+    /** Opens it again with other options. */
+    async open(options: Partial<SouvenirOptions> = {}) {
+      await fresh.souvenir?.close();
+      clock.set('2026-03-01T09:00:00Z');
+      fresh.store = makeStore();
+      const { store } = fresh;
+      fresh.souvenir = await createSouvenir({
+        ...{ store, clock, agents: AGENTS, scope: { agentId: 'ada' }, embedder: hashEmbedder() },
+        ...options,
+      });
+    },
+    /** What is told of from now on, each by its name and the memory it is about. */
+    told(...names: EventName[]): [string, unknown][] {
+      const heard: [string, unknown][] = [];
+      for (const name of names)
+        fresh.souvenir.on(name, (event) =>
+          heard.push([name, 'memory' in event ? event.memory.id : Object(event).memoryId]),
+        );
+      return heard;
+    },
+    remember: async (content: string, context = {}) => (await fresh.souvenir.remember(content, context)).memory,
+  };
+  beforeEach(() => fresh.open());
+  afterEach(() => fresh.souvenir.close());
+  return fresh;
+}
+
+/** What an error says, for comparison. */
+export const refused = (code: string, message: RegExp = /./) =>
+  expect.objectContaining({ code, message: expect.stringMatching(message) });
