@@ -26,7 +26,12 @@ export default {
       room('reconcile', 'model', 'contracts', 'language'),
     ),
     only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
-    only('telemetry', 'Events speak of nouns only.', room('telemetry'), room('telemetry', 'model', 'contracts')),
+    only(
+      'telemetry',
+      'Events speak of nouns only.',
+      room('telemetry'),
+      room('telemetry', 'model', 'contracts', 'errors'),
+    ),
     ...STAGES.map((stage) =>
       only(
         `stage-${stage}`,

@@ -17,6 +17,8 @@ export type ErrorCode =
   | 'embedderFailed'
   | 'llmFailed'
   | 'badModelAnswer'
+  | 'unsafeInstructions'
+  | 'overBudget'
   | 'aborted';
 
 const BRAND = Symbol.for('souvenir.error');

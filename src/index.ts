@@ -28,7 +28,7 @@ export { souvenirEmbedder } from './embedders/souvenir-embed/souvenir-embedder.t
 export { transformersEmbedder } from './embedders/transformers-embedder.ts';
 export { type ErrorCode, SouvenirError } from './errors.ts';
 export type { ConfigurationInput, ConfirmationInput, CorrectionInput, WorkflowInput } from './facade/capture-inputs.ts';
-export type { Capturing, NotKept } from './facade/capturing.ts';
+export type { Capturing } from './facade/capturing.ts';
 export type { CycleOptions } from './facade/cycling.ts';
 export type { Fabric } from './facade/fabric.ts';
 export type { Familiar, Message } from './facade/familiar.ts';
@@ -70,6 +70,8 @@ export { handSetRanker } from './recall/rankers/hand-set.ts';
 export { linearRanker } from './recall/rankers/linear-ranker.ts';
 export { REINFORCEMENT_RATES } from './reconcile/reinforced.ts';
 export { type TurnForPolicy, type WritePolicy, type WriteVerdict, writePolicy } from './record/write-policy.ts';
+export type { NotKept } from './revise/capture/configuration.ts';
+export type { Corrected } from './revise/capture/correction.ts';
 export {
   type ConsolidateOptions,
   createSouvenir,

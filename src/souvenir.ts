@@ -38,8 +38,13 @@ import { recall, tokenBudgetOf } from './recall/pipeline.ts';
 import { EpisodeBuffer } from './record/buffer.ts';
 import { capture } from './record/capture.ts';
 import { Echoes } from './record/echo.ts';
+import { EVENT_NAMES } from './telemetry/event-names.ts';
 import { eventStream, type StreamOptions } from './telemetry/event-stream.ts';
 import { type EventName, Events, type Listener, type NamedEvent } from './telemetry/events.ts';
+
+const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
+  error: ({ input }) => `there is no event ${JSON.stringify(input)}`,
+});
 
 const consolidateOptionsSchema = z.strictObject({
   ...scopeInputSchema.shape,
@@ -181,7 +186,19 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
 
   const revising = new OwnerQueue();
   const engine: Engine = {
-    ...{ store, clock, tokenizer, embedder, llm, events, scopeOf, agentOf, homeIn, embedLater },
+    ...{
+      store,
+      clock,
+      tokenizer,
+      embedder,
+      llm,
+      events,
+      signal: stopping.signal,
+      scopeOf,
+      agentOf,
+      homeIn,
+      embedLater,
+    },
     inTurn(owner, work, signal) {
       const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
       return revising.run(owner, until, () => work(until));
@@ -265,7 +282,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       return consolidateScope(scope, options, undefined, sessionId);
     },
     ...fabric,
-    capture: capturingOf(engine, fabric, (episode) => souvenir.record(episode), settings.writePolicy),
+    capture: capturingOf(engine, (episode) => souvenir.record(episode), settings.writePolicy),
     ...familiarOf(engine, () => souvenir),
     ...characterOf(engine, (episode) => souvenir.record(episode)),
     ...cyclingOf(engine),
@@ -275,9 +292,13 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const unembedded = embedder === undefined ? 0 : await store.countUnembedded(owner, embedder.id);
       return { ...(await store.stats(owner)), unembedded };
     },
-    on: (event, listener) => events.on(event, listener),
+    on(event, listener) {
+      parse(eventNameSchema, event, 'event');
+      return events.on(event, listener);
+    },
     events(names, options = {}) {
       scopeOf();
+      parse(z.array(eventNameSchema).optional(), names, 'events.names');
       const { signal, most } = parse(streamOptionsSchema, options, 'events');
       return eventStream(events, names, {
         signal: AbortSignal.any([closed.signal, ...(signal === undefined ? [] : [signal])]),

@@ -24,6 +24,7 @@ import { addRestore } from './commands/restore.ts';
 import { addRollback } from './commands/rollback.ts';
 import { addShow } from './commands/show.ts';
 import { addStats } from './commands/stats.ts';
+import { addSupersede } from './commands/supersede.ts';
 import { addUnlink } from './commands/unlink.ts';
 import { addUpdate } from './commands/update.ts';
 import { EMBEDDERS } from './create-embedder.ts';
@@ -36,7 +37,9 @@ const COMMANDS = {
   'Let it learn:': [addConsolidate, addCycle],
   'Ask it:': [addRecall, addContext],
   'Look into it:': [addList, addShow, addHistory, addDiff, addStats, addExport],
-  'Change a memory:': [addCorrect, addUpdate, addReinforce, addArchive, addForget, addRestore, addLink, addUnlink],
+  'Change a memory:': [
+    ...[addCorrect, addUpdate, addReinforce, addSupersede, addArchive, addForget, addRestore, addLink, addUnlink],
+  ],
   'Go back:': [addRollback],
 };
 

@@ -122,8 +122,7 @@ export interface MemoryFilter {
   readonly minImportance?: number;
   /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
   readonly validAt?: Date;
-  /** Those whose `updatedAt` lies within, ends included. Unset bounds are open. */
-  readonly changed?: { readonly from?: Date; readonly to?: Date };
+  readonly ids?: readonly string[];
   /** Those that were last changed, or last recalled (else learnt), at this moment or before. */
   readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
   /** Those whose fading is counted in up to this moment at most, or not at all. */

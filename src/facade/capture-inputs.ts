@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { episodeInputSchema } from '../model/episode.ts';
-import { contentSchema, jsonSchema, nameSchema } from '../model/primitives.ts';
-import { memoryIdSchema } from '../model/revision.ts';
+import { contentSchema, idSchema, jsonSchema, nameSchema } from '../model/primitives.ts';
 import { scopeInputSchema } from '../model/scope.ts';
 
 /** Without a word it is no mistake, only nothing to keep. */
@@ -12,7 +11,7 @@ export const correctionSchema = z.strictObject({
   original: contentSchema,
   corrected: contentSchema,
   /** Why, or on what occasion. */
-  context: z.string().trim().min(1).optional(),
+  context: z.string().trim().min(1).default('user correction'),
 });
 export type CorrectionInput = Readonly<z.input<typeof correctionSchema>>;
 
@@ -32,15 +31,15 @@ const actionSchema = z.union([
 ]);
 export const workflowSchema = z.strictObject({
   ...scopeInputSchema.shape,
-  actions: z.array(actionSchema).min(1).max(500),
+  actions: z.array(actionSchema).min(1).max(200),
 });
 export type WorkflowInput = Readonly<z.input<typeof workflowSchema>>;
 
 export const confirmationSchema = z
   .strictObject({
     ...scopeInputSchema.shape,
-    memoryId: memoryIdSchema.optional(),
-    memoryIds: z.array(memoryIdSchema).optional(),
+    memoryId: idSchema.optional(),
+    memoryIds: z.array(idSchema).optional(),
     /** What they were found by. */
     query: z.string().trim().min(1).optional(),
   })

@@ -11,6 +11,7 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { ownerOf, type ScopeInput } from '../model/scope.ts';
+import { announce } from '../telemetry/announce.ts';
 import type { Engine } from './engine.ts';
 
 /** Who an agent is, what it can do and how well it did, and what it passes on. */
@@ -59,7 +60,11 @@ export function characterOf(engine: Engine, record: (episode: EpisodeInput) => E
       const scope = engine.scopeOf(given);
       const owner = ownerOf(scope);
       const identity = engine.agentOf(scope).identity ?? '';
-      await store.write(owner, await personaRollback(version, identity, owner, store, clock.now()));
+      await engine.alone(owner, async () => {
+        const changes = await personaRollback(version, identity, owner, store, clock.now());
+        await store.write(owner, { at: clock.now(), ...changes });
+        announce(engine.events, owner, changes);
+      });
       engine.embedLater(owner);
       return character.persona(given);
     },
@@ -73,7 +78,8 @@ export function characterOf(engine: Engine, record: (episode: EpisodeInput) => E
       const ids = parse(z.array(z.string()), memoryIds, 'memoryIds');
       const owner = ownerOf(scope);
       const home = { ...owner, agentId: parent };
-      const published = await publish(ids, owner, home, { store, clock });
+      const published = await engine.inTurn(home, () => publish(ids, owner, home, { store, clock }));
+      announce(engine.events, home, { memories: published });
       engine.embedLater(home);
       return published;
     },

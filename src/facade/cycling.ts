@@ -49,6 +49,7 @@ export function cyclingOf(engine: Engine): Cycling {
         (signal) =>
           cycle(owner, {
             ...{ store, clock, tokenizer, events, embedder, llm, signal, config, salience: agent.recall.salience },
+            inTurn: (work) => engine.inTurn(owner, work, signal),
             tasks: { extractPatterns, decaySalience, strengthen, link, prune, detectContradictions },
           }),
         given,

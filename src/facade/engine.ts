@@ -15,6 +15,8 @@ export interface Engine {
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly events: Events;
+  /** Aborts when the memory is closed. */
+  readonly signal: AbortSignal;
   /** A call's scope with the rest filled in; refused once the memory is closed. */
   scopeOf(given?: ScopeInput): Scope;
   agentOf(scope: Scope): Agent;

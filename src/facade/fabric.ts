@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Link, type LinkType, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { contentSchema, unitSchema } from '../model/primitives.ts';
+import { contentSchema, idSchema, unitSchema } from '../model/primitives.ts';
 import {
   type ListOptions,
   listOptionsSchema,
@@ -10,7 +10,6 @@ import {
   type MemoryList,
   type MemorySelection,
   memoryChangeSchema,
-  memoryIdSchema,
   memorySelectionSchema,
   type Neighbour,
   type NeighboursOptions,
@@ -21,7 +20,7 @@ import {
   reinforcementReasonSchema,
   rememberContextSchema,
 } from '../model/revision.ts';
-import { ownerOf, type Scope, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
+import { type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import type { ReviseContext } from '../revise/context.ts';
 import { correct } from '../revise/correct.ts';
@@ -35,7 +34,9 @@ import { remember } from '../revise/remember.ts';
 import { restore } from '../revise/restore.ts';
 import { supersede } from '../revise/supersede.ts';
 import { update } from '../revise/update.ts';
+import { whatItIs } from '../revise/what-it-is.ts';
 import type { Engine } from './engine.ts';
+import { inTurn, reviseContext } from './revising.ts';
 
 /** What can be done with single memories. An id that is unknown, or of another scope, is `notFound`. */
 export interface Fabric {
@@ -74,73 +75,63 @@ export interface Fabric {
 const DEFAULT_STRENGTH = 0.5;
 const reasonSchema = z.string().trim().min(1, 'is empty');
 
-const idOf = (value: unknown, field = 'id'): string => parse(memoryIdSchema, value, field);
+const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
 
 export function fabricOf(engine: Engine): Fabric {
-  const { store, clock, embedder, llm, events, embedLater } = engine;
-
-  const contextIn = (scope: Scope, { projectId, sessionId }: ScopeInput): ReviseContext => {
-    engine.agentOf(scope);
-    return {
-      ...{ owner: ownerOf(scope), store, clock, embedder, llm, events, embedLater },
-      within: { ...(projectId !== undefined && { projectId }), ...(sessionId !== undefined && { sessionId }) },
-    };
-  };
   const contextOf = (given: ScopeInput = {}): ReviseContext => {
     const parsed = parse(scopeInputSchema, given, 'scope');
-    return contextIn(engine.scopeOf(parsed), parsed);
+    return reviseContext(engine, engine.scopeOf(parsed), parsed);
   };
-  /** One after another for an owner: each looks before it writes. */
-  const inTurn = <Result>(context: ReviseContext, work: (context: ReviseContext) => Promise<Result>): Promise<Result> =>
-    engine.inTurn(context.owner, (signal) => work({ ...context, signal }));
 
   return {
     async remember(content, input = {}) {
       const text = parse(contentSchema, content, 'content');
       const parsed = parse(rememberContextSchema, input, 'remember');
       const scope = engine.scopeOf(parsed);
-      return inTurn(contextIn(scope, {}), (context) => remember(text, parsed, scope, context));
+      const context = reviseContext(engine, scope, {});
+      const judged = await whatItIs(text, parsed, context);
+      return inTurn(engine, context, (turn) => remember(judged, parsed, scope, turn));
     },
     async reinforce(id, reason, scope) {
       const why = parse(reinforcementReasonSchema, reason, 'reason');
-      return inTurn(contextOf(scope), (context) => reinforce(idOf(id), why, context));
+      return inTurn(engine, contextOf(scope), (context) => reinforce(idOf(id), why, context));
     },
     async correct(id, content, reason, scope) {
       const text = parse(contentSchema, content, 'content');
       const why = parse(reasonSchema, reason, 'reason');
-      return inTurn(contextOf(scope), (context) => correct(idOf(id), text, why, context));
+      return inTurn(engine, contextOf(scope), (context) => correct(idOf(id), text, why, context));
     },
     async update(id, change, scope) {
       const parsed = parse(memoryChangeSchema, change, 'change');
-      return inTurn(contextOf(scope), (context) => update(idOf(id), parsed, context));
+      return inTurn(engine, contextOf(scope), (context) => update(idOf(id), parsed, context));
     },
     async supersede(id, by, scope) {
-      return inTurn(contextOf(scope), (context) => supersede(idOf(id), idOf(by, 'by'), context));
+      return inTurn(engine, contextOf(scope), (context) => supersede(idOf(id), idOf(by, 'by'), context));
     },
     async archive(id, scope) {
-      return inTurn(contextOf(scope), (context) => archive(idOf(id), context));
+      return inTurn(engine, contextOf(scope), (context) => archive(idOf(id), context));
     },
     async forget(id, scope) {
-      return inTurn(contextOf(scope), (context) => forget(idOf(id), context));
+      return inTurn(engine, contextOf(scope), (context) => forget(idOf(id), context));
     },
     async forgetAll(selection) {
       const parsed = parse(memorySelectionSchema, selection, 'forgetAll');
-      return inTurn(contextOf(parsed), (context) => forgetAll(parsed, context));
+      return inTurn(engine, contextOf(parsed), (context) => forgetAll(parsed, context));
     },
     async restore(id, scope) {
-      return inTurn(contextOf(scope), (context) => restore(idOf(id), context));
+      return inTurn(engine, contextOf(scope), (context) => restore(idOf(id), context));
     },
     async link(fromId, toId, type, strength = DEFAULT_STRENGTH, scope) {
       const asked = {
         ...{ fromId: idOf(fromId, 'fromId'), toId: idOf(toId, 'toId'), type: parse(linkTypeSchema, type, 'type') },
         strength: parse(unitSchema, strength, 'strength'),
       };
-      return inTurn(contextOf(scope), (context) => link(asked, context));
+      return inTurn(engine, contextOf(scope), (context) => link(asked, context));
     },
     async unlink(fromId, toId, type, scope) {
       const [from, to] = [idOf(fromId, 'fromId'), idOf(toId, 'toId')];
       const only = parse(linkTypeSchema.optional(), type, 'type');
-      return inTurn(contextOf(scope), (context) => unlink(from, to, only, context));
+      return inTurn(engine, contextOf(scope), (context) => unlink(from, to, only, context));
     },
     async neighbours(id, options = {}) {
       const parsed = parse(neighboursOptionsSchema, options, 'neighbours');

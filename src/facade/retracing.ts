@@ -4,7 +4,7 @@ import { parse } from '../model/parse.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import { type MemoryDiff, type Rollback, type RollbackOptions, rollbackOptionsSchema } from '../model/retracing.ts';
-import { ownerOf, type Scope, type ScopeInput } from '../model/scope.ts';
+import { ownerOf, type Scope, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import { diff } from '../retrace/diff.ts';
 import { rollback } from '../retrace/rollback.ts';
 import type { Engine } from './engine.ts';
@@ -33,9 +33,11 @@ export function retracingOf(
   const { store, clock, events } = engine;
   /** The project or session counts only where the call itself names it. */
   const placeOf = (given: ScopeInput = {}): Scope => {
-    const { projectId, sessionId } = given;
+    const { projectId, sessionId } = parse(z.strictObject(scopeInputSchema.shape), given, 'scope');
+    const scope = engine.scopeOf(given);
+    engine.agentOf(scope);
     return {
-      ...ownerOf(engine.scopeOf(given)),
+      ...ownerOf(scope),
       ...(projectId !== undefined && { projectId }),
       ...(sessionId !== undefined && { sessionId }),
     };

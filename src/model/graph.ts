@@ -14,6 +14,12 @@ export const linkSchema = z.object({
 });
 export type Link = Readonly<z.infer<typeof linkSchema>>;
 
+/** As strong as can be. */
+export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: Date): Link => ({
+  ...{ fromId, toId, type, createdAt },
+  strength: 1,
+});
+
 /** A named thing that memories mention, unique by its name without regard to case. */
 export const entitySchema = z.object({
   id: idSchema,

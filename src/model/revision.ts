@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { contentSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeInputSchema } from './scope.ts';
 
 /** The name under which is kept what nobody had to extract: it was handed in to be remembered. */
@@ -92,6 +92,10 @@ export const listOptionsSchema = memorySelectionSchema.extend({
   /** What the page before said is next. */
   cursor: z.string().optional(),
 });
+/**
+ * Which memories, and in which order. Later pages go on in the list as it was when the first was read, except that pages sorted by
+ * `accesses`, `salience` or `importance` may repeat or skip what changes in between: those are measured in place.
+ */
 export type ListOptions = Readonly<z.input<typeof listOptionsSchema>>;
 
 export interface MemoryList {
@@ -119,5 +123,3 @@ export interface Neighbour {
   /** The product of the strengths on the way. */
   readonly strength: number;
 }
-
-export const memoryIdSchema = idSchema;

@@ -13,6 +13,22 @@ export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 export const scopeInputSchema = scopeSchema.partial();
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
+/** Where within an owner's memory. */
+export type Place = Pick<Scope, 'projectId' | 'sessionId'>;
+
+/** Whether something belongs to the project and session that a place names, where it names them. */
+export const isWithin =
+  ({ projectId, sessionId }: Place) =>
+  (held: Place): boolean =>
+    (projectId === undefined || held.projectId === projectId) &&
+    (sessionId === undefined || held.sessionId === sessionId);
+
+/** Whether something belongs to this very project, or to none if it is none. */
+export const isOfProject =
+  (projectId: string | undefined) =>
+  (held: Place): boolean =>
+    held.projectId === projectId;
+
 export const ownerOf = ({ tenantId, userId, agentId }: Owner): Owner => ({ tenantId, userId, agentId });
 
 /** Tells owners apart in a map. */

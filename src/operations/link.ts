@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
-import { unitSchema } from '../model/primitives.ts';
-import { memoryIdSchema } from '../model/revision.ts';
+import { idSchema, unitSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 
-const ends = { ...scopeFields, fromId: memoryIdSchema, toId: memoryIdSchema };
+const ends = { ...scopeFields, fromId: idSchema, toId: idSchema };
 
 const linkSchema = z.strictObject({
   ...ends,

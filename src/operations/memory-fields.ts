@@ -1,5 +1,5 @@
-import { memoryIdSchema } from '../model/revision.ts';
+import { idSchema } from '../model/primitives.ts';
 import { scopeFields } from './scope-fields.ts';
 
 /** Which memory, as an input names it. */
-export const memoryFields = { ...scopeFields, id: memoryIdSchema };
+export const memoryFields = { ...scopeFields, id: idSchema };

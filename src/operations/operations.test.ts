@@ -15,6 +15,7 @@ import { recordOperation } from './record.ts';
 import { rememberOperation } from './remember.ts';
 import { showOperation } from './show.ts';
 import { statsOperation } from './stats.ts';
+import { supersedeOperation } from './supersede.ts';
 
 const scope = { tenantId: 'default', userId: 'ana', agentId: 'default' };
 let context: OperationContext;
@@ -50,6 +51,19 @@ test('a recorded episode is consolidated, recalled and composed', async () => {
   expect(items.map(({ content }) => content)).toEqual(['The rabbits live in the garden shed']);
   const { text } = await perform(contextOperation, context, { intent: 'where do the rabbits live' });
   expect(text).toContain('The rabbits live in the garden shed');
+});
+
+test('one memory takes the place of another, within the scope that is named', async () => {
+  const [old, by] = [
+    await perform(rememberOperation, context, { content: 'The logo is red.', projectId: 'p' }),
+    await perform(rememberOperation, context, { content: 'Our brand colour is blue.', projectId: 'p' }),
+  ].map(({ memory }) => memory.id) as [string, string];
+  const elsewhere = perform(supersedeOperation, context, { id: old, by, projectId: 'q' });
+  await expect(elsewhere).rejects.toMatchObject({ code: 'notFound' });
+  expect(await perform(supersedeOperation, context, { id: old, by, projectId: 'p' })).toMatchObject({
+    ...{ id: old, status: 'superseded', supersededBy: by },
+  });
+  await expect(async () => perform(supersedeOperation, context, { id: old, by: '' })).rejects.toThrow('supersede.by');
 });
 
 test('a search and a consolidation span all sessions, whatever the default one is, unless the input names one', async () => {

@@ -237,18 +237,26 @@ describe('the time a query speaks of', () => {
 });
 
 describe('questions about memory itself', () => {
-  const changed = { createdAt: march(1), updatedAt: march(17) };
-
   beforeEach(async () => {
+    const early = { createdAt: march(1) };
     await store.write(OWNER, {
       memories: [
-        memory('moved', { content: 'Ana lives in Porto', ...changed, confidence: 0.95 }),
-        memory('before', { content: 'Ana lives in Faro', ...changed, status: 'superseded', invalidAt: march(17) }),
-        memory('gone', { content: 'Ana lives on a boat', ...changed, status: 'forgotten' }),
+        memory('moved', { content: 'Ana lives in Porto', ...early, confidence: 0.6 }),
+        memory('before', { content: 'Ana lives in Faro', ...early }),
+        memory('gone', { content: 'Ana lives on a boat', ...early }),
       ],
       episodes: [
         episode('t1', { sessionId: 'sunday', occurredAt: march(15) }),
         episode('t2', { sessionId: 'today', occurredAt: new Date('2026-03-20T11:50:00Z') }),
+      ],
+    });
+    const updatedAt = march(17);
+    await store.write(OWNER, {
+      at: march(17),
+      updates: [
+        { id: 'moved', confidence: 0.95, updatedAt },
+        { id: 'before', status: 'superseded', invalidAt: march(17), updatedAt },
+        { id: 'gone', status: 'forgotten', updatedAt },
       ],
     });
   });
@@ -259,6 +267,9 @@ describe('questions about memory itself', () => {
     const aboutAna = await found('What changed about Ana since 17 March?', {}, { leastShare: 0.5 });
     expect(aboutAna).toEqual(['before', 'moved']);
     expect(await found('', { mode: 'changed', from: march(18), to: march(18) })).toEqual(['wedding']);
+    // What changed once more later had changed then, too.
+    await store.write(OWNER, { at: march(19), updates: [{ id: 'moved', confidence: 0.97, updatedAt: march(19) }] });
+    expect(await found('', { mode: 'changed', from: march(17), to: march(17) })).toEqual(['moved', 'before']);
   });
 
   it('since last time is since the session before this one', async () => {

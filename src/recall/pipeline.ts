@@ -14,7 +14,7 @@ import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, NOTHING } from './gather.ts';
 import { lastTimeOf } from './last-time.ts';
 import { list } from './list.ts';
-import { type Plan, plan, withEntities } from './plan.ts';
+import { type Plan, plan, planFor } from './plan.ts';
 import type { Space } from './space.ts';
 import { threshold, unasked } from './threshold.ts';
 import { trim } from './trim.ts';
@@ -48,9 +48,7 @@ export async function recall(
   const now = context.clock.now();
   const planned = plan(query, options, now, await lastTimeOf(query, spaces, options, store, now));
   const places = await measure('plan', () =>
-    Promise.all(
-      spaces.map(async (space) => ({ space, plan: await withEntities(planned, space.owner, options, store) })),
-    ),
+    Promise.all(spaces.map(async (space) => ({ space, plan: await planFor(space.owner, planned, options, store) }))),
   );
   const { isListing } = planned;
   const limit = Math.max(config.candidates, topK);

@@ -18,6 +18,7 @@ const MAX_TERMS = 64;
 /** What an embedder reads of a query: reading takes time with the square of the length, and the rest seldom matters. */
 const MAX_QUERY_TOKENS = 128;
 const MAX_NAME_WORDS = 4;
+const MOST_CHANGED = 20_000;
 
 export interface Plan {
   readonly query: string;
@@ -39,6 +40,8 @@ export interface Plan {
   readonly names: readonly string[];
   /** The time the query speaks of. */
   readonly time: AskedTime | undefined;
+  /** The time in which it must have changed. */
+  readonly changed: TimeWindow | undefined;
   readonly filter: MemoryFilter;
   /** The moment the answer is for. */
   readonly at: Date;
@@ -70,9 +73,10 @@ export function plan(query: string, options: RecallOptions, now: Date, lastTime?
     names: phrases(text, MAX_NAME_WORDS),
     // The time of a change is not that of what happened.
     time: mode === 'changed' ? undefined : time,
+    changed: mode === 'changed' ? changeTime(options, at, lastTime ?? time?.from) : undefined,
     filter:
       mode === 'changed'
-        ? changedFilter(options, at, lastTime ?? time?.from)
+        ? changedFilter(options, at)
         : filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
     at,
   };
@@ -92,17 +96,30 @@ function peopleIn(text: string, terms: readonly string[]): number[][] {
     .filter((named) => named.length > 0);
 }
 
-/** The plan for one owner, whose entities go by ids. */
-export async function withEntities(
-  planned: Plan,
+/** The plan for one owner, whose entities, and what changed, go by ids. */
+export async function planFor(
   owner: Owner,
+  planned: Plan,
   { entities }: RecallOptions,
   store: StoreReader,
 ): Promise<Plan> {
-  if (entities === undefined) return planned;
-  const entityIds = (await store.matchEntities(owner, entities)).map(({ id }) => id);
-  return { ...planned, filter: { ...planned.filter, entityIds } };
+  const { filter, changed } = planned;
+  if (entities === undefined && changed === undefined) return planned;
+  const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
+  const ids = changed === undefined ? undefined : await changedIn(changed, owner, store);
+  return {
+    ...planned,
+    filter: {
+      ...filter,
+      ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
+      ...(ids !== undefined && { ids }),
+    },
+  };
 }
+
+/** Both ends of the window count; of far too many, those with the first ids. */
+const changedIn = ({ from, to }: TimeWindow, owner: Owner, store: StoreReader): Promise<string[]> =>
+  store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MOST_CHANGED });
 
 /** A parsed option is a moment, whatever the caller wrote. */
 const momentOf = (parsed: RecallOptions['asOf']): Date | undefined =>
@@ -121,16 +138,16 @@ function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined
   };
 }
 
-/** What became of anything in that time, whatever it is by now. */
-function changedFilter(options: RecallOptions, at: Date, since: Date | undefined): MemoryFilter {
-  const from = momentOf(options.from) ?? since;
+/** Whatever became of it. */
+const changedFilter = (options: RecallOptions, at: Date): MemoryFilter => ({
+  ...(options.asOf !== undefined && { asOf: at }),
+  statuses: ['active', ...inactiveStatusSchema.options],
+  ...kindOf(options),
+});
+
+function changeTime(options: RecallOptions, at: Date, since: Date | undefined): TimeWindow {
   const to = momentOf(options.to) ?? at;
-  return {
-    ...(options.asOf !== undefined && { asOf: at }),
-    statuses: ['active', ...inactiveStatusSchema.options],
-    changed: { ...(from !== undefined && { from }), to: to < at ? to : at },
-    ...kindOf(options),
-  };
+  return { from: momentOf(options.from) ?? since ?? new Date(0), to: to < at ? to : at };
 }
 
 function kindOf({ types, components, categories, projectId, sessionId, minSalience }: RecallOptions): MemoryFilter {

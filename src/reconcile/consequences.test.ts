@@ -54,8 +54,20 @@ describe('what follows from a memory that no longer holds', () => {
   ])('%s', async (_, links, updates, doubted) => {
     const store = await storeWith(...links);
     const found = await consequencesOf(OWNER, { updates }, store, NOW);
-    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(doubted.map((id) => ({ id, doubtedAt: NOW })));
+    expect(found.sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
+      doubted.map((id) => ({ id, doubtedAt: NOW, updatedAt: NOW })),
+    );
   });
+
+  it.each(['forgotten', 'archived', 'expired'] as const)(
+    'nothing %s is in doubt, but what rests on it is',
+    async (status) => {
+      const store = await storeWith('b>a', 'c>b');
+      await store.write(OWNER, { updates: [{ id: 'b', status }] });
+      const found = await consequencesOf(OWNER, { updates: [superseded('a')] }, store, NOW);
+      expect(found.map(({ id }) => id)).toEqual(['c']);
+    },
+  );
 
   it('is written with what caused it', async () => {
     const store = await storeWith('b>a', 'c>b');

@@ -5,7 +5,7 @@ import type { Owner } from '../model/scope.ts';
 /** How far doubt is carried on: what rests on what rests on it, and so on. */
 const DEEPEST = 5;
 
-/** Whatever was derived from a memory that these changes supersede is in doubt, and so is what rests on that. */
+/** Whatever counts and was derived from a memory that these changes supersede is in doubt, and so is what rests on that. */
 export async function consequencesOf(
   owner: Owner,
   { updates = [] }: Pick<Changes, 'updates'>,
@@ -24,5 +24,8 @@ export async function consequencesOf(
   }
   // What was said again in the same breath stands.
   const affirmed = new Set(updates.filter(({ doubtedAt }) => doubtedAt === null).map(({ id }) => id));
-  return doubted.filter((id) => !affirmed.has(id)).map((id) => ({ id, doubtedAt: at }));
+  const held = doubted.length === 0 ? [] : await store.getMemories(owner, doubted);
+  return held
+    .filter(({ id, status }) => status === 'active' && !affirmed.has(id))
+    .map(({ id }) => ({ id, doubtedAt: at, updatedAt: at }));
 }

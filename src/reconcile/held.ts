@@ -4,16 +4,19 @@ import { cuesOf } from '../language/claims/cues.ts';
 import { readClaim } from '../language/claims/read-claim.ts';
 import { STOP_WORDS } from '../language/stop-words.ts';
 import { words } from '../language/words.ts';
-import type { MemoryDraft, MemoryUpdate } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
+import { isOfProject, type Owner } from '../model/scope.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './entry.ts';
 import type { Finding } from './finding.ts';
+import { firstPassing } from './first-passing.ts';
 
 const MOST_RIVALS = 24;
 
 /** Which memories something new is compared with. */
 export interface Comparable extends Pick<MemoryFilter, 'types' | 'projectId' | 'sessionId' | 'within'> {
   readonly components: readonly string[];
+  /** Those of this very project: without a `projectId`, only those of none. */
+  readonly sameProject?: boolean;
 }
 
 /** What is held, as far as this batch has to do with it, with what the batch has made of it so far. */
@@ -21,14 +24,16 @@ export class Held {
   readonly #owner: Owner;
   readonly #store: StoreReader;
   readonly #filter: MemoryFilter;
+  readonly #passes: (memory: Memory) => boolean;
   readonly #entries = new Map<string, Entry>();
   /** The new entries by each of their words. */
   readonly #byWord = new Map<string, Set<string>>();
 
-  constructor(owner: Owner, among: Comparable, store: StoreReader) {
+  constructor(owner: Owner, { sameProject = false, ...among }: Comparable, store: StoreReader) {
     this.#owner = owner;
     this.#store = store;
     this.#filter = { ...among, statuses: ['active'] };
+    this.#passes = sameProject ? isOfProject(among.projectId) : () => true;
   }
 
   put(entry: Entry): void {
@@ -44,11 +49,11 @@ export class Held {
   async rivalsOf({ content, same, replaces }: Pick<Finding, 'content' | 'same' | 'replaces'>): Promise<Entry[]> {
     const claim = readClaim(content);
     const asked = [...wordsOf(content), ...(claim === undefined ? [] : cuesOf(claim.relation))];
-    const hits = await this.#store.searchText(this.#owner, { terms: asked, filter: this.#filter, limit: MOST_RIVALS });
-    const found = await this.#store.getMemories(
-      this.#owner,
-      hits.map(({ memoryId }) => memoryId),
-    );
+    const search = async (limit: number) =>
+      (await this.#store.searchText(this.#owner, { terms: asked, filter: this.#filter, limit })).map(
+        (hit) => hit.memoryId,
+      );
+    const found = await firstPassing(MOST_RIVALS, search, this.#passes, { owner: this.#owner, store: this.#store });
     for (const memory of [...found, same, replaces])
       if (memory !== undefined && !this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
     const shared = new Map<string, number>();

@@ -1,6 +1,6 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
 import { type ClaimRelation, compareClaims } from '../language/claims/compare.ts';
-import type { Link } from '../model/graph.ts';
+import { type Link, linkOf } from '../model/graph.ts';
 import { areAboutSame } from './about-same.ts';
 import { basesOf } from './bases.ts';
 import { EntityBook } from './entity-book.ts';
@@ -122,8 +122,3 @@ function overlap(one: Validity, other: Validity): boolean {
 
 const isAfter = (one: Validity, other: Validity): boolean =>
   one.validAt !== undefined && other.validAt !== undefined && one.validAt > other.validAt;
-
-const linkOf = (fromId: string, toId: string, type: Link['type'], createdAt: Date): Link => ({
-  ...{ fromId, toId, type, createdAt },
-  strength: 1,
-});

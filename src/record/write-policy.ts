@@ -1,7 +1,6 @@
 import { holdsSecret } from '../language/secrets.ts';
 import { sentencesOf } from '../language/sentences.ts';
-import { isGreeting } from '../language/small-talk.ts';
-import { wordList } from '../language/word-list.ts';
+import { isAcknowledgement, isGreeting, isNudge } from '../language/small-talk.ts';
 import { words } from '../language/words.ts';
 import type { EpisodeType, Role } from '../model/episode.ts';
 
@@ -28,22 +27,6 @@ const LONGEST = 600;
 /** What these say was worth a record of its own. */
 const WEIGHTY: ReadonlySet<EpisodeType> = new Set(['toolResult', 'error', 'decision', 'userDirective']);
 
-const ACKNOWLEDGING = wordList(
-  `ok okay okie dokie k kk yes yeah yep yup no nope nah sure alright right fine great good nice cool perfect awesome excellent amazing
-  lovely brilliant wonderful thanks thank thx ty tysm ta cheers np you u so much very a lot again got it get sounds looks that this that's it's
-  is was works makes sense go ahead please lol lmao rofl haha hahaha hehe hmm hm mm mhm uh um oh ah aha omg wow interesting funny hilarious job
-  work well done i see understood agreed exactly indeed absolutely definitely totally correct true welcome you're are all the best same too
-  really pretty never mind nevermind anyway whatever deal gotcha ack noted roger will do sorry oops yay and hi hello hey gm gn bye goodbye
-  morning evening night to meet meeting pleasure fair enough sweet neat point idea know mate man dude buddy talk later soon love like not of course
-  maybe perhaps guess think hope aight for now then appreciate appreciated many whoa once`,
-);
-/** "hahaha", "hmmm", "yesss", "lool". */
-const DRAWN_OUT = /^(?:(?:ha|he|hi){2,}h?|h+m+|lo+l+|a+h+|o+h+|ye+s+|no+|wo+w+|so+|he+y+|hi+|he+ll+o+)$/;
-/** All that a nudge to go on is made of. */
-const NUDGING = wordList(
-  `next more once over start again another other shorter longer simpler faster slower louder back now continue stop wait one sec second moment minute just brb
-  afk please ok okay and for a the`,
-);
 /** What an assistant says to be polite. */
 const POLITE =
   /^(?:(?:i['’]?m |i am |i['’]d be |always )?(?:happy|glad) to help\b.{0,30}|(?:of course|sure|certainly|absolutely)?,? ?i can help(?: you)?(?: with (?:that|this|it))?|(?:please )?(?:let me know|feel free|don['’]t hesitate)\b.{0,80}|great question|(?:is there )?anything else\b.{0,40}|(?:of course[.!,]? )?what would you like\b.{0,40}|how (?:can|may) i help\b.{0,40})[.!?\s]*$/i;
@@ -95,11 +78,9 @@ export const writePolicy: WritePolicy = ({ content, role = 'user', type = 'conve
 /** Why nothing of a sentence is worth keeping; undefined if something is. */
 function emptinessOf(sentence: string): string | undefined {
   const text = sentence.trim();
-  const said = words(text);
   if (isGreeting(text)) return 'it only greets';
-  if (said.every((word) => ACKNOWLEDGING.has(word) || DRAWN_OUT.test(word)) || POLITE.test(text))
-    return 'it only acknowledges';
-  if (said.every((word) => NUDGING.has(word))) return 'it only concerns this moment';
+  if (isAcknowledgement(text) || POLITE.test(text)) return 'it only acknowledges';
+  if (isNudge(text)) return 'it only concerns this moment';
   if (LASTING.test(text) || TELLING.some((pattern) => pattern.test(text))) return undefined;
   if (text.endsWith('?') || ASKING.test(text)) return 'it only asks, and tells nothing';
   const order = ORDER.exec(text);

@@ -17,10 +17,3 @@ export async function* changedBetween(
     if (after === undefined) return;
   }
 }
-
-/** Whether it belongs to the project and session that the scope names, where it names them. */
-export const isWithin =
-  ({ projectId, sessionId }: Pick<Scope, 'projectId' | 'sessionId'>) =>
-  (memory: Pick<Scope, 'projectId' | 'sessionId'>): boolean =>
-    (projectId === undefined || memory.projectId === projectId) &&
-    (sessionId === undefined || memory.sessionId === sessionId);

@@ -63,6 +63,19 @@ it('leaves out what changed and changed back, and what came and went', async () 
   expect(await idsBetween(1, 9)).toEqual({});
 });
 
+it('knows a correction by its cause, whatever came after it', async () => {
+  await change(5, { id: 'a', status: 'superseded', supersededBy: 'b', cause: { kind: 'corrected', by: 'b' } });
+  await change(6, { id: 'a', metadata: { note: 'later' } });
+  expect(await idsBetween(1, 9)).toEqual({ corrected: ['a'] });
+});
+
+it('sees importance that was set, names that were added, and what was learnt and put away', async () => {
+  await change(5, { id: 'a', importance: 0.1, cause: { kind: 'updated' } }, { id: 'b', entityIds: ['n1'] });
+  await store.write(OWNER, { memories: [memory('brief', { createdAt: minute(5) })] });
+  await change(6, { id: 'brief', status: 'archived' });
+  expect(await idsBetween(1, 9)).toEqual({ updated: ['a', 'b'], archived: ['brief'] });
+});
+
 it('tells what it was, what it is, and why', async () => {
   await change(5, { id: 'a', content: 'first', cause: { kind: 'updated', reason: 'typo' } });
   await change(6, { id: 'a', content: 'second' });

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StoreReader } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import { DIFFERENCES, type Difference, type MemoryDiff, type MemoryDifference } from '../model/retracing.ts';
-import type { Scope } from '../model/scope.ts';
+import { isWithin, type Scope } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
-import { changedBetween, isWithin } from './changed-between.ts';
+import { changedBetween } from './changed-between.ts';
+import { stateOf } from './state-of.ts';
 
 /** What is not the same at one moment as at an earlier one. What changed and changed back is no difference. */
 export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
@@ -34,22 +36,21 @@ function differenceOf(versions: readonly MemoryVersion[], from: Date, to: Date):
 }
 
 function kindOf({ before, after, causes }: MemoryDifference): Difference | undefined {
-  if (before === undefined) return after.status === 'forgotten' ? undefined : 'created';
-  if (before.status !== after.status) {
-    if (after.status === 'active') return 'restored';
-    if (after.status === 'superseded') return causes.at(-1)?.kind === 'corrected' ? 'corrected' : 'superseded';
-    return after.status === 'decayed' ? 'expired' : after.status;
+  const { status } = after;
+  if (before?.status !== status) {
+    if (status === 'active') return before === undefined ? 'created' : 'restored';
+    if (status === 'forgotten') return before === undefined ? undefined : status;
+    if (status === 'superseded') return causes.some(({ kind }) => kind === 'corrected') ? 'corrected' : status;
+    return status === 'decayed' ? 'expired' : status;
   }
-  if (saysElse(before, after)) return 'updated';
-  if (after.confidence > before.confidence) return 'reinforced';
+  const [was, is] = [saidBy(before), saidBy(after)];
+  if (!isDeepStrictEqual(was, is)) return 'updated';
+  if (after.confidence !== before.confidence) return after.confidence > before.confidence ? 'reinforced' : 'updated';
   return after.doubtedAt !== undefined && before.doubtedAt === undefined ? 'doubted' : undefined;
 }
 
-const saysElse = (before: Memory, after: Memory): boolean =>
-  before.content !== after.content ||
-  before.type !== after.type ||
-  before.category !== after.category ||
-  before.confidence > after.confidence ||
-  before.validAt?.getTime() !== after.validAt?.getTime() ||
-  before.invalidAt?.getTime() !== after.invalidAt?.getTime() ||
-  JSON.stringify(before.metadata) !== JSON.stringify(after.metadata);
+/** What it says, without how sure that is and what that rests on. */
+function saidBy(memory: Memory) {
+  const { confidence, confidenceTrajectory, lastReinforcedAt, doubtedAt, provenance, ...said } = stateOf(memory);
+  return said;
+}

@@ -51,6 +51,18 @@ it('erases nothing: the way there and back can still be read', async () => {
   expect(causes).toEqual(['created', 'updated', 'rolledBack']);
 });
 
+it('leaves no word of a replacement that was undone', async () => {
+  const tie = { strength: 1, createdAt: minute(5) };
+  await store.write(OWNER, {
+    links: [
+      { fromId: 'd', toId: 'b', type: 'supersedes', ...tie },
+      { fromId: 'd', toId: 'b', type: 'related', ...tie },
+    ],
+  });
+  await back(4);
+  expect((await store.linksOf(OWNER, ['b'])).map(({ type }) => type)).toEqual(['related']);
+});
+
 it('says first what it would do, and does nothing', async () => {
   const plan = await back(4, { dryRun: true });
   expect(plan.restored.map(({ to }) => to.id)).toEqual(['a', 'b']);

@@ -2,12 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import type { Link } from '../model/graph.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
 import type { Rollback } from '../model/retracing.ts';
-import type { Scope } from '../model/scope.ts';
+import { isWithin, type Scope } from '../model/scope.ts';
 import { announce } from '../telemetry/announce.ts';
 import type { Events } from '../telemetry/events.ts';
-import { changedBetween, isWithin } from './changed-between.ts';
+import { changedBetween } from './changed-between.ts';
+import { stateOf } from './state-of.ts';
 
 export interface RollbackContext {
   readonly store: Store;
@@ -16,8 +18,8 @@ export interface RollbackContext {
 }
 
 /**
- * Makes every memory of the scope what it was, each as a new version; what was learnt since is forgotten. Ties between
- * memories and what is known of named things stay as they are.
+ * Makes every memory of the scope what it was, each as a new version; what was learnt since is forgotten, and no
+ * longer in the place of what it had replaced. Other ties between memories and what is known of named things stay as they are.
  */
 export async function rollback(
   scope: Scope,
@@ -45,29 +47,18 @@ export async function rollback(
     ...restored.map(({ to: before }) => ({ id: before.id, ...stateOf(before), updatedAt: at, cause })),
     ...forgotten.map(({ id }) => ({ id, status: 'forgotten' as const, updatedAt: at, cause })),
   ];
-  await store.write(scope, { at, updates });
-  announce(events, scope, { updates });
+  const changes = { updates, unlinks: await undone(restored, scope, store) };
+  await store.write(scope, { at, ...changes });
+  announce(events, scope, changes);
   return done;
 }
 
-/** All that a version holds, with what it lacks as `null`. */
-const stateOf = (memory: Memory) => ({
-  content: memory.content,
-  type: memory.type,
-  category: memory.category,
-  importance: memory.importance,
-  confidence: memory.confidence,
-  confidenceTrajectory: memory.confidenceTrajectory,
-  entityIds: memory.entityIds,
-  provenance: memory.provenance,
-  metadata: memory.metadata,
-  status: memory.status,
-  validAt: memory.validAt ?? null,
-  invalidAt: memory.invalidAt ?? null,
-  supersededBy: memory.supersededBy ?? null,
-  lastReinforcedAt: memory.lastReinforcedAt ?? null,
-  doubtedAt: memory.doubtedAt ?? null,
-});
+/** What is in its place again was not replaced. */
+async function undone(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
+  const inPlace = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
+  const links = inPlace.size === 0 ? [] : await store.linksOf(scope, [...inPlace]);
+  return links.filter(({ type, toId }) => type === 'supersedes' && inPlace.has(toId));
+}
 
 async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<void> {
   const { projectId, sessionId } = scope;

@@ -4,6 +4,7 @@ import { reasonOf } from '../errors.ts';
 import { beginning } from '../language/beginning.ts';
 import { memoryTypeOf, type TypeReading } from '../language/memory-type.ts';
 import { memoryTypeSchema } from '../model/memory.ts';
+import { untilAborted } from '../until-aborted.ts';
 import type { ReviseContext } from './context.ts';
 
 /** What a model is shown of a text: enough to tell what it is. */
@@ -28,9 +29,10 @@ export async function classify(
   if (llm === undefined) return ruled;
   try {
     const user = `Text:\n${beginning(content, MOST_TOKENS)}`;
-    return await ask((system, text) => llm(system, text, signal === undefined ? {} : { signal }), {
+    const answer = ask((system, text) => llm(system, text, signal === undefined ? {} : { signal }), {
       ...{ system: SYSTEM, user, schema: answerSchema },
     });
+    return await untilAborted(answer, signal);
   } catch (error) {
     signal?.throwIfAborted();
     return { ...ruled, why: `${ruled.why} (by rules, as the model failed: ${reasonOf(error)})` };

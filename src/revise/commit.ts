@@ -1,9 +1,16 @@
 import type { Changes } from '../contracts/store.ts';
+import type { MemoryUpdate } from '../model/memory.ts';
+import { consequencesOf } from '../reconcile/consequences.ts';
 import { announce } from '../telemetry/announce.ts';
 import type { ReviseContext } from './context.ts';
 
-/** Writes all of it, and tells of it once that is done. */
-export async function commit(changes: Changes, { owner, store, events }: ReviseContext): Promise<void> {
-  await store.write(owner, changes);
-  announce(events, owner, changes);
+/** Writes all of it at once, with the doubt on what rests on anything superseded, and tells of it once that is done. Returns every update. */
+export async function commit(
+  changes: Changes & { readonly at: Date },
+  { owner, store, events }: ReviseContext,
+): Promise<readonly MemoryUpdate[]> {
+  const updates = [...(changes.updates ?? []), ...(await consequencesOf(owner, changes, store, changes.at))];
+  await store.write(owner, { ...changes, updates });
+  announce(events, owner, { ...changes, updates });
+  return updates;
 }

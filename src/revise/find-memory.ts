@@ -1,17 +1,14 @@
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
+import { isWithin } from '../model/scope.ts';
 import type { ReviseContext } from './context.ts';
 
 type Sight = Pick<ReviseContext, 'owner' | 'within' | 'store'>;
 
-export const isInSight = (memory: Memory, { projectId, sessionId }: ReviseContext['within']): boolean =>
-  (projectId === undefined || memory.projectId === projectId) &&
-  (sessionId === undefined || memory.sessionId === sessionId);
-
 /** Whatever became of it; undefined for what is unknown, another's or of another project or session. */
 export async function lookUp(id: string, { owner, within, store }: Sight): Promise<Memory | undefined> {
   const [memory] = await store.getMemories(owner, [id]);
-  return memory !== undefined && isInSight(memory, within) ? memory : undefined;
+  return memory !== undefined && isWithin(within)(memory) ? memory : undefined;
 }
 
 /** As `lookUp`, but refuses what is not there; nobody learns whether it is unknown or another's. */

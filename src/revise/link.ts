@@ -1,9 +1,9 @@
 import { SouvenirError } from '../errors.ts';
 import type { Link, LinkType } from '../model/graph.ts';
+import { leadsTo } from '../reconcile/leads-to.ts';
 import { commit } from './commit.ts';
 import type { ReviseContext } from './context.ts';
 import { mustFind, mustSee } from './find-memory.ts';
-import { leadsTo } from './leads-to.ts';
 
 /** Nothing replaces itself, and nothing is derived from itself, over however many steps. */
 const WITHOUT_CIRCLES: ReadonlySet<LinkType> = new Set(['supersedes', 'derivedFrom']);

@@ -8,7 +8,7 @@ import { filterOf } from './selection.ts';
 
 type Options = z.output<typeof listOptionsSchema>;
 
-/** Later pages go on in the list as it was when the first was read, so that changes in between neither repeat nor skip any. */
+/** Later pages go on in the list as it was when the first was read, as far as versions tell: what is measured in place is as it is now. */
 export async function list(options: Options, weights: SalienceWeights, context: ReviseContext): Promise<MemoryList> {
   const { owner, store, clock } = context;
   const { cursor, limit, sort, descending, ...selection } = options;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Link } from '../model/graph.ts';
 import type { Neighbour, neighboursOptionsSchema } from '../model/revision.ts';
+import { isWithin } from '../model/scope.ts';
 import type { ReviseContext } from './context.ts';
-import { isInSight, mustSee } from './find-memory.ts';
+import { mustSee } from './find-memory.ts';
 
 type Way = Pick<Neighbour, 'path' | 'strength'>;
 
@@ -23,7 +24,7 @@ export async function neighbours(
     const onward = strongest(wanted, ways, seen, minStrength);
     const memories = await store.getMemories(owner, [...onward.keys()]);
     const step = memories
-      .filter((memory) => memory.status !== 'forgotten' && isInSight(memory, within))
+      .filter((memory) => memory.status !== 'forgotten' && isWithin(within)(memory))
       .map((memory) => ({ memory, depth, ...(onward.get(memory.id) as Way) }))
       .sort((a, b) => b.strength - a.strength || (a.memory.id < b.memory.id ? -1 : 1));
     found.push(...step);

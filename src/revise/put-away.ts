@@ -6,25 +6,24 @@ import type { ReviseContext } from './context.ts';
 import { mustFind, mustSee } from './find-memory.ts';
 import { filterOf, type Selection } from './selection.ts';
 
-const into = (status: 'archived' | 'forgotten', id: string, now: Date): MemoryUpdate => ({
+type PutAway = 'archived' | 'forgotten';
+
+const into = (status: PutAway, id: string, now: Date): MemoryUpdate => ({
   ...{ id, status, updatedAt: now, cause: { kind: status } },
 });
 
-export async function archive(id: string, context: ReviseContext): Promise<Memory> {
-  const memory = await mustSee(id, context);
-  if (memory.status === 'archived') return memory;
+async function putAway(memory: Memory, status: PutAway, context: ReviseContext): Promise<Memory> {
+  if (memory.status === status) return memory;
   const now = context.clock.now();
-  await commit({ at: now, updates: [into('archived', id, now)] }, context);
-  return mustFind(id, context);
+  await commit({ at: now, updates: [into(status, memory.id, now)] }, context);
+  return mustFind(memory.id, context);
 }
 
-export async function forget(id: string, context: ReviseContext): Promise<Memory> {
-  const memory = await mustFind(id, context);
-  if (memory.status === 'forgotten') return memory;
-  const now = context.clock.now();
-  await commit({ at: now, updates: [into('forgotten', id, now)] }, context);
-  return mustFind(id, context);
-}
+export const archive = async (id: string, context: ReviseContext): Promise<Memory> =>
+  putAway(await mustSee(id, context), 'archived', context);
+
+export const forget = async (id: string, context: ReviseContext): Promise<Memory> =>
+  putAway(await mustFind(id, context), 'forgotten', context);
 
 /** A page at a time: what was forgotten before an abort or a failure stays forgotten. */
 export async function forgetAll(selection: Selection, context: ReviseContext): Promise<number> {

@@ -1,20 +1,18 @@
-import type { Changes } from '../contracts/store.ts';
-import type { ClaimRelation } from '../language/claims/compare.ts';
+import { type ClaimRelation, compareClaims } from '../language/claims/compare.ts';
 import { saySame, statementOf } from '../language/same-statement.ts';
 import { firstAndLatest, type Memory, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { REMEMBERED, type Remembered } from '../model/revision.ts';
-import type { Scope } from '../model/scope.ts';
-import { consequencesOf } from '../reconcile/consequences.ts';
+import type { Place, Scope } from '../model/scope.ts';
 import type { Finding } from '../reconcile/finding.ts';
-import { finishDraft } from '../reconcile/finish-draft.ts';
-import type { Comparable } from '../reconcile/held.ts';
+import { type Comparable, Held } from '../reconcile/held.ts';
 import { type Reconciled, reconcile } from '../reconcile/reconcile.ts';
 import { relationsAmong } from '../reconcile/relations-among.ts';
 import { commit } from './commit.ts';
 import type { ReviseContext } from './context.ts';
 import { dayAround } from './day-told.ts';
+import { handedIn } from './handed-in.ts';
 import { vectorsOf } from './vectors-of.ts';
-import { type RememberInput, whatItIs } from './what-it-is.ts';
+import type { Judged, RememberInput } from './what-it-is.ts';
 
 /** The component whose facts are compared with what is handed in. */
 const DURABLE = 'durable';
@@ -25,39 +23,32 @@ const DEFAULT_SESSION = 'default';
 
 /** Keeps what it is told in one write, with all that follows from it. */
 export async function remember(
-  told: string,
+  { finding: judged, why }: Judged,
   input: RememberInput,
   scope: Scope,
   context: ReviseContext,
 ): Promise<Remembered> {
   const { owner, store, events } = context;
   const now = context.clock.now();
-  const clock = { now: () => now };
-  const { finding, why } = await whatItIs(told.trim(), input, context, now);
+  const finding = input.type === undefined ? await asLasting(judged, input, scope, context) : judged;
   const { projectId, sessionId = finding.type === 'working' ? DEFAULT_SESSION : undefined } = scope;
-  const place: Place = { ...(projectId !== undefined && { projectId }), ...(sessionId !== undefined && { sessionId }) };
+  const place: Place = { projectId, sessionId };
 
   const batch = { owner, sessionId: sessionId ?? DEFAULT_SESSION, episodes: [], before: [] };
   const isLasting = LASTING.includes(finding.type);
   const made = await reconcile(
     [finding],
     batch,
-    { store, clock },
+    { store, clock: { now: () => now } },
     {
       among: comparedWith(finding, place, now),
       ...(isLasting ? { relations: relationsAmong([finding]) } : { compare: repeats }),
     },
   );
-  const memories = made.memories.map((draft) =>
-    placed(finishDraft(draft, REMEMBERED, owner, batch, clock), place, input),
-  );
-  const updates = [
-    ...retold(made, input, await store.getMemories(owner, changedIn(made))),
-    ...(await consequencesOf(owner, made.changes, store, now)),
-  ];
+  const memories = made.memories.map((draft) => handedIn(draft, owner, place, now, input));
+  const known = retold(made, input, await store.getMemories(owner, changedIn(made)));
   const { vectors, isComplete } = await vectorsOf(memories, context);
-  const changes: Changes = { ...made.changes, at: now, memories, updates, vectors };
-  await commit(changes, context);
+  const updates = await commit({ ...made.changes, at: now, memories, updates: known, vectors }, context);
   for (const { memoryId, otherId } of made.contradictions)
     events.emit('contradictionDetected', { owner, memoryId, otherId });
   if (!isComplete) context.embedLater(owner);
@@ -74,12 +65,26 @@ export async function remember(
   };
 }
 
-type Place = Pick<Scope, 'projectId' | 'sessionId'>;
+/** An event, or what is so now, that takes the place of something that lasts, lasts itself: "Mia left Northwind". */
+async function asLasting(
+  finding: Judged['finding'],
+  input: RememberInput,
+  scope: Scope,
+  { owner, store, clock }: ReviseContext,
+): Promise<Judged['finding']> {
+  if (LASTING.includes(finding.type)) return finding;
+  const now = clock.now();
+  const { category = 'fact', validAt = now } = input;
+  const lasting = { ...finding, type: 'semantic', category, validAt } as const;
+  const { projectId, sessionId } = scope;
+  const rivals = await new Held(owner, comparedWith(lasting, { projectId, sessionId }, now), store).rivalsOf(finding);
+  return rivals.some(({ content }) => compareClaims(content, finding.content) === 'contradiction') ? lasting : finding;
+}
 
-/** What lasts is compared with all that lasts; what happened, with its day; what is of the moment, with its session. */
+/** Within its project: what lasts is compared with all that lasts; what happened, with its day; what is of the moment, with its session. */
 function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: Place, now: Date): Comparable {
   const { projectId, sessionId } = place;
-  const where = projectId === undefined ? {} : { projectId };
+  const where = { sameProject: true, ...(projectId !== undefined && { projectId }) };
   if (LASTING.includes(type)) return { ...where, components: [DURABLE, REMEMBERED], types: LASTING };
   const own = { ...where, components: [REMEMBERED], types: [type] };
   if (type === 'episodic') return { ...own, within: dayAround((validAt as Date | undefined) ?? now) };
@@ -89,23 +94,6 @@ function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: 
 /** Two events, or two notes of the moment, are the same only if they say so. */
 const repeats = (older: string, newer: string): ClaimRelation =>
   saySame(statementOf(older), statementOf(newer)) ? 'duplicate' : 'unrelated';
-
-/** A finished draft at its place, with the sources that were named. */
-function placed({ sessionId: _, projectId: __, ...memory }: Memory, place: Place, input: RememberInput): Memory {
-  const { turnId, documentId, learningContext, conversationId = place.sessionId } = input;
-  const { conversationId: ___, ...provenance } = memory.provenance;
-  return {
-    ...memory,
-    ...place,
-    provenance: {
-      ...provenance,
-      turnIds: turnId === undefined ? [] : [turnId],
-      ...(conversationId !== undefined && { conversationId }),
-      ...(documentId !== undefined && { documentId }),
-      ...(learningContext !== undefined && { learningContext }),
-    },
-  };
-}
 
 const changedIn = ({ changes }: Reconciled): string[] => (changes.updates ?? []).map(({ id }) => id);
 

@@ -1,24 +1,24 @@
 import type { Cause } from '../model/cause.ts';
-import type { Link } from '../model/graph.ts';
+import { type Link, linkOf } from '../model/graph.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
-import { consequencesOf } from '../reconcile/consequences.ts';
-import type { ReviseContext } from './context.ts';
 
-/** What follows when one memory takes another's place: the old one ends, the tie between them, and doubt on what rests on it. */
-export async function replaceBy(
-  old: Memory,
+/** One memory takes the place of others: they end, and are tied to it. */
+export function replaceBy(
   by: Pick<Memory, 'id' | 'validAt'>,
-  cause: Cause,
-  { owner, store }: ReviseContext,
+  replaced: readonly Memory[],
+  cause: Omit<Cause, 'by'>,
   now: Date,
-): Promise<{ readonly updates: readonly MemoryUpdate[]; readonly links: readonly Link[] }> {
-  const begins = by.validAt !== undefined && by.validAt > happenedAt(old) ? by.validAt : now;
-  const update: MemoryUpdate = {
-    ...{ id: old.id, status: 'superseded', supersededBy: by.id, updatedAt: now, cause },
-    invalidAt: old.invalidAt !== undefined && old.invalidAt < begins ? old.invalidAt : begins,
-  };
+): { readonly updates: readonly MemoryUpdate[]; readonly links: readonly Link[] } {
   return {
-    updates: [update, ...(await consequencesOf(owner, { updates: [update] }, store, now))],
-    links: [{ fromId: by.id, toId: old.id, type: 'supersedes', strength: 1, createdAt: now }],
+    updates: replaced.map((old) => ({
+      ...{ id: old.id, status: 'superseded', supersededBy: by.id, invalidAt: endOf(old, by, now), updatedAt: now },
+      cause: { ...cause, by: by.id },
+    })),
+    links: replaced.map((old) => linkOf(by.id, old.id, 'supersedes', now)),
   };
+}
+
+function endOf(old: Memory, by: Pick<Memory, 'validAt'>, now: Date): Date {
+  const begins = by.validAt !== undefined && by.validAt > happenedAt(old) ? by.validAt : now;
+  return old.invalidAt !== undefined && old.invalidAt < begins ? old.invalidAt : begins;
 }

@@ -10,11 +10,12 @@ export function announce(events: Events, owner: Owner, changes: Changes): void {
   for (const update of changes.updates ?? []) {
     if (!makesVersion(update)) continue;
     const cause = causeOf(update);
-    if (cause.kind !== 'created') events.emit(eventOf(cause.kind), { owner, memoryId: update.id, cause });
+    if (cause.kind !== 'created') events.emit(changeEventOf(cause.kind), { owner, memoryId: update.id, cause });
   }
   for (const link of changes.links ?? []) events.emit('memoriesLinked', { owner, link });
   for (const link of changes.unlinks ?? []) events.emit('memoriesUnlinked', { owner, link });
 }
 
-const eventOf = (kind: Exclude<ChangeKind, 'created'>): keyof ChangeEvents =>
+/** The event that tells of this kind of change. */
+export const changeEventOf = (kind: Exclude<ChangeKind, 'created'>): keyof ChangeEvents =>
   `memory${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as keyof ChangeEvents;

@@ -27,7 +27,7 @@ export interface SouvenirEvents extends ChangeEvents {
   memoryCreated: { memory: Memory };
   memoriesLinked: { owner: Owner; link: Link };
   memoriesUnlinked: { owner: Owner; link: Pick<Link, 'fromId' | 'toId' | 'type'> };
-  /** Two memories that both count say what cannot both be true. */
+  /** Two memories say what cannot both be true. Where one took the other's place, it is the first. */
   contradictionDetected: { owner: Owner; memoryId: string; otherId: string };
   /** Something that recurs became a memory of its own. */
   patternExtracted: { memory: Memory; sources: readonly string[] };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Component,
   createSouvenir,
@@ -7,8 +7,11 @@ import {
   episodic,
   type Memory,
   memoryStore,
+  type Souvenir,
+  type Store,
   type WritePolicy,
 } from '../../src/index.ts';
+import { reinforced } from '../../src/reconcile/reinforced.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -24,6 +27,23 @@ async function open(writePolicy?: WritePolicy, components: Component[] = [durabl
   const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
   const linksOf = ({ id }: Memory) => store.linksOf(OWNER, [id]);
   return { souvenir, capture: souvenir.capture, store, clock, all, active, linksOf };
+}
+
+/** Two memories that say the same. */
+async function twice(souvenir: Souvenir, content: string): Promise<void> {
+  await souvenir.remember(content);
+  const { memory } = await souvenir.remember('Something else entirely.');
+  await souvenir.update(memory.id, { content });
+}
+
+/** How many memories are read from now on. */
+function rowsRead(store: Store): () => number {
+  const read = vi.spyOn(store, 'getMemories').mockClear();
+  const listed = vi.spyOn(store, 'listMemories').mockClear();
+  return () => {
+    expect(listed).not.toHaveBeenCalled();
+    return read.mock.calls.reduce((sum, [, ids]) => sum + ids.length, 0);
+  };
 }
 
 describe('a turn', () => {
@@ -54,7 +74,7 @@ describe('a turn', () => {
 
 describe('a correction', () => {
   it('takes the place of the memory that says what is wrong', async () => {
-    const { souvenir, capture, active } = await open();
+    const { souvenir, capture, active, clock } = await open();
     const { memory: wrong } = await souvenir.remember('The billing API uses API keys.');
     await souvenir.remember('The search API uses API keys.');
     const { memory, corrected } = await capture.correction({
@@ -64,13 +84,12 @@ describe('a correction', () => {
     });
     expect(corrected).toBe(wrong.id);
     expect(memory).toMatchObject({ content: 'The billing API uses OAuth.', status: 'active' });
-    expect(memory.lastReinforcedAt).toBeDefined();
-    expect(memory.confidence).toBeGreaterThan(wrong.confidence);
+    expect(memory.confidence).toBe(reinforced(wrong, 'userCorrection', clock.now()).confidence);
     expect(await souvenir.get(wrong.id)).toMatchObject({ status: 'superseded', supersededBy: memory.id });
     expect(await active()).toEqual(['The search API uses API keys.', 'The billing API uses OAuth.']);
     const last = (await souvenir.history(wrong.id)).at(-1);
     expect(last?.cause).toMatchObject({ kind: 'corrected', reason: 'said in review' });
-    expect((await souvenir.history(memory.id)).at(-1)?.cause).toMatchObject({ reason: 'userCorrection' });
+    expect((await souvenir.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
   });
 
   it('finds what a component learnt, in whatever session, and in other words for the user', async () => {
@@ -88,8 +107,7 @@ describe('a correction', () => {
     const { souvenir, capture, active } = await open(undefined, [episodic(), durable()]);
     souvenir.record({ content: 'The mascot is a red fox.', sessionId: 's' });
     await souvenir.onContextPressure();
-    await souvenir.remember('The mascot is a red fox.', { projectId: 'p' });
-    await souvenir.remember('The mascot is a red fox.', { projectId: 'q' });
+    await twice(souvenir, 'The mascot is a red fox.');
     await capture.correction({ original: 'The mascot is a red fox.', corrected: 'The mascot is a grey heron.' });
     expect(await active()).toEqual(['The mascot is a red fox.', 'The mascot is a grey heron.']);
     const { memories } = await souvenir.list({ components: ['episodic'] });
@@ -120,14 +138,15 @@ describe('a correction', () => {
   });
 
   it('is remembered where nothing says the original', async () => {
-    const { capture, active } = await open();
+    const { capture, active, souvenir } = await open();
     const { memory, corrected } = await capture.correction({
       ...{ original: 'The port is 80.', corrected: 'The staging port is 8443.', projectId: 'p' },
     });
     expect(corrected).toBeUndefined();
     expect(memory).toMatchObject({ content: 'The staging port is 8443.', projectId: 'p' });
-    expect(memory.lastReinforcedAt).toBeDefined();
-    expect(await active()).toEqual(['The staging port is 8443.']);
+    expect(memory.confidence).toBeGreaterThan((await souvenir.remember('Tea is at noon.')).memory.confidence);
+    expect(memory.provenance.learningContext).toBe('user correction');
+    expect(await active()).toEqual(['The staging port is 8443.', 'Tea is at noon.']);
   });
 
   it('makes surer what is known to be right already, and leaves it one memory', async () => {
@@ -143,6 +162,69 @@ describe('a correction', () => {
     const again = await capture.correction({ original: wrong.content, corrected: 'The staging server runs Debian.' });
     expect(again).toMatchObject({ memory: { id: right.id }, corrected: wrong.id });
     expect(await active()).toEqual(['The staging server runs Debian.']);
+  });
+
+  const MASCOT = { original: 'The mascot is a fox.', corrected: 'The mascot is a heron.' };
+
+  it.each<[string, (souvenir: Souvenir) => Promise<unknown>]>([
+    ['of several', (souvenir) => twice(souvenir, MASCOT.original)],
+    [
+      'by what is known',
+      async (souvenir) => {
+        await twice(souvenir, MASCOT.original);
+        const { memory } = await souvenir.remember('Birds wade.');
+        await souvenir.update(memory.id, { content: MASCOT.corrected });
+      },
+    ],
+    ['of none', async () => {}],
+    ['of none, known to be right', (souvenir) => souvenir.remember(MASCOT.corrected)],
+  ])('%s is one write, or none at all', async (_, prepare) => {
+    const { souvenir, capture, active, all, store } = await open();
+    await prepare(souvenir);
+    const before = await all();
+    const write = vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('disk full'));
+    await expect(capture.correction(MASCOT)).rejects.toThrow('disk full');
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(await all()).toEqual(before);
+    await capture.correction(MASCOT);
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(await active()).toEqual([MASCOT.corrected]);
+  });
+
+  it('makes surer once', async () => {
+    const { souvenir, capture, clock } = await open();
+    const { memory: known } = await souvenir.remember(MASCOT.corrected, { confidence: 0.5 });
+    const { memory } = await capture.correction(MASCOT);
+    expect(memory.confidence).toBe(reinforced(known, 'userCorrection', clock.now()).confidence);
+    expect((await souvenir.history(known.id)).map(({ cause }) => cause.reason)).toEqual([undefined, 'userCorrection']);
+  });
+
+  it('is refused if it corrects nothing', async () => {
+    const { souvenir, capture } = await open();
+    const { memory } = await souvenir.remember('The mascot is a fox.');
+    const same = capture.correction({ original: 'The mascot is a fox.', corrected: ' the mascot  is a FOX. ' });
+    await expect(same).rejects.toMatchObject({ code: 'invalidInput', message: expect.stringContaining('corrected') });
+    expect(await souvenir.get(memory.id)).toEqual(memory);
+  });
+
+  it.each([
+    ['of a project', { projectId: 'p' }, 'p'],
+    ['of another', { projectId: 'q' }, 'q'],
+    ['of none', {}, undefined],
+  ])('%s touches nothing else', async (_, scope, project) => {
+    const { souvenir, capture, all } = await open();
+    for (const projectId of ['p', 'q']) await souvenir.remember(MASCOT.original, { projectId });
+    await souvenir.remember(MASCOT.original);
+    const { memory } = await capture.correction({ ...MASCOT, ...scope });
+    expect(memory.projectId).toBe(project);
+    const superseded = (await all()).filter(({ status }) => status === 'superseded');
+    expect(superseded.map(({ projectId }) => projectId)).toEqual([project]);
+  });
+
+  it('asks no model while others wait', async () => {
+    const store = memoryStore();
+    const souvenir = await createSouvenir({ store, embedder: null, llm: () => new Promise(() => {}) });
+    expect((await souvenir.capture.correction(MASCOT)).memory.content).toBe(MASCOT.corrected);
   });
 
   it('comes through once when told twice at once', async () => {
@@ -203,6 +285,33 @@ describe('a change of configuration', () => {
     await capture.configuration({ key: 'proxy', new: 'here', projectId: 'a' });
     await capture.configuration({ key: 'proxy', new: 'everywhere' });
     expect(await active()).toEqual(['The setting proxy is "here".', 'The setting proxy is "everywhere".']);
+  });
+
+  it('is found among those of many projects, and among many others, without reading them all', async () => {
+    const { capture, active, store } = await open();
+    await capture.configuration({ key: 'proxy', new: 'none' });
+    for (let at = 0; at < 60; at++) {
+      await capture.configuration({ key: 'proxy', new: 'none', projectId: `p${at}` });
+      await capture.configuration({ key: `editor.option${at}`, new: at });
+    }
+    const read = rowsRead(store);
+    await capture.configuration({ key: 'editor.option7', new: 'other' });
+    expect(read()).toBeLessThan(10);
+    await capture.configuration({ key: 'proxy', new: 'some' });
+    expect((await active()).filter((content) => content.includes('proxy is now'))).toEqual([
+      'The setting proxy is now "some" (before: "none").',
+    ]);
+    expect((await active()).filter((content) => content === 'The setting proxy is "none".')).toHaveLength(60);
+  });
+
+  it('that was corrected is not confirmed by the wrong value', async () => {
+    const { souvenir, capture } = await open();
+    const wrong = await capture.configuration({ key: 'port', new: 80 });
+    if (!wrong.kept) throw new Error('not kept');
+    const right = await souvenir.correct(wrong.memory.id, 'The setting port is 8080.', 'a typo');
+    const again = await capture.configuration({ key: 'port', new: 80 });
+    expect(again).toMatchObject({ kept: true, memory: { content: 'The setting port is 80.' } });
+    expect((await souvenir.get(right.id))?.confidence).toBe(right.confidence);
   });
 
   it.each([
@@ -300,6 +409,43 @@ describe('a workflow', () => {
     expect((await active()).filter((content) => content.startsWith('Usually'))).toEqual([]);
   });
 
+  it('reads only the latest, and is done in a moment', async () => {
+    const { capture, store, clock } = await open();
+    const { memory } = await capture.workflow({ actions: ['a', 'b'] });
+    const rows = (count: number, length: number, from: string) =>
+      Array.from({ length: count }, (_, at): Memory => {
+        const validAt = new Date(clock.now().getTime() + at);
+        const actions = Array.from({ length }, (_, step) => ({ name: `${(at * 7919 + step * step * 31) % 97}` }));
+        return { ...memory, id: `${from}${at}`, validAt, createdAt: validAt, metadata: { actions } };
+      });
+    await store.write(OWNER, { memories: rows(400, 200, 'long') });
+    clock.advance(MINUTE);
+    const read = rowsRead(store);
+    await capture.workflow({ actions: Array.from({ length: 200 }, (_, step) => `${step % 97}`) });
+    expect(read()).toBeLessThan(120);
+    clock.advance(MINUTE);
+    await store.write(OWNER, { memories: rows(900, 1, 'short') });
+    const again = rowsRead(store);
+    await capture.workflow({ actions: ['x', 'y'] });
+    expect(again()).toBeGreaterThan(290);
+    expect(again()).toBeLessThanOrEqual(350);
+  });
+
+  it('of a project and of none are learnt apart', async () => {
+    const { capture } = await open();
+    for (const projectId of ['p', 'q', 'p', 'q']) await capture.workflow({ actions: ['a', 'b'], projectId });
+    expect((await capture.workflow({ actions: ['a', 'b'] })).procedures).toEqual([]);
+    const { procedures } = await capture.workflow({ actions: ['a', 'b'], projectId: 'p' });
+    expect(procedures.map(({ projectId }) => projectId)).toEqual(['p']);
+  });
+
+  it('is refused if it is too long to compare', async () => {
+    const { capture } = await open();
+    const actions = Array.from({ length: 201 }, (_, at) => `${at}`);
+    await expect(capture.workflow({ actions })).rejects.toThrow('workflow.actions');
+    expect((await capture.workflow({ actions: actions.slice(1) })).memory.status).toBe('active');
+  });
+
   it('hides secrets, and is refused without actions', async () => {
     const { capture } = await open();
     const { memory } = await capture.workflow({
@@ -342,6 +488,12 @@ describe('a confirmation', () => {
     await expect(capture.confirmation({ memoryId: memory.id, userId: 'other' })).rejects.toMatchObject({
       code: 'notFound',
     });
+    const { memory: elsewhere } = await souvenir.remember('Tea is at noon.', { projectId: 'p', sessionId: 's' });
+    await expect(capture.confirmation({ memoryIds: [memory.id, elsewhere.id], projectId: 'q' })).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    expect(await souvenir.get(elsewhere.id)).toEqual(elsewhere);
+    expect(await capture.confirmation({ memoryId: elsewhere.id, projectId: 'p', sessionId: 't' })).toHaveLength(1);
     await expect(capture.confirmation({})).rejects.toThrow('memoryId');
     expect((await souvenir.get(memory.id))?.confidence).toBe(memory.confidence);
   });

@@ -36,6 +36,7 @@ test('an unknown memory is refused with advice by whatever is about one', async 
       ['update', UNKNOWN, '--importance', '1'],
     ],
     ...[
+      ['supersede', UNKNOWN, 'another'],
       ['link', UNKNOWN, 'another'],
       ['unlink', UNKNOWN, 'another'],
     ],
@@ -175,6 +176,15 @@ test('update, reinforce, correct and history: what changed, when and why', async
   });
   expect(await plain('update', by ?? '', '--content', ' ')).toMatchObject({
     ...{ code: 1, stderr: expect.stringContaining('update.change.content: is empty') },
+  });
+});
+
+test('supersede lets one memory take the place of another', async () => {
+  const [red = '', blue = ''] = await holding('The logo is red.', 'Our brand colour is blue.');
+  expect(await told('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
+  expect(await json('show', red)).toMatchObject({ memory: { status: 'superseded', supersededBy: blue } });
+  expect(await plain('supersede', blue, red)).toMatchObject({
+    ...{ code: 1, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
   });
 });
 

@@ -22,6 +22,7 @@ const TRAIN = [
   'Took the train to work, it was late.',
   'The train to work was full.',
 ];
+const AT_WORK = { type: 'working', status: 'expired' } as const;
 const ONLY = {
   ...{ extractPatterns: false, decaySalience: false, strengthen: false, link: false, prune: false },
   detectContradictions: false,
@@ -81,7 +82,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const [pattern, ...more] = await learnt();
       expect(more).toEqual([]);
       expect(pattern).toMatchObject({
-        ...{ content: 'Usually takes the train to work.', type: 'semantic', category: 'pattern', status: 'active' },
+        ...{
+          content: 'The user usually takes the train to work.',
+          type: 'semantic',
+          category: 'pattern',
+          status: 'active',
+        },
         ...{ validAt: turns[0]?.validAt, metadata: { occurrences: 3 } },
       });
       expect(extracted).toEqual([ids(turns)]);
@@ -129,7 +135,10 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       ['within the time asked for', { maxAgeMs: 8 * DAY }, {}, 0],
       ['unless that is not wanted', { extractPatterns: false }, {}, 0],
       ['not in what the assistant says', {}, { metadata: { role: 'assistant' } }, 0],
-      ['in what somebody was at, even if it has expired', {}, { type: 'working', status: 'expired' }, 1],
+      ['in what somebody was at, even if it has expired', {}, { ...AT_WORK, component: 'remembered' }, 1],
+      ['not in what a component says they are at', {}, { ...AT_WORK, component: 'task' }, 0],
+      ['in what tools say', {}, { metadata: { role: 'tool' } }, 1],
+      ['not in what an agent is told to be', {}, { metadata: { role: 'system' } }, 0],
       ['not in what is known', {}, { type: 'semantic' }, 0],
       ['not in what was forgotten', {}, { status: 'forgotten' }, 0],
     ])('is looked for %s', async (_, options, fields, patterns) => {
@@ -143,7 +152,11 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(...[...texts, ...texts].map((text, at) => happened(text, 9 - at)));
       await souvenir.cycle();
       expect(await learnt()).toMatchObject([
-        { type: 'procedural', category: 'procedure', content: 'Usually: run the tests, then deploy to staging.' },
+        {
+          type: 'procedural',
+          category: 'procedure',
+          content: 'The user usually runs the tests, then deploys to staging.',
+        },
       ]);
     });
   });
@@ -173,7 +186,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
       const report = await souvenir.cycle({ llm: async () => Promise.reject(new Error('no such model')) });
       expect(report).toMatchObject({ patternsExtracted: 1, degraded: [{ part: 'model', reason: 'no such model' }] });
-      expect((await learnt()).map(({ content }) => content)).toEqual(['Usually takes the train to work.']);
+      expect((await learnt()).map(({ content }) => content)).toEqual(['The user usually takes the train to work.']);
     });
   });
 
@@ -251,6 +264,26 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       };
       expect((await souvenir.cycle()).linksMade).toBe(1);
       expect(searched).toHaveLength(1);
+    });
+
+    it('is tied later if this time it was not wanted, or could not be measured', async () => {
+      let isDown = true;
+      const plain = hashEmbedder();
+      const embed = async (...args: Parameters<typeof plain.embed>) => {
+        if (isDown) throw new Error('down');
+        return plain.embed(...args);
+      };
+      await souvenir.close();
+      await open({ embedder: { ...plain, embed }, embedInBackground: false });
+      const places = ['garden', 'yard', 'shed'];
+      await put(...places.map((place) => memoryOf(`Ana keeps three rabbits in the ${place}`, 2, { type: 'episodic' })));
+      await souvenir.cycle(ONLY);
+      expect(await souvenir.cycle()).toMatchObject({ linksMade: 0, degraded: [{ part: 'embedder' }] });
+      isDown = false;
+      clock.advance(MINUTE);
+      expect((await souvenir.cycle()).linksMade).toBeGreaterThan(0);
+      clock.advance(MINUTE);
+      expect((await souvenir.cycle()).linksMade).toBe(0);
     });
 
     it('is not tied if it was drawn from the same turn', async () => {
@@ -428,7 +461,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         expect(await store.noteOf(OWNER, 'cycle')).toBeUndefined();
       }
       expect(stop).toBeGreaterThan(5);
-      expect(await store.noteOf(OWNER, 'cycleDone')).toEqual({ at: clock.now().toISOString() });
+      expect(await store.noteOf(OWNER, 'cycleDone')).toMatchObject({ link: clock.now().toISOString() });
     });
 
     it('by closing it ends between two pages', async () => {
@@ -488,7 +521,42 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     await expect(souvenir.cycle(options as CycleOptions)).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
+  it('never brings back what somebody forgets meanwhile', async () => {
+    const faint = memoryOf('The kettle is blue.', 400, { salience: 0.1, confidence: 0.1, importance: 0.1 });
+    await put(faint);
+    const listed = store.linksOf.bind(store);
+    let forgotten: Promise<unknown> | undefined;
+    store.linksOf = (owner, wanted) => {
+      forgotten ??= souvenir.forget(faint.id);
+      return listed(owner, wanted);
+    };
+    await souvenir.cycle({ ...ONLY, prune: true, decaySalience: true });
+    await forgotten;
+    expect(await held(faint)).toMatchObject([{ status: 'forgotten' }]);
+  });
+
+  it('goes on with the other stages where one fails', async () => {
+    const { rankMemories } = store;
+    await put(memoryOf('Ana keeps rabbits', 2), memoryOf('Ana keeps rabbits in the garden', 2));
+    store.rankMemories = () => Promise.reject(new TypeError('a bug'));
+    const report = await souvenir.cycle();
+    store.rankMemories = rankMemories;
+    expect(report.degraded).toEqual([{ part: 'extractPatterns', reason: 'a bug' }]);
+    expect(report.linksMade + report.duplicatesMerged).toBeGreaterThan(0);
+  });
+
   describe('working memories', () => {
+    it('noted or brought back after the end of their session stay', async () => {
+      const early = await souvenir.remember('The build is red right now.', { type: 'working' });
+      await souvenir.endSession();
+      expect(await held(early.memory)).toMatchObject([{ status: 'expired' }]);
+      clock.advance(MINUTE);
+      await souvenir.restore(early.memory.id);
+      const late = await souvenir.remember('The tests run right now.', { type: 'working' });
+      await souvenir.consolidate();
+      expect(await held(early.memory, late.memory)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
+    });
+
     const atWork = (content: string, sessionId: string) =>
       memoryOf(content, 0, { type: 'working', component: 'remembered', sessionId });
 
@@ -503,22 +571,30 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await souvenir.consolidate()).memoriesExpired).toBe(0);
     });
 
-    it('leave what recurs in them', async () => {
+    /** Each in a session of its own, which then ends. */
+    const inSessions = async (of: (sessionId: string) => Memory) => {
       for (const sessionId of ['one', 'two', 'three']) {
         expect(await learnt()).toEqual([]);
-        await put(atWork(`Backed up the disk before the upgrade of server ${sessionId}.`, sessionId));
+        await put(of(sessionId));
         clock.advance(DAY);
         await souvenir.endSession({ sessionId });
       }
-      const [pattern, ...more] = await learnt();
-      expect(more).toEqual([]);
-      expect(pattern).toMatchObject({
-        type: 'procedural',
-        content: 'Usually: back up the disk, then the upgrade of server.',
-      });
       expect((await all()).filter(({ type }) => type === 'working').map(({ status }) => status)).toEqual(
         Array(3).fill('expired'),
       );
+    };
+
+    it('leave what recurs in them', async () => {
+      await inSessions((id) => atWork('Backed up the disk, then upgraded the server.', id));
+      expect(await learnt()).toMatchObject([
+        { type: 'procedural', content: 'The user usually backs up the disk, then upgrades the server.' },
+      ]);
+    });
+
+    it('leave nothing if a component worded them', async () => {
+      const component = 'task';
+      await inSessions((id) => ({ ...atWork('Backed up the disk, then upgraded the server.', id), component }));
+      expect(await learnt()).toEqual([]);
     });
   });
 });

@@ -201,3 +201,27 @@ describe('every event of the design', () => {
     expect((await readAll(stream)).length).toBeGreaterThan(0);
   });
 });
+
+it('refuses an event that there is not', async () => {
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+  expect(() => souvenir.on('memoryCreatd' as 'memoryCreated', () => {})).toThrow(/no event "memoryCreatd"/);
+  expect(() => souvenir.events(['nope' as 'recalled'])).toThrow(/no event "nope"/);
+  await souvenir.close();
+});
+
+it('tells of a contradiction that consolidation found, and of what publishing made', async () => {
+  const told: unknown[] = [];
+  const agents = [defineAgent({ id: 'lead' }), defineAgent({ id: 'scout', parent: 'lead' })];
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents });
+  souvenir.on('contradictionDetected', (event) => told.push(event));
+  for (const content of ['I live in Porto.', 'I moved to Faro.']) {
+    souvenir.record({ agentId: 'scout', speaker: 'Ana', content });
+    await souvenir.onContextPressure({ agentId: 'scout' });
+  }
+  const [faro] = (await souvenir.list({ agentId: 'scout', components: ['durable'] })).memories;
+  expect(told).toEqual([expect.objectContaining({ memoryId: faro?.id })]);
+  souvenir.on('memoryCreated', ({ memory }) => told.push(memory.agentId));
+  await souvenir.publish([faro?.id ?? ''], { agentId: 'scout' });
+  expect(told.at(-1)).toBe('lead');
+  await souvenir.close();
+});

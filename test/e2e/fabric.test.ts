@@ -221,6 +221,34 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(told.superseded.map(({ id }) => id)).toEqual([one.id]);
     });
 
+    it('what is of no project is compared with that alone, however much there is of projects', async () => {
+      for (let at = 0; at < 40; at++) await remember('Anna lives in Porto.', { projectId: `p${at}` });
+      const own = await remember('Anna lives in Porto.');
+      expect(own.projectId).toBeUndefined();
+      expect((await fresh.souvenir.remember('Anna lives in Porto.')).did).toBe('merged');
+      for (let at = 40; at < 80; at++) await remember('Anna lives in Porto.', { projectId: `p${at}` });
+      const { superseded } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      expect(superseded.map(({ id }) => id)).toEqual([own.id]);
+      const elsewhere = await fresh.souvenir.remember('Anna lives in Faro.', { projectId: 'p7' });
+      expect(elsewhere.superseded.map(({ projectId }) => projectId)).toEqual(['p7']);
+    });
+
+    it('lets nobody else wait for the model, and waits no longer than the memory is open', async () => {
+      const asked = Promise.withResolvers<void>();
+      await fresh.open({
+        llm: () => {
+          asked.resolve();
+          return new Promise(() => {});
+        },
+      });
+      const known = await remember('The API uses keys.', { type: 'semantic' });
+      const hanging = fresh.souvenir.remember('The API uses OAuth.').catch((error) => error);
+      await asked.promise;
+      expect((await fresh.souvenir.reinforce(known.id, 'repeatedAccess')).confidence).toBeGreaterThan(known.confidence);
+      await fresh.souvenir.close();
+      expect(await hanging).toMatchObject({ code: 'closed' });
+    });
+
     it('sees what was found in talk', async () => {
       fresh.souvenir.record({ content: 'I live in Porto.' });
       fresh.clock.advance(DAY);
@@ -317,7 +345,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const memory = await fresh.souvenir.correct(old.id, 'The API of Bosch uses OAuth.', 'Tom said so');
       expect(memory).toMatchObject({
         ...{ content: 'The API of Bosch uses OAuth.', status: 'active', type: old.type, component: old.component },
-        ...{ metadata: { a: 1 }, importance: 0.3, category: 'auth', sessionId: 'chat', projectId: 'p' },
+        ...{ importance: 0.3, category: 'auth', sessionId: 'chat', projectId: 'p' },
         ...{ accessCount: 0, createdAt: fresh.clock.now() },
         provenance: { turnIds: ['t1'], conversationId: 'chat', learningContext: 'Tom said so' },
       });
@@ -340,6 +368,32 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const { items } = await fresh.souvenir.recall('What does the API of Bosch use?');
       expect(items[0]?.id).toBe(memory.id);
       expect(items.map(({ id }) => id)).not.toContain(old.id);
+    });
+
+    it('keeps of what was noted beside it only who spoke', async () => {
+      const metadata = { speaker: 'Nora', key: 'port', value: 80 };
+      const { id } = await remember('The port is 80.', { metadata });
+      expect((await fresh.souvenir.correct(id, 'The port is 81.', 'a typo')).metadata).toEqual({ speaker: 'Nora' });
+      const other = await remember('Tea is at noon.', { metadata: { a: 1 } });
+      expect((await fresh.souvenir.correct(other.id, 'Tea is at one.', 'a typo')).metadata).toEqual({});
+    });
+
+    it('puts nothing in doubt that does not count', async () => {
+      const base = await remember('Anna lives in Porto.');
+      const rests = [];
+      for (const content of ['The river is near.', 'The sea is near.', 'The park is near.', 'The tram is near.'])
+        rests.push(await remember(content));
+      for (const { id } of rests) await fresh.souvenir.link(id, base.id, 'derivedFrom');
+      const [forgotten, archived, replaced, active] = rests.map(({ id }) => id) as [string, string, string, string];
+      await fresh.souvenir.forget(forgotten);
+      await fresh.souvenir.archive(archived);
+      await fresh.souvenir.supersede(replaced, active);
+      fresh.clock.advance(DAY);
+      const heard = told('memoryDoubted');
+      await fresh.souvenir.correct(base.id, 'Anna lives in Lisbon.', 'moved');
+      expect(heard).toEqual([['memoryDoubted', active]]);
+      expect(await state(active)).toMatchObject({ doubtedAt: fresh.clock.now(), updatedAt: fresh.clock.now() });
+      for (const id of [forgotten, archived, replaced]) expect((await state(id)).doubtedAt).toBeUndefined();
     });
 
     it('may correct what is in doubt', async () => {
@@ -428,6 +482,23 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const memory = await fresh.souvenir.update(old.id, { importance: 0.1 });
       expect(memory).toEqual({ ...old, importance: 0.1 });
       expect(await fresh.store.vectorsOf(OWNER, [old.id], hashEmbedder().id)).toHaveLength(1);
+    });
+
+    it('leaves as it is what is to be as it is', async () => {
+      const old = await remember('The API uses keys.', { metadata: { a: [1] }, category: 'auth', confidence: 0.7 });
+      fresh.clock.advance(DAY);
+      const heard = told(...CHANGES);
+      for (const change of [
+        { content: ' The API uses keys. ' },
+        { content: old.content, reason: 'to be sure', metadata: { a: [1] }, category: 'auth', confidence: 0.7 },
+        { invalidAt: null, validAt: old.validAt as Date },
+      ])
+        expect(await fresh.souvenir.update(old.id, change)).toEqual(old);
+      expect(heard).toEqual([]);
+      expect(await kinds(old.id)).toEqual(['created']);
+      const changed = await fresh.souvenir.update(old.id, { content: old.content, metadata: { a: [2] } });
+      expect(changed.metadata).toEqual({ a: [2] });
+      expect(heard).toEqual([['memoryUpdated', old.id]]);
     });
 
     it.each<[string, object, RegExp]>([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   createSouvenir,
+  hashEmbedder,
   type Memory,
   memoryStatusSchema,
   memoryStore,
@@ -62,6 +63,20 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
       (souvenir, ids) =>
         souvenir.link(pick(ids, from), pick(ids, to), type as 'related'),
   ),
+  unlink: fc.tuple(which, which).map(
+    ([from, to]) =>
+      (souvenir, ids) =>
+        souvenir.unlink(pick(ids, from), pick(ids, to)),
+  ),
+  forgetAll: fc.constant((souvenir) => souvenir.forgetAll({ types: ['episodic'] })),
+  setting: fc.boolean().map((value) => (souvenir) => souvenir.capture.configuration({ key: 'dark', new: value })),
+  workflow: fc.constant((souvenir) => souvenir.capture.workflow({ actions: ['test', 'deploy'] })),
+  correction: fc.tuple(text, text).map(
+    ([original, corrected]) =>
+      (souvenir) =>
+        souvenir.capture.correction({ original, corrected }),
+  ),
+  cycle: fc.constant((souvenir) => souvenir.cycle()),
   endSession: fc.constant((souvenir) => souvenir.endSession()),
   rollback: which.map((at) => (souvenir, _, moments) => souvenir.rollback(pick(moments, at))),
   recall: text.map((query) => (souvenir) => souvenir.recall(query)),
@@ -76,6 +91,8 @@ const shownOf = ({ id, content, status, validAt, invalidAt, confidence }: Memory
 });
 const listed = async (souvenir: Souvenir, asOf?: Date) =>
   (await souvenir.list({ statuses: STATUSES, limit: 1000, ...(asOf !== undefined && { asOf }) })).memories.map(shownOf);
+const isTrueAt = ({ validAt, invalidAt }: Pick<Memory, 'validAt' | 'invalidAt'>, at: Date) =>
+  (validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at);
 const isSeen = ({ status }: { status: string }) => status !== 'forgotten';
 
 const stores: [string, () => Store, number][] = [
@@ -84,10 +101,22 @@ const stores: [string, () => Store, number][] = [
 ];
 
 describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
+  it('is asked for what changed since a day', async () => {
+    const clock = manualClock('2026-03-02T09:00:00Z');
+    const souvenir = await createSouvenir({ store: makeStore(), clock, embedder: null });
+    await souvenir.remember('Ana lives in Porto.');
+    clock.set('2026-03-06T09:00:00Z');
+    const { memory } = await souvenir.remember('The launch is planned for May.');
+    clock.set('2026-03-08T09:00:00Z');
+    const { mode, items } = await souvenir.recall('What changed since Friday?');
+    expect({ mode, ids: items.map(({ id }) => id) }).toEqual({ mode: 'changed', ids: [memory.id] });
+    await souvenir.close();
+  });
+
   it('can be asked for as it was at every moment of it, and returned to', async () => {
     const property = fc.asyncProperty(story, which, async (steps, back) => {
       const clock = manualClock();
-      const souvenir = await createSouvenir({ store: makeStore(), clock, embedder: null });
+      const souvenir = await createSouvenir({ store: makeStore(), clock, embedder: hashEmbedder() });
       const moments: Date[] = [];
       const snapshots: Awaited<ReturnType<typeof listed>>[] = [];
       const lengths = new Map<string, number>();
@@ -118,6 +147,8 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
         const { items } = await souvenir.recall('Ana Ben Porto backend launch tea', { asOf: moment, threshold: 0 });
         const active = snapshots[at]?.filter(({ status }) => status === 'active') ?? [];
         for (const { id, content } of items) expect(active).toContainEqual(expect.objectContaining({ id, content }));
+        if (active.some((each) => isTrueAt(each, moment) && /Ana|Ben|launch/.test(each.content)))
+          expect(items.length).toBeGreaterThan(0);
       }
       const target = back % moments.length;
       clock.advance(MINUTE);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalText, type Json, keptParameters } from './parameters.ts';
 import { maskText } from '../../language/secrets.ts';
+import { canonicalText, type Json, keptParameters } from './parameters.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 const kept = (parameters: Json) => canonicalText(keptParameters(parameters));

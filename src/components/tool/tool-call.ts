@@ -1,7 +1,7 @@
+import { maskText } from '../../language/secrets.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { shorten } from '../accounts/phrasing.ts';
 import { canonicalText, type Json, keptParameters } from './parameters.ts';
-import { maskText } from '../../language/secrets.ts';
 
 const MOST_NAME = 200;
 const MOST_ERROR = 240;

@@ -22,8 +22,9 @@ interface EndContext {
 }
 
 /**
- * Working memories last for their session. Once it has ended, what recurs in them and in earlier ones is taken from them, by
- * rules, and they expire. `expired` says how many have in this consolidation already. Returns how many more did.
+ * Working memories last for their session. Once it has ended they expire, and what recurs in those that were handed in to be
+ * remembered, and in earlier ones, is taken from them by rules. `expired` says how many have in this consolidation already.
+ * Returns how many more did.
  */
 export async function endWorking(owner: Owner, home: Owner, expired: number, context: EndContext): Promise<number> {
   const { store, clock, events } = context;
@@ -32,10 +33,12 @@ export async function endWorking(owner: Owner, home: Owner, expired: number, con
   const ends = new Map(sessions.map(({ sessionId, endedAt }) => [sessionId, endedAt ?? now]));
   const over: MemoryUpdate[] = [];
   for await (const page of memoryPages(store, home, { types: ['working'], statuses: ['active'] }))
-    for (const { id, sessionId, provenance } of page) {
+    for (const { id, sessionId, provenance, updatedAt } of page) {
       const isOwn = provenance.agentId === undefined || provenance.agentId === owner.agentId;
       const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
-      if (invalidAt !== undefined) over.push({ id, status: 'expired', invalidAt, updatedAt: now });
+      // What was noted, or brought back, after the end is of what goes on since.
+      if (invalidAt !== undefined && updatedAt <= invalidAt)
+        over.push({ id, status: 'expired', invalidAt, updatedAt: now });
     }
   if (over.length + expired > 0) await learnFromWorking(home, now, context);
   for (let at = 0; at < over.length; at += PAGE) {

@@ -2,6 +2,7 @@ import type { Changes, Hit } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
+import { leadsTo } from '../../reconcile/leads-to.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { merge, standingOf } from './merge.ts';
 import { neighboursOf } from './neighbours.ts';
@@ -90,7 +91,7 @@ export class Neighbourhood {
       this.contradictions.push([id, otherId]);
     }
     if (standing?.kind === 'redundant' && prune && !(await this.#isRestored(standing.loser.id)))
-      this.#merge(standing.winner, standing.loser);
+      await this.#merge(standing.winner, standing.loser);
   }
 
   /** Whoever brought it back wants to keep it. */
@@ -99,16 +100,21 @@ export class Neighbourhood {
     return versions.some(({ cause }) => cause.kind === 'restored');
   }
 
-  #merge(winner: Memory, loser: Memory): void {
+  async #merge(winner: Memory, loser: Memory): Promise<void> {
     for (const update of merge(winner, loser, this.#now)) {
       this.#updates.push(update);
       const { cause: _, ...change } = update;
       const before = this.#memories.get(update.id);
       if (before !== undefined) this.#memories.set(update.id, { ...before, ...change } as Memory);
     }
-    // What rests on the one rests on what it says, wherever that stands.
+    // What rests on the one rests on what it says, wherever that stands; but nothing rests on itself.
+    const { owner, context } = this.#run;
     for (const dependent of this.#dependents.get(loser.id) ?? [])
-      if (dependent !== winner.id) this.#tie(dependent, winner.id, 'derivedFrom', 1);
+      if (
+        dependent !== winner.id &&
+        !(await leadsTo(winner.id, dependent, 'derivedFrom', { owner, store: context.store }))
+      )
+        this.#tie(dependent, winner.id, 'derivedFrom', 1);
     this.merged += 1;
   }
 

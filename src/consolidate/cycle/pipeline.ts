@@ -14,7 +14,8 @@ import { strengthen } from './strengthen.ts';
 export async function cycle(owner: Owner, context: CycleContext): Promise<CycleReport> {
   const { tasks } = context;
   const run = await CycleRun.open(owner, context);
-  if (tasks.extractPatterns && run.isBefore('extract')) await extract(run, await replay(run));
+  if (tasks.extractPatterns && run.isBefore('extract'))
+    await run.attempt('extractPatterns', async () => extract(run, await replay(run)));
   if (tasks.strengthen && run.isBefore('strengthen')) await strengthen(run);
   if ((tasks.link || tasks.detectContradictions || tasks.prune) && run.isBefore('link')) await link(run);
   if ((tasks.decaySalience || tasks.prune) && run.isBefore('prune')) await prune(run);

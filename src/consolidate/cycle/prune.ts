@@ -1,7 +1,7 @@
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
 import type { CycleRun } from './cycle-run.ts';
-import { activePages } from './pages.ts';
+import { overPages } from './pages.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,14 +17,14 @@ export async function prune(run: CycleRun): Promise<void> {
   if (!tasks.prune) return;
   const idle = { since: 'update', until: new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS) } as const;
   const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: KEPT_COMPONENTS, idle } as const;
-  for await (const page of activePages(run, 'prune', filter)) {
+  await overPages(run, 'prune', filter, async (page) => {
     const faint = page.filter((memory) => isFaint(memory, run));
     const bases = await basesAmong(faint, run);
     const now = clock.now();
     const updates = faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
-    await run.write('prune', { updates }, page.at(-1)?.id ?? '');
     run.counts.memoriesArchived += updates.length;
-  }
+    return { updates };
+  });
 }
 
 function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
@@ -46,6 +46,8 @@ async function basesAmong(memories: readonly Memory[], { owner, context }: Cycle
 }
 
 const archived = ({ id }: Memory, now: Date): MemoryUpdate => ({
-  ...{ id, status: 'archived', updatedAt: now },
+  id,
+  status: 'archived',
+  updatedAt: now,
   cause: { kind: 'archived', reason: 'low salience' },
 });

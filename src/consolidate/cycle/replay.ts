@@ -1,6 +1,7 @@
 import type { StoreReader } from '../../contracts/store.ts';
 import type { Occurrence } from '../../language/patterns/occurrence.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
+import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { CycleRun } from './cycle-run.ts';
 
@@ -52,16 +53,21 @@ export const lately = (
 
 export async function readAll(owner: Owner, store: StoreReader, ids: readonly string[]): Promise<Replayed[]> {
   const memories = await store.getMemories(owner, ids);
-  return memories.filter((memory) => !isReply(memory)).map(replayedOf);
+  return memories.filter(tells).map(replayedOf);
 }
 
-/** What an assistant says in talk recurs by habit of speech; what it does is told by other types of episode. */
-const isReply = ({ metadata, category }: Memory): boolean =>
-  metadata['role'] === 'assistant' && category === 'conversation';
+/**
+ * What a user or a tool said, or what was handed in to be remembered. What an assistant says recurs by habit of speech, and
+ * what is being worked on, as a component words it, by habit of wording.
+ */
+const tells = ({ type, component, metadata }: Memory): boolean =>
+  ROLES.has(metadata['role']) && (type !== 'working' || component === REMEMBERED);
+
+const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'tool']);
 
 function replayedOf(memory: Memory): Replayed {
   const { id, content, sessionId, createdAt, metadata } = memory;
-  const speaker = metadata['speaker'];
+  const speaker = metadata['role'] === 'tool' ? 'the assistant' : metadata['speaker'];
   return {
     ...{ id, createdAt, at: happenedAt(memory), text: content.slice(0, MOST_READ) },
     ...(sessionId !== undefined && { session: sessionId }),

@@ -2,7 +2,7 @@ import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
-import { activePages } from './pages.ts';
+import { overPages } from './pages.ts';
 
 /**
  * Makes surer, once each, what was of use since the last cycle: what has been done with success once more (its record, in
@@ -10,24 +10,26 @@ import { activePages } from './pages.ts';
  */
 export async function strengthen(run: CycleRun): Promise<void> {
   const { clock, config } = run.context;
-  for await (const page of activePages(run, 'strengthen', {})) {
+  await overPages(run, 'strengthen', {}, async (page) => {
     const succeeded = await succeededIn(page, run);
     const now = clock.now();
     const updates = page.flatMap((memory): MemoryUpdate[] => {
       const reason = succeeded.has(memory.id) ? 'successfulApplication' : accessReason(memory, run, config.minAccesses);
       return reason === undefined ? [] : [reinforced(memory, reason, now)];
     });
-    await run.write('strengthen', { updates }, page.at(-1)?.id ?? '');
     run.counts.memoriesStrengthened += updates.length;
-  }
+    return { updates };
+  });
 }
 
 /** Accesses after the run began are left to the next one, or they would count twice. */
 function accessReason(
   { accessCount, lastAccessedAt }: Memory,
-  { since, startedAt }: CycleRun,
+  run: CycleRun,
   least: number,
 ): ReinforcementReason | undefined {
+  const { startedAt } = run;
+  const since = run.sinceOf('strengthen');
   const isRecent =
     lastAccessedAt !== undefined && lastAccessedAt <= startedAt && (since === undefined || lastAccessedAt > since);
   return isRecent && accessCount >= least ? 'repeatedAccess' : undefined;
@@ -36,7 +38,8 @@ function accessReason(
 const successesOf = ({ metadata }: Memory): number => Number(metadata['successes'] ?? 0);
 
 async function succeededIn(page: readonly Memory[], run: CycleRun): Promise<ReadonlySet<string>> {
-  const { since, owner } = run;
+  const { owner } = run;
+  const since = run.sinceOf('strengthen');
   const tried = page.filter((memory) => memory.type === 'procedural' && successesOf(memory) > 0);
   const changed = tried.filter(({ updatedAt }) => since === undefined || updatedAt > since);
   if (changed.length === 0) return new Set();

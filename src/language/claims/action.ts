@@ -4,9 +4,12 @@ import { ARTICLES, PREPOSITIONS } from './function-words.ts';
 import { attributeName } from './identity.ts';
 import { readCount, readMeasure, readRise, readTurned } from './read-amount.ts';
 import { readBecame } from './read-became.ts';
+import { readCourse } from './read-course.ts';
 import { readKnown } from './read-known.ts';
 import { readMoved } from './read-moved.ts';
 import { readExchange, readSwitch } from './read-switch.ts';
+import { readTransfer } from './read-transfer.ts';
+import { readWhen } from './read-when.ts';
 import type { Predicate } from './reading.ts';
 import { verbStem } from './verb-forms.ts';
 import type { VerbGroup } from './verb-group.ts';
@@ -39,11 +42,23 @@ function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
   };
 }
 
+const PUT_OFF = /^(?:moved|pushed|rescheduled|postponed|delayed|shifted|brought|changed|bumped)$/;
+
+/** "got moved to Friday". */
+function readPassive({ rest }: VerbGroup, named: readonly ClauseWord[]): Predicate | undefined {
+  const [verb, moved] = rest;
+  if (!/^(?:got|gets|gotten)$/.test(verb?.fold ?? '') || !PUT_OFF.test(moved?.fold ?? '')) return undefined;
+  return readSwitch(rest.slice(1), named) ?? readWhen(rest.slice(1), named);
+}
+
 /** What a verb other than "to be" says of its subject. */
 export function readAction(group: VerbGroup, named: readonly ClauseWord[]): Predicate | undefined {
   const { rest } = group;
   return (
     readMoved(rest) ??
+    readCourse(rest, named) ??
+    readTransfer(rest) ??
+    readPassive(group, named) ??
     readSwitch(rest, named) ??
     readRise(rest, named) ??
     readExchange(rest) ??

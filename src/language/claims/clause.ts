@@ -25,7 +25,7 @@ const OPENINGS = phraseSet(
 );
 /** Openings without a comma: "no" with none is "no dogs". */
 const UNMARKED = phraseSet(
-  'actually; in fact; i meant; note that; now; currently; these days; nowadays; recently; it turns out that; remember that; btw; fyi',
+  'actually; in fact; i meant; note that; now; currently; these days; nowadays; recently; from now on; it turns out that; remember that; btw; fyi',
 );
 const DEPENDENT = new Set(
   'if when because although though while unless until once whether since before after as'.split(' '),

@@ -5,7 +5,7 @@ import { amountOf } from './numbers.ts';
 import type { Reading } from './reading.ts';
 import { REGIONS } from './regions.ts';
 import { stemList } from './verb-forms.ts';
-import { timeParts } from './when-words.ts';
+import { isWeekday, timeParts } from './when-words.ts';
 
 /** How a newer value stands to an older: it says more (`fuller`), less (`barer`), something else, or what cannot be set against it. */
 export type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';
@@ -43,6 +43,14 @@ function compareTimes(older: ReadonlyMap<string, string>, newer: ReadonlyMap<str
   if (older.size === newer.size) return 'same';
   return shared.length === older.size ? 'fuller' : shared.length === newer.size ? 'barer' : 'incomparable';
 }
+
+/** "10 on Fridays" leaves the hour of the other days. */
+const isOnSomeDays = (
+  words: readonly ClauseWord[],
+  own: ReadonlyMap<string, string>,
+  other: ReadonlyMap<string, string>,
+): boolean =>
+  own.has('clock') && !other.has('weekday') && words.some(({ fold }) => fold.endsWith('days') && isWeekday(fold));
 
 function compareAmounts(older: readonly ClauseWord[], newer: readonly ClauseWord[]): ValueRelation | undefined {
   const [a, b] = [amountOf(telling(older)), amountOf(telling(newer))];
@@ -88,7 +96,7 @@ export function compareValues(older: Reading, newer: Reading): ValueRelation {
   const [left, right] = [older.words, newer.words];
   if (sameWords(left, right)) return 'same';
   const [a, b] = [timeParts(left), timeParts(right)];
-  if (a && b) return compareTimes(a, b);
+  if (a && b) return isOnSomeDays(left, a, b) || isOnSomeDays(right, b, a) ? 'incomparable' : compareTimes(a, b);
   if (a || b) return 'incomparable';
   const amounts = compareAmounts(left, right);
   const classed = older.classed && newer.classed;

@@ -8,8 +8,10 @@ import { readEnding } from './ending.ts';
 import { isHead } from './endings/ended-words.ts';
 import { areExclusiveStates } from './exclusive-states.ts';
 import { withoutFrequency } from './frequency.ts';
+import { isSucceeded } from './holder.ts';
 import { clausesIn } from './joined-clauses.ts';
 import { isNumber } from './numbers.ts';
+import { isOtherOfKind } from './other-of-kind.ts';
 import { readStatement } from './read-statement.ts';
 import type { Reading } from './reading.ts';
 import { LEAVABLE, REPLACEABLE } from './relations.ts';
@@ -113,6 +115,7 @@ const excludes = (older: Reading, newer: Reading): boolean =>
   (areExclusiveStates(older, newer) || isOtherTaste(older, newer) || isOtherManner(older, newer));
 
 function compareReadings(older: Reading, newer: Reading): ClaimRelation {
+  if (isOtherOfKind(older, newer) && !saysMore(older)) return 'contradiction';
   if (!isSameSubject(older, newer) && !newer.pronoun) return 'unrelated';
   if (excludes(older, newer)) return 'contradiction';
   if (replacesOlder(older, newer)) return 'contradiction';
@@ -156,7 +159,7 @@ function deniesVerb(older: string, newer: string): boolean {
 /** One clause of the newer ends what the older says, or says otherwise. */
 function contradicts(older: string, before: Reading | undefined, clause: string): boolean {
   if (before && !before.pronoun && !saysMore(before) && readEnding(clause)?.(before) === true) return true;
-  return deniesVerb(older, clause);
+  return deniesVerb(older, clause) || isSucceeded(older, clause);
 }
 
 /** What a newer text does to an older one. When in doubt, nothing. */

@@ -6,11 +6,13 @@ import { gaveUp, sold } from './endings/gave-up.ts';
 import { leftPlace } from './endings/left-place.ts';
 import { lostJob } from './endings/lost-job.ts';
 import { parted } from './endings/parted.ts';
+import { returned } from './endings/returned.ts';
+import { steppedDown } from './endings/stepped-down.ts';
 import type { Ending } from './reading.ts';
 import { type Sentence, sentenceOf } from './sentence.ts';
 
 const CUE =
-  /\b(?:left|quit|lost|resigned|retired|fired|laid|let|changed|switched|divorced|broke|broken|split|with|died|passed|put|sold|rid|gave|given|traded|scrapped|cancell?ed|called|off|born)\b/i;
+  /\b(?:left|quit|lost|resigned|retired|fired|laid|let|changed|switched|divorced|broke|broken|split|with|died|passed|put|sold|rid|gave|given|traded|scrapped|cancell?ed|called|off|born|back|returned|stepped)\b/i;
 
 const ENDINGS: readonly ((sentence: Sentence) => Ending | undefined)[] = [
   leftPlace,
@@ -21,6 +23,8 @@ const ENDINGS: readonly ((sentence: Sentence) => Ending | undefined)[] = [
   gaveUp,
   cancelled,
   anotherChild,
+  returned,
+  steppedDown,
 ];
 
 /** What a sentence puts an end to without denying it in so many words: "left Oslo", "got divorced", "was cancelled". */

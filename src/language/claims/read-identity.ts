@@ -18,7 +18,8 @@ export function readIdentity(rest: readonly ClauseWord[], named: readonly Clause
   const noun = owned?.noun ?? named.filter(({ fold }) => fold !== 'the');
   const classed = isAttribute(noun);
   if (!classed && (!isName(value) || (article && isPerson(noun)))) return undefined;
-  const common = { single: !isSeveral(noun), value, lasting: true, classed };
+  const subscribed = noun.at(-1)?.fold === 'plan' && isName(value);
+  const common = { single: subscribed || !isSeveral(noun), value, lasting: true, classed };
   return owned
     ? { ...common, relation: attributeName(owned.noun), subject: owned.owner }
     : { ...common, relation: 'is' };

@@ -5,6 +5,8 @@ import { ARTICLES } from './function-words.ts';
 import type { Predicate } from './reading.ts';
 import { knownRelation } from './relations.ts';
 import { mayBePerson } from './subject.ts';
+import { isTool } from './tool-kinds.ts';
+import { trimValue } from './value.ts';
 import { verbStem } from './verb-forms.ts';
 import type { VerbGroup } from './verb-group.ts';
 import { timeParts } from './when-words.ts';
@@ -23,6 +25,9 @@ const isProduct = (value: readonly ClauseWord[]): boolean => {
   return PRODUCT_NAMES.has(name) && !ORGANIZATION_NAMES.has(name);
 };
 
+/** "starts at 9". */
+const isClock = (value: readonly ClauseWord[]): boolean => /^\d|^(?:noon|midnight)$/.test(value[0]?.fold ?? '');
+
 /** A well-known relation, in whichever words. */
 export function readKnown(group: VerbGroup, named: readonly ClauseWord[]): Predicate | undefined {
   const said = group.rest.slice(0, LONGEST_PHRASE);
@@ -38,9 +43,14 @@ export function readKnown(group: VerbGroup, named: readonly ClauseWord[]): Predi
   const thing = relation.name === 'home' && !mayBePerson(named);
   if (relation.name === 'home' && relation.change && !relation.negated) {
     if (thing && timeParts(value)) return { relation: 'when', single: true, value, lasting: true, change: true };
-    if (isProduct(value)) return { relation: 'use', single: false, value, lasting: true, change: true };
+    if (isProduct(value) || isTool(trimValue(value).words))
+      return { relation: 'use', single: false, value, lasting: true, change: true, switched: true };
   }
-  if (relation.name === 'employer' && relation.change && (rest[0]?.fold === 'the' || isProduct(value)))
+  if (
+    relation.name === 'employer' &&
+    relation.change &&
+    (rest[0]?.fold === 'the' || isProduct(value) || isClock(value))
+  )
     return undefined;
   return {
     relation: thing ? 'place' : relation.name,
@@ -50,6 +60,7 @@ export function readKnown(group: VerbGroup, named: readonly ClauseWord[]): Predi
     lasting: true,
     classed: classed > 0,
     change: relation.change,
+    switched: relation.switched,
     former: group.past && !relation.change,
   };
 }

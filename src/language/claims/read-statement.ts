@@ -60,6 +60,7 @@ function read(text: string): Reading | undefined {
     additive: group.additive || value.additive,
     passing: (FOR_NOW.test(when) && !predicate.change && !group.aspect) || isHomeward(predicate, when),
     change: predicate.change ?? false,
+    switched: predicate.switched ?? false,
     pronoun,
     lasting: predicate.lasting ?? false,
     classed: predicate.classed ?? false,

@@ -6,7 +6,7 @@ import type { Predicate } from './reading.ts';
 import { timeParts } from './when-words.ts';
 
 const OPENINGS = wordList(
-  `due scheduled planned set moved rescheduled postponed pushed delayed shifted brought changed booked fixed happening held
+  `due scheduled planned expected slated set moved rescheduled postponed pushed delayed shifted brought changed booked fixed happening held
   on to for until till by at in back forward from now`,
 );
 

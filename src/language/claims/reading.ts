@@ -14,6 +14,8 @@ export interface Reading extends Claim {
   readonly passing: boolean;
   /** It tells how it came to be so. */
   readonly change: boolean;
+  /** Something else of its kind was so before: "switched to". */
+  readonly switched: boolean;
   /** Its subject is a pronoun. */
   readonly pronoun: boolean;
   /** It lasts until something else takes its place, whenever it began. */
@@ -39,6 +41,7 @@ export interface Predicate {
   /** It tells how something changed, so that its date is when that was. */
   readonly change?: boolean;
   readonly classed?: boolean;
+  readonly switched?: boolean;
   /** Where the subject is another than the whole of the words before the verb: the words that name it. */
   readonly subject?: readonly ClauseWord[];
   /** The subject of the sentence moved it. */

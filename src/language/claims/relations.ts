@@ -8,9 +8,16 @@ export interface KnownRelation {
   readonly negated: boolean;
   /** The phrase tells of a change, so that its past is the present: "moved to Oslo". */
   readonly change: boolean;
+  /** Something else was so before: "switched to", not "started using". */
+  readonly switched: boolean;
 }
 
-type Row = readonly [name: string, kind: '' | 'single', form: 'state' | 'change' | 'denial', phrases: string];
+type Row = readonly [
+  name: string,
+  kind: '' | 'single',
+  form: 'state' | 'change' | 'switch' | 'denial',
+  phrases: string,
+];
 
 /** Phrases without articles, "be" for every form of to be. */
 const TABLE: readonly Row[] = [
@@ -60,11 +67,12 @@ const TABLE: readonly Row[] = [
   ['likes', '', 'denial', 'dislike; hate; detest; loathe; despise; stop liking; go off'],
   ['prefer', '', 'state', 'prefer'],
   ['use', '', 'state', 'use'],
+  ['use', '', 'change', 'adopt; start using; begin using'],
   [
     'use',
     '',
-    'change',
-    'switch to; switch over to; migrate to; upgrade to; change to; convert to; adopt; start using; begin using',
+    'switch',
+    'switch to; switch over to; migrate to; upgrade to; update to; downgrade to; change to; convert to',
   ],
   ['use', '', 'denial', 'stop using; give up using; quit using; drop; ditch; abandon'],
   ['allergy', '', 'state', 'be allergic to; have allergy to'],
@@ -76,12 +84,16 @@ const TABLE: readonly Row[] = [
 
 const KNOWN: ReadonlyMap<string, KnownRelation> = new Map(
   TABLE.flatMap(([name, kind, form, phrases]) =>
-    phrases
-      .split(';')
-      .map((phrase): [string, KnownRelation] => [
-        phrase.trim().split(/\s+/).map(verbStem).join(' '),
-        { name, single: kind === 'single', negated: form === 'denial', change: form !== 'state' },
-      ]),
+    phrases.split(';').map((phrase): [string, KnownRelation] => [
+      phrase.trim().split(/\s+/).map(verbStem).join(' '),
+      {
+        name,
+        single: kind === 'single',
+        negated: form === 'denial',
+        change: form !== 'state',
+        switched: form === 'switch',
+      },
+    ]),
   ),
 );
 

@@ -1,6 +1,7 @@
 import { wordList } from '../word-list.ts';
 import type { ClauseWord } from './clause-word.ts';
 import { isParticiple, isPast, isProgressive } from './verb-forms.ts';
+import { timeParts } from './when-words.ts';
 
 /** The helpers before a main verb or a predicate, and what is left. */
 export interface VerbGroup {
@@ -97,7 +98,8 @@ export function verbGroup(all: readonly ClauseWord[]): VerbGroup {
   for (let length = 1; length > 0 && at < all.length; at += length) length = takeHelper(all, at, state);
   let rest = all.slice(at);
   const main = rest[0]?.fold ?? '';
-  if (INTENTIONS.has(main) && INTENTION_LINKS.has(rest[1]?.fold ?? ''))
+  const dated = state.copula && isParticiple(main) && timeParts(rest.slice(2)) !== undefined;
+  if (INTENTIONS.has(main) && INTENTION_LINKS.has(rest[1]?.fold ?? '') && !dated)
     return { ...state, unreal: true, aspect: false, rest };
   if (state.copula && isProgressive(main) && !rest[0]?.capital) {
     // What someone is moving to is not yet so.

@@ -1,3 +1,4 @@
+import { occasionOf } from './occasion.ts';
 import type { Occurrence } from './occurrence.ts';
 import { isRequest, readSentences } from './read-sentences.ts';
 import { resultOf } from './result-of.ts';
@@ -41,8 +42,6 @@ interface Pair {
   readonly tellings: readonly number[];
 }
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
-
 /** What recurs on at least so many occasions: two things told together, or one that is asked for. The most frequent first. */
 export const findThemes = (occurrences: readonly Occurrence[], minOccurrences: number): Theme[] =>
   resultOf(themeSearch(occurrences, minOccurrences));
@@ -73,10 +72,9 @@ export function* themeSearch(
   return themes;
 }
 
-function tellingsOf({ text, session, at }: Occurrence, source: number): Told[] {
-  // What is told twice in one session of a day happened once.
-  const occasion = session === undefined ? String(source) : `${session} ${dayOf(at)}`;
-  return readSentences(text).map((sentence) => {
+function tellingsOf(occurrence: Occurrence, source: number): Told[] {
+  const occasion = occasionOf(occurrence);
+  return readSentences(occurrence).map((sentence) => {
     const stems = sentence.words.map(({ stem }) => stem);
     const distinct = new Set(stems.filter((stem) => stem !== undefined));
     return { source, occasion, stems, distinct, isRequest: isRequest(sentence) };

@@ -68,7 +68,9 @@ function firstIn({ sources }: Theme, occurrences: readonly Occurrence[]): Map<st
 function isDone({ sources, core }: Theme, occurrences: readonly Occurrence[]): boolean {
   const latest = sources.slice(-MOST_READ);
   const done = latest.filter((source) =>
-    readSentences(occurrences[source]?.text ?? '').some(({ text }) => stepsOf(text, core).some((step) => step.isDone)),
+    readSentences(occurrences[source] as Occurrence).some(({ text }) =>
+      stepsOf(text, core).some((step) => step.isDone),
+    ),
   );
   return done.length >= MOSTLY * latest.length;
 }

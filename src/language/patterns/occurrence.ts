@@ -4,4 +4,6 @@ export interface Occurrence {
   readonly at: Date;
   /** What happened in one session may be one after the other. */
   readonly session?: string;
+  /** Who said it, where that is known. */
+  readonly speaker?: string;
 }

@@ -1,14 +1,11 @@
 import { BASE_VERBS, UNCHANGING } from '../assertions/verbs.ts';
-import { sentencesOf } from '../sentences.ts';
-import { isGreeting, isQuestion } from '../small-talk.ts';
+import type { Occurrence } from './occurrence.ts';
+import { saidIn, tellsOfFeeling, toldSentences } from './telling.ts';
 import { stemOf } from './vocabulary.ts';
 
-/** What recurs is told at the beginning; a text of many sentences is a document. */
-const MOST_SENTENCES = 8;
-/** And in few words. */
+/** What recurs is told in few words. */
 const MOST_WORDS = 40;
 const WORD = /[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu;
-const SPEAKER = /^\p{Lu}[\p{L} ]{0,30}: (?=\p{Lu})/u;
 const ASKED = /\bplease\b|\bfor me\b|\b(?:give|show|send|tell|get) me\b|\b(?:can|could|would) you\b/i;
 
 /** What is said to somebody about the talk itself tells of nothing that happened. */
@@ -28,12 +25,10 @@ export interface Sentence {
   readonly words: readonly Word[];
 }
 
-/** The sentences of a text that tell something. */
-export function readSentences(text: string): Sentence[] {
-  if (isGreeting(text)) return [];
-  return sentencesOf(text.replace(SPEAKER, ''))
-    .slice(0, MOST_SENTENCES)
-    .filter((sentence) => !isQuestion(sentence) && (!ADDRESSED.test(sentence) || ASKED.test(sentence)))
+/** The sentences of a text that tell of something, or ask for it. */
+export function readSentences(occurrence: Occurrence): Sentence[] {
+  return toldSentences(saidIn(occurrence))
+    .filter((sentence) => !tellsOfFeeling(sentence) && (!ADDRESSED.test(sentence) || ASKED.test(sentence)))
     .map((sentence) => ({ text: sentence, words: wordsOf(sentence) }))
     .filter(({ words }) => words.length > 0 && words.length <= MOST_WORDS);
 }

@@ -86,7 +86,8 @@ function stepOf(text: string, marker: Marker, core: ReadonlySet<string>): Step {
 }
 
 const isForm = (word: string): boolean =>
-  !NOT_DONE.has(word) && (isPast(word) || (word.length > 4 && word.endsWith('ing')));
+  !NOT_DONE.has(word) &&
+  (isPast(word.replace(/^re(?=set|cut|put|read)/, '')) || (word.length > 4 && word.endsWith('ing')));
 
 /** "shot pulled" begins with no verb, though "shot" could be one. */
 const isDone = ([first, second]: readonly Word[]): boolean =>

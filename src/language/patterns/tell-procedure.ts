@@ -1,36 +1,68 @@
-import { baseVerb } from './base-verb.ts';
+import { isOrdinary } from '../entities/ordinary-words.ts';
+import { baseVerb, presentVerb } from './base-verb.ts';
 import type { Sentence } from './read-sentences.ts';
 import { type Step, stepsOf } from './steps.ts';
+import { capital } from './tell-habit.ts';
 
-/** "Usually: run the tests, then deploy to staging, then tell the channel." */
-export const tellSteps = (steps: readonly Step[]): string => {
-  const told = steps.map(tellStep);
-  return `Usually: ${told.filter((step, at) => told.indexOf(step) === at).join(', then ')}.`;
-};
+const FEWEST_STEPS = 2;
+const WHOSE = /\b(?:my|our|his|her|their|your)\b(?! (?:to|and|at|on|in|for|if|that)\b|$)/gi;
+const POINTS_AWAY = /\b(?:I|me|we|us|you|him|her|them|she|he)\b/;
+const PARTICLE = /^\s+(?:(?:out|up|off|down|back|away)(?=$|[\s,;.])|(?:in|on|over)(?=$|[,;.]| (?:at|again|and)\b))/;
 
-/** The steps of the fullest telling. */
-export const stepsToTell = (sentences: readonly Sentence[], core: ReadonlySet<string>): Step[] =>
-  sentences.map(({ text }) => stepsOf(text, core)).sort((a, b) => fullness(b) - fullness(a))[0] ?? [];
+/** "The user usually runs the tests, then deploys to staging."; undefined if these are no two things that are done. */
+export function tellSteps(steps: readonly Step[], speaker: string): string | undefined {
+  const done = steps.filter((step, at) => isAction(step) || (at > 0 && isElided(step))).map(tellStep);
+  const told = done.filter((step, at) => done.indexOf(step) === at);
+  const hasObjects = told.filter((step) => step.includes(' ')).length >= told.length / 2;
+  if (told.length < FEWEST_STEPS || !hasObjects || told.some((step) => POINTS_AWAY.test(step))) return undefined;
+  return `${capital(speaker)} usually ${told.join(', then ')}.`;
+}
 
-/** Most of what is shared; among those, the one with the most verbs and the fewest other words. */
+const isAction = ({ beginsWithVerb, isDone }: Step): boolean => beginsWithVerb || isDone;
+
+/** "connected to the bastion, then to the host" */
+const isElided = ({ words }: Step): boolean => words.length > 1 && /^(?:to|into|onto)$/.test(words[0]?.lower ?? '');
+
+/** The steps of each telling, the fullest first. */
+export const stepsToTell = (sentences: readonly Sentence[], core: ReadonlySet<string>): Step[][] =>
+  sentences.map(({ text }) => stepsOf(text, core)).sort((a, b) => fullness(b) - fullness(a));
+
+/** First what has most that is done, then most of what is shared, in the fewest other words. */
 function fullness(steps: readonly Step[]): number {
-  const shared = new Set(steps.flatMap((step) => step.shared)).size;
-  const verbs = steps.filter(({ beginsWithVerb }) => beginsWithVerb).length;
+  const done = steps.filter(isAction);
+  const shared = new Set(done.flatMap((step) => step.shared)).size;
   const length = steps.reduce((sum, { words }) => sum + words.length, 0);
-  return shared + verbs / 10 - length / 1000;
+  const verbs = done.filter(({ beginsWithVerb }) => beginsWithVerb).length;
+  return shared + done.length / 10 + verbs / 20 - length / 1000;
 }
 
-/** As it is told to do it, up to the last word that is shared. */
-function tellStep({ text, words, shared, beginsWithVerb }: Step): string {
-  const last = words.findLastIndex(({ stem }) => stem !== undefined && shared.includes(stem));
-  const end = words[Math.max(last, 0)];
-  const cut = end === undefined ? text : text.slice(0, end.from + end.raw.length);
+/** As it is done, up to the last word that is shared. */
+function tellStep(step: Step): string {
+  const { text, words, shared, beginsWithVerb } = step;
   const [first] = words;
-  if (first === undefined) return cut;
-  const opening = beginsWithVerb ? baseVerb(first.lower) : isName(first.raw) ? first.raw : lowered(first.raw);
-  return `${opening}${cut.slice(first.from + first.raw.length)}`;
+  if (first === undefined) return text;
+  if (!beginsWithVerb && step.isDone) return tellDone(step);
+  const last = words.findLastIndex(({ stem }) => stem !== undefined && shared.includes(stem));
+  const end = words[Math.max(last, 0)] ?? first;
+  const cut = end.from + end.raw.length;
+  const particle = PARTICLE.exec(text.slice(cut))?.[0] ?? '';
+  const opening = beginsWithVerb ? presentVerb(baseVerb(first.lower)) : first.lower;
+  return `${opening}${text.slice(first.from + first.raw.length, cut)}${particle}`.replace(WHOSE, 'the');
 }
 
-/** A word with capitals inside, or of capitals alone, is written so. */
-const isName = (raw: string): boolean => /\p{Lu}/u.test(raw.slice(1));
-const lowered = (raw: string): string => raw.charAt(0).toLowerCase() + raw.slice(1);
+/** "mail checked" → "checks the mail". */
+function tellDone({ words }: Step): string {
+  const at = words.findLastIndex(({ stem }) => stem !== undefined);
+  const object = words
+    .slice(0, at)
+    .map(({ raw }, index) => (index === 0 && !/\p{Lu}/u.test(raw.slice(1)) && !isName(raw) ? raw.toLowerCase() : raw));
+  const isNamed = /^(?:the|a|an|all|both)$/.test(object[0] ?? '') || isName(object[0] ?? '');
+  const particle = words.slice(at + 1).map(({ raw }) => raw);
+  return [presentVerb(baseVerb(words[at]?.lower ?? '')), isNamed ? '' : 'the', ...object, ...particle]
+    .filter((word) => word !== '')
+    .join(' ')
+    .replace(WHOSE, 'the');
+}
+
+/** Written with a capital where no sentence begins. */
+const isName = (raw: string): boolean => /^\p{Lu}/u.test(raw) && !isOrdinary(raw.toLowerCase());

@@ -8,6 +8,7 @@ const equals = (wanted: string | undefined, found: string | undefined) => wanted
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
   const { entityIds, validAt, within } = filter;
   return (
+    allows(filter.ids, memory.id) &&
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
     allows(filter.components, memory.component) &&
@@ -19,7 +20,6 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     memory.salience >= (filter.minSalience ?? 0) &&
     memory.importance >= (filter.minImportance ?? 0) &&
     (validAt === undefined || wasTrue(memory, validAt)) &&
-    (filter.changed === undefined || isWithin(memory.updatedAt, filter.changed)) &&
     (filter.idle === undefined || isIdle(memory, filter.idle)) &&
     (filter.fadedUntil === undefined || memory.fadedAt === undefined || memory.fadedAt <= filter.fadedUntil) &&
     (within === undefined || isWithin(happenedAt(memory), within))

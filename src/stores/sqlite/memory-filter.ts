@@ -20,8 +20,8 @@ export const statesOf = ({ asOf }: MemoryFilter): readonly States[] =>
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
 /** True where so few memories are likely to pass that it pays to find them first. */
-export const isNarrow = ({ sessionId, projectId, entityIds }: MemoryFilter): boolean =>
-  sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
+export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
+  ids !== undefined || sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
 
 const HELD_AT: Readonly<Record<States, string>> = {
   memories: 'm.created_at <= ? and coalesce(m.since, m.created_at) <= ?',
@@ -51,6 +51,7 @@ export function filterCondition(
   const { statuses: allowed, types, components, categories, entityIds, asOf, validAt, within } = filter;
 
   if (asOf) add(HELD_AT[states], asOf.getTime(), asOf.getTime());
+  if (filter.ids) add('m.id in (select value from json_each(?))', JSON.stringify(filter.ids));
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
   if (components) add(`m.component in (select value from json_each(?))`, JSON.stringify(components.map(known)));

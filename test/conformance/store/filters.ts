@@ -35,6 +35,8 @@ const without = (...left: string[]) => MEMORIES.map(({ id }) => id).filter((id) 
 
 const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['nothing', {}, without()],
+  ['ids', { ids: ['task', 'goal', 'unknown'] }, ['task', 'goal']],
+  ['no ids', { ids: [] }, []],
   ['statuses', { statuses: ['archived', 'expired'] }, ['archived']],
   ['types', { types: ['episodic'] }, ['episodic']],
   ['components', { components: ['task', 'unknown'] }, ['task']],

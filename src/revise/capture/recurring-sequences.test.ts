@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPartOf, recurringSequences } from './workflows.ts';
+import { isPartOf, recurringSequences } from './recurring-sequences.ts';
 
 const names = (lists: string[], atLeast = 3) =>
   recurringSequences(
@@ -104,13 +104,20 @@ describe('recurring sequences', () => {
     );
   });
 
-  it('is quick enough for a long history', () => {
-    const given = Array.from({ length: 300 }, (_, list) =>
-      Array.from({ length: 40 }, (_, at) => `${(list * at) % 97}`),
-    );
-    const started = performance.now();
-    recurringSequences(given, 3);
-    expect(performance.now() - started).toBeLessThan(5000);
+  it.each<[string, (list: number, at: number) => string]>([
+    ['ever the same', (_, at) => `step ${at}`],
+    ['round and round', (_, at) => (at % 2 === 0 ? 'a' : 'b')],
+    ['nearly one action', (list, at) => (at % 49 === 48 ? `b${list}` : 'a')],
+    ['without order', (list, at) => `${(list * 7919 + at * at * 31) % 97}`],
+  ])('blocks nobody, however much is done: %s', (_, actionAt) => {
+    const given = Array.from({ length: 10 }, (_, list) => Array.from({ length: 200 }, (_, at) => actionAt(list, at)));
+    // The best of three: others may be at work on this machine.
+    const times = [0, 1, 2].map(() => {
+      const started = performance.now();
+      recurringSequences(given, 3);
+      return performance.now() - started;
+    });
+    expect(Math.min(...times)).toBeLessThan(80);
   });
 });
 

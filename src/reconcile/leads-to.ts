@@ -1,12 +1,13 @@
+import type { StoreReader } from '../contracts/store.ts';
 import type { LinkType } from '../model/graph.ts';
-import type { ReviseContext } from './context.ts';
+import type { Owner } from '../model/scope.ts';
 
 /** Whether links of this type lead from one memory to another, over however many. */
 export async function leadsTo(
   fromId: string,
   toId: string,
   type: LinkType,
-  { owner, store }: Pick<ReviseContext, 'owner' | 'store'>,
+  { owner, store }: { readonly owner: Owner; readonly store: StoreReader },
 ): Promise<boolean> {
   const seen = new Set([fromId]);
   for (let reached = [fromId]; reached.length > 0; ) {

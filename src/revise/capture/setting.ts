@@ -1,14 +1,9 @@
-import { holdsSecret, isSecretName, masked } from '../language/secrets.ts';
+import type { z } from 'zod';
+import { holdsSecret, isSecretName, masked } from '../../language/secrets.ts';
+import type { jsonSchema } from '../../model/primitives.ts';
 
 /** Anything JSON can hold; undefined is no value at all. */
-export type SettingValue =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | SettingValue[]
-  | { [key: string]: SettingValue };
+export type SettingValue = z.infer<typeof jsonSchema> | undefined;
 
 /** What of a value stands in the sentence; the metadata has all of it. */
 const LONGEST_TOLD = 200;

@@ -1,32 +1,42 @@
-import type { StoreReader } from '../contracts/store.ts';
-import { type Statement, saySame, statementOf } from '../language/same-statement.ts';
-import { words } from '../language/words.ts';
-import type { Memory } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
+import { words } from '../../language/words.ts';
+import type { Memory } from '../../model/memory.ts';
+import { isOfProject } from '../../model/scope.ts';
+import { firstPassing } from '../../reconcile/first-passing.ts';
+import type { ReviseContext } from '../context.ts';
 
 const MOST_LOOKED_AT = 50;
 /** From this share of terms in common on, two texts say nearly the same, if they agree in every number and every "not". */
 const NEARLY = 0.7;
+const SAME = 1;
 
-/** Those that count and say this, or nearly: what lasts before what was merely said, then the most alike. Texts decide, never vectors. */
-export async function findSaid(text: string, owner: Owner, projectId: string | undefined, store: StoreReader) {
-  const asked = statementOf(text);
-  const hits = await store.searchText(owner, {
-    terms: [...new Set(words(text))],
-    filter: { statuses: ['active'], ...(projectId !== undefined && { projectId }) },
-    limit: MOST_LOOKED_AT,
-  });
-  const found = await store.getMemories(
-    owner,
-    hits.map(({ memoryId }) => memoryId),
-  );
-  return found
-    .map((memory) => ({ memory, likeness: likenessOf(asked, statementOf(spoken(memory))) }))
-    .filter(({ likeness }) => likeness >= NEARLY)
-    .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness);
+export interface Said {
+  readonly memory: Memory;
+  readonly isSame: boolean;
 }
 
-export const SAME = 1;
+/**
+ * Those of the project, or of none, that count and say this, or nearly: what lasts before what was merely said, then the most alike.
+ * Texts decide, never vectors.
+ */
+export async function findSaid(
+  text: string,
+  projectId: string | undefined,
+  { owner, store }: Pick<ReviseContext, 'owner' | 'store'>,
+): Promise<Said[]> {
+  const asked = statementOf(text);
+  const query = {
+    terms: [...new Set(words(text))],
+    filter: { statuses: ['active'] as const, ...(projectId !== undefined && { projectId }) },
+  };
+  const search = async (limit: number) =>
+    (await store.searchText(owner, { ...query, limit })).map(({ memoryId }) => memoryId);
+  return (await firstPassing(MOST_LOOKED_AT, search, isOfProject(projectId), { owner, store }))
+    .map((memory) => ({ memory, likeness: likenessOf(asked, statementOf(spoken(memory))) }))
+    .filter(({ likeness }) => likeness >= NEARLY)
+    .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness)
+    .map(({ memory, likeness }) => ({ memory, isSame: likeness === SAME }));
+}
 
 const rankOf = ({ type }: Memory): number => (type === 'episodic' ? 1 : 0);
 

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { measurePatterns } from './patterns.ts';
+import { FEW_AND_SURE, measureRecall } from './recall.ts';
+import { measureSalience } from './salience.ts';
+
+it('learns the right pattern, or rightly none, in more than three of four stories', () => {
+  expect(measurePatterns().all).toBeGreaterThan(0.75);
+});
+
+it('puts the memory that should stand out more first in more than four of five pairs', async () => {
+  expect((await measureSalience()).all).toBeGreaterThan(0.8);
+});
+
+it('gives hardly anything beside the point where few and sure memories are asked for', async () => {
+  const { precision, silentOnNone } = await measureRecall(FEW_AND_SURE);
+  expect(precision).toBeGreaterThan(0.85);
+  expect(silentOnNone).toBeGreaterThan(0.85);
+});
+
+it('finds four of five relevant memories by default', async () => {
+  expect((await measureRecall()).recall).toBeGreaterThan(0.8);
+});

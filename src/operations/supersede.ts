@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Memory } from '../model/memory.ts';
+import { idSchema } from '../model/primitives.ts';
+import { memoryFields } from './memory-fields.ts';
+import type { Operation } from './operation.ts';
+
+const inputSchema = z.strictObject({ ...memoryFields, by: idSchema });
+
+export const supersedeOperation: Operation<typeof inputSchema, Promise<Memory>> = {
+  name: 'supersede',
+  summary: 'Let one memory take the place of another, which stays in the past.',
+  input: inputSchema,
+  handler: ({ souvenir }, { id, by, ...scope }) => souvenir.supersede(id, by, scope),
+};

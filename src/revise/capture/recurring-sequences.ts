@@ -1,0 +1,137 @@
+/** Where a sequence occurs: in which list, from which action on. */
+export interface Occurrence {
+  readonly list: number;
+  readonly at: number;
+}
+
+export interface RecurringSequence {
+  readonly actions: readonly string[];
+  /** In the order of the lists; none overlaps another, of this sequence or of any other reported. */
+  readonly occurrences: readonly Occurrence[];
+}
+
+const FEWEST_ACTIONS = 2;
+/** Nobody keeps a longer one in mind; what goes on longer is found in parts. */
+const MOST_ACTIONS = 50;
+
+type Lists = readonly (readonly string[])[];
+
+/**
+ * Sequences of two or more actions, one right after another, that occur so often. The longest come first and take the actions they
+ * stand on, so that a part of one is reported only if it also occurs often enough by itself. Going round in circles is no
+ * sequence but the round: "a, b, a, b" is "a, b" twice, and "a, a" nothing.
+ */
+export function recurringSequences(lists: Lists, atLeast: number): RecurringSequence[] {
+  const taken = lists.map((list) => list.map(() => false));
+  const found: RecurringSequence[] = [];
+  const numbered = numberedIn(lists);
+  const frequent = frequentIn(numbered, atLeast);
+  const periods = numbered.map((list) => list.map((_, at) => periodsOf(list.slice(at, at + frequent.length - 1))));
+  const isFree = (list: number, at: number, length: number) =>
+    !isTaken(taken[list], at, length) &&
+    !isRound(numbered[list] ?? [], at, length, periods[list]?.[at]?.[length] as number);
+  for (let length = frequent.length - 1; length >= FEWEST_ACTIONS; length--) {
+    const places = placesOf(frequent[length] as Marks, (list, at) => isFree(list, at, length));
+    const candidates = [...places].filter(({ length: count }) => count >= atLeast);
+    // The most frequent first; a stable sort leaves those seen first in front.
+    for (const candidate of candidates.sort((a, b) => b.length - a.length)) {
+      const occurrences = apart(candidate, length, taken);
+      if (occurrences.length < atLeast) continue;
+      for (const { list, at } of occurrences) taken[list]?.fill(true, at, at + length);
+      const [{ list, at }] = occurrences as [Occurrence];
+      found.push({ actions: (lists[list] ?? []).slice(at, at + length), occurrences });
+    }
+  }
+  return found;
+}
+
+/** The places of each sequence of a length. */
+function placesOf(marks: Marks, isFree: (list: number, at: number) => boolean): Iterable<readonly Occurrence[]> {
+  const places = new Map<number, Occurrence[]>();
+  for (const [list, starts] of marks.entries())
+    for (const [at, mark] of starts.entries()) {
+      if (mark === RARE || !isFree(list, at)) continue;
+      const known = places.get(mark);
+      if (known === undefined) places.set(mark, [{ list, at }]);
+      else known.push({ list, at });
+    }
+  return places.values();
+}
+
+function apart(places: readonly Occurrence[], length: number, taken: readonly boolean[][]): Occurrence[] {
+  let last: Occurrence | undefined;
+  return places.filter((place) => {
+    const overlaps = last !== undefined && last.list === place.list && place.at < last.at + length;
+    if (overlaps || isTaken(taken[place.list], place.at, length)) return false;
+    last = place;
+    return true;
+  });
+}
+
+/** What takes is never shorter: it stands on one of the ends. */
+const isTaken = (taken: readonly boolean[] = [], at: number, length: number): boolean =>
+  taken[at] === true || taken[at + length - 1] === true;
+
+function numberedIn(lists: Lists): number[][] {
+  const numbers = new Map<string, number>();
+  return lists.map((list) => list.map((action) => numberIn(numbers, action)));
+}
+
+function numberIn<Key>(numbers: Map<Key, number>, key: Key): number {
+  const number = numbers.get(key) ?? numbers.size;
+  numbers.set(key, number);
+  return number;
+}
+
+/** For each action of each list a number that tells the sequences which begin there apart. */
+type Marks = readonly (readonly number[])[];
+const RARE = -1;
+
+/**
+ * The marks of every length up to the longest that still occurs often. A sequence is told by what it begins with and its last action, so
+ * that none is ever written out; what begins with something rare is rare.
+ */
+function frequentIn(lists: Marks, atLeast: number): Marks[] {
+  const levels: Marks[] = [lists.map((list) => list.map(() => 0))];
+  const most = Math.max(0, ...lists.map((list) => list.reduce((a, b) => Math.max(a, b), 0))) + 1;
+  for (let length = 1; length <= MOST_ACTIONS; length++) {
+    const numbers = new Map<number, number>();
+    const counts: number[] = [];
+    const marks = (levels.at(-1) as Marks).map((starts, list) =>
+      starts.slice(0, Math.max(0, (lists[list]?.length ?? 0) - length + 1)).map((before, at) => {
+        if (before === RARE) return RARE;
+        const mark = numberIn(numbers, before * most + (lists[list]?.[at + length - 1] as number));
+        counts[mark] = (counts[mark] ?? 0) + 1;
+        return mark;
+      }),
+    );
+    if (!counts.some((count) => count >= atLeast)) break;
+    levels.push(marks.map((starts) => starts.map((mark) => ((counts[mark] ?? 0) >= atLeast ? mark : RARE))));
+  }
+  return levels;
+}
+
+/** Whether it is twice the same, or cut out of something that goes round on either side. */
+function isRound(actions: readonly number[], at: number, length: number, period: number): boolean {
+  if (period === length) return false;
+  if (period * 2 <= length) return true;
+  const end = at + length;
+  const goesOn = end < actions.length && actions[end] === actions[end - period];
+  const cameFrom = at > 0 && actions[at - 1] === actions[at - 1 + period];
+  return goesOn || cameFrom;
+}
+
+/** After how many actions the first so many begin anew; as many if they never do. By the failure function of Knuth, Morris and Pratt. */
+function periodsOf(actions: readonly number[]): number[] {
+  const borders = [0, 0];
+  for (let end = 1; end < actions.length; end++) {
+    let border = borders[end] as number;
+    while (border > 0 && actions[border] !== actions[end]) border = borders[border] as number;
+    borders.push(actions[border] === actions[end] ? border + 1 : 0);
+  }
+  return borders.map((border, length) => length - border);
+}
+
+/** Whether one sequence stands within another, in one piece. */
+export const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
+  whole.some((_, at) => part.every((action, step) => action === whole[at + step]));
