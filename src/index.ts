@@ -3,6 +3,7 @@ export { environmental } from './components/environmental/environmental.ts';
 export { episodic } from './components/episodic/episodic.ts';
 export { currentPersona, type KeptPersona, type Persona, personaVersions } from './components/personality/persona.ts';
 export { personality } from './components/personality/personality.ts';
+export { storedPersona } from './components/personality/stored-persona.ts';
 export type { OutcomeInput } from './components/procedures/outcome-episode.ts';
 export { type MatchedProcedure, type Procedures, procedures } from './components/procedures/procedures.ts';
 export { type TrackRecord, trackRecords } from './components/procedures/track-records.ts';
@@ -11,17 +12,50 @@ export { shared } from './components/shared.ts';
 export { task } from './components/task/task.ts';
 export { tool } from './components/tool/tool.ts';
 export { type ToolQuery, type ToolRecord, toolRecords } from './components/tool/tool-records.ts';
+export type { CompositionAudit, SectionAudit, SectionName } from './compose/audit.ts';
+export { type Composition, compose } from './compose/compose.ts';
+export type { ComposeOptions, SectionBudgets } from './compose/options.ts';
+export type { ComposeParts } from './compose/parts.ts';
+export type { ChatMessage } from './compose/prompt.ts';
+export {
+  type RetrievalInput,
+  type RetrievalPolicy,
+  type RetrievalReason,
+  type RetrievalVerdict,
+  retrievalPolicy,
+} from './compose/retrieval-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './config/agent.ts';
 export { type AgentCharacter, defaultComponents } from './config/default-components.ts';
-export type { SouvenirOptions } from './config/options.ts';
+export type { ProfileSettings, SouvenirOptions } from './config/options.ts';
 export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/config.ts';
+export { type CorePrompt, type CorePromptCheck, corePromptOf } from './context/instructions/core-prompt.ts';
+export type { ApplyInstructions, InstructionProposal } from './context/instructions/custom-instructions.ts';
+export type { DiffLine } from './context/instructions/line-diff.ts';
+export { storedInstructions } from './context/instructions/stored-instructions.ts';
+export { violationsOf } from './context/instructions/unsafe-instructions.ts';
+export { citationOf } from './context/knowledge/citation.ts';
+export type { KnowledgeConfigInput } from './context/knowledge/config.ts';
+export type { DocumentInput } from './context/knowledge/document-input.ts';
+export type { IngestReport } from './context/knowledge/ingest-document.ts';
+export { type RecallOver, type StoredKnowledgeOptions, storedKnowledge } from './context/knowledge/stored-knowledge.ts';
+export { defaultProfileSchema } from './context/profile/default-profile-schema.ts';
+export { type ProfileSummary, profileSummary } from './context/profile/profile-summary.ts';
+export type { ExtractProfile, ProfileUpdate } from './context/profile/profile-update.ts';
+export type { ProfileReading } from './context/profile/read-fields.ts';
+export { storedProfile } from './context/profile/stored-profile.ts';
 export { type Clock, systemClock } from './contracts/clock.ts';
 export type { Cap, Component, ComponentContext, Consolidation, Fading, SessionBatch } from './contracts/component.ts';
 export type { Embedder, EmbedOptions, Vector } from './contracts/embedder.ts';
+export type { Guardrail, Violation } from './contracts/guardrail.ts';
+export type * from './contracts/instruction-store.ts';
+export * from './contracts/knowledge-store.ts';
 export type { Llm, LlmOptions, TokenUsage } from './contracts/llm.ts';
+export type { PersonaStore, PersonaVersion } from './contracts/persona-store.ts';
+export type * from './contracts/profile-store.ts';
 export type { Calibration, RerankCandidate, Reranker } from './contracts/reranker.ts';
 export type * from './contracts/store.ts';
 export type { Tokenizer } from './contracts/tokenizer.ts';
+export { noTracing, type Span, type SpanAttributes, type Tracing } from './contracts/tracing.ts';
 export { hashEmbedder } from './embedders/hash-embedder.ts';
 export { openAiEmbedder } from './embedders/open-ai-embedder.ts';
 export { souvenirEmbedder } from './embedders/souvenir-embed/souvenir-embedder.ts';
@@ -32,7 +66,12 @@ export type { Capturing } from './facade/capturing.ts';
 export type { CycleOptions } from './facade/cycling.ts';
 export type { Fabric } from './facade/fabric.ts';
 export type { Familiar, Message } from './facade/familiar.ts';
+export type { Instructing } from './facade/instructing.ts';
+export type { Knowing } from './facade/knowing.ts';
+export type { Profiling } from './facade/profiling.ts';
 export type { Moment, Retracing } from './facade/retracing.ts';
+export type { SessionContext } from './facade/session-context.ts';
+export type { Turn, TurnInput, Turning, TurnOutcome } from './facade/turning.ts';
 export {
   type ChangedMemory,
   type Comparison,
@@ -49,6 +88,8 @@ export {
 } from './lab/evaluate-consolidation.ts';
 export { type Expected, evaluateRecall, type Fidelity, type Recalled } from './lab/evaluate-recall.ts';
 export { type Replay, type ReplayOptions, type ReplaySource, replay } from './lab/replay.ts';
+export { defaultGuardrails } from './language/guardrails/default-guardrails.ts';
+export type { FormatLimits } from './language/guardrails/format.ts';
 export { type AiSdkModel, aiSdkLlm } from './llms/ai-sdk-llm.ts';
 export { anthropicLlm } from './llms/anthropic-llm.ts';
 export { ollamaLlm } from './llms/ollama-llm.ts';
@@ -76,12 +117,18 @@ export {
   type ConsolidateOptions,
   createSouvenir,
   type PressingOptions,
-  type SessionContext,
   type Souvenir,
 } from './souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
 export type { StreamOptions } from './telemetry/event-stream.ts';
 export type { EventName, Listener, NamedEvent, SouvenirEvents } from './telemetry/events.ts';
+export type { Latency } from './telemetry/latency.ts';
+export { measure, type Observable } from './telemetry/measure.ts';
+export { createMetrics, type Metrics } from './telemetry/metrics.ts';
+export { type HitRate, type MetricsSummary, metricsSummary } from './telemetry/metrics-summary.ts';
+export { type OpenTelemetryTracer, openTelemetry } from './telemetry/open-telemetry.ts';
+export { PROMETHEUS_CONTENT_TYPE, prometheusText } from './telemetry/prometheus-text.ts';
+export { timedTracing } from './telemetry/timed-tracing.ts';
 export { approximateTokenizer } from './tokenizers/approximate-tokenizer.ts';
 export { modelTokenizer } from './tokenizers/model-tokenizer.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { memorySection } from './compose/memory-section.ts';
 import type { Agent } from './config/agent.ts';
 import { type SouvenirOptions, settle } from './config/options.ts';
 import { spacesOf } from './config/spaces.ts';
@@ -8,20 +7,22 @@ import { endOf } from './consolidate/end-sessions.ts';
 import { OwnerQueue } from './consolidate/owner-queue.ts';
 import { consolidate } from './consolidate/pipeline.ts';
 import { Triggers } from './consolidate/triggers.ts';
+import { profileOf } from './context/profile/profile.ts';
 import type { Llm } from './contracts/llm.ts';
 import type { StoreStats } from './contracts/store.ts';
 import { SouvenirError } from './errors.ts';
 import { type Capturing, capturingOf } from './facade/capturing.ts';
-import { type Character, characterOf } from './facade/character.ts';
+import { type Contexts, contextsOf } from './facade/contexts.ts';
 import { type Cycling, cyclingOf } from './facade/cycling.ts';
 import type { Engine } from './facade/engine.ts';
 import { type Fabric, fabricOf } from './facade/fabric.ts';
 import { type Familiar, familiarOf } from './facade/familiar.ts';
+import { followProfile } from './facade/follow-profile.ts';
 import { type Retracing, retracingOf } from './facade/retracing.ts';
 import type { Episode, EpisodeInput } from './model/episode.ts';
 import { parse } from './model/parse.ts';
-import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
-import type { ConsolidationReport, Degradation } from './model/report.ts';
+import { type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
+import type { ConsolidationReport } from './model/report.ts';
 import {
   homeOf,
   type Owner,
@@ -34,13 +35,14 @@ import {
 } from './model/scope.ts';
 import { requireNode } from './node-version.ts';
 import { AccessLog } from './recall/access-log.ts';
-import { recall, tokenBudgetOf } from './recall/pipeline.ts';
+import { recall } from './recall/pipeline.ts';
 import { EpisodeBuffer } from './record/buffer.ts';
 import { capture } from './record/capture.ts';
 import { Echoes } from './record/echo.ts';
 import { EVENT_NAMES } from './telemetry/event-names.ts';
 import { eventStream, type StreamOptions } from './telemetry/event-stream.ts';
 import { type EventName, Events, type Listener, type NamedEvent } from './telemetry/events.ts';
+import { spansOf } from './telemetry/spans.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
   error: ({ input }) => `there is no event ${JSON.stringify(input)}`,
@@ -64,19 +66,8 @@ const streamOptionsSchema = z.strictObject({
   most: z.int().min(1).optional(),
 });
 
-/** What an agent should know before its next turn. */
-export interface SessionContext {
-  readonly identity: string | undefined;
-  readonly memories: readonly RecallItem[];
-  /** The memories as prompt text, fenced and labelled; empty when none is relevant. */
-  readonly text: string;
-  readonly tokens: number;
-  readonly reason: string | undefined;
-  readonly degraded: readonly Degradation[];
-}
-
 /** A memory. Every call takes the scope it is about; what it leaves out comes from the options. */
-export interface Souvenir extends Fabric, Familiar, Character, Retracing, Cycling {
+export interface Souvenir extends Fabric, Familiar, Retracing, Cycling, Contexts {
   /** Keeps an episode. Returns at once; `flush` tells when it is durable. Throws on a malformed one. */
   record(episode: EpisodeInput): Episode;
   /** Where memory can be fed as things happen. */
@@ -87,7 +78,6 @@ export interface Souvenir extends Fabric, Familiar, Character, Retracing, Cyclin
   consolidate(options?: ConsolidateOptions): Promise<ConsolidationReport>;
   /** What matters for this query: best first, or nothing and why. */
   recall(query: string, options?: RecallOptions): Promise<RecallResult>;
-  loadContext(intent: string, options?: RecallOptions): Promise<SessionContext>;
   /** To be called before a context window is cut: consolidates everything, however young. */
   onContextPressure(options?: PressingOptions): Promise<ConsolidationReport>;
   /** Marks a session as ended and consolidates it, however young. */
@@ -121,6 +111,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   }
 
   const events = new Events();
+  const spans = spansOf(settings.tracing);
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
@@ -129,6 +120,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   let embedding: Promise<void> = Promise.resolve();
   const consolidating = new OwnerQueue();
   let closing: Promise<void> | undefined;
+
+  const profile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, ...settings.profile });
 
   const scopeOf = (given: ScopeInput = {}): Scope => {
     if (closing !== undefined)
@@ -154,16 +147,18 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const agent = agentOf(scope);
     const owner = ownerOf(scope);
     const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-    return consolidating.run(owner, signal, async () => {
-      await buffer.flush();
+    const work = async () => {
+      await spans.flush(() => buffer.flush());
       const { parallel, sessionIdleMs } = agent.consolidation;
-      return consolidate(owner, {
+      const report = await consolidate(owner, {
         ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
         components: agent.components,
         cycle: agent.cycle,
         llm: options.llm ?? llm,
       });
-    });
+      return { ...report, degraded: [...report.degraded, ...(await followProfile(owner, profile, { store, clock }))] };
+    };
+    return consolidating.run(owner, signal, () => spans.consolidate(work));
   };
   const oldEnough = ({ consolidation }: Agent, minAgeMs = consolidation.minAgeMs): Date =>
     new Date(clock.now().getTime() - minAgeMs);
@@ -188,6 +183,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const engine: Engine = {
     ...{
       store,
+      spans,
       clock,
       tokenizer,
       embedder,
@@ -214,6 +210,15 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   };
 
   const fabric = fabricOf(engine);
+  const contexts = contextsOf(
+    engine,
+    { ...settings, profile },
+    {
+      record: (episode) => souvenir.record(episode),
+      flush: () => souvenir.flush(),
+      recall: (query, asked) => souvenir.recall(query, asked),
+    },
+  );
   const souvenir: Souvenir = {
     record(input) {
       const episode = capture(input, scopeOf(), clock, echoes);
@@ -224,7 +229,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     async flush() {
       scopeOf();
-      await buffer.flush();
+      await spans.flush(() => buffer.flush());
     },
     async consolidate(options = {}) {
       const { minAgeMs } = parse(consolidateOptionsSchema, options, 'consolidate');
@@ -239,14 +244,9 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
       const owner = ownerOf(scope);
       const spaces = spacesOf(agentOf(scope), scope);
-      const result = await recall(parse(z.string(), query, 'query'), spaces, parsed as RecallOptions, {
-        store,
-        embedder,
-        tokenizer,
-        reranker,
-        clock,
-        config,
-      });
+      const text = parse(z.string(), query, 'query');
+      const context = { store, embedder, tokenizer, reranker, clock, config };
+      const result = await spans.recall(() => recall(text, spaces, parsed as RecallOptions, context));
       for (const { content } of result.items) echoes.give(owner, content);
       if (parsed.touch && parsed.asOf === undefined)
         for (const { owner: holder, isReadOnly } of spaces)
@@ -257,14 +257,6 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
             );
       events.emit('recalled', { owner, result });
       return result;
-    },
-    async loadContext(intent, options = {}) {
-      const agent = agentOf(scopeOf(options));
-      const { items, reason, degraded } = await souvenir.recall(intent, options);
-      const budget = tokenBudgetOf(options, agent.recall);
-      const { items: memories, text, tokens } = memorySection(items, budget, tokenizer);
-      const why = memories.length === 0 ? (reason ?? 'no relevant memory fits the token budget') : undefined;
-      return { identity: agent.identity, memories, text, tokens, reason: why, degraded };
     },
     async onContextPressure(options = {}) {
       parse(pressingOptionsSchema, options, 'onContextPressure');
@@ -284,7 +276,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     ...fabric,
     capture: capturingOf(engine, (episode) => souvenir.record(episode), settings.writePolicy),
     ...familiarOf(engine, () => souvenir),
-    ...characterOf(engine, (episode) => souvenir.record(episode)),
+    ...contexts,
     ...cyclingOf(engine),
     ...retracingOf(engine, (query, options) => souvenir.recall(query, options)),
     async stats(given) {

@@ -4,6 +4,7 @@ import { arch, cpus, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBuild } from './build.ts';
+import { measureCompose } from './compose.ts';
 import { measureConsolidation } from './consolidation.ts';
 import { measureCycle } from './cycle.ts';
 import { measureEmbedder } from './embedder.ts';
@@ -16,6 +17,7 @@ import { measureServe } from './serve.ts';
 const PHASES = {
   embedder: () => measureEmbedder(),
   ranking: () => measureRanking(),
+  compose: () => measureCompose(),
   consolidation: () => measureConsolidation(),
   cycle: () => measureCycle(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
@@ -50,6 +52,8 @@ async function measureAll(): Promise<void> {
     const embedder = rounded(await inProcess('embedder'));
     tell('ranking');
     const ranking = rounded(await inProcess('ranking'));
+    tell('compose');
+    const compose = rounded(await inProcess('compose'));
     tell('consolidation');
     const consolidation = rounded(await inProcess('consolidation'));
     tell('cycle');
@@ -74,9 +78,10 @@ async function measureAll(): Promise<void> {
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
     const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
-    const figures = JSON.stringify({ machine, commit, embedder, ranking, consolidation, cycle, sizes });
+    const figures = JSON.stringify({ machine, commit, embedder, ranking, compose, consolidation, cycle, sizes });
     console.table({ embedder });
     console.table({ [`ranking ${ranking['candidates']} candidates`]: ranking });
+    console.table({ 'composing a prompt': compose });
     console.table({ 'consolidating all components': consolidation });
     console.table({ 'a cycle': cycle });
     console.table(Object.fromEntries(sizes.map(({ size, ...rest }) => [size, rest])));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ProceduresConfigInput } from '../components/procedures/config.ts';
 import { type CycleConfig, type CycleConfigInput, cycleConfigSchema } from '../consolidate/cycle/config.ts';
+import type { CorePrompt } from '../context/instructions/core-prompt.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
@@ -36,6 +37,7 @@ const agentSchema = z.strictObject({
     .default('default'),
   parent: nameSchema.optional(),
   references: z.array(z.strictObject({ agentId: nameSchema, components: z.array(nameSchema).optional() })).default([]),
+  core: z.string().optional(),
   identity: z.string().optional(),
   recall: recallConfigSchema.prefault({}),
   consolidation: consolidationConfigSchema.prefault({}),
@@ -45,6 +47,8 @@ const agentSchema = z.strictObject({
 export interface AgentInput {
   /** The agentId its memory is kept under. */
   readonly id?: string;
+  /** What stands first in every prompt: how the agent behaves and what it must not do. Never changed at run time; `corePromptOf({ file })` reads one. */
+  readonly core?: string | CorePrompt;
   /** Who the agent is, in its own words. Never changed by memory. */
   readonly identity?: string;
   /** What to do, by the type of task, where the components are the default ones. */
@@ -68,6 +72,7 @@ export interface Reference {
 /** Everything that belongs to one agent, frozen. */
 export interface Agent {
   readonly id: string;
+  readonly core: string | undefined;
   readonly identity: string | undefined;
   readonly components: readonly Component[];
   readonly parent: string | undefined;
@@ -79,7 +84,8 @@ export interface Agent {
 
 /** Describes an agent once; one process can hold many of them over one store. */
 export function defineAgent(input: AgentInput = {}): Agent {
-  const { components = defaultComponents(input), playbooks, ...rest } = input;
+  const { components = defaultComponents(input), playbooks, core: given, ...rest } = input;
+  const core = typeof given === 'object' ? given.text : given;
   if (playbooks !== undefined && input.components !== undefined)
     throw new SouvenirError('invalidInput', 'agent.playbooks: give them to procedures() among the components');
   const wrong = components.findIndex(
@@ -87,7 +93,15 @@ export function defineAgent(input: AgentInput = {}): Agent {
   );
   if (wrong >= 0) throw new SouvenirError('invalidInput', `agent.components.${wrong}: is not a component`);
   const own = identityIn(components);
-  const { id, identity = own, parent, references, recall, consolidation, cycle } = parse(agentSchema, rest, 'agent');
+  const {
+    id,
+    identity = own,
+    parent,
+    references,
+    recall,
+    consolidation,
+    cycle,
+  } = parse(agentSchema, { ...rest, core }, 'agent');
   if (own !== undefined && own !== identity)
     throw new SouvenirError('invalidInput', 'agent.identity: is another than that of its personality');
   if (parent === id) throw new SouvenirError('invalidInput', 'agent.parent: is the agent itself');
@@ -97,6 +111,7 @@ export function defineAgent(input: AgentInput = {}): Agent {
     throw new SouvenirError('invalidInput', `agent.components: two components are named ${JSON.stringify(twice)}`);
   return Object.freeze({
     id,
+    core,
     identity,
     parent,
     references: Object.freeze(references),

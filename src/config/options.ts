@@ -1,12 +1,24 @@
 import { z } from 'zod';
+import { type RetrievalPolicy, retrievalPolicy } from '../compose/retrieval-policy.ts';
+import { storedInstructions } from '../context/instructions/stored-instructions.ts';
+import { type KnowledgeConfigInput, knowledgeConfigSchema } from '../context/knowledge/config.ts';
+import type { ExtractProfile } from '../context/profile/profile-update.ts';
+import { storedProfile } from '../context/profile/stored-profile.ts';
 import { type Clock, systemClock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Guardrail } from '../contracts/guardrail.ts';
+import type { InstructionStore } from '../contracts/instruction-store.ts';
+import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
 import type { Llm } from '../contracts/llm.ts';
+import type { PersonaStore } from '../contracts/persona-store.ts';
+import type { ProfileStore } from '../contracts/profile-store.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { noTracing, type Tracing } from '../contracts/tracing.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
+import { defaultGuardrails } from '../language/guardrails/default-guardrails.ts';
 import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
@@ -25,6 +37,21 @@ export interface SouvenirOptions {
   readonly reranker?: Reranker;
   readonly clock?: Clock;
   readonly llm?: Llm;
+  /** The fields of users' profiles and how they are learnt; the default schema unless given. */
+  readonly profile?: ProfileSettings;
+  /** The rules for custom instructions; `[...defaultGuardrails(), own]` adds to the default ones. */
+  readonly guardrails?: readonly Guardrail[];
+  /** Decides whether memory is asked before a message is answered. */
+  readonly retrievalPolicy?: RetrievalPolicy;
+  /** How documents are cut and found. */
+  readonly knowledge?: KnowledgeConfigInput;
+  /** Where these last, if not in the store. */
+  readonly profileStore?: ProfileStore;
+  readonly instructionStore?: InstructionStore;
+  readonly personaStore?: PersonaStore;
+  readonly knowledgeStore?: KnowledgeStore;
+  /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
+  readonly tracing?: Tracing;
   /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
   readonly scope?: ScopeInput;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
@@ -32,6 +59,14 @@ export interface SouvenirOptions {
   readonly writePolicy?: WritePolicy;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
   readonly embedInBackground?: boolean;
+}
+
+export interface ProfileSettings {
+  readonly schema?: z.ZodObject;
+  readonly extract?: ExtractProfile;
+  /** What consolidation is less sure of is not taken over. */
+  readonly minConfidence?: number;
+  readonly maxItems?: number;
 }
 
 const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
@@ -50,8 +85,17 @@ const plainSchema = z.strictObject({
     .refine(({ name }) => typeof name === 'string', 'has no name')
     .optional(),
   clock: having<Clock>('a clock', 'now').optional(),
+  tracing: having<Tracing>('a tracing: pass await openTelemetry()', 'span').optional(),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
   writePolicy: z.custom<WritePolicy>((value) => typeof value === 'function', 'is not a function').optional(),
+  retrievalPolicy: z.custom<RetrievalPolicy>((value) => typeof value === 'function', 'is not a function').optional(),
+  guardrails: z.array(having<Guardrail>('a guardrail', 'check')).optional(),
+  profile: z.custom<ProfileSettings>((value) => typeof value === 'object' && value !== null).optional(),
+  knowledge: knowledgeConfigSchema.partial().optional(),
+  profileStore: having<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
+  instructionStore: having<InstructionStore>('an instruction store', 'versions', 'append').optional(),
+  personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
+  knowledgeStore: having<KnowledgeStore>('a knowledge store', 'recall', 'replace', 'remove').optional(),
   embedInBackground: z.boolean().default(true),
   scope: scopeInputSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
@@ -73,7 +117,16 @@ export function settle(options: SouvenirOptions) {
     reranker: options.reranker ?? handSetRanker,
     clock: options.clock ?? systemClock,
     llm: options.llm,
+    tracing: options.tracing ?? noTracing,
     writePolicy: options.writePolicy ?? writePolicy,
+    retrievalPolicy: options.retrievalPolicy ?? retrievalPolicy,
+    guardrails: options.guardrails ?? defaultGuardrails(),
+    profile: options.profile ?? {},
+    knowledge: options.knowledge ?? {},
+    profileStore: options.profileStore ?? storedProfile(options.store),
+    instructionStore: options.instructionStore ?? storedInstructions(options.store),
+    personaStore: options.personaStore,
+    knowledgeStore: options.knowledgeStore,
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
     embedInBackground,

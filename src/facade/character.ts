@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { currentPersona, type Persona, personaVersions } from '../components/personality/persona.ts';
-import { personaRollback } from '../components/personality/persona-changes.ts';
+import type { Persona } from '../components/personality/persona.ts';
 import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outcome-episode.ts';
 import type { MatchedProcedure, Procedures } from '../components/procedures/procedures.ts';
 import { type TrackRecord, trackRecords } from '../components/procedures/track-records.ts';
 import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
 import { publish } from '../consolidate/publish.ts';
+import type { PersonaStore } from '../contracts/persona-store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
@@ -26,14 +26,18 @@ export interface Character {
   /** Who the agent has become: its identity until it has evolved. */
   persona(scope?: ScopeInput): Promise<Persona>;
   /** Every version of it, newest first. */
-  personaVersions(scope?: ScopeInput): Promise<Persona[]>;
+  personaVersions(scope?: ScopeInput): Promise<readonly Persona[]>;
   /** Makes an earlier version hold again, as a new one; 0 is the identity. */
   rollbackPersona(version: number, scope?: ScopeInput): Promise<Persona>;
   /** Copies memories into that of the agent's parent, marked with where they come from; what is there already is left out. */
   publish(memoryIds: readonly string[], scope?: ScopeInput): Promise<Memory[]>;
 }
 
-export function characterOf(engine: Engine, record: (episode: EpisodeInput) => Episode): Character {
+export function characterOf(
+  engine: Engine,
+  personas: PersonaStore,
+  record: (episode: EpisodeInput) => Episode,
+): Character {
   const { store, clock, tokenizer } = engine;
   const character: Character = {
     recordOutcome: (outcome) => record(outcomeEpisode(outcome)),
@@ -51,20 +55,16 @@ export function characterOf(engine: Engine, record: (episode: EpisodeInput) => E
     },
     async persona(given) {
       const scope = engine.scopeOf(given);
-      return currentPersona(store, ownerOf(scope), engine.agentOf(scope).identity ?? '');
+      return personas.current(ownerOf(scope), engine.agentOf(scope).identity ?? '');
     },
     async personaVersions(given) {
-      return personaVersions(store, ownerOf(engine.scopeOf(given)));
+      return personas.versions(ownerOf(engine.scopeOf(given)));
     },
     async rollbackPersona(version, given) {
       const scope = engine.scopeOf(given);
       const owner = ownerOf(scope);
       const identity = engine.agentOf(scope).identity ?? '';
-      await engine.alone(owner, async () => {
-        const changes = await personaRollback(version, identity, owner, store, clock.now());
-        await store.write(owner, { at: clock.now(), ...changes });
-        announce(engine.events, owner, changes);
-      });
+      await engine.alone(owner, () => personas.rollback(owner, version, identity, clock.now()));
       engine.embedLater(owner);
       return character.persona(given);
     },

@@ -47,11 +47,13 @@ export function cyclingOf(engine: Engine): Cycling {
       const report = await engine.whileNotConsolidating(
         owner,
         (signal) =>
-          cycle(owner, {
-            ...{ store, clock, tokenizer, events, embedder, llm, signal, config, salience: agent.recall.salience },
-            inTurn: (work) => engine.inTurn(owner, work, signal),
-            tasks: { extractPatterns, decaySalience, strengthen, link, prune, detectContradictions },
-          }),
+          engine.spans.cycle(() =>
+            cycle(owner, {
+              ...{ store, clock, tokenizer, events, embedder, llm, signal, config, salience: agent.recall.salience },
+              inTurn: (work) => engine.inTurn(owner, work, signal),
+              tasks: { extractPatterns, decaySalience, strengthen, link, prune, detectContradictions },
+            }),
+          ),
         given,
       );
       engine.embedLater(owner);

@@ -6,6 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { Owner, Scope, ScopeInput } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
+import type { Spans } from '../telemetry/spans.ts';
 
 /** What the calls of one memory have in common. */
 export interface Engine {
@@ -15,6 +16,7 @@ export interface Engine {
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly events: Events;
+  readonly spans: Spans;
   /** Aborts when the memory is closed. */
   readonly signal: AbortSignal;
   /** A call's scope with the rest filled in; refused once the memory is closed. */

@@ -131,3 +131,15 @@ export const OLLAMA: WireFormat = {
   usage: (input, output) => ({ prompt_eval_count: input, eval_count: output }),
   error: (message) => ({ error: message }),
 };
+
+/** The AI SDK's own protocol, of its gateway. */
+export const AI_GATEWAY: WireFormat = {
+  completion: ({ text, ending = 'stop', usage }) => ({
+    content: [{ type: 'text', text }],
+    finishReason: { unified: ending, raw: ending },
+    usage: usage ?? AI_GATEWAY.usage(undefined, undefined),
+    warnings: [],
+  }),
+  usage: (input, output) => ({ inputTokens: { total: input }, outputTokens: { total: output } }),
+  error: (message) => ({ error: { message, type: 'invalid_request_error' } }),
+};

@@ -1,7 +1,14 @@
 import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
-import { createSouvenir, type EpisodeInput, type Memory, type RecallItem, sqliteStore } from '../../../src/index.ts';
+import {
+  createSouvenir,
+  type EpisodeInput,
+  type Memory,
+  type RecallItem,
+  SHARED_PREFIX,
+  sqliteStore,
+} from '../../../src/index.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -53,7 +60,8 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
     /** Every memory that recall can give. */
     async memories(): Promise<Memory[]> {
       const page = { filter: { statuses: ['active'] as const }, limit: 1_000_000 };
-      const owned = await Promise.all((await store.owners()).map((owner) => store.listMemories(owner, page)));
+      const owners = (await store.owners()).filter(({ agentId }) => !agentId.startsWith(`${SHARED_PREFIX}.`));
+      const owned = await Promise.all(owners.map((owner) => store.listMemories(owner, page)));
       return owned.flat();
     },
     close: () => souvenir.close(),

@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '../../contracts/embedder.ts';
+import type { SessionContext } from '../../facade/session-context.ts';
 import type { RecallResult } from '../../model/recall.ts';
-import { createSouvenir, type SessionContext, type Souvenir } from '../../souvenir.ts';
+import { createSouvenir, type Souvenir } from '../../souvenir.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { INTENT, NOW, QUESTIONS, STORY } from './story.ts';
 

@@ -1,5 +1,16 @@
 import { z } from 'zod';
+import type { Guardrail } from '../../contracts/guardrail.ts';
 import { nameSchema, unitSchema } from '../../model/primitives.ts';
+
+function isGuardrail(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    'check' in value &&
+    typeof value.check === 'function'
+  );
+}
 
 export const personalityConfigSchema = z.strictObject({
   /** Who the agent is. It never changes; a different one starts the persona anew. */
@@ -20,6 +31,11 @@ export const personalityConfigSchema = z.strictObject({
   maxEpisodes: z.int().min(1).default(500),
   /** How often users must have said a thing about the agent's manner before it counts, without a model. */
   minSupport: z.int().min(1).default(3),
+  /** A new text that breaks one of these is not taken; the default rules unless given. What the identity itself says breaks none. */
+  guardrails: z
+    .array(z.custom<Guardrail>(isGuardrail, 'is no guardrail: it needs a name and a check'))
+    .readonly()
+    .optional(),
 });
 export type PersonalityConfig = Readonly<z.output<typeof personalityConfigSchema>>;
 export type PersonalityConfigInput = Readonly<z.input<typeof personalityConfigSchema>>;

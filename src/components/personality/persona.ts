@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PersonaVersion } from '../../contracts/persona-store.ts';
 import type { StoreReader } from '../../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
@@ -9,14 +10,7 @@ export const PERSONA = 'persona';
 const MOST_ACTIVE = 200;
 const KEPT = memoryStatusSchema.exclude(['forgotten']).options;
 
-/** Who an agent has become. Version 0 is the identity itself, which is no memory. */
-export interface Persona {
-  readonly text: string;
-  readonly version: number;
-  readonly since?: Date;
-  readonly id?: string;
-  readonly memory?: Memory;
-}
+export type Persona = PersonaVersion;
 
 /** Tells one identity from another. */
 export const identityMark = (identity: string): string =>

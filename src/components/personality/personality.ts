@@ -11,6 +11,7 @@ import { identityMark, type KeptPersona, latestPersona, PERSONA } from './person
 import { replacing } from './persona-changes.ts';
 import { type Portrait, portraitsOf } from './portrait.ts';
 import { portraitWithModel } from './prompt.ts';
+import { safePortraits } from './safe-portraits.ts';
 
 /** Who the agent becomes with experience. The identity stays; the persona begins as a copy of it and changes little by little. */
 export function personality(input: PersonalityConfigInput): Component & { readonly identity: string } {
@@ -28,7 +29,8 @@ export function personality(input: PersonalityConfigInput): Component & { readon
       const last = lived.at(-1);
       if (last === undefined) return {};
       const present = own?.text ?? config.identity;
-      const portraits = await portraitsFrom(spokenOf(lived), present, own, config, context);
+      const drawn = await portraitsFrom(spokenOf(lived), present, own, config, context);
+      const portraits = safePortraits(drawn, config);
       const drifts = await driftsFrom(
         present,
         portraits.map(({ text }) => text),
@@ -36,7 +38,9 @@ export function personality(input: PersonalityConfigInput): Component & { readon
       );
       const at = drifts.findIndex((drift) => isWithinBounds(drift, config));
       const chosen = portraits[at];
-      if (chosen === undefined) return context.llm === undefined ? {} : { refused: 1 };
+      const unsafe = drawn.length - portraits.length;
+      if (chosen === undefined)
+        return context.llm === undefined && unsafe === 0 ? {} : { refused: Math.max(1, unsafe) };
       const now = context.clock.now();
       const id = newId(now);
       return {
@@ -62,6 +66,7 @@ export function personality(input: PersonalityConfigInput): Component & { readon
             },
           },
         ],
+        ...(unsafe > 0 && { refused: unsafe }),
         ...(latest !== undefined && { changes: replacing(latest, id, now) }),
       } satisfies Consolidation;
     },

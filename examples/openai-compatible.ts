@@ -1,0 +1,29 @@
+// A personal agent over any OpenAI-compatible server, by Souvenir's own adapter. `npm start` once, then, with Ollama or
+// another server at OPENAI_BASE_URL:
+//   npx node examples/openai-compatible.ts "I am allergic to peanuts." "Which snacks should I avoid, given my allergy?"
+import { createSouvenir, defineAgent, openAiLlm, sqliteStore } from 'souvenir-memory';
+
+const {
+  OPENAI_BASE_URL: baseUrl = 'http://localhost:11434/v1',
+  OPENAI_API_KEY: apiKey,
+  MODEL = 'llama3.2',
+} = process.env;
+const said = process.argv.slice(2);
+const script = said.length > 0 ? said : ['I am allergic to peanuts.', 'Which snacks should I avoid, given my allergy?'];
+
+const llm = openAiLlm({ baseUrl, model: MODEL, ...(apiKey !== undefined && { apiKey }) });
+const agents = defineAgent({ core: 'You are a kind assistant. Answer in one sentence.' });
+const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' }), agents });
+
+// Each message in a session of its own: nothing but memory ties them.
+for (const message of script) {
+  const session = { userId: 'ana', sessionId: crypto.randomUUID() };
+  const turn = await souvenir.turn({ ...session, message });
+  const textOf = (isSystem: boolean) =>
+    turn.messages.flatMap(({ role, content }) => ((role === 'system') === isSystem ? content : [])).join('\n\n');
+  const reply = await llm(textOf(true), textOf(false));
+  await turn.complete(reply);
+  await souvenir.endSession(session);
+  console.log(`> ${message}\n${reply}`);
+}
+await souvenir.close();

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { FENCED, type Fenced } from '../model/memory-block.ts';
+import type { SectionBudgets } from './options.ts';
+import { messageText, type Prompt, stableTextOf } from './prompt.ts';
+import { sectionText } from './section-text.ts';
+import type { Item, Sections } from './sections.ts';
+
+export const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
+export type SectionName = (typeof SECTION_NAMES)[number];
+
+export interface SectionAudit {
+  readonly name: SectionName;
+  /** Core and message have none of their own. */
+  readonly budget?: number;
+  readonly tokens: number;
+  readonly included: readonly string[];
+  readonly cut: readonly { readonly id: string; readonly why: 'overSectionBudget' | 'overTotalBudget' }[];
+  /** SHA-256 of its text, in hexadecimal. */
+  readonly hash: string;
+}
+
+/** What went into a prompt, what did not and why, and how to tell whether it changed. */
+export interface CompositionAudit {
+  /** All of them in their order, also those that are empty. */
+  readonly sections: readonly SectionAudit[];
+  /** Those with text, in their order. */
+  readonly order: readonly SectionName[];
+  readonly budget: number;
+  /** Of the one string, and of all chat messages together. Neither is over the budget. */
+  readonly tokens: number;
+  readonly messageTokens: number;
+  /** The message left no room for a stable part that fits without it. */
+  readonly stablePartCut: boolean;
+  /** SHA-256 from core to profile, and of the whole. */
+  readonly stableHash: string;
+  readonly hash: string;
+}
+
+export interface Stages {
+  readonly given: Sections;
+  /** What each section's own budget let through. */
+  readonly within: Sections;
+  readonly prompt: Prompt;
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export function auditSections(stages: Stages, budgets: SectionBudgets, tokenizer: Tokenizer): SectionAudit[] {
+  const { core, message, sections } = stages.prompt;
+  const describe = (name: SectionName, text: string) => ({
+    ...{ name, hash: sha256(text) },
+    tokens: text === '' ? 0 : tokenizer.count(text),
+  });
+  const uncut = (name: SectionName, text: string): SectionAudit => ({
+    ...describe(name, text),
+    ...{ included: text === '' ? [] : [name], cut: [] },
+  });
+  const fenced = FENCED.map((name) => ({
+    ...describe(name, sectionText(name, sections[name])),
+    budget: budgets[name],
+    included: sections[name].map(({ id }) => id),
+    cut: cutsIn(name, stages),
+  }));
+  return [uncut('core', core), ...fenced, uncut('message', messageText(message))];
+}
+
+function cutsIn(name: Fenced, { given, within, prompt }: Stages): SectionAudit['cut'] {
+  const fitted = new Set<Item>(within[name]);
+  const kept = new Set<Item>(prompt.sections[name]);
+  return given[name]
+    .filter((item) => !kept.has(item))
+    .map((item) => ({ id: item.id, why: fitted.has(item) ? 'overTotalBudget' : 'overSectionBudget' }));
+}
+
+export const stableHashOf = (prompt: Prompt): string => sha256(stableTextOf(prompt));

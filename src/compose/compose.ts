@@ -1,0 +1,96 @@
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { SouvenirError } from '../errors.ts';
+import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { parse } from '../model/parse.ts';
+import { auditSections, type CompositionAudit, sha256, stableHashOf } from './audit.ts';
+import { countingOnce } from './counting-once.ts';
+import { fitItems } from './fit-items.ts';
+import { giveWay } from './give-way.ts';
+import { type ComposeOptions, composeOptionsSchema, type SectionBudgets } from './options.ts';
+import { type ComposeParts, composePartsSchema } from './parts.ts';
+import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
+import { sectionText } from './section-text.ts';
+import { type Sections, sectionsOf } from './sections.ts';
+
+export interface Composition {
+  /** The whole prompt as one string. */
+  readonly text: string;
+  /** The same for chat models. */
+  readonly messages: readonly ChatMessage[];
+  readonly audit: CompositionAudit;
+}
+
+/** A prompt from its parts: always in the same order, never over a budget, the same bytes for the same input. */
+export function compose(parts: ComposeParts, options: ComposeOptions): Composition {
+  const { core, message, ...rest } = parse(composePartsSchema, parts, 'parts');
+  const { tokenizer: counter, budget, budgets } = parse(composeOptionsSchema, options, 'compose');
+  const tokenizer = countingOnce(counter);
+  const given = sectionsOf({ core, message, ...rest });
+  const bare: Prompt = { core, message, sections: NO_SECTIONS };
+  const cost = (prompt: Prompt): number =>
+    isWithin(prompt.sections, budgets, tokenizer) ? costOf(prompt, tokenizer) : Number.POSITIVE_INFINITY;
+  if (cost(bare) > budget) throw overBudget(cost(bare), budget);
+
+  const within = withinOwnBudgets(given, budgets, tokenizer);
+  const lasting = giveWay({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, (prompt) =>
+    isWithin(prompt.sections, budgets, tokenizer) ? tokenizer.count(stableTextOf(prompt)) : Number.POSITIVE_INFINITY,
+  );
+  const stablePartCut = cost(lasting) > budget;
+  const stable = stablePartCut ? giveWay(lasting, STABLE_FIRST_OUT, budget, cost) : lasting;
+  const sections = { ...stable.sections, ...pick(within, VOLATILE) };
+  const prompt = giveWay({ core, message, sections }, VOLATILE, budget, cost);
+
+  const text = textOf(prompt);
+  const messages = messagesOf(prompt);
+  const audited = auditSections({ given, within, prompt }, budgets, tokenizer);
+  return {
+    ...{ text, messages },
+    audit: {
+      sections: audited,
+      order: audited.filter(({ included }) => included.length > 0).map(({ name }) => name),
+      ...{ budget, stablePartCut },
+      tokens: tokenizer.count(text),
+      messageTokens: tokensOf(messages, tokenizer),
+      stableHash: stableHashOf(prompt),
+      hash: sha256(text),
+    },
+  };
+}
+
+const STABLE_FIRST_OUT = STABLE.toReversed();
+const NO_SECTIONS = Object.fromEntries(FENCED.map((name) => [name, []])) as unknown as Sections;
+
+const pick = (sections: Sections, names: readonly Fenced[]): Partial<Sections> =>
+  Object.fromEntries(names.map((name) => [name, sections[name]]));
+
+const only = (sections: Sections, names: readonly Fenced[]): Sections => ({ ...NO_SECTIONS, ...pick(sections, names) });
+
+const tokensOf = (messages: readonly ChatMessage[], tokenizer: Tokenizer): number =>
+  messages.reduce((sum, { content }) => sum + tokenizer.count(content), 0);
+
+/** Whichever way it is sent. */
+const costOf = (prompt: Prompt, tokenizer: Tokenizer): number =>
+  Math.max(tokenizer.count(textOf(prompt)), tokensOf(messagesOf(prompt), tokenizer));
+
+/** Where less text may cost more, a section can get too long by what is taken from it. */
+const isWithin = (sections: Sections, budgets: SectionBudgets, tokenizer: Tokenizer): boolean =>
+  FENCED.every(
+    (name) => sections[name].length === 0 || tokenizer.count(sectionText(name, sections[name])) <= budgets[name],
+  );
+
+const withinOwnBudgets = (given: Sections, budgets: SectionBudgets, tokenizer: Tokenizer): Sections =>
+  Object.fromEntries(
+    FENCED.map((name) => [
+      name,
+      fitItems(given[name], budgets[name], (items) => tokenizer.count(sectionText(name, items))),
+    ]),
+  ) as unknown as Sections;
+
+const overBudget = (needed: number, budget: number): SouvenirError =>
+  new SouvenirError(
+    'overBudget',
+    `core and message alone need ${needed} tokens, and the budget of the whole is ${budget}`,
+    {
+      advice: `raise compose.budget to at least ${needed}, or shorten the core prompt or the message`,
+    },
+  );

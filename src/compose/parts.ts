@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { roleSchema } from '../model/episode.ts';
+import { momentSchema } from '../model/primitives.ts';
+import { recallItemSchema } from '../model/recall.ts';
+
+const id = z.string().min(1);
+
+const procedureSchema = z.object({
+  name: z.string().min(1),
+  text: z.string(),
+  /** Of how many runs which share succeeded, where outcomes tell. */
+  successRate: z.number().min(0).max(1).optional(),
+  runs: z.int().nonnegative().optional(),
+});
+
+const memorySchema = recallItemSchema.pick({
+  id: true,
+  content: true,
+  component: true,
+  category: true,
+  createdAt: true,
+  validAt: true,
+  status: true,
+  doubtedAt: true,
+  score: true,
+});
+
+const passageSchema = z.object({
+  id,
+  title: z.string(),
+  /** From the document's outermost heading to the passage's own. */
+  headings: z.array(z.string()).default([]),
+  source: z.string(),
+  content: z.string(),
+  date: momentSchema.optional(),
+  score: z.number().optional(),
+});
+
+const turnSchema = z.object({
+  id: id.optional(),
+  role: roleSchema,
+  speaker: z.string().optional(),
+  content: z.string(),
+  at: momentSchema,
+});
+
+/** What a prompt is made of. Lists come best first, turns oldest first. */
+export const composePartsSchema = z.strictObject({
+  core: z.string(),
+  instructions: z.string().optional(),
+  persona: z.string().optional(),
+  /** Each line is an item, the most important first. */
+  profile: z.string().optional(),
+  procedures: z.array(procedureSchema).default([]),
+  memories: z.array(memorySchema).default([]),
+  knowledge: z.array(passageSchema).default([]),
+  /** Which memory and which passage contradict each other. */
+  contradictions: z.array(z.object({ memoryId: id, chunkId: id })).default([]),
+  /** Turns not yet consolidated. */
+  recent: z.array(turnSchema).default([]),
+  message: z.string(),
+});
+export type ComposeParts = Readonly<z.input<typeof composePartsSchema>>;
+export type Parts = Readonly<z.output<typeof composePartsSchema>>;
+
+export type ProcedurePart = Readonly<z.output<typeof procedureSchema>>;
+export type MemoryPart = Readonly<z.output<typeof memorySchema>>;
+export type PassagePart = Readonly<z.output<typeof passageSchema>>;
+export type TurnPart = Readonly<z.output<typeof turnSchema>>;

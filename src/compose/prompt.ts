@@ -1,0 +1,48 @@
+import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { sectionText } from './section-text.ts';
+import type { Item, Sections } from './sections.ts';
+
+/** What stays the same from turn to turn. It comes first, so that it can be cached. */
+export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'profile'];
+/** Which gives way first where the whole is too long. */
+export const VOLATILE: readonly Fenced[] = ['knowledge', 'recent', 'memories', 'procedures'];
+
+/** What a prompt is to be written from, once it is known what fits. */
+export interface Prompt {
+  readonly core: string;
+  readonly sections: Sections;
+  readonly message: string;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string;
+}
+
+const paragraphs = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n');
+
+const textUpTo = ({ core, sections }: Prompt, last: Fenced): string =>
+  paragraphs([core, ...FENCED.slice(0, FENCED.indexOf(last) + 1).map((name) => sectionText(name, sections[name]))]);
+
+export const stableTextOf = (prompt: Prompt): string => textUpTo(prompt, 'profile');
+
+export const messageText = (message: string): string => `Message:\n${message}`;
+
+export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, 'recent'), messageText(prompt.message)]);
+
+/** The same for chat models. Turns of a user and an assistant are said again by them; what else happened stays fenced. */
+export function messagesOf(prompt: Prompt): ChatMessage[] {
+  const system = textUpTo(prompt, 'knowledge');
+  return [
+    ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
+    ...prompt.sections.recent.map(chatTurn),
+    { role: 'user', content: prompt.message },
+  ];
+}
+
+function chatTurn(item: Item): ChatMessage {
+  const { role, content } = item.turn ?? { role: 'tool', content: '' };
+  return role === 'user' || role === 'assistant'
+    ? { role, content }
+    : { role: 'user', content: sectionText('recent', [item]) };
+}

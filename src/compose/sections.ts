@@ -1,0 +1,69 @@
+import type { Fenced } from '../model/memory-block.ts';
+import { memoryLabel, passageLabel, procedureLabel, turnLabel } from './labels.ts';
+import type { MemoryPart, Parts, PassagePart, TurnPart } from './parts.ts';
+import { linesOf, oneLine, setIn } from './plain-text.ts';
+
+/** What is kept or cut as a whole. */
+export interface Item {
+  readonly id: string;
+  readonly text: string;
+  /** 0 is worth most and cut last. */
+  readonly rank: number;
+  readonly turn?: TurnPart;
+}
+
+export type Sections = Readonly<Record<Fenced, readonly Item[]>>;
+
+/** Every section's items in the order in which they stand in it. */
+export function sectionsOf(parts: Parts): Sections {
+  const { instructions, persona, profile = '', procedures, memories, knowledge, recent } = parts;
+  const opposed = contradictionsIn(parts);
+  return {
+    instructions: whole('instructions', instructions),
+    persona: whole('persona', persona),
+    profile: linesOf(profile).map((line, rank) => ({
+      ...{ id: `profile.${rank + 1}`, rank },
+      text: `- ${line.replace(/^[-*•] /, '')}`,
+    })),
+    procedures: procedures.map((procedure, rank) => ({
+      ...{ id: procedure.name, rank },
+      text: `- ${procedureLabel(procedure)}\n${setIn(procedure.text)}`,
+    })),
+    memories: ranked(memories).map(({ item, rank }) => ({
+      ...{ id: item.id, rank },
+      text: `- ${memoryLabel(item, opposed.byMemory.get(item.id))} ${oneLine(item.content)}`,
+    })),
+    knowledge: ranked(knowledge).map(({ item, rank }) => ({
+      ...{ id: item.id, rank },
+      text: `- ${passageLabel(item, opposed.byPassage.get(item.id))}\n${setIn(item.content)}`,
+    })),
+    recent: recent.map((turn, at) => ({
+      ...{ id: turn.id ?? `recent.${at + 1}`, rank: recent.length - 1 - at, turn },
+      text: `- ${turnLabel(turn)}\n${setIn(turn.content)}`,
+    })),
+  };
+}
+
+const whole = (id: string, text = ''): Item[] => (text.trim() === '' ? [] : [{ id, text: setIn(text), rank: 0 }]);
+
+/** The order stays; where every item has a score, it says what an item is worth. */
+function ranked<Each extends { readonly score?: number | undefined }>(items: readonly Each[]) {
+  const positions = items.map((_, at) => at);
+  const scoreAt = (at: number): number => items[at]?.score ?? 0;
+  if (items.every(({ score }) => score !== undefined)) positions.sort((a, b) => scoreAt(b) - scoreAt(a) || a - b);
+  const ranks = new Map(positions.map((at, rank) => [at, rank]));
+  return items.map((item, at) => ({ item, rank: ranks.get(at) as number }));
+}
+
+function contradictionsIn({ contradictions, memories, knowledge }: Parts) {
+  const byMemory = new Map<string, PassagePart[]>();
+  const byPassage = new Map<string, MemoryPart[]>();
+  for (const { memoryId, chunkId } of contradictions) {
+    const memory = memories.find(({ id }) => id === memoryId);
+    const passage = knowledge.find(({ id }) => id === chunkId);
+    if (memory === undefined || passage === undefined) continue;
+    byMemory.set(memoryId, [...(byMemory.get(memoryId) ?? []), passage]);
+    byPassage.set(chunkId, [...(byPassage.get(chunkId) ?? []), memory]);
+  }
+  return { byMemory, byPassage };
+}

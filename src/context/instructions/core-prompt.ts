@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { hashOf } from './stored-instructions.ts';
+
+const sourceSchema = z.union([z.string(), z.strictObject({ file: z.string().min(1) })], {
+  error: 'must be a text or { file }',
+});
+
+/** A text that was read once and holds as long as the process does. */
+export interface CorePrompt {
+  readonly text: string;
+  /** SHA-256 of the text in UTF-8, as hex. */
+  readonly hash: string;
+  readonly file?: string;
+  /** Whether the file still says what was read; it is not taken over, whatever it says. A text of the caller's own never differs. */
+  verify(): Promise<CorePromptCheck>;
+}
+
+export interface CorePromptCheck {
+  readonly isSame: boolean;
+  /** Of the file as it is now; absent where it cannot be read. */
+  readonly hash?: string;
+}
+
+/** The core prompt or the identity of an agent: read-only from here on. */
+export async function corePromptOf(input: string | { readonly file: string }): Promise<CorePrompt> {
+  const source = parse(sourceSchema, input, 'corePrompt');
+  const file = typeof source === 'string' ? undefined : source.file;
+  const text = typeof source === 'string' ? source : await read(source.file);
+  const hash = hashOf(text);
+  return Object.freeze({
+    ...{ text, hash },
+    ...(file !== undefined && { file }),
+    async verify() {
+      if (file === undefined) return { isSame: hashOf(text) === hash, hash };
+      const now = await readFile(file, 'utf8').catch(() => undefined);
+      return now === undefined ? { isSame: false } : { isSame: hashOf(now) === hash, hash: hashOf(now) };
+    },
+  });
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new SouvenirError('invalidInput', `corePrompt.file: ${file} cannot be read: ${reasonOf(error)}`, {
+      advice: 'Check the path and who may read it.',
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { type Clock, systemClock } from '../../contracts/clock.ts';
+import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
+import type { InstructionAuthor, InstructionStore, InstructionVersion } from '../../contracts/instruction-store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { defaultGuardrails } from '../../language/guardrails/default-guardrails.ts';
+import { guard } from '../../language/guardrails/guard.ts';
+import { parse } from '../../model/parse.ts';
+import { type Owner, ownerSchema } from '../../model/scope.ts';
+import { type DiffLine, lineDiff } from './line-diff.ts';
+import { hashOf } from './stored-instructions.ts';
+import { unsafeInstructions } from './unsafe-instructions.ts';
+
+/** A change that was thought through and not written. */
+export interface InstructionProposal {
+  readonly text: string;
+  readonly hash: string;
+  readonly diff: readonly DiffLine[];
+  readonly violations: readonly Violation[];
+  /** The version it was compared with, 0 for none. */
+  readonly after: number;
+}
+
+const applySchema = z.strictObject({
+  text: z.string(),
+  author: z.enum(['agent', 'user']).default('agent'),
+  reason: z.string().max(1000).optional(),
+  /** The version the change was worked out from; if another holds by now it is refused. */
+  after: z.int().nonnegative().optional(),
+});
+export type ApplyInstructions = z.input<typeof applySchema>;
+
+const rollbackSchema = applySchema
+  .pick({ reason: true })
+  .extend({ author: applySchema.shape.author.unwrap().default('user') });
+const numberSchema = z.int('is a version number').nonnegative();
+
+export interface CustomInstructionsOptions {
+  readonly store: InstructionStore;
+  readonly guardrails?: readonly Guardrail[];
+  readonly clock?: Clock;
+}
+
+/** The only text of a prompt that an agent may change, and what it has to go through for it. */
+export class CustomInstructions {
+  readonly #store: InstructionStore;
+  readonly #guardrails: readonly Guardrail[];
+  readonly #clock: Clock;
+
+  constructor({ store, guardrails = defaultGuardrails(), clock = systemClock }: CustomInstructionsOptions) {
+    this.#store = store;
+    this.#guardrails = guardrails;
+    this.#clock = clock;
+  }
+
+  /** What holds now; undefined where there never were any, or they were cleared. */
+  async current(owner: Owner): Promise<InstructionVersion | undefined> {
+    const latest = (await this.versions(owner)).at(-1);
+    return latest?.text === '' ? undefined : latest;
+  }
+
+  /** Every version, oldest first. */
+  versions(owner: Owner): Promise<readonly InstructionVersion[]> {
+    return this.#store.versions(parse(ownerSchema, owner, 'owner'));
+  }
+
+  /** Every place where a text breaks a rule. Nothing to say breaks none: it clears the instructions. */
+  validate(text: string): readonly Violation[] {
+    return text.trim() === '' ? [] : guard(text, this.#guardrails);
+  }
+
+  /** What a change would do; nothing is written. */
+  async propose(owner: Owner, input: string): Promise<InstructionProposal> {
+    const text = tidied(parse(z.string(), input, 'text'));
+    const latest = (await this.versions(owner)).at(-1);
+    const diff = lineDiff(latest?.text ?? '', text);
+    return { text, hash: hashOf(text), diff, violations: this.validate(text), after: latest?.number ?? 0 };
+  }
+
+  /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. What changes nothing writes nothing. */
+  async apply(owner: Owner, input: ApplyInstructions): Promise<InstructionVersion | undefined> {
+    const { author, reason, ...given } = parse(applySchema, input, 'instructions');
+    return this.#write(owner, tidied(given.text), { author, reason, after: given.after });
+  }
+
+  /** What turns one version into another; 0 is none. */
+  async diff(owner: Owner, from: number, to: number): Promise<DiffLine[]> {
+    const versions = await this.versions(owner);
+    return lineDiff(textOf(versions, from, 'from'), textOf(versions, to, 'to'));
+  }
+
+  /** Brings an earlier text back as a new version. It passes the rules of today; 0 clears. */
+  async rollback(
+    owner: Owner,
+    number: number,
+    input: z.input<typeof rollbackSchema> = {},
+  ): Promise<InstructionVersion | undefined> {
+    const { author, reason } = parse(rollbackSchema, input, 'rollback');
+    const versions = await this.versions(owner);
+    const text = textOf(versions, number, 'version');
+    return this.#write(owner, text, { author, reason, after: versions.at(-1)?.number ?? 0, restores: number });
+  }
+
+  async #write(
+    owner: Owner,
+    text: string,
+    { after, reason, restores, author }: Writing,
+  ): Promise<InstructionVersion | undefined> {
+    const violations = this.validate(text);
+    if (violations.length > 0) throw unsafeInstructions(text, violations);
+    const latest = (await this.versions(owner)).at(-1);
+    const isUnchanged = (latest?.text ?? '') === text && (after === undefined || after === (latest?.number ?? 0));
+    if (isUnchanged) return latest;
+    const version = {
+      ...{ text, at: this.#clock.now(), author },
+      ...(reason !== undefined && { reason }),
+      ...(restores !== undefined && { restores }),
+    };
+    return this.#store.append(owner, version, after ?? latest?.number ?? 0);
+  }
+}
+
+interface Writing {
+  readonly author: InstructionAuthor;
+  readonly reason: string | undefined;
+  readonly after?: number | undefined;
+  readonly restores?: number;
+}
+
+/** Without the white space around it, which nobody sees and every prompt would carry. */
+const tidied = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
+function textOf(versions: readonly InstructionVersion[], input: number, field: string): string {
+  const number = parse(numberSchema, input, field);
+  if (number === 0) return '';
+  const found = versions.find((version) => version.number === number);
+  if (found !== undefined) return found.text;
+  throw new SouvenirError('notFound', `${field}: there is no version ${number} of the instructions.`, {
+    advice: `Versions go from 0 (none) to ${versions.length}.`,
+  });
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { InstructionStore, InstructionVersion, NewInstructionVersion } from '../../contracts/instruction-store.ts';
+import { memoryPages } from '../../contracts/memory-pages.ts';
+import type { Store } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { type Memory, memoryStatusSchema } from '../../model/memory.ts';
+import { parse } from '../../model/parse.ts';
+import { momentSchema } from '../../model/primitives.ts';
+import { homeOf, type Owner, ownerKey } from '../../model/scope.ts';
+
+const COMPONENT = 'instructions';
+/** A memory cannot be empty, a version can. */
+const CLEARED = '(cleared)';
+const EVERY_STATUS = memoryStatusSchema.options;
+
+const versionSchema = z.strictObject({
+  text: z.string(),
+  at: momentSchema,
+  author: z.enum(['agent', 'user']),
+  reason: z.string().max(1000).optional(),
+  restores: z.int().nonnegative().optional(),
+});
+const keptSchema = versionSchema.omit({ text: true }).extend({ number: z.int().positive(), hash: z.string() });
+
+export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Instructions kept in an ordinary store, beside the memory of the agent. */
+export function storedInstructions(store: Store): InstructionStore {
+  const versions = async (owner: Owner): Promise<InstructionVersion[]> => {
+    const filter = { components: [COMPONENT], statuses: EVERY_STATUS };
+    const kept: InstructionVersion[] = [];
+    for await (const page of memoryPages(store, homeFor(owner), filter)) kept.push(...page.map(versionOf));
+    return kept.sort((a, b) => a.number - b.number);
+  };
+  return {
+    versions,
+    async append(owner, input, after) {
+      const version = parse(versionSchema, input, 'version');
+      const latest = (await versions(owner)).at(-1)?.number ?? 0;
+      if (latest !== after) throw overtaken(after, latest);
+      const added = { ...withoutUndefined(version), number: after + 1, hash: hashOf(version.text) };
+      try {
+        await store.write(homeFor(owner), { at: version.at, memories: [memoryOf(added, owner)] });
+      } catch (error) {
+        // The id of a version is worked out from its number, so that only one of two writers can have it.
+        if (SouvenirError.is(error) && error.code === 'conflict') throw overtaken(after, after + 1, error);
+        throw error;
+      }
+      return added;
+    },
+  };
+}
+
+const homeFor = (owner: Owner): Owner => homeOf({ sharedAs: `.${COMPONENT}.${owner.agentId}` }, owner);
+
+const withoutUndefined = ({ reason, restores, ...version }: z.output<typeof versionSchema>): NewInstructionVersion => ({
+  ...version,
+  ...(reason !== undefined && { reason }),
+  ...(restores !== undefined && { restores }),
+});
+
+function memoryOf({ text, ...kept }: InstructionVersion, owner: Owner): Memory {
+  const { at, number } = kept;
+  return {
+    ...homeFor(owner),
+    id: createHash('sha256')
+      .update(`${COMPONENT} ${number} ${ownerKey(owner)}`)
+      .digest('hex')
+      .slice(0, 40),
+    content: text.trim() === '' ? CLEARED : text,
+    ...{ type: 'procedural', component: COMPONENT, category: COMPONENT, importance: 1, confidence: 1, salience: 1 },
+    confidenceTrajectory: [{ confidence: 1, at }],
+    ...{ entityIds: [], provenance: { episodeIds: [], turnIds: [] }, accessCount: 0, status: 'active' },
+    metadata: { ...kept, at: at.toISOString(), isCleared: text.trim() === '' },
+    ...{ createdAt: at, updatedAt: at, validAt: at },
+  };
+}
+
+function versionOf({ content, metadata: { isCleared, ...kept } }: Memory): InstructionVersion {
+  const { reason, restores, number, at, author, hash } = parse(keptSchema, kept, 'instructions');
+  return {
+    ...{ number, text: isCleared === true ? '' : content, at, author, hash },
+    ...(reason !== undefined && { reason }),
+    ...(restores !== undefined && { restores }),
+  };
+}
+
+const overtaken = (after: number, latest: number, cause?: unknown): SouvenirError =>
+  new SouvenirError('overtaken', `The instructions are at version ${latest}, not at ${after}.`, {
+    advice: 'Look at the latest version, and propose the change anew.',
+    cause,
+  });

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type { KnowledgeChunk } from '../../contracts/knowledge-store.ts';
+import type { Tokenizer } from '../../contracts/tokenizer.ts';
+import { SouvenirError } from '../../errors.ts';
+import type { Owner } from '../../model/scope.ts';
+import type { Block } from './block.ts';
+import { pack, type Sizes } from './pack.ts';
+import { unitsOf } from './units.ts';
+
+const MOST_CHUNKS = 20_000;
+/** No more characters a token than this are measured: a longer text is too long by any tokenizer. */
+const MOST_CHARACTERS = 40;
+/** What of a chunk its headings may take. */
+const HEADING_SHARE = 1 / 3;
+export const HEADING_MARK = ' › ';
+const GAP = '\n\n';
+
+export interface ChunkOptions {
+  /** Who holds the document: ids of one owner's chunks are never those of another's. */
+  readonly owner: Owner;
+  readonly documentId: string;
+  readonly tokenizer: Tokenizer;
+  readonly maxTokens: number;
+  /** What its chunks are so far, in their order. */
+  readonly held?: readonly Pick<KnowledgeChunk, 'headings' | 'text'>[];
+}
+
+/** By structure: never across headings, never over the size. */
+export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): KnowledgeChunk[] {
+  const held = Map.groupBy(options.held ?? [], ({ headings }) => keyOf(headings));
+  const repeats = new Map<string, number>();
+  const chunks: KnowledgeChunk[] = [];
+  for (const section of sectionsOf(blocks)) {
+    const { headings } = section;
+    const prefix = prefixOf(headings, options);
+    const sizes = sizesOf(prefix, options);
+    const units = section.blocks.flatMap((block) => unitsOf(block, sizes.fits));
+    const before = (held.get(keyOf(headings)) ?? []).map(({ text }) => text);
+    for (const text of pack(units, before, sizes)) {
+      if (chunks.length >= MOST_CHUNKS)
+        throw new SouvenirError('invalidInput', `document.content: makes more than ${MOST_CHUNKS} chunks`, {
+          advice: 'split it into several documents',
+        });
+      const content = `${prefix}${text}`;
+      const key = keyOf([...headings, content]);
+      const repeat = repeats.get(key) ?? 0;
+      repeats.set(key, repeat + 1);
+      const id = chunkId(options, headings, content, repeat);
+      chunks.push({ id, documentId: options.documentId, headings, text, content, position: chunks.length + 1 });
+    }
+  }
+  return chunks;
+}
+
+const keyOf = (parts: readonly string[]): string => JSON.stringify(parts);
+
+function sectionsOf(blocks: readonly Block[]): { headings: readonly string[]; blocks: Block[] }[] {
+  const sections: { headings: readonly string[]; blocks: Block[] }[] = [];
+  for (const block of blocks) {
+    const last = sections.at(-1);
+    if (last !== undefined && isSamePath(last.headings, block.headings)) last.blocks.push(block);
+    else sections.push({ headings: block.headings, blocks: [block] });
+  }
+  return sections;
+}
+
+const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
+  a === b || (a.length === b.length && a.every((heading, at) => heading === b[at]));
+
+/** The innermost headings that leave room for what they stand over. */
+function prefixOf(headings: readonly string[], { tokenizer, maxTokens }: ChunkOptions): string {
+  for (let from = 0; from < headings.length; from++) {
+    const prefix = `${headings.slice(from).join(HEADING_MARK)}${GAP}`;
+    if (tokenizer.count(prefix) <= maxTokens * HEADING_SHARE) return prefix;
+  }
+  return '';
+}
+
+function sizesOf(prefix: string, { tokenizer, maxTokens }: ChunkOptions): Sizes {
+  const count = (text: string) => tokenizer.count(text);
+  return {
+    fits: (text) => text.length <= maxTokens * MOST_CHARACTERS && count(`${prefix}${text}`) <= maxTokens,
+    count,
+    most: maxTokens - count(prefix),
+  };
+}
+
+const chunkId = (
+  { owner, documentId }: ChunkOptions,
+  headings: readonly string[],
+  content: string,
+  repeat: number,
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([owner.tenantId, owner.userId, documentId, headings, content, repeat]))
+    .digest('base64url')
+    .slice(0, 32);

@@ -1,0 +1,111 @@
+import type { ReadDocument } from './block.ts';
+import { readFrontMatter } from './front-matter.ts';
+import { Outline } from './outline.ts';
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
+const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
+const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
+const INDENTED = /^(?: {2,}|\t)/;
+const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+[ \t|:-]*$/;
+const LONGEST_RULE = 1000;
+
+const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
+const isTableRule = (line = ''): boolean => line.length <= LONGEST_RULE && line.includes('|') && TABLE_RULE.test(line);
+const isRule = (line: string): boolean => line.length <= LONGEST_RULE && RULE.test(line);
+
+/** Headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
+export function readMarkdown(text: string): ReadDocument {
+  const lines = text.split('\n');
+  const { fields, lines: begin } = readFrontMatter(lines);
+  const outline = new Outline();
+  const lastComment = lines.findLastIndex((line) => line.includes('-->'));
+  let paragraph: string[] = [];
+  const flush = () => {
+    outline.add('prose', paragraph.join('\n'));
+    paragraph = [];
+  };
+  for (let at = begin; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    const heading = HEADING.exec(line);
+    const fence = FENCE.exec(line)?.[1];
+    const underline = paragraph.length > 0 ? UNDERLINE.exec(line) : null;
+    let next = at + 1;
+    if (fence !== undefined) {
+      flush();
+      next = endOfCode(lines, at, fence);
+      outline.add('code', lines.slice(at, next).join('\n'));
+    } else if (heading !== null) {
+      flush();
+      outline.heading(heading[1]?.length ?? 1, headingText(line.slice(heading[0].length)));
+    } else if (underline !== null) {
+      outline.heading(underline[1] === undefined ? 2 : 1, paragraph.join(' '));
+      paragraph = [];
+    } else if (isBlank(line) || isRule(line)) {
+      flush();
+    } else if (at <= lastComment && line.trimStart().startsWith('<!--')) {
+      flush();
+      next = endOfComment(lines, at);
+    } else if (line.includes('|') && isTableRule(lines[at + 1])) {
+      flush();
+      next = endOfTable(lines, at);
+      outline.add('table', lines.slice(at, next).join('\n'), lines.slice(at, at + 2).join('\n'));
+    } else if (paragraph.length === 0 && ITEM.test(line)) {
+      next = endOfList(lines, at);
+      outline.add('list', lines.slice(at, next).join('\n'));
+    } else {
+      paragraph.push(line);
+    }
+    at = next;
+  }
+  flush();
+  const { blocks, heading } = outline.end();
+  const title = fields['title'] ?? heading;
+  return { blocks, metadata: fields, ...(title !== undefined && { title }) };
+}
+
+/** Without the hashes that close it. */
+function headingText(written: string): string {
+  const text = written.trim();
+  let end = text.length;
+  while (text[end - 1] === '#') end--;
+  return end === 0 || /\s/.test(text[end - 1] ?? '') ? text.slice(0, end).trim() : text;
+}
+
+/** A fence that is never closed goes to the end. */
+function endOfCode(lines: readonly string[], at: number, fence: string): number {
+  for (let next = at + 1; next < lines.length; next++) {
+    const line = (lines[next] ?? '').trim();
+    if (line.startsWith(fence) && line === (line[0] ?? '').repeat(line.length)) return next + 1;
+  }
+  return lines.length;
+}
+
+function endOfComment(lines: readonly string[], at: number): number {
+  let end = at;
+  while (lines[end]?.includes('-->') === false) end++;
+  return end + 1;
+}
+
+function endOfTable(lines: readonly string[], at: number): number {
+  let next = at + 2;
+  while (lines[next]?.includes('|') && !isBlank(lines[next])) next++;
+  return next;
+}
+
+/** Items, what is indented under them, and the lines that go on with them. */
+function endOfList(lines: readonly string[], at: number): number {
+  let next = at + 1;
+  for (; next < lines.length; next++) {
+    const line = lines[next] ?? '';
+    const after = lines[next + 1] ?? '';
+    if (isBlank(line) ? !ITEM.test(after) && !(INDENTED.test(after) && !isBlank(after)) : endsList(line)) break;
+    const fence = FENCE.exec(line)?.[1];
+    if (fence !== undefined) next = endOfCode(lines, next, fence) - 1;
+  }
+  return next;
+}
+
+const endsList = (line: string): boolean =>
+  HEADING.test(line) || isRule(line) || (FENCE.test(line) && !INDENTED.test(line));

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  EVERYONE,
+  type HeldChunk,
+  type HeldDocument,
+  type KnowledgeChunk,
+  type KnowledgeDocument,
+  type MediaType,
+} from '../../contracts/knowledge-store.ts';
+import type { Memory } from '../../model/memory.ts';
+import { jsonSchema } from '../../model/primitives.ts';
+import type { Owner } from '../../model/scope.ts';
+
+/** The rows that are searched, and those that say of which documents they are. */
+export const CHUNK = 'knowledge';
+export const DOCUMENT = 'document';
+
+const chunkNotes = z.object({ headings: z.array(z.string()), begins: z.int().nonnegative() });
+const documentNotes = z.object({
+  source: z.string().optional(),
+  given: z.record(z.string(), jsonSchema),
+  chunkIds: z.array(z.string()),
+});
+type DocumentNotes = z.output<typeof documentNotes>;
+
+export const documentRowId = (home: Owner, documentId: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([home.tenantId, home.userId, documentId]))
+    .digest('base64url')
+    .slice(0, 32);
+
+/** What a document says did not happen when it was ingested: a question about last winter must not find what came in then. */
+const ALWAYS = new Date(0);
+const NEUTRAL = {
+  importance: 0.5,
+  confidence: 1,
+  salience: 0.5,
+  entityIds: [],
+  accessCount: 0,
+  status: 'active',
+} as const;
+
+const rowOf = (home: Owner, documentId: string, at: Date) => ({
+  ...home,
+  ...NEUTRAL,
+  entityIds: [],
+  type: 'semantic' as const,
+  confidenceTrajectory: [{ confidence: NEUTRAL.confidence, at }],
+  provenance: { episodeIds: [], turnIds: [], documentId },
+  createdAt: at,
+  updatedAt: at,
+  validAt: ALWAYS,
+});
+
+export const chunkRow = (
+  home: Owner,
+  { id, documentId, headings, text, content }: KnowledgeChunk,
+  at: Date,
+): Memory => ({
+  ...rowOf(home, documentId, at),
+  id,
+  component: CHUNK,
+  category: 'chunk',
+  content,
+  metadata: { headings: [...headings], begins: content.length - text.length },
+});
+
+export const notesOf = (document: KnowledgeDocument, chunkIds: readonly string[]): Memory['metadata'] => ({
+  ...(document.source !== undefined && { source: document.source }),
+  given: { ...document.metadata },
+  chunkIds: [...chunkIds],
+});
+
+export const documentRow = (
+  home: Owner,
+  document: KnowledgeDocument,
+  chunkIds: readonly string[],
+  at: Date,
+): Memory => ({
+  ...rowOf(home, document.id, at),
+  id: documentRowId(home, document.id),
+  component: DOCUMENT,
+  category: document.mediaType,
+  content: document.title,
+  metadata: notesOf(document, chunkIds),
+});
+
+/** Positions are the document's to tell: a chunk stays as it is when others come before it. */
+export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory, position: number): HeldChunk {
+  const { headings, begins } = chunkNotes.parse(metadata);
+  const documentId = provenance.documentId ?? '';
+  return { id, documentId, headings, text: content.slice(begins), content, position, createdAt };
+}
+
+export const documentNotesOf = ({ metadata }: Memory): DocumentNotes => documentNotes.parse(metadata);
+
+export function documentOf(row: Memory): HeldDocument {
+  const { source, given, chunkIds } = documentNotesOf(row);
+  return {
+    id: row.provenance.documentId ?? '',
+    title: row.content,
+    mediaType: row.category as MediaType,
+    ...(source !== undefined && { source }),
+    metadata: given,
+    sharedWith: row.userId === EVERYONE ? 'tenant' : 'user',
+    chunks: chunkIds.length,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}

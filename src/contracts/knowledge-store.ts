@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { jsonSchema } from '../model/primitives.ts';
+import type { RecallOptions } from '../model/recall.ts';
+import type { Degradation } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
+
+export type MediaType = 'text/markdown' | 'text/plain' | 'text/html';
+
+/** Who may read a document: its user alone, or every user of the tenant. */
+export type Audience = 'user' | 'tenant';
+
+/** What is known of a document apart from its text. */
+export interface KnowledgeDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly mediaType: MediaType;
+  /** Where it came from: a path, an address. */
+  readonly source?: string;
+  readonly metadata: Readonly<Record<string, z.infer<typeof jsonSchema>>>;
+}
+
+/** A document as it is held. */
+export interface HeldDocument extends KnowledgeDocument {
+  readonly sharedWith: Audience;
+  readonly chunks: number;
+  readonly createdAt: Date;
+  /** When its text or what is known of it last changed. */
+  readonly updatedAt: Date;
+}
+
+/** A piece of a document, under its headings from the outermost in. */
+export interface KnowledgeChunk {
+  readonly id: string;
+  readonly documentId: string;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** What is searched and embedded: headings and text together. */
+  readonly content: string;
+  /** Counted from 1, in the order of the document. */
+  readonly position: number;
+}
+
+export interface HeldChunk extends KnowledgeChunk {
+  readonly createdAt: Date;
+}
+
+export interface KnowledgeItem extends HeldChunk {
+  readonly title: string;
+  readonly source?: string;
+  readonly sharedWith: Audience;
+  readonly score: number;
+  /** How likely it is part of the answer. */
+  readonly confidence: number;
+  /** Of its content. */
+  readonly tokens: number;
+}
+
+export interface KnowledgeResult {
+  /** Best first; empty when nothing held is relevant. */
+  readonly items: readonly KnowledgeItem[];
+  /** How likely it is that a document holds an answer, told even when none is given. */
+  readonly confidence: number;
+  /** Why there is nothing, when there is nothing. */
+  readonly reason?: string;
+  readonly degraded: readonly Degradation[];
+}
+
+export type KnowledgeOptions = Pick<
+  RecallOptions,
+  'topK' | 'tokenBudget' | 'threshold' | 'leastShare' | 'asOf' | 'queryVector'
+>;
+
+/** What `replace` did, in chunks. */
+export interface Replacement {
+  readonly added: number;
+  readonly removed: number;
+  readonly kept: number;
+}
+
+/** Of a tenant's documents that every user reads, this is the user. */
+export const EVERYONE = '*';
+
+/** Where a tenant's common documents are written. Reads need no such owner: they see them beside the user's own. */
+export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE });
+
+/**
+ * Documents in chunks, apart from what is remembered of anybody. All agents of a user read the same. A write touches what the
+ * owner itself holds; a read also sees what everybody of the tenant may read, and nothing of another user or tenant.
+ */
+export interface KnowledgeStore {
+  /** The owner's own, then those of everybody; each in the order in which they were first ingested. */
+  documents(owner: Owner): Promise<HeldDocument[]>;
+  /** In the order of the document; the owner's own where everybody has one of the same id; none of an unknown one. */
+  chunksOf(owner: Owner, documentId: string): Promise<HeldChunk[]>;
+  /**
+   * Makes these the chunks of the document, all at once. A chunk whose id is held stays as it is, with its row, its vector and its
+   * beginning; those not named are found by no search from then on.
+   */
+  replace(owner: Owner, document: KnowledgeDocument, chunks: readonly KnowledgeChunk[], at: Date): Promise<Replacement>;
+  /** Takes a document away with all its chunks, and tells how many; 0 for an unknown one. */
+  remove(owner: Owner, documentId: string, at: Date): Promise<number>;
+  /** What is relevant to the query, or nothing and why. */
+  recall(owner: Owner, query: string, options?: KnowledgeOptions): Promise<KnowledgeResult>;
+}

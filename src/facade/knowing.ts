@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { DocumentInput } from '../context/knowledge/document-input.ts';
+import { type IngestReport, ingestDocument, removeDocument } from '../context/knowledge/ingest-document.ts';
+import { knowledgeHomeOf } from '../context/knowledge/stored-knowledge.ts';
+import {
+  type Audience,
+  everyoneOf,
+  type HeldChunk,
+  type HeldDocument,
+  type KnowledgeOptions,
+  type KnowledgeResult,
+  type KnowledgeStore,
+} from '../contracts/knowledge-store.ts';
+import { parse } from '../model/parse.ts';
+import { ownerOf, type ScopeInput } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+/** Documents, kept and searched beside what is remembered of anybody. */
+export interface Knowing {
+  /** Takes in a text as Markdown, HTML or plain text. The same id again changes only what changed. */
+  ingestDocument(document: DocumentInput, scope?: ScopeInput): Promise<IngestReport>;
+  /** Takes a document away with all its chunks, and returns how many those were. */
+  removeDocument(id: string, options?: ScopeInput & { readonly sharedWith?: Audience }): Promise<number>;
+  documents(scope?: ScopeInput): Promise<HeldDocument[]>;
+  documentChunks(id: string, scope?: ScopeInput): Promise<HeldChunk[]>;
+  /** What the documents say to this, or nothing and why. */
+  recallKnowledge(query: string, options?: KnowledgeOptions & ScopeInput): Promise<KnowledgeResult>;
+}
+
+export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?: number): Knowing {
+  const { clock, tokenizer } = engine;
+  const ownerIn = (scope?: ScopeInput) => ownerOf(engine.scopeOf(scope));
+  const size = maxTokens === undefined ? {} : { maxTokens };
+  return {
+    async ingestDocument(document, scope) {
+      const owner = ownerIn(scope);
+      const home = knowledgeHomeOf(document?.sharedWith === 'tenant' ? everyoneOf(owner) : owner);
+      const report = await engine.inTurn(home, () =>
+        ingestDocument(document, { owner, knowledge, clock, tokenizer, ...size }),
+      );
+      engine.embedLater(home);
+      return report;
+    },
+    async removeDocument(id, { sharedWith = 'user', ...scope } = {}) {
+      const context = { owner: ownerIn(scope), knowledge, clock };
+      return removeDocument(parse(z.string(), id, 'id'), context, sharedWith);
+    },
+    async documents(scope) {
+      return knowledge.documents(ownerIn(scope));
+    },
+    async documentChunks(id, scope) {
+      return knowledge.chunksOf(ownerIn(scope), parse(z.string(), id, 'id'));
+    },
+    async recallKnowledge(query, { tenantId, userId, agentId, projectId: _, sessionId: __, ...options } = {}) {
+      const named = Object.fromEntries(
+        Object.entries({ tenantId, userId, agentId }).filter(([, value]) => value !== undefined),
+      );
+      return knowledge.recall(ownerIn(named), parse(z.string(), query, 'query'), options);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { KnownField } from './profile-finding.ts';
+import { TASTE_VERBS } from './taste-verbs.ts';
+
+const TASTE = new RegExp(`^(?:${TASTE_VERBS}) `, 'u');
+
+/** What an element is about: another of the same takes its place. */
+const ABOUT: Readonly<Partial<Record<KnownField, (value: string) => string>>> = {
+  languages: (value) => value.replace(/ \([^)]*\)$/, ''),
+  level: (value) => /^.+? (?:in|to) (.+)$/.exec(value)?.[1] ?? value.split(' ').at(-1) ?? value,
+  preferences: (value) =>
+    /^(favou?rite .+?) (?:is|are) /.exec(value)?.[1]?.replace('favorite', 'favourite') ?? value.replace(TASTE, ''),
+};
+const KNOWN: ReadonlyMap<string, (value: string) => string> = new Map(Object.entries(ABOUT));
+
+/** Equal for elements of a list that say the same: without regard to case, plural, articles and what ends a phrase. */
+export function itemKey(field: string, value: string): string {
+  const about = KNOWN.get(field)?.(value) ?? value;
+  const words = about
+    .normalize('NFC')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => singular(word.replace(/[.,;:!?]+$/, '')));
+  const telling = words.filter((word) => word !== '' && !/^(?:an?|the)$/.test(word));
+  return telling.join(' ') || about;
+}
+
+function singular(word: string): string {
+  if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
+  return /[^sui']s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,98 @@
+import { SouvenirError } from '../errors.ts';
+import { changeKindSchema } from '../model/cause.ts';
+import type { RecallResult } from '../model/recall.ts';
+import type { ConsolidationReport, CycleReport, Degradation } from '../model/report.ts';
+import { changeEventOf } from './announce.ts';
+import type { EventName, Listener, SouvenirEvents } from './events.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A memory, or what it tells its events by. */
+export interface Observable {
+  on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
+}
+
+const FAILURES = {
+  flushFailed: 'flush',
+  embeddingFailed: 'embedding',
+  consolidationFailed: 'consolidation',
+  accessesFailed: 'accesses',
+  listenerFailed: 'listener',
+} as const satisfies Partial<Record<EventName, string>>;
+
+/** Counts what happens from this call on. Returns the way to stop. */
+export function measure(memory: Observable, metrics: Metrics): () => void {
+  const changes = changeKindSchema.exclude(['created']).options;
+  const stops = [
+    memory.on('recalled', ({ result }) => recalled(metrics, result)),
+    memory.on('memoryCreated', ({ memory: { component, type } }) => {
+      metrics.memoriesCreated.add({ component, type });
+      metrics.memoryChanges.add({ change: 'created' });
+    }),
+    ...changes.map((change) => memory.on(changeEventOf(change), () => metrics.memoryChanges.add({ change }))),
+    memory.on('memoriesLinked', ({ link: { type } }) => metrics.links.add({ change: 'made', type })),
+    memory.on('memoriesUnlinked', ({ link: { type } }) => metrics.links.add({ change: 'undone', type })),
+    memory.on('contradictionDetected', () => metrics.contradictions.add({})),
+    memory.on('patternExtracted', () => metrics.patterns.add({})),
+    memory.on('episodeRecorded', ({ episode: { type } }) => metrics.episodesRecorded.add({ type })),
+    memory.on('episodesFlushed', ({ count }) => metrics.episodesFlushed.add({}, count)),
+    memory.on('consolidationCompleted', ({ report }) => consolidated(metrics, report)),
+    memory.on('cycleCompleted', ({ report }) => cycled(metrics, report)),
+    ...(Object.keys(FAILURES) as (keyof typeof FAILURES)[]).map((name) =>
+      memory.on(name, ({ error }: SouvenirEvents[typeof name]) =>
+        metrics.failures.add({ part: FAILURES[name], code: codeOf(error) }),
+      ),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** The code of one of this package's errors; whatever else was thrown is not told apart. */
+export const codeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : 'other');
+
+function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, degraded }: RecallResult): void {
+  metrics.recalls.add({ mode, outcome: items.length > 0 ? 'answered' : 'silent' });
+  metrics.recalledTokens.observe({}, tokens);
+  for (const stage in timingsMs) {
+    const seconds = (timingsMs[stage] as number) / 1000;
+    if (stage === 'total') metrics.recallSeconds.observe({ mode }, seconds);
+    else metrics.stageSeconds.observe({ stage }, seconds);
+  }
+  missing(metrics, 'recall', degraded);
+}
+
+function consolidated(metrics: Metrics, report: ConsolidationReport): void {
+  metrics.consolidationSeconds.observe({}, report.durationMs / 1000);
+  metrics.memoriesEmbedded.add({}, report.memoriesEmbedded);
+  for (const { component, durationMs, episodesConsumed, failures, findingsRefused } of report.components) {
+    metrics.componentSeconds.observe({ component }, durationMs / 1000);
+    metrics.episodesConsumed.add({ component }, episodesConsumed);
+    metrics.sessionFailures.add({ component }, failures.length);
+    metrics.findingsRefused.add({ component }, findingsRefused);
+  }
+  asked(metrics, 'consolidate', report);
+  missing(metrics, 'consolidate', report.degraded);
+}
+
+function cycled(metrics: Metrics, report: CycleReport): void {
+  metrics.cycleSeconds.observe({}, report.durationMs / 1000);
+  asked(metrics, 'cycle', report);
+  missing(metrics, 'cycle', report.degraded);
+}
+
+function asked(
+  metrics: Metrics,
+  operation: string,
+  { modelCalls, inputTokens, outputTokens }: Pick<CycleReport, 'modelCalls' | 'inputTokens' | 'outputTokens'>,
+): void {
+  metrics.modelCalls.add({ operation }, modelCalls);
+  metrics.modelTokens.add({ operation, direction: 'input' }, inputTokens);
+  metrics.modelTokens.add({ operation, direction: 'output' }, outputTokens);
+}
+
+function missing(metrics: Metrics, operation: string, degraded: readonly Degradation[]): void {
+  if (degraded.length === 0) return;
+  metrics.degraded.add({ operation });
+  for (const { part } of degraded) metrics.degradedParts.add({ operation, part });
+}

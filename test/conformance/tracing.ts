@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Tracing } from '../../src/contracts/tracing.ts';
+
+/** What every tracing must do: be of no consequence to the work. */
+export function tracingConformance(name: string, makeTracing: () => Tracing | Promise<Tracing>): void {
+  describe(`${name} keeps the tracing contract`, () => {
+    it('does the work once and gives back what it gave', async () => {
+      const tracing = await makeTracing();
+      const given = { items: [1] };
+      let times = 0;
+      const work = async () => {
+        times++;
+        return given;
+      };
+      expect(await tracing.span('souvenir.recall', { mode: 'relevant' }, work)).toBe(given);
+      expect(times).toBe(1);
+    });
+
+    it.each([
+      ['rejects', () => Promise.reject(FAILURE)],
+      ['throws at once', () => raise()],
+    ])('passes on the very error when the work %s', async (_, work) => {
+      const tracing = await makeTracing();
+      const rejection = tracing.span('souvenir.flush', {}, work).catch((error) => error);
+      expect(await rejection).toBe(FAILURE);
+    });
+
+    it('passes on what is no error', async () => {
+      const tracing = await makeTracing();
+      expect(
+        await tracing.span('souvenir.flush', {}, () => Promise.reject(undefined)).catch((thrown) => [thrown]),
+      ).toEqual([undefined]);
+    });
+
+    it('takes attributes of every kind and stages, within each other and side by side', async () => {
+      const tracing = await makeTracing();
+      const inner = (at: number) =>
+        tracing.span('souvenir.recall', { at, fine: true, name: 'x', parts: ['text', 'vector'] }, async (span) => {
+          span.set({ items: at, parts: [] });
+          span.stages({ plan: 0.25, gather: 0, total: 0.5 });
+          span.stages({});
+          return at;
+        });
+      const outer = tracing.span('souvenir.turn', {}, () => Promise.all([inner(1), inner(2), inner(3)]));
+      expect(await outer).toEqual([1, 2, 3]);
+    });
+
+    it('lets a span be told something after its end', async () => {
+      const tracing = await makeTracing();
+      const span = await tracing.span('souvenir.turn', {}, async (open) => open);
+      expect(() => {
+        span.set({ late: true });
+        span.stages({ plan: 1 });
+      }).not.toThrow();
+    });
+  });
+}
+
+const FAILURE = new Error('the disk is full');
+const raise = (): never => {
+  throw FAILURE;
+};

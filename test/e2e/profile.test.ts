@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Profile, profileOf } from '../../src/context/profile/profile.ts';
+import { profileSummary } from '../../src/context/profile/profile-summary.ts';
+import { storedProfile } from '../../src/context/profile/stored-profile.ts';
+import {
+  approximateTokenizer,
+  createSouvenir,
+  defineAgent,
+  memoryStore,
+  type Souvenir,
+  type Store,
+  sqliteStore,
+} from '../../src/index.ts';
+import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+
+const AGENTS = ['tutor', 'coder'].map((id) => defineAgent({ id }));
+
+describe.each([
+  ['memory', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+])('a profile on the %s store', (_, makeStore) => {
+  let store: Store;
+  let souvenir: Souvenir;
+  let profile: Profile;
+  let clock: ReturnType<typeof manualClock>;
+  let session = 0;
+
+  beforeEach(async () => {
+    clock = manualClock();
+    store = makeStore();
+    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: null });
+    profile = profileOf({ store: storedProfile(store), clock });
+  });
+  afterEach(() => souvenir.close());
+
+  const user = (userId: string, tenantId = 'default') => ({ tenantId, userId });
+  const valuesOf = async (userId: string, tenantId?: string) => (await profile.read(user(userId, tenantId))).values;
+
+  /** A session of an agent with a user, consolidated, and the profile brought up to date with what that changed. */
+  async function tell(agentId: string, userId: string, ...turns: string[]) {
+    const scope = { ...user(userId), agentId };
+    session += 1;
+    for (const [at, content] of turns.entries()) {
+      clock.advance(MINUTE);
+      souvenir.record({ ...scope, sessionId: `s${session}`, content, metadata: { turnId: `s${session}.${at}` } });
+    }
+    clock.advance(MINUTE);
+    const { degraded } = await souvenir.consolidate({ ...scope, minAgeMs: 0 });
+    expect(degraded).toEqual([]);
+  }
+
+  it('grows out of what was said to any agent, with the turns it came from', async () => {
+    await tell(
+      'tutor',
+      'ana',
+      'My name is Ana Duarte.',
+      'My native language is Portuguese.',
+      'My German is at B2 level.',
+    );
+    await tell(
+      'coder',
+      'ana',
+      'I prefer short answers.',
+      'My goal is to pass the B2 exam.',
+      'Nice weather today, right?',
+    );
+    const { values, fields } = await profile.read(user('ana'));
+    expect(values).toEqual({
+      name: 'Ana Duarte',
+      languages: ['Portuguese (native)'],
+      level: ['B2 in German'],
+      goals: ['pass the B2 exam'],
+      style: ['short answers'],
+    });
+    const name = fields.find((field) => field.name === 'name');
+    expect(name).toMatchObject({ source: 'consolidation', provenance: { turnIds: [`s${session - 1}.0`] } });
+    const scope = { ...user('ana'), agentId: 'tutor' };
+    const [source] = await store.getMemories(scope, [...(name?.provenance.memoryIds ?? [])]);
+    expect(source?.content).toBe("The user's name is Ana Duarte.");
+    expect(profileSummary(fields, 12, approximateTokenizer()).text).toBe('name: Ana Duarte\ngoals: pass the B2 exam');
+  });
+
+  it('follows what is superseded and what is forgotten', async () => {
+    await tell('tutor', 'ana', 'My name is Thomas.', 'I prefer tea over coffee.', 'I hate spicy food.');
+    const before = clock.now();
+    clock.advance(DAY);
+    await tell('tutor', 'ana', 'Actually, my name is Tomas.', 'I prefer coffee over tea.');
+    expect(await valuesOf('ana')).toEqual({
+      name: 'Tomas',
+      preferences: ['hates spicy food', 'prefers coffee over tea'],
+    });
+    const scope = { ...user('ana'), agentId: 'tutor' };
+    const spicy = (await store.listMemories(scope, { filter: { components: ['durable'] }, limit: 50 })).find(
+      ({ content }) => content.includes('spicy'),
+    );
+    clock.advance(MINUTE);
+    await souvenir.forget(spicy?.id ?? '', scope);
+    await souvenir.consolidate(scope);
+    expect(await valuesOf('ana')).toEqual({ name: 'Tomas', preferences: ['prefers coffee over tea'] });
+    expect((await profile.read(user('ana'), { asOf: before })).values).toEqual({
+      name: 'Thomas',
+      preferences: ['prefers tea over coffee', 'hates spicy food'],
+    });
+  });
+
+  it('keeps what the user set by hand', async () => {
+    await profile.set(user('ana'), { name: 'Ana', preferences: ['quiet cafés'] });
+    await tell('tutor', 'ana', 'My name is Thomas.', 'I hate spicy food.', 'I speak Greek and Dutch.');
+    expect(await valuesOf('ana')).toEqual({
+      ...{ name: 'Ana', preferences: ['quiet cafés'], languages: ['Greek', 'Dutch'] },
+    });
+    expect((await profile.history(user('ana'), 'name')).map(({ source }) => source)).toEqual(['user']);
+  });
+
+  it('is read, set, cleared and summed up through the memory itself', async () => {
+    const scope = user('ana');
+    await souvenir.profile.set({ name: 'Ana', goals: ['learn falconry'] }, scope);
+    expect((await souvenir.profile.get(scope)).values).toEqual({ name: 'Ana', goals: ['learn falconry'] });
+    expect((await souvenir.profile.summary(100, scope)).text).toBe('name: Ana\ngoals: learn falconry');
+    await souvenir.profile.clear(['goals'], scope);
+    expect((await souvenir.profile.history('goals', scope)).map(({ value }) => value)).toEqual([
+      ['learn falconry'],
+      undefined,
+    ]);
+    await expect(souvenir.profile.set({ name: 7 }, scope)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: /name/,
+    });
+  });
+
+  it('is nobody else’s, and no agent recalls it as a memory of its own', async () => {
+    await tell('tutor', 'ana', 'My name is Ana Duarte.');
+    await profile.set(user('ana'), { goals: ['learn falconry'] });
+    expect(await valuesOf('ben')).toEqual({});
+    expect(await valuesOf('ana', 'other')).toEqual({});
+    for (const agentId of ['tutor', 'coder']) {
+      const { items } = await souvenir.recall('falconry', { ...user('ana'), agentId, threshold: 0, leastShare: 0 });
+      expect(items.filter(({ content }) => content.includes('falconry'))).toEqual([]);
+    }
+  });
+});

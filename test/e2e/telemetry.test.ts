@@ -1,0 +1,234 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  createSouvenir,
+  defineAgent,
+  type Embedder,
+  memoryStore,
+  type RecallResult,
+  type Souvenir,
+  SouvenirError,
+  type SouvenirOptions,
+} from '../../src/index.ts';
+import { measure } from '../../src/telemetry/measure.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { metricsSummary } from '../../src/telemetry/metrics-summary.ts';
+import { prometheusText } from '../../src/telemetry/prometheus-text.ts';
+import { keeper } from '../support/keeper.ts';
+import { DAY, manualClock } from '../support/manual-clock.ts';
+import { parsePrometheus } from '../support/parse-prometheus.ts';
+
+let souvenir: Souvenir;
+afterEach(() => souvenir.close());
+
+async function open(options: Partial<SouvenirOptions> = {}) {
+  const clock = manualClock();
+  const agents = defineAgent({ components: [keeper()] });
+  souvenir = await createSouvenir({ store: memoryStore(), clock, agents, embedder: null, ...options });
+  const metrics = createMetrics();
+  const stop = measure(souvenir, metrics);
+  /** Every sample of a metric as told to Prometheus: its labels' values, joined, and the number. */
+  const told = (name: string): Record<string, number> => {
+    const families = parsePrometheus(prometheusText(metrics));
+    const samples = [...families.values()].flatMap((family) => family.samples).filter((sample) => sample.name === name);
+    return Object.fromEntries(samples.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+  };
+  return { clock, metrics, stop, told, summary: () => metricsSummary(metrics) };
+}
+
+const RABBITS = 'Sarah keeps two rabbits in the garden.';
+const TRAIN = 'The train to Ghent leaves at nine.';
+const BUDGET = 'Our budget for the kitchen is 8,000 euros.';
+
+async function tell(): Promise<void> {
+  for (const content of [RABBITS, TRAIN]) souvenir.record({ content });
+  souvenir.record({ content: BUDGET, type: 'decision' });
+  await souvenir.endSession();
+}
+
+describe('retrieval', () => {
+  it('counts what was answered and what was not, by mode, and what it brought', async () => {
+    const { told, summary } = await open();
+    expect(summary().recall).toMatchObject({ hitRate: undefined, meanTokens: undefined, latency: undefined });
+    await tell();
+    const results: RecallResult[] = [
+      await souvenir.recall('Who keeps rabbits?'),
+      await souvenir.recall('When does the train to Ghent leave?'),
+      await souvenir.recall('What is the boiling point of tungsten?'),
+      await souvenir.recall('', { mode: 'recent' }),
+    ];
+    expect(results.map(({ items }) => items.length > 0)).toEqual([true, true, false, true]);
+    expect(told('souvenir_recalls_total')).toEqual({
+      'relevant answered': 2,
+      'relevant silent': 1,
+      'recent answered': 1,
+    });
+
+    const tokens = results.reduce((sum, result) => sum + result.tokens, 0);
+    expect(told('souvenir_recalled_tokens_sum')).toEqual({ '': tokens });
+    expect(told('souvenir_recalled_tokens_bucket')).toMatchObject({ '0': 1, '+Inf': 4 });
+    expect(summary().recall).toMatchObject({
+      ...{ answered: 3, silent: 1, hitRate: 0.75, meanTokens: tokens / 4, meanTokensAnswered: tokens / 3 },
+      byMode: {
+        relevant: { answered: 2, silent: 1, hitRate: 2 / 3 },
+        recent: { answered: 1, silent: 0, hitRate: 1 },
+      },
+      degradedRate: 0,
+    });
+  });
+
+  it('measures every stage of every query', async () => {
+    const { told, summary } = await open();
+    await tell();
+    const results = [await souvenir.recall('Who keeps rabbits?'), await souvenir.recall('Is there a train?')];
+    const stages = Object.keys(results[0]?.timingsMs ?? {}).filter((stage) => stage !== 'total');
+    expect(stages).toEqual(['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim']);
+    const each = (value: (stage: string) => unknown) =>
+      Object.fromEntries(stages.map((stage) => [stage, value(stage)]));
+    const times = (stage: string) => results.map(({ timingsMs }) => timingsMs[stage] ?? NaN);
+    expect(told('souvenir_recall_stage_duration_seconds_count')).toEqual(each(() => 2));
+    expect(told('souvenir_recall_stage_duration_seconds_sum')).toEqual(
+      each((stage) =>
+        expect.closeTo(
+          times(stage).reduce((sum, ms) => sum + ms / 1000, 0),
+          12,
+        ),
+      ),
+    );
+    expect(told('souvenir_recall_duration_seconds_count')).toEqual({ relevant: 2 });
+    const { latency, stages: latencies } = summary().recall;
+    expect(Object.values(latencies).map(({ count }) => count)).toEqual(stages.map(() => 2));
+    for (const [stage, { p50Ms, p95Ms, maxMs }] of Object.entries({ ...latencies, total: latency ?? expect.fail() })) {
+      expect(maxMs).toBeCloseTo(Math.max(...times(stage)), 9);
+      expect(p50Ms).toBeGreaterThan(0);
+      expect(p95Ms).toBeGreaterThanOrEqual(p50Ms);
+      expect(maxMs).toBeGreaterThanOrEqual(p95Ms);
+    }
+  });
+});
+
+describe('writing', () => {
+  it('counts episodes, memories by component and type, and every kind of change', async () => {
+    const { told, summary, stop } = await open();
+    await tell();
+    expect(told('souvenir_episodes_recorded_total')).toEqual({ conversation: 2, decision: 1 });
+    expect(told('souvenir_episodes_flushed_total')).toEqual({ '': 3 });
+    expect(told('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
+    expect(told('souvenir_episodes_consolidated_total')).toEqual({ keeper: 3 });
+    expect(told('souvenir_consolidation_duration_seconds_count')).toEqual({ '': 1 });
+    expect(told('souvenir_component_duration_seconds_count')).toEqual({ keeper: 1 });
+
+    const { memories } = await souvenir.list();
+    const [first, second, third] = memories.map(({ id }) => id) as [string, string, string];
+    await souvenir.remember('Ana is learning to sail.', { type: 'procedural' });
+    await souvenir.reinforce(first, 'explicitConfirmation');
+    await souvenir.reinforce(first, 'explicitConfirmation');
+    await souvenir.archive(second);
+    await souvenir.restore(second);
+    await souvenir.forget(third);
+    await souvenir.link(first, second, 'related');
+    await souvenir.unlink(first, second);
+    await souvenir.correct(second, 'The train to Ghent leaves at ten.', 'they changed it');
+
+    expect(told('souvenir_memory_changes_total')).toEqual({
+      ...{ created: 5, reinforced: 2, archived: 1, restored: 1, forgotten: 1, corrected: 1 },
+    });
+    expect(told('souvenir_links_total')).toMatchObject({ 'made related': 1, 'undone related': 1 });
+    const { memories: written } = summary();
+    expect(written).toMatchObject({ created: 5, byType: { procedural: 1, semantic: 4 } });
+    expect(Object.values(written.byComponent).reduce((sum, count) => sum + count)).toBe(5);
+    const { memories: held } = await souvenir.stats();
+    expect(Object.values(held).reduce((sum, count) => sum + count)).toBe(written.created);
+
+    stop();
+    await tell();
+    await souvenir.recall('Who keeps rabbits?');
+    expect(summary()).toMatchObject({ memories: { created: 5 }, episodes: { recorded: 3 }, recall: { answered: 0 } });
+  });
+
+  it('counts a model’s calls and tokens, what it took, and the cycle', async () => {
+    const asking = keeper({
+      name: 'asking',
+      async consolidate({ episodes }, { llm }) {
+        for (const { content } of episodes) await llm?.('judge', content);
+        return { memories: [] };
+      },
+    });
+    const { told, summary, clock } = await open({
+      agents: defineAgent({ components: [keeper(), asking] }),
+      async llm(_system, _user, options) {
+        options?.onUsage?.({ inputTokens: 100, outputTokens: 7 });
+        return '[]';
+      },
+    });
+    await tell();
+    expect(told('souvenir_model_calls_total')).toEqual({ consolidate: 3 });
+    expect(told('souvenir_model_tokens_total')).toEqual({ 'consolidate input': 300, 'consolidate output': 21 });
+    clock.advance(DAY);
+    const report = await souvenir.cycle();
+    expect(told('souvenir_cycle_duration_seconds_count')).toEqual({ '': 1 });
+    expect(told('souvenir_cycle_duration_seconds_sum')['']).toBeCloseTo(report.durationMs / 1000, 12);
+    expect(summary()).toMatchObject({
+      model: { calls: 3 + report.modelCalls, inputTokens: 300 + report.inputTokens },
+      cycle: { runs: 1, degradedRate: 0 },
+      consolidation: { runs: 1, degradedRate: 0, sessionFailures: {} },
+    });
+  });
+});
+
+describe('failing', () => {
+  it('counts what was missing from results, and each failure of the embedder by its code', async () => {
+    const embedder: Embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
+    const { told, summary } = await open({ embedder, embedInBackground: false });
+    await tell();
+    const { degraded } = await souvenir.recall('Who keeps rabbits?');
+    await souvenir.recall('', { mode: 'recent' });
+    expect(told('souvenir_degraded_total')).toEqual({ consolidate: 1, recall: 1 });
+    const parts = Map.groupBy(degraded, ({ part }) => part);
+    expect(told('souvenir_degraded_parts_total')).toEqual({
+      'consolidate embedder': 1,
+      ...Object.fromEntries([...parts].map(([part, all]) => [`recall ${part}`, all.length])),
+    });
+    expect([...parts.keys()]).toEqual(['vector']);
+    expect(told('souvenir_failures_total')).toEqual({ 'embedding other': 1 });
+    expect(summary()).toMatchObject({
+      recall: { degradedRate: 0.5, hitRate: 1 },
+      consolidation: { degradedRate: 1 },
+      failures: { embedding: 1 },
+    });
+  });
+
+  it('counts a flush, a consolidation and a listener that fail while nobody waits', async () => {
+    const store = memoryStore();
+    let isFull = true;
+    const full = new SouvenirError('storeFull', 'the disk is full');
+    const { told, summary } = await open({
+      store: { ...store, write: (...given) => (isFull ? Promise.reject(full) : store.write(...given)) },
+      agents: defineAgent({ components: [keeper()], consolidation: { afterEpisodes: 2 } }),
+      buffer: { size: 2 },
+    });
+    const failed = Promise.withResolvers<unknown>();
+    souvenir.on('consolidationFailed', ({ error }) => failed.resolve(error));
+    souvenir.on('episodeRecorded', () => {
+      throw new TypeError('a listener of the caller');
+    });
+    for (const content of [RABBITS, TRAIN]) souvenir.record({ content });
+    expect(((await failed.promise) as SouvenirError).code).toBe('storeFull');
+    await new Promise(setImmediate);
+    expect(told('souvenir_failures_total')).toEqual({
+      ...{ 'flush storeFull': 1, 'consolidation storeFull': 1, 'listener other': 2 },
+    });
+    expect(summary()).toMatchObject({ episodes: { recorded: 2, flushed: 0 } });
+    isFull = false;
+    await souvenir.flush();
+    expect(summary().episodes).toEqual({ recorded: 2, flushed: 2 });
+  });
+
+  it('counts the sessions that a component failed on', async () => {
+    const broken = keeper({ name: 'broken', consolidate: () => Promise.reject(new Error('no')) });
+    const { told, summary } = await open({ agents: defineAgent({ components: [keeper(), broken] }) });
+    await tell();
+    expect(told('souvenir_session_failures_total')).toEqual({ broken: 1 });
+    expect(summary().consolidation.sessionFailures).toEqual({ broken: 1 });
+    expect(told('souvenir_memories_created_total')).toEqual({ 'keeper semantic': 3 });
+  });
+});

@@ -1,0 +1,39 @@
+import { context } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { expect, it } from 'vitest';
+import { createSouvenir, memoryStore, openTelemetry } from '../../src/index.ts';
+
+it('follows what a memory does with the tracing it is given', async () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  const exporter = new InMemorySpanExporter();
+  const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
+  const tracing = await openTelemetry(provider.getTracer('test'));
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, tracing });
+  souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
+  await souvenir.flush();
+  await souvenir.consolidate();
+  await souvenir.loadContext('Who keeps rabbits?');
+  await souvenir.cycle();
+  await souvenir.close();
+  context.disable();
+
+  const spans = exporter.getFinishedSpans();
+  const names = new Map(spans.map((span) => [span.spanContext().spanId, span.name.replace('souvenir.', '')]));
+  const told = spans.map(({ name, parentSpanContext }) => [
+    name.replace('souvenir.', ''),
+    names.get(parentSpanContext?.spanId ?? ''),
+  ]);
+  expect(told).toEqual([
+    ['flush', undefined],
+    ['flush', 'consolidate'],
+    ['consolidate', undefined],
+    ...['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'].map((stage) => [
+      `recall.${stage}`,
+      'recall',
+    ]),
+    ['recall', 'compose'],
+    ['compose', undefined],
+    ['cycle', undefined],
+  ]);
+});

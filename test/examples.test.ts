@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AI_GATEWAY, LlmServer, OPEN_AI, send, type WireFormat } from './support/llm-server.ts';
+
+const examples = join(import.meta.dirname, '..', 'examples');
+
+interface Protocol {
+  readonly file: string;
+  readonly wire: WireFormat;
+  readonly path: string;
+  readonly variables: (url: string) => Readonly<Record<string, string>>;
+}
+
+const openAi = {
+  wire: OPEN_AI,
+  path: '/v1/chat/completions',
+  variables: (url: string) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'test' }),
+};
+const PROTOCOLS: readonly Protocol[] = [
+  {
+    file: 'ai-sdk.ts',
+    wire: AI_GATEWAY,
+    path: '/v4/ai/language-model',
+    variables: (url) => ({ AI_GATEWAY_URL: `${url}/v4/ai`, AI_GATEWAY_API_KEY: 'test' }),
+  },
+  { file: 'openai-compatible.ts', ...openAi },
+  { file: 'plain.ts', ...openAi },
+];
+
+const messageSchema = z.object({
+  role: z.string(),
+  content: z.union([
+    z.string(),
+    z.array(z.object({ text: z.string() })).transform((parts) => parts.map((part) => part.text).join('')),
+  ]),
+});
+const messages = z.array(messageSchema);
+const bodySchema = z.union([
+  z.object({ messages }).transform((body) => body.messages),
+  z.object({ prompt: messages }).transform((body) => body.prompt),
+]);
+
+const server = new LlmServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'souvenir-example-'));
+});
+afterEach(async () => {
+  server.reset();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function run({ file, wire, variables }: Protocol, replies: readonly string[], said: readonly string[] = []) {
+  server.answers = replies.map((reply) => send(200, wire.completion({ text: reply, usage: wire.usage(9, 9) })));
+  const { FORCE_COLOR: _, NODE_OPTIONS: __, OPENAI_BASE_URL: ___, MODEL: ____, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(examples, file), ...said], {
+    ...{ cwd: folder, env: { ...inherited, ...variables(server.url) }, stdio: ['ignore', 'pipe', 'pipe'] },
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+  return { stdout, asked: server.requests.map(({ body }) => bodySchema.parse(body)) };
+}
+
+const FENCE = /<souvenir-memories>\n(?<memories>.*?)<\/souvenir-memories>/s;
+const memoriesIn = (content = '') => FENCE.exec(content)?.groups?.['memories'] ?? '';
+
+it('runs every example there is', () => {
+  const files = globSync('*.ts', { cwd: examples }).map((path) => basename(path));
+  expect(files.sort()).toEqual(PROTOCOLS.map(({ file }) => file));
+});
+
+it.each(PROTOCOLS)('$file answers from what was said in a session before', async (protocol) => {
+  const said = ['My sister Olive is moving to Porto in March.', 'Where will my sister live?'] as const;
+  const { stdout, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], said);
+  expect(stdout).toBe(`> ${said[0]}\nGood luck to her!\n> ${said[1]}\nIn Porto.\n`);
+  expect(server.requests.map(({ path }) => path)).toEqual([protocol.path, protocol.path]);
+  expect(asked.map((each) => each.map(({ role }) => role))).toEqual([
+    ['system', 'user'],
+    ['system', 'user'],
+  ]);
+  expect(asked.map((each) => each.at(-1)?.content)).toEqual(said);
+  const [first, second] = asked.map(([system]) => system?.content);
+  expect(first).toMatch(/^You are a kind assistant\./);
+  expect(memoriesIn(first)).toBe('');
+  expect(second).toMatch(/^You are a kind assistant\./);
+  expect(memoriesIn(second)).toMatch(/^- \[episodic\/conversation \d{4}-\d\d-\d\d\] .*Olive is moving to Porto/m);
+});
+
+it.each(PROTOCOLS)(
+  '$file shows without arguments that it remembers, and still does when it is run again',
+  async (protocol) => {
+    const { stdout, asked } = await run(protocol, ['Noted.', 'Grapes.']);
+    expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
+    expect(memoriesIn(asked[1]?.[0]?.content)).toContain('allergic to peanuts');
+    server.reset();
+    const again = await run(protocol, ['No.'], ['Am I allergic to anything?']);
+    expect(memoriesIn(again.asked[0]?.[0]?.content)).toContain('allergic to peanuts');
+  },
+);

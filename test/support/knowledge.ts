@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { storedKnowledge } from '../../src/context/knowledge/stored-knowledge.ts';
+import type { Embedder } from '../../src/contracts/embedder.ts';
+import type { Store } from '../../src/contracts/store.ts';
+import type { RecallOptions } from '../../src/model/recall.ts';
+import { recallConfigSchema } from '../../src/recall/config.ts';
+import { recall } from '../../src/recall/pipeline.ts';
+import { handSetRanker } from '../../src/recall/rankers/hand-set.ts';
+import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
+import { manualClock } from './manual-clock.ts';
+
+export const DOCUMENTS = ['handbook.md', 'payments-api.md', 'coffee-machine.html', 'allotment.txt', 'runbook.md'];
+
+export const documentText = (name: string): string =>
+  readFileSync(new URL(`../fixtures/knowledge/${name}`, import.meta.url), 'utf8');
+
+/** Knowledge over a store, recalled as the facade does. */
+export const openKnowledge = (store: Store, embedder?: Embedder, clock = manualClock()) =>
+  storedKnowledge({
+    store,
+    recall: (query, owners, options: RecallOptions) =>
+      recall(
+        query,
+        owners.map((owner) => ({ owner })),
+        options,
+        {
+          ...{ store, embedder, clock, tokenizer: approximateTokenizer(), reranker: handSetRanker },
+          config: recallConfigSchema.parse({}),
+        },
+      ),
+  });
