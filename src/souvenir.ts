@@ -7,7 +7,9 @@ import { endOf } from './consolidate/end-sessions.ts';
 import { OwnerQueue } from './consolidate/owner-queue.ts';
 import { consolidate } from './consolidate/pipeline.ts';
 import { Triggers } from './consolidate/triggers.ts';
+import { KNOWLEDGE } from './context/knowledge/stored-knowledge.ts';
 import { profileOf } from './context/profile/profile.ts';
+import { EVERYONE } from './contracts/knowledge-store.ts';
 import type { Llm } from './contracts/llm.ts';
 import type { StoreStats } from './contracts/store.ts';
 import { SouvenirError } from './errors.ts';
@@ -130,7 +132,10 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const named = Object.entries({ tenantId, userId, agentId, projectId, sessionId }).filter(
       ([, value]) => value !== undefined,
     );
-    return parse(scopeSchema, { ...settings.scope, ...Object.fromEntries(named) }, 'scope');
+    const scope = parse(scopeSchema, { ...settings.scope, ...Object.fromEntries(named) }, 'scope');
+    if (scope.userId === EVERYONE)
+      throw new SouvenirError('invalidInput', `scope.userId: ${EVERYONE} stands for every user of a tenant`);
+    return scope;
   };
   const agentOf = ({ agentId }: Scope): Agent => {
     const agent = agents.get(agentId);
@@ -329,7 +334,9 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
 
   /** After a change of embedder, or a run cut short, everything of these agents gets its vector without anyone waiting. */
   async function embedEveryOwner(): Promise<void> {
-    const shared = components.flatMap((component) => component.sharedAs ?? []).map((name) => `${SHARED_PREFIX}${name}`);
+    const shared = [KNOWLEDGE, ...components.flatMap((component) => component.sharedAs ?? [])].map(
+      (name) => `${SHARED_PREFIX}${name}`,
+    );
     const known = new Set([...agents.keys(), ...shared]);
     for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
   }

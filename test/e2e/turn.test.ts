@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createSouvenir,
   defineAgent,
+  hashEmbedder,
   memoryStore,
   type Souvenir,
   type SouvenirOptions,
@@ -193,6 +194,12 @@ describe.each([
     });
   });
 
+  it('is of one user: none may be called after everybody', async () => {
+    await expect(souvenir.turn({ userId: '*', message: 'Hello there' })).rejects.toMatchObject({
+      code: 'invalidInput',
+    });
+  });
+
   it('loads the parts of a context by themselves', async () => {
     await fill();
     souvenir.record({ ...ANA, content: 'I fed the rabbits.', occurredAt: clock.now() });
@@ -204,4 +211,18 @@ describe.each([
     expect(context.procedures.map(({ taskType }) => taskType)).toEqual(['code_review']);
     expect(context.estimatedTokens).toBeGreaterThan(context.tokens);
   });
+});
+
+it('gives documents new vectors after a change of embedder', async () => {
+  const store = memoryStore();
+  const first = await createSouvenir({ store, embedder: hashEmbedder() });
+  await first.ingestDocument({ id: 'rabbits', content: 'Rabbits need hay all day.' });
+  await first.settled();
+  await first.close();
+  const second = await createSouvenir({ store, embedder: { ...hashEmbedder(), id: 'another' } });
+  await second.settled();
+  const home = { tenantId: 'default', userId: 'default', agentId: 'shared:.knowledge' };
+  expect(await store.countUnembedded(home, 'another')).toBe(0);
+  expect(await store.countUnembedded(home, 'none')).toBeGreaterThan(0);
+  await second.close();
 });

@@ -24,8 +24,11 @@ export interface StoredKnowledgeOptions extends KnowledgeConfigInput {
   readonly recall: RecallOver;
 }
 
+/** The name of that memory. */
+export const KNOWLEDGE = '.knowledge';
+
 /** Where an owner's documents are kept, beside what is remembered: word frequencies and vectors are their own. */
-export const knowledgeHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: '.knowledge' }, owner);
+export const knowledgeHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: KNOWLEDGE }, owner);
 
 /** Where an owner's reads look: its own documents, then everybody's. */
 export const knowledgeHomesOf = (owner: Owner): Owner[] => [
