@@ -9,7 +9,6 @@ import { consolidate } from './consolidate/pipeline.ts';
 import { Triggers } from './consolidate/triggers.ts';
 import { KNOWLEDGE } from './context/knowledge/stored-knowledge.ts';
 import { profileOf } from './context/profile/profile.ts';
-import { EVERYONE } from './contracts/knowledge-store.ts';
 import type { Llm } from './contracts/llm.ts';
 import type { StoreStats } from './contracts/store.ts';
 import { SouvenirError } from './errors.ts';
@@ -119,6 +118,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const echoes = new Echoes();
   const stopping = new AbortController();
   const closed = new AbortController();
+  const untilStopped = (signal?: AbortSignal): AbortSignal =>
+    signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal]);
   let embedding: Promise<void> = Promise.resolve();
   const consolidating = new OwnerQueue();
   let closing: Promise<void> | undefined;
@@ -132,10 +133,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const named = Object.entries({ tenantId, userId, agentId, projectId, sessionId }).filter(
       ([, value]) => value !== undefined,
     );
-    const scope = parse(scopeSchema, { ...settings.scope, ...Object.fromEntries(named) }, 'scope');
-    if (scope.userId === EVERYONE)
-      throw new SouvenirError('invalidInput', `scope.userId: ${EVERYONE} stands for every user of a tenant`);
-    return scope;
+    const asked = parse(scopeInputSchema, Object.fromEntries(named), 'scope');
+    return parse(scopeSchema, { ...settings.scope, ...asked }, 'scope');
   };
   const agentOf = ({ agentId }: Scope): Agent => {
     const agent = agents.get(agentId);
@@ -151,7 +150,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   const consolidateScope = (scope: Scope, options: ConsolidateOptions, until?: Date, sessionId?: string) => {
     const agent = agentOf(scope);
     const owner = ownerOf(scope);
-    const signal = AbortSignal.any([stopping.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    const signal = untilStopped(options.signal);
     const work = async () => {
       await spans.flush(() => buffer.flush());
       const { parallel, sessionIdleMs } = agent.consolidation;
@@ -201,15 +200,15 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       embedLater,
     },
     inTurn(owner, work, signal) {
-      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      const until = untilStopped(signal);
       return revising.run(owner, until, () => work(until));
     },
     whileNotConsolidating(owner, work, signal) {
-      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      const until = untilStopped(signal);
       return consolidating.run(owner, until, () => work(until));
     },
     alone(owner, work, signal) {
-      const until = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])]);
+      const until = untilStopped(signal);
       return consolidating.run(owner, until, () => engine.inTurn(owner, work, until));
     },
   };
@@ -245,8 +244,6 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const scope = scopeOf(options);
       const config = agentOf(scope).recall;
       const parsed = parse(recallOptionsSchema, options, 'recall');
-      if (parsed.asOf !== undefined && parsed.asOf > clock.now())
-        throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
       const owner = ownerOf(scope);
       const spaces = spacesOf(agentOf(scope), scope);
       const text = parse(z.string(), query, 'query');

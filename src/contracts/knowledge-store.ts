@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { jsonSchema } from '../model/primitives.ts';
 import type { RecallOptions } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
+import { EVERYONE, type Owner } from '../model/scope.ts';
 
 export type MediaType = 'text/markdown' | 'text/plain' | 'text/html';
 
@@ -76,9 +76,6 @@ export interface Replacement {
   readonly removed: number;
   readonly kept: number;
 }
-
-/** Of a tenant's documents that every user reads, this is the user. */
-export const EVERYONE = '*';
 
 /** Where a tenant's common documents are written. Reads need no such owner: they see them beside the user's own. */
 export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE });

@@ -1,6 +1,5 @@
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { memorySection } from '../compose/memory-section.ts';
-import { reasonOf } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import type { RecallItem, RecallOptions } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
@@ -9,6 +8,7 @@ import { tokenBudgetOf } from '../recall/pipeline.ts';
 import type { Character } from './character.ts';
 import type { ContextCalls } from './context-calls.ts';
 import type { Engine } from './engine.ts';
+import { softlyInto } from './softly.ts';
 
 const DAY_MS = 86_400_000;
 const RECENT_DAYS = 2;
@@ -49,11 +49,7 @@ export function sessionContextsOf(engine: Engine, { recall, persona, procedures 
       const owner = ownerOf(scope);
       return spans.compose(async () => {
         const degraded: Degradation[] = [];
-        const softly = async <Result>(part: string, otherwise: Result, work: () => Promise<Result>) =>
-          work().catch((error) => {
-            degraded.push({ part, reason: reasonOf(error) });
-            return otherwise;
-          });
+        const softly = softlyInto(degraded);
         const found = await recall(intent, options);
         const since = new Date(clock.now().getTime() - RECENT_DAYS * DAY_MS);
         const episodes = await softly('episodes', [], () => store.listEpisodes(owner, { since, limit: MOST_EPISODES }));

@@ -18,6 +18,7 @@ import type { Character } from './character.ts';
 import type { Engine } from './engine.ts';
 import type { Knowing } from './knowing.ts';
 import type { Profiling } from './profiling.ts';
+import { softlyInto } from './softly.ts';
 
 const MAX_NAME_WORDS = 4;
 const MOST_RECENT = 40;
@@ -29,7 +30,7 @@ const turnInputSchema = z.strictObject({
   speaker: nameSchema.optional(),
   /** How many tokens the whole prompt may have, and each of its sections. */
   budget: z.int().min(0).optional(),
-  budgets: sectionBudgetsSchema.partial().optional(),
+  budgets: sectionBudgetsSchema.optional(),
   /** How sure the caller is of an answer without memory. */
   confidence: unitSchema.optional(),
   /** Whether memory is asked; the retrieval policy decides unless given. */
@@ -92,14 +93,7 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
     const agent = engine.agentOf(scope);
     const owner = ownerOf(scope);
     const degraded: Degradation[] = [];
-    const softly = async <Result>(part: string, otherwise: Result, work: () => Promise<Result>): Promise<Result> => {
-      try {
-        return await work();
-      } catch (error) {
-        degraded.push({ part, reason: reasonOf(error) });
-        return otherwise;
-      }
-    };
+    const softly = softlyInto(degraded);
     await softly('record', undefined, () => sources.flush());
     const [recent, instructions, persona, profile, procedures, knownEntities] = await Promise.all([
       softly('recent', [], () => recentTurns(scope)),
@@ -144,7 +138,7 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
       {
         tokenizer,
         ...(budget !== undefined && { budget }),
-        ...(budgets !== undefined && { budgets: defined(budgets) }),
+        ...(budgets !== undefined && { budgets }),
       },
     );
     return {
@@ -209,6 +203,3 @@ const placeOf = ({ projectId }: { readonly projectId?: string | undefined }, sco
   ...ownerOf(scope),
   ...(projectId !== undefined && { projectId }),
 });
-
-const defined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

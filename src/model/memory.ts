@@ -67,6 +67,19 @@ export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
 /** When what it tells of happened, as far as is known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 
+/** Since when, and until when, something is true; open where it is not said. */
+export interface Validity {
+  readonly validAt?: Date | undefined;
+  readonly invalidAt?: Date | undefined;
+}
+
+/** Whether there is a time of which both say something. */
+export function overlapInTime(one: Validity, other: Validity): boolean {
+  const startsBeforeEnd = ({ validAt }: Validity, { invalidAt }: Validity) =>
+    validAt === undefined || invalidAt === undefined || validAt < invalidAt;
+  return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
+}
+
 /** What a component hands in; the engine adds the rest. `content` and `category` are all that is required. */
 export const memoryDraftSchema = z.object({
   /** Where something else in the same write refers to it. */

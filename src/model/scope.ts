@@ -9,8 +9,13 @@ export type Owner = Readonly<z.infer<typeof ownerSchema>>;
 export const scopeSchema = ownerSchema.extend({ projectId: nameSchema.optional(), sessionId: nameSchema.optional() });
 export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
+/** Whose is what every user of a tenant may read. Nobody is called so. */
+export const EVERYONE = '*';
+
 /** What a call says of its scope; the rest comes from the options. */
-export const scopeInputSchema = scopeSchema.partial();
+export const scopeInputSchema = scopeSchema.partial().extend({
+  userId: nameSchema.refine((name) => name !== EVERYONE, `${EVERYONE} stands for every user of a tenant`).optional(),
+});
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 
 /** Where within an owner's memory. */

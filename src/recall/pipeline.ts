@@ -3,6 +3,7 @@ import type { Embedder } from '../contracts/embedder.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { SouvenirError } from '../errors.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
@@ -46,6 +47,8 @@ export async function recall(
   };
   const topK = options.topK ?? config.topK;
   const now = context.clock.now();
+  if (options.asOf !== undefined && new Date(options.asOf) > now)
+    throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
   const planned = plan(query, options, now, await lastTimeOf(query, spaces, options, store, now));
   const places = await measure('plan', () =>
     Promise.all(spaces.map(async (space) => ({ space, plan: await planFor(space.owner, planned, options, store) }))),

@@ -1,12 +1,10 @@
 import type { StoreReader } from '../contracts/store.ts';
+import { foldName } from '../model/fold-name.ts';
 import type { Entity, Relationship } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Finding, FoundEntity, FoundRelation } from './finding.ts';
-
-/** As stores do, or a known name would not be found under its other encoding. */
-const fold = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** What is longer is no name; to write it would be refused, and the session with it. */
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
@@ -33,16 +31,16 @@ export class EntityBook {
       ...findings.flatMap(({ entities }) => entities).filter(({ name, type }) => isName(name) && isName(type)),
       ...told.flatMap(({ from, to }) => [from, to].map((name) => ({ name, type: 'concept' }))),
     ];
-    const names = [...new Set(named.map(({ name }) => fold(name)))];
+    const names = [...new Set(named.map(({ name }) => foldName(name)))];
     const known = names.length === 0 ? [] : await store.matchEntities(owner, names);
-    const byName = new Map(known.map((entity) => [fold(entity.name), entity]));
+    const byName = new Map(known.map((entity) => [foldName(entity.name), entity]));
     for (const { name, type } of named) {
-      const before = byName.get(fold(name));
+      const before = byName.get(foldName(name));
       // A vague type never replaces a known one.
-      if (before === undefined) byName.set(fold(name), { id: newId(now), name: name.trim(), type });
-      else if (before.type === 'concept' && type !== 'concept') byName.set(fold(name), { ...before, type });
+      if (before === undefined) byName.set(foldName(name), { id: newId(now), name: name.trim(), type });
+      else if (before.type === 'concept' && type !== 'concept') byName.set(foldName(name), { ...before, type });
     }
-    const idOf = (name: string) => byName.get(fold(name))?.id as string;
+    const idOf = (name: string) => byName.get(foldName(name))?.id as string;
     const ties = told.map(({ from, to, relation, confidence }) => ({
       ...{ fromId: idOf(from), toId: idOf(to), relation, confidence, updatedAt: now },
     }));
@@ -57,6 +55,6 @@ export class EntityBook {
   }
 
   idsOf(entities: readonly FoundEntity[]): string[] {
-    return [...new Set(entities.flatMap(({ name }) => this.#byName.get(fold(name))?.id ?? []))];
+    return [...new Set(entities.flatMap(({ name }) => this.#byName.get(foldName(name))?.id ?? []))];
   }
 }

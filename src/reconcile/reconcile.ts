@@ -1,6 +1,7 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
 import { type ClaimRelation, compareClaims } from '../language/claims/compare.ts';
 import { type Link, linkOf } from '../model/graph.ts';
+import { overlapInTime, type Validity } from '../model/memory.ts';
 import { areAboutSame } from './about-same.ts';
 import { basesOf } from './bases.ts';
 import { EntityBook } from './entity-book.ts';
@@ -49,7 +50,7 @@ export async function reconcile(
       again += 1;
     } else
       for (const { rival, relation, isLate } of verdicts) {
-        if (relation === 'unrelated' || !overlap(rival, entry)) continue;
+        if (relation === 'unrelated' || !overlapInTime(rival, entry)) continue;
         if (relation === 'contradiction') {
           const [memoryId, otherId] = isLate ? [rival.id, entry.id] : [entry.id, rival.id];
           contradictions.push({ memoryId, otherId });
@@ -109,15 +110,6 @@ function verdictOn(rival: Entry, entry: Entry, { same, replaces }: Finding, comp
   // What is known already says less of the same: the fuller text takes over, whenever it is told.
   if (relation === 'duplicate' && afterRival() === 'update') return { rival, relation: 'update', isLate: false };
   return { rival, relation, isLate };
-}
-
-type Validity = Pick<Entry, 'validAt' | 'invalidAt'>;
-
-/** Whether there is a time of which both say something. */
-function overlap(one: Validity, other: Validity): boolean {
-  const startsBeforeEnd = ({ validAt }: Validity, { invalidAt }: Validity) =>
-    validAt === undefined || invalidAt === undefined || validAt < invalidAt;
-  return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
 }
 
 const isAfter = (one: Validity, other: Validity): boolean =>

@@ -318,6 +318,22 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(await souvenir.cycle({ detectContradictions: false })).toMatchObject({ contradictionsFound: 0 });
     });
 
+    it('and says the same is merged without anything resting on itself', async () => {
+      const winner = memoryOf('Ana lives in Porto.', 9, { confidence: 0.9 });
+      const loser = memoryOf('Ana lives in Porto.', 8, { confidence: 0.5 });
+      const between = memoryOf('The parcels go to the harbour office.', 7);
+      await put(winner, loser, between);
+      const tie = { type: 'derivedFrom', strength: 1, createdAt: clock.now() } as const;
+      await store.write(OWNER, {
+        links: [
+          { fromId: between.id, toId: loser.id, ...tie },
+          { fromId: winner.id, toId: between.id, ...tie },
+        ],
+      });
+      expect((await souvenir.cycle()).duplicatesMerged).toBe(1);
+      expect((await linksFrom(between)).filter(({ toId }) => toId === winner.id)).toEqual([]);
+    });
+
     it('and says the same is merged into the surer one, and can be brought back', async () => {
       const [sure, unsure] = [
         memoryOf('Ana lives in Oslo.', 9, { confidence: 0.9, provenance: { episodeIds: ['e1'], turnIds: [] } }),

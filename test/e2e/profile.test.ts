@@ -112,6 +112,19 @@ describe.each([
     expect((await profile.history(user('ana'), 'name')).map(({ source }) => source)).toEqual(['user']);
   });
 
+  it('is told only of what changed since it was last told', async () => {
+    await tell('tutor', 'ana', 'My name is Ana Duarte.');
+    const told = clock.now();
+    const asked: Date[] = [];
+    const changed = store.changedMemories.bind(store);
+    store.changedMemories = (owner, query) => {
+      asked.push(query.since);
+      return changed(owner, query);
+    };
+    await tell('tutor', 'ana', 'I prefer short answers.');
+    expect(asked).toEqual([told]);
+  });
+
   it('is read, set, cleared and summed up through the memory itself', async () => {
     const scope = user('ana');
     await souvenir.profile.set({ name: 'Ana', goals: ['learn falconry'] }, scope);

@@ -226,3 +226,7 @@ describe.each([
     });
   });
 });
+
+it('has no name that the engine keeps for itself', () => {
+  expect(() => shared(durable(), '.knowledge')).toThrow(/must not begin with a dot/);
+});

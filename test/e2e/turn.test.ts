@@ -195,6 +195,8 @@ describe.each([
   });
 
   it('is of one user: none may be called after everybody', async () => {
+    expect(() => souvenir.record({ userId: '*', content: 'Hello there' })).toThrow(/every user/);
+    await expect(souvenir.profile.get({ userId: '*' })).rejects.toMatchObject({ code: 'invalidInput' });
     await expect(souvenir.turn({ userId: '*', message: 'Hello there' })).rejects.toMatchObject({
       code: 'invalidInput',
     });

@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '../../contracts/clock.ts';
-import type { Embedder } from '../../contracts/embedder.ts';
-import type { Llm } from '../../contracts/llm.ts';
-import type { Changes, Store } from '../../contracts/store.ts';
-import type { Tokenizer } from '../../contracts/tokenizer.ts';
+import type { Changes } from '../../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { momentSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce } from '../../telemetry/announce.ts';
-import type { Events } from '../../telemetry/events.ts';
+import type { RunContext } from '../run.ts';
 import type { CycleConfig } from './config.ts';
 
 /** How far a run is that has not ended, and when the last one began that did each task to its end. */
@@ -35,14 +31,7 @@ export interface CycleTasks {
   readonly prune: boolean;
 }
 
-export interface CycleContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly tokenizer: Tokenizer;
-  readonly events: Events;
-  readonly embedder: Embedder | undefined;
-  readonly llm: Llm | undefined;
-  readonly signal: AbortSignal | undefined;
+export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId'> {
   readonly config: CycleConfig;
   readonly salience: SalienceWeights;
   readonly tasks: CycleTasks;

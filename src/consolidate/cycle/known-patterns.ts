@@ -3,7 +3,7 @@ import type { StoreReader } from '../../contracts/store.ts';
 import type { Pattern } from '../../language/patterns/pattern.ts';
 import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
 import { termsOf } from '../../language/terms.ts';
-import type { Link } from '../../model/graph.ts';
+import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum, salienceWeightsSchema } from '../../model/salience.ts';
@@ -104,7 +104,7 @@ export class KnownPatterns {
     );
     const memory = patternMemory(pattern, shown, sources, this.#owner, now);
     this.#known.set(memory.id, knownOf(memory));
-    return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, now)) };
+    return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, 'derivedFrom', now)) };
   }
 
   /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
@@ -125,7 +125,7 @@ export class KnownPatterns {
       },
     };
     this.#known.set(memory.id, knownOf({ ...memory, metadata: update.metadata ?? {} }));
-    return { update, links: added.map(({ id }) => linkOf(memory.id, id, now)) };
+    return { update, links: added.map(({ id }) => linkOf(memory.id, id, 'derivedFrom', now)) };
   }
 }
 
@@ -161,10 +161,6 @@ function patternMemory(
     status: 'active',
   };
 }
-
-const linkOf = (fromId: string, toId: string, createdAt: Date): Link => ({
-  ...{ fromId, toId, type: 'derivedFrom', strength: 1, createdAt },
-});
 
 const latest = (shown: readonly Replayed[]): Date =>
   new Date(Math.max(...shown.map(({ createdAt }) => createdAt.getTime())));

@@ -1,5 +1,5 @@
 import { compareClaims } from '../../language/claims/compare.ts';
-import { firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../../model/memory.ts';
+import { firstAndLatest, happenedAt, type Memory, type MemoryUpdate, overlapInTime } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 
@@ -16,7 +16,7 @@ const isStatement = ({ type, status, component }: Memory): boolean =>
 export function standingOf(one: Memory, other: Memory): Standing | undefined {
   if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
   const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
-  if (!overlap(older, newer)) return undefined;
+  if (!overlapInTime(older, newer)) return undefined;
   const relation = compareClaims(older.content, newer.content);
   if (relation === 'contradiction') return { kind: relation };
   const isRepeated = relation === 'duplicate';
@@ -54,11 +54,4 @@ export function merge(winner: Memory, loser: Memory, now: Date): [MemoryUpdate, 
 function isBefore(one: Memory, other: Memory): boolean {
   const apart = happenedAt(one).getTime() - happenedAt(other).getTime();
   return apart === 0 ? one.id < other.id : apart < 0;
-}
-
-/** Whether there is a time of which both say something. */
-function overlap(one: Memory, other: Memory): boolean {
-  const startsBeforeEnd = ({ validAt }: Memory, { invalidAt }: Memory) =>
-    validAt === undefined || invalidAt === undefined || validAt < invalidAt;
-  return startsBeforeEnd(one, other) && startsBeforeEnd(other, one);
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../../contracts/clock.ts';
 import {
   type Audience,
-  EVERYONE,
   everyoneOf,
   type KnowledgeStore,
   type MediaType,
@@ -10,7 +9,7 @@ import {
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import type { Owner } from '../../model/scope.ts';
+import { EVERYONE, type Owner } from '../../model/scope.ts';
 import { chunkDocument } from './chunk-document.ts';
 import { knowledgeConfigSchema } from './config.ts';
 import { type DocumentInput, documentIdOf, documentInputSchema } from './document-input.ts';

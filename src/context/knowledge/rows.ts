@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import {
-  EVERYONE,
-  type HeldChunk,
-  type HeldDocument,
-  type KnowledgeChunk,
-  type KnowledgeDocument,
-  type MediaType,
+import type {
+  HeldChunk,
+  HeldDocument,
+  KnowledgeChunk,
+  KnowledgeDocument,
+  MediaType,
 } from '../../contracts/knowledge-store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { jsonSchema } from '../../model/primitives.ts';
-import type { Owner } from '../../model/scope.ts';
+import { EVERYONE, type Owner } from '../../model/scope.ts';
 
 /** The rows that are searched, and those that say of which documents they are. */
 export const CHUNK = 'knowledge';

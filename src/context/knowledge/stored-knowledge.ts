@@ -1,5 +1,4 @@
 import {
-  EVERYONE,
   everyoneOf,
   type HeldChunk,
   type HeldDocument,
@@ -11,7 +10,7 @@ import type { Store } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
-import { homeOf, type Owner } from '../../model/scope.ts';
+import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
 import { type KnowledgeConfigInput, knowledgeConfigSchema } from './config.ts';
 import { replaceDocument } from './replace-document.ts';
 import { CHUNK, chunkOf, DOCUMENT, documentNotesOf, documentOf, documentRowId } from './rows.ts';

@@ -1,12 +1,12 @@
 import type { Changes, SalienceOrder } from '../../contracts/store.ts';
 import type { Episode } from '../../model/episode.ts';
+import { foldName } from '../../model/fold-name.ts';
 import type { Entity } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { applyUpdate } from '../apply-update.ts';
 import { definedFields } from '../defined-fields.ts';
-import { foldName } from '../fold-name.ts';
 import { versionMoment } from '../version-moment.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { beginVersion, putVectorAway, takeVectorBack } from './versions.ts';

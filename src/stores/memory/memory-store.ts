@@ -1,7 +1,7 @@
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { foldName } from '../../model/fold-name.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
-import { foldName } from '../fold-name.ts';
 import { ownedWrites } from '../owned-changes.ts';
 import { applyChanges } from './apply-changes.ts';
 import { checkChanges } from './check-changes.ts';

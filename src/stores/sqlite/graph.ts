@@ -1,6 +1,6 @@
 import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
+import { foldName } from '../../model/fold-name.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
-import { foldName } from '../fold-name.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { filterCondition, type States, statesOf } from './memory-filter.ts';
