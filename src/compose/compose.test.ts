@@ -109,6 +109,18 @@ describe('compose', () => {
     expect(messages.at(-1)).toEqual({ role: 'user', content: PARTS.message });
   });
 
+  it('begins a chat with its user, also where the question to an answer was cut', () => {
+    const recent = [
+      { role: 'user' as const, content: `Old question? ${'z'.repeat(400)}`, at },
+      { role: 'assistant' as const, content: 'Old answer.', at },
+      { role: 'user' as const, content: 'New question?', at },
+      { role: 'assistant' as const, content: 'New answer.', at },
+    ];
+    const { messages } = compose({ core: 'Core.', message: 'Hi', recent }, { ...OPTIONS, budgets: { recent: 300 } });
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'user', 'assistant', 'user']);
+    expect(messages[1]?.content).toMatch(/^<souvenir-recent>\n.*\n- \[assistant .*\]\n {2}Old answer\.\n</);
+  });
+
   it('leaves out what is empty, down to core and message', () => {
     const { text, messages, audit } = compose({ core: '', message: 'Hi', profile: ' \n', persona: '' }, OPTIONS);
     expect(text).toBe('Message:\nHi');

@@ -3,10 +3,13 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 
 const tokens = (amount: number) => z.int().min(0).default(amount);
 
-/** How many tokens each section may take, fence included. Core and message have no budget of their own: they are never cut. */
+/**
+ * How many tokens each section may take, fence included. Core and message have no budget of their own: they are never cut.
+ * Instructions and persona go whole or not at all: theirs hold the longest that the guardrails let pass, in English.
+ */
 export const sectionBudgetsSchema = z.strictObject({
-  instructions: tokens(600),
-  persona: tokens(500),
+  instructions: tokens(1200),
+  persona: tokens(1200),
   profile: tokens(300),
   procedures: tokens(1500),
   memories: tokens(1500),

@@ -30,19 +30,24 @@ export const messageText = (message: string): string => `Message:\n${message}`;
 
 export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, 'recent'), messageText(prompt.message)]);
 
-/** The same for chat models. Turns of a user and an assistant are said again by them; what else happened stays fenced. */
+/**
+ * The same for chat models. Turns of a user and an assistant are said again by them; what else happened stays fenced, and so does an
+ * answer whose question was cut: a chat begins with its user.
+ */
 export function messagesOf(prompt: Prompt): ChatMessage[] {
   const system = textUpTo(prompt, 'knowledge');
+  const { recent } = prompt.sections;
+  const isAnswered = (at: number): boolean => recent.slice(0, at).some(({ turn }) => turn?.role === 'user');
   return [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
-    ...prompt.sections.recent.map(chatTurn),
+    ...recent.map((item, at) => (item.turn?.role === 'user' || isAnswered(at) ? chatTurn(item) : toldTurn(item))),
     { role: 'user', content: prompt.message },
   ];
 }
 
+const toldTurn = (item: Item): ChatMessage => ({ role: 'user', content: sectionText('recent', [item]) });
+
 function chatTurn(item: Item): ChatMessage {
   const { role, content } = item.turn ?? { role: 'tool', content: '' };
-  return role === 'user' || role === 'assistant'
-    ? { role, content }
-    : { role: 'user', content: sectionText('recent', [item]) };
+  return role === 'user' || role === 'assistant' ? { role, content } : toldTurn(item);
 }

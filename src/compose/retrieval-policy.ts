@@ -64,7 +64,7 @@ export const retrievalPolicy: RetrievalPolicy = (input) => {
 
 function smallTalk(message: string, names: readonly string[]): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(message)) return 'it has no words';
-  if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets';
+  if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets or thanks';
   const known = new Set(names.flatMap(words));
   const unnamed = words(message).filter((word) => !known.has(word));
   return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;

@@ -320,7 +320,7 @@ describe('the write policy', () => {
   });
 
   it.each([
-    ['Hi!', 'it only greets'],
+    ['Hi!', 'it only greets or thanks'],
     ['ok', 'it only acknowledges'],
     ['What time is it?', 'it only asks, and tells nothing'],
     ['!!!', 'it has no words'],

@@ -68,7 +68,7 @@ export const writePolicy: WritePolicy = ({ content, role = 'user', type = 'conve
     return { keep: true, why: `it is what a ${role === 'tool' ? 'tool' : type} says` };
   if (content.length > LONGEST) return KEPT;
   if (words(content).length === 0) return dropped('it has no words');
-  if (isGreeting(content, speaker === undefined ? [] : [speaker])) return dropped('it only greets');
+  if (isGreeting(content, speaker === undefined ? [] : [speaker])) return dropped('it only greets or thanks');
   const reasons = sentencesOf(content)
     .filter((sentence) => words(sentence).length > 0)
     .map(emptinessOf);
@@ -78,7 +78,7 @@ export const writePolicy: WritePolicy = ({ content, role = 'user', type = 'conve
 /** Why nothing of a sentence is worth keeping; undefined if something is. */
 function emptinessOf(sentence: string): string | undefined {
   const text = sentence.trim();
-  if (isGreeting(text)) return 'it only greets';
+  if (isGreeting(text)) return 'it only greets or thanks';
   if (isAcknowledgement(text) || POLITE.test(text)) return 'it only acknowledges';
   if (isNudge(text)) return 'it only concerns this moment';
   if (LASTING.test(text) || TELLING.some((pattern) => pattern.test(text))) return undefined;

@@ -51,7 +51,7 @@ describe('a turn', () => {
     const { souvenir, capture, store } = await open();
     const kept = capture.turn({ content: 'I moved to Lisbon in March.', sessionId: 's', role: 'user' });
     expect(kept).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
-    expect(capture.turn({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets' });
+    expect(capture.turn({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets or thanks' });
     expect(capture.turn({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
     expect(capture.turn({ content: 'password=hunter2horse9' })).toEqual({ kept: false, why: 'it holds a secret' });
     expect(capture.turn({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });

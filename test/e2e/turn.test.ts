@@ -166,6 +166,20 @@ describe.each([
       expect(degraded).toContainEqual({ part: 'vector', reason: 'index down' });
     });
 
+    it('the models are down, that of language and that of vectors', async () => {
+      await fill();
+      const down = () => Promise.reject(new Error('model down'));
+      const embedder = { ...hashEmbedder(), embed: down };
+      const again = await createSouvenir({ store, clock, embedder, llm: down, agents: defineAgent({ core: CORE }) });
+      const turn = await again.turn({ ...ANA, message: 'What do my rabbits eat?' });
+      expect(turn.text).toContain('Basil and Olive');
+      expect(turn.degraded).toContainEqual({ part: 'vector', reason: 'model down' });
+      await turn.complete('Hay, mostly. I also learnt that Basil weighs two kilos.');
+      const { degraded } = await again.endSession(ANA);
+      expect(degraded.map(({ reason }) => reason)).toContain('model down');
+      expect((await again.turn({ ...ANA, message: 'And Olive?' })).text).toContain(CORE);
+    });
+
     it('the store can only be read', async () => {
       await fill();
       const { write } = store;
