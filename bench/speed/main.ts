@@ -12,6 +12,7 @@ import { measureFabric } from './fabric.ts';
 import { measureHostile } from './hostile.ts';
 import { measureRanking } from './ranking.ts';
 import { measureServe } from './serve.ts';
+import { measureTurn } from './turn.ts';
 
 /** Each runs in a process of its own, so that one's memory and warmth are not another's. */
 const PHASES = {
@@ -22,6 +23,7 @@ const PHASES = {
   cycle: () => measureCycle(),
   build: (path: string, size: string) => measureBuild(path, Number(size)),
   serve: (path: string) => measureServe(path),
+  turn: (path: string) => measureTurn(path),
   fabric: (path: string) => measureFabric(path),
   hostile: (path: string) => measureHostile(path),
 };
@@ -68,11 +70,13 @@ async function measureAll(): Promise<void> {
       const served = await inProcess('serve', path);
       tell(`${size} memories: hostile queries`);
       const hostile = rounded(await inProcess('hostile', path));
+      tell(`${size} memories: turns`);
+      const turns = await inProcess('turn', path);
       tell(`${size} memories: single ones read and written`);
       const fabric = await inProcess('fabric', path);
       const worstQueryRatio = Math.max(...Object.values(hostile));
       const rssMb = Math.max(built.rssMb, served.rssMb);
-      sizes.push({ size, ...rounded({ ...built, ...served, ...fabric, rssMb, worstQueryRatio }) });
+      sizes.push({ size, ...rounded({ ...built, ...served, ...turns, ...fabric, rssMb, worstQueryRatio }) });
       for (const [name, ratio] of Object.entries(hostile)) ratios[name] = { ...ratios[name], [`× at ${size}`]: ratio };
     }
     tell('');

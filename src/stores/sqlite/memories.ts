@@ -1,9 +1,9 @@
-import type { MemoryPage } from '../../contracts/store.ts';
+import type { MemoryFilter, MemoryPage } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
-import { filterCondition, statesOf } from './memory-filter.ts';
+import { filterCondition, isNarrow, statesOf } from './memory-filter.ts';
 import { decodeMemory, type MemoryRow, STATE_COLUMNS } from './memory-row.ts';
 
 const WANTED = 'json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
@@ -38,13 +38,30 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
   const place: Value[] = after === undefined ? [] : [after, page.after as string];
   const parts = statesOf(page.filter).map((states) => {
     const { sql, values } = filterCondition(owner, page.filter, connection.names, states);
-    return { sql: `select ${STATE_COLUMNS} from ${states} m where ${sql} ${rest}`, values: [...values, ...place] };
+    const hint =
+      states === 'memories' && isOfRareKind(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
+    const from = `${states} m ${hint}`;
+    return { sql: `select ${STATE_COLUMNS} from ${from} where ${sql} ${rest}`, values: [...values, ...place] };
   });
   const rows = connection.all<MemoryRow>(
     `${parts.map(({ sql }) => sql).join(' union all ')} order by created_at, id limit ?`,
     ...[...parts.flatMap(({ values }) => values), Math.max(0, page.limit)],
   );
   return rows.map((row) => decodeMemory(row, scope, connection.names));
+}
+
+/** So few can be sorted sooner than they are come across in order of age among all the others. */
+const FEW = 2000;
+
+function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilter): boolean {
+  const { components, statuses } = filter;
+  if (components === undefined || isNarrow(filter)) return false;
+  const { sql, values } = filterCondition(owner, { components, ...(statuses && { statuses }) }, connection.names);
+  const found = connection.get<{ count: number }>(
+    `select count(*) as count from (select 1 from memories m indexed by memories_by_kind where ${sql} limit ?)`,
+    ...[...values, FEW + 1],
+  );
+  return (found?.count ?? 0) <= FEW;
 }
 
 function ageOf(connection: Connection, owner: number, id: string): number | undefined {
