@@ -118,11 +118,13 @@ export {
   createSouvenir,
   type PressingOptions,
   type Souvenir,
+  type SouvenirStats,
 } from './souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
 export type { StreamOptions } from './telemetry/event-stream.ts';
 export type { EventName, Listener, NamedEvent, SouvenirEvents } from './telemetry/events.ts';
+export type { Activity } from './telemetry/kept-metrics.ts';
 export type { Latency } from './telemetry/latency.ts';
 export { measure, type Observable } from './telemetry/measure.ts';
 export { createMetrics, type Metrics } from './telemetry/metrics.ts';

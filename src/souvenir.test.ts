@@ -413,7 +413,7 @@ describe('close', () => {
     const writes: number[] = [];
     const watched = Object.assign(Object.create(store) as Store, store, {
       write: async (...[owner, changes]: Parameters<Store['write']>) => {
-        writes.push(changes.episodes?.length ?? 0);
+        if (changes.episodes !== undefined) writes.push(changes.episodes.length);
         return store.write(owner, changes);
       },
     });

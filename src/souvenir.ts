@@ -43,6 +43,7 @@ import { Echoes } from './record/echo.ts';
 import { EVENT_NAMES } from './telemetry/event-names.ts';
 import { eventStream, type StreamOptions } from './telemetry/event-stream.ts';
 import { type EventName, Events, type Listener, type NamedEvent } from './telemetry/events.ts';
+import { type Activity, KeptMetrics } from './telemetry/kept-metrics.ts';
 import { spansOf } from './telemetry/spans.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
@@ -67,6 +68,12 @@ const streamOptionsSchema = z.strictObject({
   most: z.int().min(1).optional(),
 });
 
+export interface SouvenirStats extends StoreStats {
+  readonly unembedded: number;
+  /** What memories with this tenant in their options did, whoever for; undefined before anything, for another tenant and without `keepMetrics`. */
+  readonly activity: Activity | undefined;
+}
+
 /** A memory. Every call takes the scope it is about; what it leaves out comes from the options. */
 export interface Souvenir extends Fabric, Familiar, Retracing, Cycling, Contexts {
   /** Keeps an episode. Returns at once; `flush` tells when it is durable. Throws on a malformed one. */
@@ -83,7 +90,7 @@ export interface Souvenir extends Fabric, Familiar, Retracing, Cycling, Contexts
   onContextPressure(options?: PressingOptions): Promise<ConsolidationReport>;
   /** Marks a session as ended and consolidates it, however young. */
   endSession(options?: PressingOptions): Promise<ConsolidationReport>;
-  stats(scope?: ScopeInput): Promise<StoreStats & { unembedded: number }>;
+  stats(scope?: ScopeInput): Promise<SouvenirStats>;
   /** Returns the way to stop listening. */
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
   /** What happens from this call on, of these kinds or of all, one after another; it ends when the memory is closed. */
@@ -112,6 +119,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   }
 
   const events = new Events();
+  const { tenantId } = settings.scope;
+  const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock, tenantId) : undefined;
   const spans = spansOf(settings.tracing);
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
@@ -162,7 +171,11 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       });
       return { ...report, degraded: [...report.degraded, ...(await followProfile(owner, profile, { store, clock }))] };
     };
-    return consolidating.run(owner, signal, () => spans.consolidate(work));
+    return consolidating.run(owner, signal, async () => {
+      const report = await spans.consolidate(work);
+      await keptMetrics?.keep();
+      return report;
+    });
   };
   const oldEnough = ({ consolidation }: Agent, minAgeMs = consolidation.minAgeMs): Date =>
     new Date(clock.now().getTime() - minAgeMs);
@@ -284,7 +297,8 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     async stats(given) {
       const owner = ownerOf(scopeOf(given));
       const unembedded = embedder === undefined ? 0 : await store.countUnembedded(owner, embedder.id);
-      return { ...(await store.stats(owner)), unembedded };
+      const activity = owner.tenantId === tenantId ? await keptMetrics?.activity() : undefined;
+      return { ...(await store.stats(owner)), unembedded, activity };
     },
     on(event, listener) {
       parse(eventNameSchema, event, 'event');
@@ -308,6 +322,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
         stopping.abort(new SouvenirError('closed', 'this memory is closed'));
         await souvenir.settled();
         const flushed = await Promise.allSettled([buffer.flush()]);
+        await keptMetrics?.keep();
         const ended = await Promise.allSettled([
           ...components.map((component) => component.close?.()),
           embedder?.close?.(),

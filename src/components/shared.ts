@@ -2,7 +2,7 @@ import type { Component } from '../contracts/component.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 
-/** What begins with a dot is kept beside agents by the engine: documents, profiles, instructions. */
+/** What begins with a dot is kept beside agents by the engine: documents, profiles, instructions, metrics. */
 const sharedNameSchema = nameSchema.refine((name) => !name.startsWith('.'), 'must not begin with a dot');
 
 /** The same component over a memory that every agent shares who has it under this name. */

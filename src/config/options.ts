@@ -59,6 +59,8 @@ export interface SouvenirOptions {
   readonly writePolicy?: WritePolicy;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
   readonly embedInBackground?: boolean;
+  /** Whether the memory counts what it does and keeps the numbers in its store, for `stats` to tell; true unless given. */
+  readonly keepMetrics?: boolean;
 }
 
 export interface ProfileSettings {
@@ -97,13 +99,14 @@ const plainSchema = z.strictObject({
   personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
   knowledgeStore: having<KnowledgeStore>('a knowledge store', 'recall', 'replace', 'remove').optional(),
   embedInBackground: z.boolean().default(true),
+  keepMetrics: z.boolean().default(true),
   scope: scopeInputSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const { scope, buffer, embedInBackground } = parse(plainSchema, options ?? {}, 'options');
+  const { scope, buffer, embedInBackground, keepMetrics } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -130,5 +133,6 @@ export function settle(options: SouvenirOptions) {
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
     embedInBackground,
+    keepMetrics,
   };
 }

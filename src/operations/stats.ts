@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import type { StoreStats } from '../contracts/store.ts';
+import type { SouvenirStats } from '../souvenir.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 
 const inputSchema = z.strictObject(scopeFields);
 
-export const statsOperation: Operation<typeof inputSchema, Promise<StoreStats & { unembedded: number }>> = {
+export const statsOperation: Operation<typeof inputSchema, Promise<SouvenirStats>> = {
   name: 'stats',
-  summary: 'Count what is kept.',
+  summary: 'Count what is kept, and what was done.',
   input: inputSchema,
   handler: ({ souvenir }, scope) => souvenir.stats(scope),
 };

@@ -5,11 +5,13 @@ export class Counter<Label extends string = never> {
   readonly kind = 'counter';
   readonly name: string;
   readonly help: string;
+  readonly labels: readonly Label[];
   readonly #series: Series<Label, { total: number }>;
 
   constructor(name: string, help: string, labels: readonly Label[] = []) {
     this.name = name;
     this.help = help;
+    this.labels = labels;
     this.#series = new Series(labels, () => ({ total: 0 }));
   }
 

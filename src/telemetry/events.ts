@@ -43,6 +43,8 @@ export interface SouvenirEvents extends ChangeEvents {
   embeddingFailed: { owner: Owner; error: unknown };
   recalled: { owner: Owner; result: RecallResult };
   accessesFailed: { error: unknown };
+  /** What was counted could not be kept; it is tried again at the next consolidation, or when the memory is closed. */
+  metricsFailed: { error: unknown };
   /** A listener threw; the engine went on. */
   listenerFailed: { event: string; error: unknown };
 }

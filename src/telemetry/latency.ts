@@ -1,4 +1,4 @@
-import type { Distribution, Histogram } from './histogram.ts';
+import { type Distribution, type Histogram, joined } from './histogram.ts';
 import { quantile } from './quantile.ts';
 
 /** Of so many, in milliseconds; the quantiles are as exact as the buckets are narrow. */
@@ -12,8 +12,10 @@ export interface Latency {
 
 /** Of all series together; undefined before the first. */
 export function latencyOf<Label extends string>(histogram: Histogram<Label>): Latency | undefined {
-  const all = joined(histogram.read().map(({ value }) => value));
-  return all === undefined || all.count === 0 ? undefined : latency(all, histogram.bounds);
+  const [first, ...others] = histogram.read().map(({ value }) => value);
+  if (first === undefined) return undefined;
+  const all = others.reduce(joined, first);
+  return all.count === 0 ? undefined : latency(all, histogram.bounds);
 }
 
 export const latenciesBy = <Label extends string>(
@@ -34,14 +36,3 @@ function latency(distribution: Distribution, bounds: readonly number[]): Latency
     maxMs: 1000 * max,
   };
 }
-
-/** Several of the same bounds as one. */
-const joined = (all: readonly Distribution[]): Distribution | undefined =>
-  all.length === 0
-    ? undefined
-    : all.reduce((one, other) => ({
-        counts: one.counts.map((held, at) => held + (other.counts[at] ?? 0)),
-        count: one.count + other.count,
-        sum: one.sum + other.sum,
-        max: Math.max(one.max, other.max),
-      }));

@@ -16,6 +16,7 @@ const FAILURES = {
   embeddingFailed: 'embedding',
   consolidationFailed: 'consolidation',
   accessesFailed: 'accesses',
+  metricsFailed: 'metrics',
   listenerFailed: 'listener',
 } as const satisfies Partial<Record<EventName, string>>;
 
