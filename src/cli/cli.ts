@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, CommandOptions } from 'commander';
 import type { z } from 'zod';
 import type { Operation } from '../operations/operation.ts';
 import type { EmbedderName } from './create-embedder.ts';
@@ -33,8 +33,19 @@ export const placeOf = ({ project, session }: GlobalOptions) => ({ projectId: pr
 type Named = Pick<Operation<z.ZodType, unknown>, 'name' | 'summary'>;
 
 /** A command that renders an operation. */
-export const commandFor = (program: Command, { name, summary }: Named): Command =>
-  program.command(name).description(summary);
+export const commandFor = (program: Command, { name, summary }: Named, options: CommandOptions = {}): Command =>
+  program.command(name, options).description(summary);
+
+/** A command that has commands of its own, of which one is the default. */
+export const commandGroup = (program: Command, name: string, description: string): Command =>
+  program.command(name).description(description).helpCommand(false).hook('preSubcommand', refuseUnknown);
+
+/** Whatever names none of them would else be an argument of the default. */
+function refuseUnknown(group: Command, meant: Command): void {
+  const [named = ''] = group.args;
+  if (named !== '' && !named.startsWith('-') && named !== meant.name())
+    group.error(`error: unknown command '${named}'`);
+}
 
 /** One that is about a single memory. */
 export const memoryCommand = (program: Command, operation: Named): Command =>

@@ -16,10 +16,9 @@ export const countValue = numberThat(
   (value) => Number.isInteger(value) && value >= 1 && value <= 1000,
   'It must be a whole number from 1 to 1000.',
 );
-const wholeValue = numberThat(
-  (value) => Number.isInteger(value) && value >= 0,
-  'It must be a whole number from 0 up, or none.',
-);
+const isWhole = (value: number): boolean => Number.isInteger(value) && value >= 0;
+export const wholeValue = numberThat(isWhole, 'It must be a whole number from 0 up.');
+const wholeOrNoneValue = numberThat(isWhole, 'It must be a whole number from 0 up, or none.');
 
 /** Stands for `null`, which Commander takes for no value at all. */
 export type None = 'none';
@@ -27,7 +26,7 @@ export type None = 'none';
 export const noneAsNull = <Value>(value: Value | None): Value | null => (value === 'none' ? null : value);
 
 /** `none` for no limit. */
-export const budgetValue = (text: string): number | None => (text === 'none' ? text : wholeValue(text));
+export const budgetValue = (text: string): number | None => (text === 'none' ? text : wholeOrNoneValue(text));
 
 export function pathValue(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the path of a file.');

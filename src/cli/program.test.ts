@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exitCodeOf } from './failure.ts';
 import { createProgram } from './program.ts';
 
 const program = () => createProgram({ signal: new AbortController().signal, fail: () => {} });
+
+const REFERENCE = readFileSync(new URL('../../docs/reference/cli.md', import.meta.url), 'utf8');
 
 let written: string;
 beforeEach(() => {
@@ -16,12 +20,22 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test.each(program().commands.map((command) => command.name()))('%s has a summary and an example', (name) => {
-  program()
-    .commands.find((command) => command.name() === name)
-    ?.outputHelp();
+/** Every command by its name behind those it stands below. */
+const commandsBelow = (command: Command, path = ''): [string, Command][] =>
+  command.commands.flatMap((each) => [
+    [`${path}${each.name()}`, each],
+    ...commandsBelow(each, `${path}${each.name()} `),
+  ]);
+
+test.each(commandsBelow(program()))('%s has a summary and an example', (name, command) => {
+  command.outputHelp();
   expect(written).toMatch(new RegExp(`^Usage: souvenir ${name} .*\n\n[A-Z].*\\.\n`));
   expect(written).toMatch(new RegExp(`Example:\n {2}\\$ souvenir ${name}`));
+});
+
+test.each(commandsBelow(program()))('%s is in the reference, with each of its options', (name, command) => {
+  expect(REFERENCE).toMatch(new RegExp(`^ {4}(.* \\| )?souvenir ${name}( |$)`, 'm'));
+  for (const { long } of command.options) expect(REFERENCE).toContain(long);
 });
 
 test.each([
@@ -52,6 +66,20 @@ test.each([
   [['diff', 'then'], 'It must be a date'],
   [['rollback'], "missing required argument 'to'"],
   [['cycle', '--skip', 'sleep'], 'It must be one of extractPatterns'],
+  [['profile', 'stet', 'name', 'Ana'], "unknown command 'stet'; try souvenir profile --help"],
+  [['profile', 'set', 'name'], "missing required argument 'value'; try souvenir profile set --help"],
+  [['profile', 'set', 'colour', 'red'], 'Allowed choices are name, languages'],
+  [['profile', 'clear', 'name', 'colour'], "value 'colour' is invalid for argument 'field'"],
+  [['profile', 'history', 'colour'], "value 'colour' is invalid for argument 'field'"],
+  [['profile', '--as-of', 'then'], 'It must be a date'],
+  [['instructions', 'Be terse, please.'], "unknown command 'Be terse, please.'"],
+  [['instructions', 'apply', 'Be terse, please.', '--author', 'nobody'], 'Allowed choices are agent, user'],
+  [['instructions', 'apply', 'Be terse, please.', '--after', '-1'], 'It must be a whole number from 0 up'],
+  [['instructions', 'rollback', 'back'], 'It must be a whole number from 0 up'],
+  [['knowledge', 'ingest'], "missing required argument 'file'"],
+  [['knowledge', 'ingest', 'a.md', 'b.md', '--id', 'c'], '--id names one document, not several'],
+  [['knowledge', 'remove', 'a.md', '--shared-with', 'nobody'], 'Allowed choices are user, tenant'],
+  [['turn', 'x', '--budget', 'none'], 'It must be a whole number from 0 up'],
 ])('%j is answered with one line of advice', async (args, message) => {
   const failure = await program()
     .parseAsync(args, { from: 'user' })

@@ -14,8 +14,11 @@ import { addExport } from './commands/export.ts';
 import { addForget } from './commands/forget.ts';
 import { addHistory } from './commands/history.ts';
 import { addImport } from './commands/import.ts';
+import { addInstructions } from './commands/instructions.ts';
+import { addKnowledge } from './commands/knowledge.ts';
 import { addLink } from './commands/link.ts';
 import { addList } from './commands/list.ts';
+import { addProfile } from './commands/profile.ts';
 import { addRecall } from './commands/recall.ts';
 import { addRecord } from './commands/record.ts';
 import { addReinforce } from './commands/reinforce.ts';
@@ -25,6 +28,7 @@ import { addRollback } from './commands/rollback.ts';
 import { addShow } from './commands/show.ts';
 import { addStats } from './commands/stats.ts';
 import { addSupersede } from './commands/supersede.ts';
+import { addTurn } from './commands/turn.ts';
 import { addUnlink } from './commands/unlink.ts';
 import { addUpdate } from './commands/update.ts';
 import { EMBEDDERS } from './create-embedder.ts';
@@ -35,7 +39,8 @@ const COMMANDS = {
   'Begin:': [addDemo, addDoctor],
   'Tell it something:': [addRecord, addImport, addRemember],
   'Let it learn:': [addConsolidate, addCycle],
-  'Ask it:': [addRecall, addContext],
+  'Ask it:': [addRecall, addContext, addTurn],
+  'Beside memory:': [addProfile, addInstructions, addKnowledge],
   'Look into it:': [addList, addShow, addHistory, addDiff, addStats, addExport],
   'Change a memory:': [
     ...[addCorrect, addUpdate, addReinforce, addSupersede, addArchive, addForget, addRestore, addLink, addUnlink],
@@ -65,13 +70,15 @@ export function createProgram(cli: Cli): Command {
     program.commandsGroup(heading);
     for (const add of commands) add(program, cli);
   }
-  adviseHelp(program, 'souvenir --help');
-  for (const command of program.commands) adviseHelp(command, `souvenir ${command.name()} --help`);
+  adviseHelp(program, 'souvenir');
   return program;
 }
 
-function adviseHelp(command: Command, help: string): void {
-  command.configureOutput({ outputError: (text, write) => write(`souvenir: ${oneLine(text)}; try ${help}\n`) });
+/** In each error of a command and of those below it. */
+function adviseHelp(command: Command, path: string): void {
+  const advice = `try ${path} --help`;
+  command.configureOutput({ outputError: (text, write) => write(`souvenir: ${oneLine(text)}; ${advice}\n`) });
+  for (const each of command.commands) adviseHelp(each, `${path} ${each.name()}`);
 }
 
 const oneLine = (text: string): string =>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { addAbortSignal } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -17,6 +18,10 @@ export async function readText(path: string, signal: AbortSignal): Promise<strin
 /** What an argument says, or stdin for `-`. */
 export const readContent = async (argument: string, signal: AbortSignal): Promise<string> =>
   argument === '-' ? (await readText('-', signal)).trim() : argument;
+
+/** What an argument says: itself, or the file it names, or stdin for `-`. A single word is taken for the name of a file. */
+export const readSource = async (argument: string, signal: AbortSignal): Promise<string> =>
+  /^\S+$/.test(argument) || existsSync(argument) ? readText(argument, signal) : argument;
 
 function readStdin(signal: AbortSignal): Promise<Buffer> {
   if (process.stdin.isTTY) note('reading from the terminal; end with Ctrl-D');

@@ -52,10 +52,9 @@ export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?:
       return knowledge.chunksOf(ownerIn(scope), parse(z.string(), id, 'id'));
     },
     async recallKnowledge(query, { tenantId, userId, agentId, projectId: _, sessionId: __, ...options } = {}) {
-      const named = Object.fromEntries(
-        Object.entries({ tenantId, userId, agentId }).filter(([, value]) => value !== undefined),
-      );
-      return knowledge.recall(ownerIn(named), parse(z.string(), query, 'query'), options);
+      // What is undefined would take the place of the settings.
+      const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+      return knowledge.recall(ownerIn({ tenantId, userId, agentId }), parse(z.string(), query, 'query'), given);
     },
   };
 }

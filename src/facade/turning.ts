@@ -23,7 +23,7 @@ import { softlyInto } from './softly.ts';
 const MAX_NAME_WORDS = 4;
 const MOST_RECENT = 40;
 
-const turnInputSchema = z.strictObject({
+export const turnInputSchema = z.strictObject({
   ...scopeInputSchema.shape,
   message: contentSchema,
   /** The name of whoever says it. */

@@ -9,7 +9,7 @@ import { freshCli } from '../support/cli.ts';
 const COMMANDS = [
   ...['demo', 'record', 'import', 'remember', 'consolidate', 'cycle', 'recall', 'context', 'list', 'show', 'history'],
   ...['diff', 'stats', 'doctor', 'export', 'correct', 'update', 'reinforce', 'archive', 'forget', 'restore', 'link'],
-  ...['unlink', 'rollback', 'supersede'],
+  ...['unlink', 'rollback', 'supersede', 'turn', 'profile', 'instructions', 'knowledge'],
 ];
 const STACK = /^ +at .+:\d+/m;
 

@@ -17,5 +17,6 @@ export function addContext(program: Command, cli: Cli): void {
     if (result.reason !== undefined) note(result.reason);
     if (result.text !== '') await print(result.text);
   });
+  command.addHelpText('after', '\nThis is the block of memories alone; souvenir turn composes a whole prompt.');
   withExample(command, 'souvenir context "help Ana with her Dart code" --token-budget 500');
 }

@@ -1,6 +1,6 @@
 import type { Cause } from '../../model/cause.ts';
 import type { Memory } from '../../model/memory.ts';
-import { momentIfAny, oneLine, unitText } from './phrases.ts';
+import { becauseText, momentIfAny, oneLine, unitText } from './phrases.ts';
 
 /** What can be told of a memory at one time and not at another. */
 const FIELDS: Readonly<Record<string, (memory: Memory) => string | undefined>> = {
@@ -25,4 +25,4 @@ export const changeLines = (before: Memory, after: Memory): string[] =>
   });
 
 export const causeText = ({ kind, reason, by }: Cause): string =>
-  `${kind}${by === undefined ? '' : ` by ${by}`}${reason === undefined ? '' : `: ${oneLine(reason)}`}`;
+  `${kind}${by === undefined ? '' : ` by ${by}`}${becauseText(reason)}`;

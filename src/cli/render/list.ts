@@ -1,25 +1,14 @@
 import type { Memory } from '../../model/memory.ts';
-import { cut, dayOf, oneLine, unitText } from './phrases.ts';
-import { bold } from './style.ts';
-import { table } from './table.ts';
+import { dayOf, unitText } from './phrases.ts';
+import { textTable } from './text-table.ts';
 
-const LEAST_CONTENT = 20;
-
-/** A table as wide as the terminal; of any width where there is none. The status stands in it if it tells any apart. */
-export function listLines(memories: readonly Memory[], width = Number.POSITIVE_INFINITY): string[] {
-  if (memories.length === 0) return ['There are none.'];
+/** The status stands in it if it tells any apart. */
+export function listLines(memories: readonly Memory[], width?: number): string[] {
   const hasStatus = memories.some(({ status }) => status !== 'active');
+  const ifTold = (status: string): string[] => (hasStatus ? [status] : []);
   const rows = memories.map((memory) => [
-    ...[memory.id, memory.type, ...(hasStatus ? [memory.status] : [])],
-    ...[dayOf(memory), unitText(memory.confidence)],
+    ...[memory.id, memory.type, ...ifTold(memory.status)],
+    ...[dayOf(memory), unitText(memory.confidence), memory.content],
   ]);
-  const [head = '', ...lines] = table(
-    [['id', 'type', ...(hasStatus ? ['status'] : []), 'date', 'sure'], ...rows],
-    false,
-  );
-  const room = Math.max(LEAST_CONTENT, width - head.length - 2);
-  return [
-    bold(`${head}  content`),
-    ...memories.map(({ content }, at) => `${lines[at]}  ${cut(oneLine(content), room)}`),
-  ];
+  return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', 'content'], rows, width);
 }

@@ -5,6 +5,9 @@ const CONTROLS = /[\s\p{Cc}]+/gu;
 
 export const oneLine = (text: string): string => text.replace(CONTROLS, ' ').trim();
 
+/** As it is laid out, tabs and line ends aside. */
+export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+
 /** At most so many characters, with an ellipsis where something was left out. */
 export function cut(text: string, most: number): string {
   const characters = [...text];
@@ -22,5 +25,9 @@ export const momentText = (moment: Date): string => moment.toISOString();
 export const momentIfAny = (moment: Date | undefined): string | undefined =>
   moment === undefined ? undefined : momentText(moment);
 
-export const dayOf = (memory: Pick<Memory, 'validAt' | 'createdAt'>): string =>
-  happenedAt(memory).toISOString().slice(0, 10);
+export const dayText = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export const dayOf = (memory: Pick<Memory, 'validAt' | 'createdAt'>): string => dayText(happenedAt(memory));
+
+/** A reason, where there is one, behind what it is for. */
+export const becauseText = (reason: string | undefined): string => (reason === undefined ? '' : `: ${oneLine(reason)}`);

@@ -21,18 +21,18 @@ export interface InstructionProposal {
   readonly after: number;
 }
 
-const applySchema = z.strictObject({
+export const applyInstructionsSchema = z.strictObject({
   text: z.string(),
   author: z.enum(['agent', 'user']).default('agent'),
   reason: z.string().max(1000).optional(),
   /** The version the change was worked out from; if another holds by now it is refused. */
   after: z.int().nonnegative().optional(),
 });
-export type ApplyInstructions = z.input<typeof applySchema>;
+export type ApplyInstructions = z.input<typeof applyInstructionsSchema>;
 
-const rollbackSchema = applySchema
+const rollbackSchema = applyInstructionsSchema
   .pick({ reason: true })
-  .extend({ author: applySchema.shape.author.unwrap().default('user') });
+  .extend({ author: applyInstructionsSchema.shape.author.unwrap().default('user') });
 const numberSchema = z.int('is a version number').nonnegative();
 
 export interface CustomInstructionsOptions {
@@ -79,7 +79,7 @@ export class CustomInstructions {
 
   /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. What changes nothing writes nothing. */
   async apply(owner: Owner, input: ApplyInstructions): Promise<InstructionVersion | undefined> {
-    const { author, reason, ...given } = parse(applySchema, input, 'instructions');
+    const { author, reason, ...given } = parse(applyInstructionsSchema, input, 'instructions');
     return this.#write(owner, tidied(given.text), { author, reason, after: given.after });
   }
 

@@ -6,15 +6,17 @@ const MOST_QUOTED = 60;
 
 /** The refusal of a text, naming rule and place; all violations are on its `cause`. */
 export function unsafeInstructions(text: string, violations: readonly Violation[]): SouvenirError {
-  const told = violations
-    .slice(0, MOST_TOLD)
-    .map((violation) => `${violation.rule} ${placeOf(violation, text)}: ${violation.reason}`);
+  const told = violations.slice(0, MOST_TOLD).map((violation) => violationText(violation, text));
   const more = violations.length > MOST_TOLD ? ` (and ${violations.length - MOST_TOLD} more)` : '';
   return new SouvenirError('unsafeInstructions', `Refused by ${told.join('; ')}${more}.`, {
     advice: 'Take out what the rules refuse; `propose` shows every place without writing.',
     cause: { violations },
   });
 }
+
+/** Rule, place and reason in a line. */
+export const violationText = (violation: Violation, text: string): string =>
+  `${violation.rule} ${placeOf(violation, text)}: ${violation.reason}`;
 
 /** Secrets are not repeated. */
 function placeOf({ rule, start, end }: Violation, text: string): string {

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { documentInputSchema } from '../context/knowledge/document-input.ts';
+import type { IngestReport } from '../context/knowledge/ingest-document.ts';
+import type { HeldDocument, KnowledgeResult } from '../contracts/knowledge-store.ts';
+import { SouvenirError } from '../errors.ts';
+import { nameSchema } from '../model/primitives.ts';
+import { recallFieldsSchema } from '../model/recall.ts';
+import type { Operation } from './operation.ts';
+import { scopeFields } from './scope-fields.ts';
+
+const ingestSchema = z.strictObject({ ...scopeFields, document: documentInputSchema });
+
+export const ingestDocumentOperation: Operation<typeof ingestSchema, Promise<IngestReport>> = {
+  name: 'ingestDocument',
+  summary: 'Take in documents; of one that is known only what changed.',
+  input: ingestSchema,
+  handler: ({ souvenir }, { document, ...scope }) => souvenir.ingestDocument(document, scope),
+};
+
+const scopeSchema = z.strictObject(scopeFields);
+
+export const documentsOperation: Operation<typeof scopeSchema, Promise<HeldDocument[]>> = {
+  name: 'documents',
+  summary: "List the documents, the user's own first.",
+  input: scopeSchema,
+  handler: ({ souvenir }, scope) => souvenir.documents(scope),
+};
+
+export const audienceSchema = documentInputSchema.shape.sharedWith.unwrap();
+const removeSchema = z.strictObject({ ...scopeFields, id: nameSchema, sharedWith: audienceSchema.default('user') });
+
+export const removeDocumentOperation: Operation<typeof removeSchema, Promise<{ readonly removed: number }>> = {
+  name: 'removeDocument',
+  summary: 'Take a document away with all its passages.',
+  input: removeSchema,
+  async handler({ souvenir }, { id, sharedWith, ...scope }) {
+    const removed = await souvenir.removeDocument(id, { ...scope, sharedWith });
+    if (removed > 0) return { removed };
+    const whose = sharedWith === 'tenant' ? 'shared with the tenant' : "among the user's own";
+    throw new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${whose}`, {
+      advice: 'list the documents to see their ids, and with whom they are shared',
+    });
+  },
+};
+
+const { topK, tokenBudget, threshold, leastShare, asOf } = recallFieldsSchema.shape;
+const searchSchema = z.strictObject({
+  ...{ ...scopeFields, query: z.string() },
+  ...{ topK, tokenBudget, threshold, leastShare, asOf },
+});
+
+export const recallKnowledgeOperation: Operation<typeof searchSchema, Promise<KnowledgeResult>> = {
+  name: 'recallKnowledge',
+  summary: 'Find the passages of documents that matter for a query, or none.',
+  input: searchSchema,
+  handler: ({ souvenir }, { query, ...options }) => souvenir.recallKnowledge(query, options),
+};

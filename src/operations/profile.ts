@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { ProfileSummary } from '../context/profile/profile-summary.ts';
+import type { ProfileReading } from '../context/profile/read-fields.ts';
+import type { ProfileVersion } from '../contracts/profile-store.ts';
+import { momentSchema } from '../model/primitives.ts';
+import type { Operation } from './operation.ts';
+import { scopeFields } from './scope-fields.ts';
+
+type Reading = ProfileReading<z.ZodObject>;
+
+export interface ShownProfile extends Reading {
+  /** As a prompt has it; absent of a time past. */
+  readonly summary?: ProfileSummary;
+}
+
+const showSchema = z.strictObject({ ...scopeFields, asOf: momentSchema.optional() });
+
+export const profileOperation: Operation<typeof showSchema, Promise<ShownProfile>> = {
+  name: 'profile',
+  summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
+  input: showSchema,
+  async handler({ souvenir: { profile } }, { asOf, ...scope }) {
+    if (asOf !== undefined) return profile.get({ ...scope, asOf });
+    return { ...(await profile.get(scope)), summary: await profile.summary(undefined, scope) };
+  },
+};
+
+const reason = z.string().optional();
+const because = (given: string | undefined) => (given === undefined ? {} : { reason: given });
+
+const setSchema = z.strictObject({ ...scopeFields, values: z.record(z.string(), z.json()), reason });
+
+export const setProfileOperation: Operation<typeof setSchema, Promise<Reading>> = {
+  name: 'setProfile',
+  summary: 'Set fields by hand; what consolidation learns never changes them.',
+  input: setSchema,
+  async handler({ souvenir: { profile } }, { values, reason: given, ...scope }) {
+    await profile.set(values, { ...scope, ...because(given) });
+    return profile.get(scope);
+  },
+};
+
+const clearSchema = z.strictObject({ ...scopeFields, fields: z.array(z.string()).min(1), reason });
+
+export const clearProfileOperation: Operation<typeof clearSchema, Promise<Reading>> = {
+  name: 'clearProfile',
+  summary: 'Empty fields; only what is said from now on fills them again.',
+  input: clearSchema,
+  async handler({ souvenir: { profile } }, { fields, reason: given, ...scope }) {
+    await profile.clear(fields, { ...scope, ...because(given) });
+    return profile.get(scope);
+  },
+};
+
+const historySchema = z.strictObject({ ...scopeFields, field: z.string() });
+
+export const profileHistoryOperation: Operation<typeof historySchema, Promise<ProfileVersion[]>> = {
+  name: 'profileHistory',
+  summary: 'Tell every value a field has had, and who said so.',
+  input: historySchema,
+  handler: ({ souvenir }, { field, ...scope }) => souvenir.profile.history(field, scope),
+};
