@@ -19,9 +19,8 @@ const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' })
 for (const message of script) {
   const session = { userId: 'ana', sessionId: crypto.randomUUID() };
   const turn = await souvenir.turn({ ...session, message });
-  const textOf = (isSystem: boolean) =>
-    turn.messages.flatMap(({ role, content }) => ((role === 'system') === isSystem ? content : [])).join('\n\n');
-  const reply = await llm(textOf(true), textOf(false));
+  // The adapter takes two texts: all that stands before the message, turns of this session in their fence, and the message.
+  const reply = await llm(turn.text.slice(0, -`\n\nMessage:\n${message}`.length), message);
   await turn.complete(reply);
   await souvenir.endSession(session);
   console.log(`> ${message}\n${reply}`);

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'llmFailed'
   | 'badModelAnswer'
   | 'unsafeInstructions'
+  | 'guardrailFailed'
   | 'overBudget'
   | 'aborted';
 

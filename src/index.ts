@@ -72,6 +72,8 @@ export type { Profiling } from './facade/profiling.ts';
 export type { Moment, Retracing } from './facade/retracing.ts';
 export type { SessionContext } from './facade/session-context.ts';
 export type { Turn, TurnInput, Turning, TurnOutcome } from './facade/turning.ts';
+export { defaultGuardrails } from './guardrails/default-guardrails.ts';
+export type { FormatLimits } from './guardrails/format.ts';
 export {
   type ChangedMemory,
   type Comparison,
@@ -88,8 +90,6 @@ export {
 } from './lab/evaluate-consolidation.ts';
 export { type Expected, evaluateRecall, type Fidelity, type Recalled } from './lab/evaluate-recall.ts';
 export { type Replay, type ReplayOptions, type ReplaySource, replay } from './lab/replay.ts';
-export { defaultGuardrails } from './language/guardrails/default-guardrails.ts';
-export type { FormatLimits } from './language/guardrails/format.ts';
 export { type AiSdkModel, aiSdkLlm } from './llms/ai-sdk-llm.ts';
 export { anthropicLlm } from './llms/anthropic-llm.ts';
 export { ollamaLlm } from './llms/ollama-llm.ts';

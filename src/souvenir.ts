@@ -18,11 +18,11 @@ import { type Cycling, cyclingOf } from './facade/cycling.ts';
 import type { Engine } from './facade/engine.ts';
 import { type Fabric, fabricOf } from './facade/fabric.ts';
 import { type Familiar, familiarOf } from './facade/familiar.ts';
-import { followProfile } from './facade/follow-profile.ts';
+import { followingProfile, followProfile } from './facade/follow-profile.ts';
 import { type Retracing, retracingOf } from './facade/retracing.ts';
 import type { Episode, EpisodeInput } from './model/episode.ts';
 import { parse } from './model/parse.ts';
-import { type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
+import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from './model/recall.ts';
 import type { ConsolidationReport } from './model/report.ts';
 import {
   homeOf,
@@ -134,6 +134,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
   let closing: Promise<void> | undefined;
 
   const profile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, ...settings.profile });
+  const followChanges = followingProfile(profile, { store, events });
 
   const scopeOf = (given: ScopeInput = {}): Scope => {
     if (closing !== undefined)
@@ -163,13 +164,13 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const work = async () => {
       await spans.flush(() => buffer.flush());
       const { parallel, sessionIdleMs } = agent.consolidation;
-      const report = await consolidate(owner, {
+      return consolidate(owner, {
         ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
         components: agent.components,
         cycle: agent.cycle,
         llm: options.llm ?? llm,
+        follow: () => followProfile(owner, profile, { store, clock }),
       });
-      return { ...report, degraded: [...report.degraded, ...(await followProfile(owner, profile, { store, clock }))] };
     };
     return consolidating.run(owner, signal, async () => {
       const report = await spans.consolidate(work);
@@ -211,6 +212,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       agentOf,
       homeIn,
       embedLater,
+      followProfile: followChanges,
     },
     inTurn(owner, work, signal) {
       const until = untilStopped(signal);
@@ -226,6 +228,14 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
   };
 
+  const touch = (scope: Scope, items: readonly RecallItem[]): void => {
+    for (const { owner: holder, isReadOnly } of spacesOf(agentOf(scope), scope))
+      if (isReadOnly !== true)
+        accesses.add(
+          holder,
+          items.filter(({ agentId }) => agentId === holder.agentId).map(({ id }) => id),
+        );
+  };
   const fabric = fabricOf(engine);
   const contexts = contextsOf(
     engine,
@@ -234,6 +244,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       record: (episode) => souvenir.record(episode),
       flush: () => souvenir.flush(),
       recall: (query, asked) => souvenir.recall(query, asked),
+      touch,
     },
   );
   const souvenir: Souvenir = {
@@ -263,13 +274,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const context = { store, embedder, tokenizer, reranker, clock, config };
       const result = await spans.recall(() => recall(text, spaces, parsed as RecallOptions, context));
       for (const { content } of result.items) echoes.give(owner, content);
-      if (parsed.touch && parsed.asOf === undefined)
-        for (const { owner: holder, isReadOnly } of spaces)
-          if (isReadOnly !== true)
-            accesses.add(
-              holder,
-              result.items.filter(({ agentId }) => agentId === holder.agentId).map(({ id }) => id),
-            );
+      if (parsed.touch && parsed.asOf === undefined) touch(scope, result.items);
       events.emit('recalled', { owner, result });
       return result;
     },
@@ -315,6 +320,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     },
     async settled() {
       await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), embedding]);
+      await followChanges();
     },
     close() {
       closing ??= (async () => {

@@ -14,6 +14,8 @@ const REQUIRED = [
   'assets/model.bin',
   'assets/model.json',
   'assets/vocab.txt',
+  'assets/intent.bin',
+  'assets/intent.json',
   'assets/embedding.wasm',
   'assets/embedding-relaxed.wasm',
   'assets/vector-scan.wasm',

@@ -5,7 +5,7 @@ import { parse } from '../model/parse.ts';
 import { auditSections, type CompositionAudit, sha256, stableHashOf } from './audit.ts';
 import { countingOnce } from './counting-once.ts';
 import { fitItems } from './fit-items.ts';
-import { giveWay } from './give-way.ts';
+import { giveWay, type Measure } from './give-way.ts';
 import { type ComposeOptions, composeOptionsSchema, type SectionBudgets } from './options.ts';
 import { type ComposeParts, composePartsSchema } from './parts.ts';
 import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
@@ -27,18 +27,21 @@ export function compose(parts: ComposeParts, options: ComposeOptions): Compositi
   const tokenizer = countingOnce(counter);
   const given = sectionsOf({ core, message, ...rest });
   const bare: Prompt = { core, message, sections: NO_SECTIONS };
-  const cost = (prompt: Prompt): number =>
-    isWithin(prompt.sections, budgets, tokenizer) ? costOf(prompt, tokenizer) : Number.POSITIVE_INFINITY;
-  if (cost(bare) > budget) throw overBudget(cost(bare), budget);
+  const ifWithin = (cost: (prompt: Prompt) => number) => (prompt: Prompt) =>
+    isWithin(prompt.sections, budgets, tokenizer) ? cost(prompt) : Number.POSITIVE_INFINITY;
+  const ofAll: Measure = { text: textOf, cost: ifWithin((prompt) => costOf(prompt, tokenizer)) };
+  const ofStable: Measure = {
+    text: stableTextOf,
+    cost: ifWithin((prompt) => tokenizer.count(stableTextOf(prompt))),
+  };
+  if (ofAll.cost(bare) > budget) throw overBudget(ofAll.cost(bare), budget);
 
   const within = withinOwnBudgets(given, budgets, tokenizer);
-  const lasting = giveWay({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, (prompt) =>
-    isWithin(prompt.sections, budgets, tokenizer) ? tokenizer.count(stableTextOf(prompt)) : Number.POSITIVE_INFINITY,
-  );
-  const stablePartCut = cost(lasting) > budget;
-  const stable = stablePartCut ? giveWay(lasting, STABLE_FIRST_OUT, budget, cost) : lasting;
+  const lasting = giveWay({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, ofStable);
+  const stablePartCut = ofAll.cost(lasting) > budget;
+  const stable = stablePartCut ? giveWay(lasting, STABLE_FIRST_OUT, budget, ofAll) : lasting;
   const sections = { ...stable.sections, ...pick(within, VOLATILE) };
-  const prompt = giveWay({ core, message, sections }, VOLATILE, budget, cost);
+  const prompt = giveWay({ core, message, sections }, VOLATILE, budget, ofAll);
 
   const text = textOf(prompt);
   const messages = messagesOf(prompt);

@@ -1,9 +1,6 @@
 import { cutsFor, fewestCuts } from './fewest-cuts.ts';
 import type { Item } from './sections.ts';
 
-/** An item of more than this share of the budget, as far as its length tells, is tried alone. */
-const LARGE = 0.5;
-
 const lengthOf = (items: readonly { readonly text: string }[]): number =>
   items.reduce((sum, { text }) => sum + text.length, 0);
 
@@ -20,9 +17,7 @@ export function fitItems<Each extends Pick<Item, 'rank' | 'text'>>(
   const all = tokensOf(items);
   if (all <= budget) return items;
   const room = (budget * lengthOf(items)) / all;
-  const leaving = items
-    .filter((item) => item.text.length < LARGE * room || tokensOf([item]) <= budget)
-    .sort((a, b) => b.rank - a.rank);
+  const leaving = items.filter((item) => tokensOf([item]) <= budget).sort((a, b) => b.rank - a.rank);
   const keptAfter = (cuts: number): readonly Each[] => inOrder(items, leaving.slice(cuts));
   const guess = cutsFor(
     lengthOf(leaving) - room,

@@ -49,7 +49,7 @@ export const composePartsSchema = z.strictObject({
   core: z.string(),
   instructions: z.string().optional(),
   persona: z.string().optional(),
-  /** Each line is an item, the most important first. */
+  /** Each line is an item, the most valuable first. It is kept or cut whole: a line too long for the section is left out. */
   profile: z.string().optional(),
   procedures: z.array(procedureSchema).default([]),
   memories: z.array(memorySchema).default([]),

@@ -37,17 +37,14 @@ export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, '
 export function messagesOf(prompt: Prompt): ChatMessage[] {
   const system = textUpTo(prompt, 'knowledge');
   const { recent } = prompt.sections;
-  const isAnswered = (at: number): boolean => recent.slice(0, at).some(({ turn }) => turn?.role === 'user');
+  const isAnswered = (at: number): boolean => recent.slice(0, at).some(({ said }) => said?.role === 'user');
   return [
     ...(system === '' ? [] : [{ role: 'system', content: system } as const]),
-    ...recent.map((item, at) => (item.turn?.role === 'user' || isAnswered(at) ? chatTurn(item) : toldTurn(item))),
+    ...recent.map((item, at) =>
+      item.said !== undefined && (item.said.role === 'user' || isAnswered(at)) ? item.said : toldTurn(item),
+    ),
     { role: 'user', content: prompt.message },
   ];
 }
 
 const toldTurn = (item: Item): ChatMessage => ({ role: 'user', content: sectionText('recent', [item]) });
-
-function chatTurn(item: Item): ChatMessage {
-  const { role, content } = item.turn ?? { role: 'tool', content: '' };
-  return role === 'user' || role === 'assistant' ? { role, content } : toldTurn(item);
-}

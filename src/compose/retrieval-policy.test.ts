@@ -8,6 +8,7 @@ import {
 } from '../../test/fixtures/retrieval-messages.ts';
 import { hostileTexts } from '../../test/support/hostile-texts.ts';
 import { type RetrievalInput, retrievalPolicy } from './retrieval-policy.ts';
+import * as rules from './retrieval-rules.ts';
 
 const triggersOf = (input: RetrievalInput) => retrievalPolicy(input).reasons.map(({ trigger }) => trigger);
 const asked = (message: string, more: Partial<RetrievalInput> = {}) =>
@@ -71,14 +72,58 @@ describe('the retrieval policy', () => {
     expect(asked('Go on.', { turnsSoFar: 0 }).reasons.map(({ trigger }) => trigger)).toEqual(['historyAsked']);
   });
 
-  it('does as it is told', () => {
-    expect(triggersOf({ message: 'Hi!', knownEntities: [], force: true })).toEqual(['forced']);
-    expect(asked('What did I say?', { force: false })).toMatchObject({ retrieve: false, skipped: expect.any(String) });
+  /** Each begins as a rule does, goes on for as long as rules read, and ends so that the rule does not hold after all. */
+  it.each([
+    ...[
+      'what is a ',
+      'what are an ',
+      'list all ',
+      'name 3 ',
+      'is x a ',
+      'are a b an ',
+      'explain ',
+      'how do ',
+      'why is ',
+    ],
+    ...[
+      'how many ',
+      'who is A',
+      'when was A',
+      'what is the ',
+      'write me a ',
+      'convert ',
+      'solve ',
+      'what does ',
+      'keep ',
+    ],
+    ...[
+      'translate this: ',
+      'do I ',
+      'last ',
+      'how is ',
+      'recommend ',
+      'email to ',
+      'again ',
+      'please now ok ',
+      'make it ',
+    ],
+  ])('comes to an end, whatever follows on "%s"', (opening) => {
+    for (const piece of ['a', 'a ', 'a-', '1', '1,', '“', ' ', opening])
+      for (const ending of ['!', '1_']) {
+        const text = (opening + piece.repeat(4000)).slice(0, 4000 - ending.length) + ending;
+        for (const rule of Object.values(rules)) expect(() => rule(text)).not.toThrow();
+      }
   });
 
-  it.each(hostileTexts)('answers to %s at once', (_, message) => {
-    const started = performance.now();
-    asked(message);
-    expect(performance.now() - started).toBeLessThan(1000);
+  it('knows general knowledge by a few words, and not by more', () => {
+    expect(asked('What is a black hole?').skipped).toBe('it asks for general knowledge');
+    expect(asked('What is a well-known three-body problem?').retrieve).toBe(true);
+    expect(asked('Is a whale a big mammal ?').skipped).toBe('it asks for general knowledge');
+    expect(asked('List all prime ministers of Norway!').skipped).toBe('it asks for something that anybody could make');
+    expect(asked('1,000. + (2.5').skipped).toBe('it is arithmetic');
+  });
+
+  it.each(hostileTexts)('answers to %s', (_, message) => {
+    expect(asked(message).retrieve).toBeTypeOf('boolean');
   });
 });

@@ -18,8 +18,6 @@ export interface RetrievalInput {
   readonly confidence?: number | undefined;
   /** How many turns of this session the model sees anyway. */
   readonly turnsSoFar?: number | undefined;
-  /** True always retrieves, false never. */
-  readonly force?: boolean | undefined;
 }
 
 export interface RetrievalReason {
@@ -45,9 +43,7 @@ const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => (
 
 /** Asks memory unless the message stands on its own: in doubt it does. */
 export const retrievalPolicy: RetrievalPolicy = (input) => {
-  const { message, knownEntities, confidence, turnsSoFar, force } = input;
-  if (force === true) return retrieve({ trigger: 'forced', because: 'the caller asked for it' });
-  if (force === false) return skip('the caller asked for none');
+  const { message, knownEntities, confidence, turnsSoFar } = input;
   const empty = smallTalk(message, knownEntities);
   if (empty !== undefined) return skip(empty);
 

@@ -7,7 +7,7 @@ const TEXT_TASK =
   '(?:translate|summari[sz]e|proofread|spell-?check|rewrite|rephrase|reword|paraphrase|sort|alphabeti[sz]e|count|fix|correct|shorten|simplify|reverse|format|capitali[sz]e|punctuate|classify|convert|explain|review|refactor|complete)';
 const GIVEN_AFTER_COLON = new RegExp(`^(.{0,10}\\b${TEXT_TASK}\\b[^:\\n]{0,80}):\\s*\\S.*$`, 'is');
 const GIVEN_IN_QUOTES =
-  /"[^"\n]{2,}"|“[^”\n]{2,}”|«[^»\n]{2,}»|(?<!\p{L})'[^'\n]{2,}'(?!\p{L})|```[\s\S]+?(?:```|$)|`[^`\n]+`/gu;
+  /"[^"\n]{2,}"|“[^“”\n]{2,}”|«[^«»\n]{2,}»|(?<!\p{L})'[^'\n]{2,}'(?!\p{L})|```[\s\S]+?(?:```|$)|`[^`\n]+`/gu;
 
 /** What is asked, without the text that it is asked of: what stands in there is nobody's own. */
 export const withoutGivenText = (message: string): string =>
@@ -57,14 +57,10 @@ export const asksForHistory = (text: string): string | undefined => firstOf(HIST
 /** The words by which it depends on who asks. */
 export const isAboutTheAsker = (text: string): string | undefined => firstOf(PERSONAL, text);
 
-const NUMBER = '(?:\\d[\\d.,]*)';
 const ARITHMETIC: readonly RegExp[] = [
-  new RegExp(`${NUMBER}\\s?(?:[-+*/×÷^%=]|plus|minus|times|divided by|modulo|mod)\\s?(?:of )?\\(?${NUMBER}`, 'i'),
+  /\d[.,]*\s?(?:[-+*/×÷^%=]|plus|minus|times|divided by|modulo|mod)\s?(?:of )?\(?\d/i,
   /\b(?:square|cube) root\b|\b(?:factorial|logarithm|derivative|integral) of\b|\bprime number\b|\bpercent of\b|\b(?:solve|simplify|factori[sz]e|differentiate|integrate) .*[\d)x]/i,
-  new RegExp(
-    `\\b(?:convert|round|add|subtract|multiply|divide)\\b.{0,20}${NUMBER}|\\bhow (?:much|many)\\b.{0,20}${NUMBER}`,
-    'i',
-  ),
+  /\b(?:convert|round|add|subtract|multiply|divide)\b.{0,20}\d|\bhow (?:much|many)\b.{0,20}\d/i,
   /\bhow many (?:milli|micro|kilo)?(?:seconds|minutes|hours|days|weeks|met(?:re|er)s|feet|inches|grams|ounces|bytes|bits)\b.* in an? /i,
 ];
 const GIVEN_TEXT = new RegExp(`^\\W*(?:please |can you |could you )?${TEXT_TASK}\\b`, 'i');
@@ -73,7 +69,7 @@ const ON_WORDS =
 const MADE_UP =
   /^\W*(?:please |can you |could you )?(?:write|compose|make up|generate|create|invent|tell|give|show|name|list)\b(?: me| us)?(?: \p{L}+)?(?: \p{L}+)? (?:haiku|poem|sonnet|limerick|joke|riddle|pun|story|fairy tale|fun fact|tongue twister|regex|regular expression|function|script|class|program|query|one-liner|loop|unit test|random \p{L}+|examples?)\b/iu;
 const NAME_SOME =
-  /^\W*(?:name|list) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|some|all) (?:\p{L}+ ?){1,4}[.!?]*$/iu;
+  /^\W*(?:name|list) (?:\d+|two|three|four|five|six|seven|eight|nine|ten|some|all) \p{L}+(?: \p{L}+){0,3} ?[.!?]*$/iu;
 const PLEASANTRY =
   /^\W*(?:(?:hey|hi|hello|ok|okay|and|so)\W+)?(?:how are you(?: doing)?(?: today)?|how(?:['’]s| is) it going|what['’]s up|nice to meet you)\W*$/i;
 const GOING_ON = /^\W*(?:please |now |ok(?:ay)?,? )*(?:(?:go|carry|move|read) on|keep going|go ahead)\W*$/i;
@@ -87,7 +83,7 @@ const GENERAL: readonly RegExp[] = [
     `\\b(?:what|which|who)(?:['’]s| is| are| was| were)\\b(?: the| an?)?(?: \\p{L}+)? ?(?:${OF_THE_WORLD})\\b`,
     'iu',
   ),
-  /\bwhat (?:is|are) (?:an? )(?:\p{L}+[ -]?){1,4}\?*$/iu,
+  /\bwhat (?:is|are) an? \p{L}+(?:[ -]\p{L}+){0,3}[ -]?\?*$/iu,
   /\bwho (?:wrote|painted|invented|discovered|composed|directed|founded|built|won|designed|sang|played|developed|proved|formulated|assassinated|ruled)\b/i,
   /\b[Ww]ho (?:is|was|were) (?:the )?\p{Lu}\p{L}+/u,
   /\b(?:[Ww]hen|[Ww]here|[Hh]ow|[Ww]hy|[Ww]hat year|[Ww]hich year) (?:did|was|were|is|are)\b (?:the )?\p{Lu}\p{L}+/u,
@@ -96,7 +92,7 @@ const GENERAL: readonly RegExp[] = [
   /\bhow many \p{L}+ (?:are there|does an? \p{L}+ have|are in an?)\b/iu,
   /\bwhy (?:is|are|do|does) (?:the (?:sky|sea|ocean|sun|moon|earth|grass)|\p{L}+s)\b/iu,
   /\bwhat happens (?:when|if|to) (?!the\b|this\b|that\b|i\b|we\b)/i,
-  /^\W*(?:is|are) (?:an? )?\p{L}+ an? (?:\p{L}+ ?){1,2}\?*$/iu,
+  /^\W*(?:is|are) (?:an? )?\p{L}+ an? \p{L}+(?: \p{L}+)? ?\?*$/iu,
   /^\W*(?:can you |could you |please )?(?:explain|describe)(?: to me)? (?:how|why|what|the (?:difference|concept|idea|theory|principle|meaning))\b/i,
   /^\W*(?:explain|describe) \p{L}+(?: \p{L}+)?[.!?]*$/iu,
   /\b(?:http status|status code|in (?:python|javascript|typescript|java|rust|go|c\+\+|sql|bash|css|html|excel|latex))\b/i,

@@ -1,7 +1,7 @@
 import type { Fenced } from '../model/memory-block.ts';
 import { memoryLabel, passageLabel, procedureLabel, turnLabel } from './labels.ts';
 import type { MemoryPart, Parts, PassagePart, TurnPart } from './parts.ts';
-import { linesOf, oneLine, setIn } from './plain-text.ts';
+import { asSaid, linesOf, oneLine, setIn } from './plain-text.ts';
 
 /** What is kept or cut as a whole. */
 export interface Item {
@@ -9,7 +9,8 @@ export interface Item {
   readonly text: string;
   /** 0 is worth most and cut last. */
   readonly rank: number;
-  readonly turn?: TurnPart;
+  /** What a user or an assistant said, for a chat in which they say it again. */
+  readonly said?: { readonly role: 'user' | 'assistant'; readonly content: string };
 }
 
 export type Sections = Readonly<Record<Fenced, readonly Item[]>>;
@@ -38,13 +39,20 @@ export function sectionsOf(parts: Parts): Sections {
       text: `- ${passageLabel(item, opposed.byPassage.get(item.id))}\n${setIn(item.content)}`,
     })),
     recent: recent.map((turn, at) => ({
-      ...{ id: turn.id ?? `recent.${at + 1}`, rank: recent.length - 1 - at, turn },
+      ...{ id: turn.id ?? `recent.${at + 1}`, rank: recent.length - 1 - at },
+      ...saidIn(turn),
       text: `- ${turnLabel(turn)}\n${setIn(turn.content)}`,
     })),
   };
 }
 
 const whole = (id: string, text = ''): Item[] => (text.trim() === '' ? [] : [{ id, text: setIn(text), rank: 0 }]);
+
+/** Nothing where nobody of the two spoke, or said only what cannot be seen: providers refuse an empty message. */
+function saidIn({ role, content }: TurnPart): Pick<Item, 'said'> {
+  const said = asSaid(content);
+  return (role === 'user' || role === 'assistant') && said.trim() !== '' ? { said: { role, content: said } } : {};
+}
 
 /** The order stays; where every item has a score, it says what an item is worth. */
 function ranked<Each extends { readonly score?: number | undefined }>(items: readonly Each[]) {

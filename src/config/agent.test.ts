@@ -11,6 +11,10 @@ describe('defineAgent', () => {
     expect(named({ components: [episodic()], identity: 'You are Nova.' })).toEqual(['episodic']);
   });
 
+  it('takes an identity as a file ends it', () => {
+    expect(defineAgent({ identity: 'You are Nova.\n' }).identity).toBe('You are Nova.');
+  });
+
   it('shares with nobody unless told', () => {
     expect(defineAgent()).toMatchObject({ id: 'default', parent: undefined, references: [] });
     expect(defineAgent().components.filter(({ sharedAs }) => sharedAs !== undefined)).toEqual([]);

@@ -38,7 +38,7 @@ const agentSchema = z.strictObject({
   parent: nameSchema.optional(),
   references: z.array(z.strictObject({ agentId: nameSchema, components: z.array(nameSchema).optional() })).default([]),
   core: z.string().optional(),
-  identity: z.string().optional(),
+  identity: z.string().trim().optional(),
   recall: recallConfigSchema.prefault({}),
   consolidation: consolidationConfigSchema.prefault({}),
   cycle: cycleConfigSchema.prefault({}),

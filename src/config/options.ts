@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type RetrievalPolicy, retrievalPolicy } from '../compose/retrieval-policy.ts';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
 import { type KnowledgeConfigInput, knowledgeConfigSchema } from '../context/knowledge/config.ts';
+import { learnConfigSchema } from '../context/profile/learn-from.ts';
 import type { ExtractProfile } from '../context/profile/profile-update.ts';
 import { storedProfile } from '../context/profile/stored-profile.ts';
 import { type Clock, systemClock } from '../contracts/clock.ts';
@@ -18,7 +19,6 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { noTracing, type Tracing } from '../contracts/tracing.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
-import { defaultGuardrails } from '../language/guardrails/default-guardrails.ts';
 import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
@@ -39,7 +39,7 @@ export interface SouvenirOptions {
   readonly llm?: Llm;
   /** The fields of users' profiles and how they are learnt; the default schema unless given. */
   readonly profile?: ProfileSettings;
-  /** The rules for custom instructions; `[...defaultGuardrails(), own]` adds to the default ones. */
+  /** The rules for custom instructions, and for a persona that is brought back; `[...defaultGuardrails(), own]` adds to the default ones. */
   readonly guardrails?: readonly Guardrail[];
   /** Decides whether memory is asked before a message is answered. */
   readonly retrievalPolicy?: RetrievalPolicy;
@@ -78,8 +78,21 @@ const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
     `is not ${what}`,
   );
 
+const STORE_METHODS = [
+  ...(['open', 'close', 'write', 'owners', 'stats', 'noteOf', 'pendingSessions', 'progressSteps'] as const),
+  ...(['getEpisodes', 'listEpisodes', 'listSessions', 'getMemories', 'listMemories', 'rankMemories'] as const),
+  ...(['searchText', 'searchVector', 'searchEntities', 'listEntities', 'matchEntities', 'relationshipsOf'] as const),
+  ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'listUnembedded', 'countUnembedded'] as const),
+] satisfies readonly (keyof Store)[];
+
+const profileSchema = z.strictObject({
+  schema: z.instanceof(z.ZodObject, { error: 'is not a z.object() of zod' }).optional(),
+  extract: z.custom<ExtractProfile>((value) => typeof value === 'function', 'is not a function').optional(),
+  ...learnConfigSchema.partial().shape,
+});
+
 const plainSchema = z.strictObject({
-  store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', 'open', 'write', 'searchText', 'close'),
+  store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', ...STORE_METHODS),
   agents: z.unknown().optional(),
   embedder: having<Embedder>('an embedder', 'embed').nullish(),
   tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
@@ -92,12 +105,14 @@ const plainSchema = z.strictObject({
   writePolicy: z.custom<WritePolicy>((value) => typeof value === 'function', 'is not a function').optional(),
   retrievalPolicy: z.custom<RetrievalPolicy>((value) => typeof value === 'function', 'is not a function').optional(),
   guardrails: z.array(having<Guardrail>('a guardrail', 'check')).optional(),
-  profile: z.custom<ProfileSettings>((value) => typeof value === 'object' && value !== null).optional(),
+  profile: profileSchema.optional(),
   knowledge: knowledgeConfigSchema.partial().optional(),
   profileStore: having<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
   instructionStore: having<InstructionStore>('an instruction store', 'versions', 'append').optional(),
   personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
-  knowledgeStore: having<KnowledgeStore>('a knowledge store', 'recall', 'replace', 'remove').optional(),
+  knowledgeStore: having<KnowledgeStore>(
+    ...(['a knowledge store', 'documents', 'chunksOf', 'replace', 'remove', 'recall'] as const),
+  ).optional(),
   embedInBackground: z.boolean().default(true),
   keepMetrics: z.boolean().default(true),
   scope: scopeInputSchema.prefault({}),
@@ -123,7 +138,7 @@ export function settle(options: SouvenirOptions) {
     tracing: options.tracing ?? noTracing,
     writePolicy: options.writePolicy ?? writePolicy,
     retrievalPolicy: options.retrievalPolicy ?? retrievalPolicy,
-    guardrails: options.guardrails ?? defaultGuardrails(),
+    guardrails: options.guardrails,
     profile: options.profile ?? {},
     knowledge: options.knowledge ?? {},
     profileStore: options.profileStore ?? storedProfile(options.store),

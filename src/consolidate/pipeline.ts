@@ -18,6 +18,8 @@ export interface ConsolidateContext extends RunContext {
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
   readonly cycle: CycleConfig;
+  /** What is to follow the memories that changed, and what of it failed. */
+  readonly follow?: () => Promise<readonly Degradation[]>;
 }
 
 /** Sessions that are over end; every component goes over what it has not seen; time does its part; then vectors for what has none. */
@@ -43,6 +45,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, context, broken);
   const { embedded, degraded } = await embed(owner, context);
+  const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
     ...totals,
     memoriesExpired: totals.memoriesExpired + workingEnded,
@@ -51,7 +54,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     memoriesEmbedded: embedded,
     personalityUpdated: runs.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
-    degraded: [...broken, ...degraded],
+    degraded: [...broken, ...degraded, ...followed],
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;

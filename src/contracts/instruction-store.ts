@@ -23,6 +23,8 @@ export type NewInstructionVersion = Omit<InstructionVersion, 'number' | 'hash'>;
 export interface InstructionStore {
   /** Oldest first; none where there are none, or only another owner's. */
   versions(owner: Owner): Promise<readonly InstructionVersion[]>;
+  /** The last of the versions; for a store that need not read them all for it. */
+  latest?(owner: Owner): Promise<InstructionVersion | undefined>;
   /**
    * Adds the version that follows number `after`, 0 where there is none yet, and returns it. If another came in between, in this
    * process or another, or `after` never was, it is refused as `overtaken` and nothing is written.

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { jsonSchema } from '../model/primitives.ts';
-import type { RecallOptions } from '../model/recall.ts';
+import { recallFieldsSchema } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { EVERYONE, type Owner } from '../model/scope.ts';
 
@@ -65,10 +65,10 @@ export interface KnowledgeResult {
   readonly degraded: readonly Degradation[];
 }
 
-export type KnowledgeOptions = Pick<
-  RecallOptions,
-  'topK' | 'tokenBudget' | 'threshold' | 'leastShare' | 'asOf' | 'queryVector'
->;
+export const knowledgeOptionsSchema = recallFieldsSchema.pick({
+  ...{ topK: true, tokenBudget: true, threshold: true, leastShare: true, asOf: true, queryVector: true },
+});
+export type KnowledgeOptions = Readonly<z.input<typeof knowledgeOptionsSchema>>;
 
 /** What `replace` did, in chunks. */
 export interface Replacement {
@@ -91,7 +91,8 @@ export interface KnowledgeStore {
   chunksOf(owner: Owner, documentId: string): Promise<HeldChunk[]>;
   /**
    * Makes these the chunks of the document, all at once. A chunk whose id is held stays as it is, with its row, its vector and its
-   * beginning; those not named are found by no search from then on.
+   * beginning; those not named are found by no search from then on. Writers of one document come one after another, in whichever
+   * process they are.
    */
   replace(owner: Owner, document: KnowledgeDocument, chunks: readonly KnowledgeChunk[], at: Date): Promise<Replacement>;
   /** Takes a document away with all its chunks, and tells how many; 0 for an unknown one. */

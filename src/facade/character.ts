@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import type { Persona } from '../components/personality/persona.ts';
+import { personaViolations } from '../components/personality/safe-portraits.ts';
 import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outcome-episode.ts';
 import type { MatchedProcedure, Procedures } from '../components/procedures/procedures.ts';
 import { type TrackRecord, trackRecords } from '../components/procedures/track-records.ts';
 import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
 import { publish } from '../consolidate/publish.ts';
+import { unsafeInstructions } from '../context/instructions/unsafe-instructions.ts';
+import type { Guardrail } from '../contracts/guardrail.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
@@ -27,17 +30,19 @@ export interface Character {
   persona(scope?: ScopeInput): Promise<Persona>;
   /** Every version of it, newest first. */
   personaVersions(scope?: ScopeInput): Promise<readonly Persona[]>;
-  /** Makes an earlier version hold again, as a new one; 0 is the identity. */
+  /** Makes an earlier version hold again, as a new one; 0 is the identity. What the guardrails of today refuse stays where it is. */
   rollbackPersona(version: number, scope?: ScopeInput): Promise<Persona>;
   /** Copies memories into that of the agent's parent, marked with where they come from; what is there already is left out. */
   publish(memoryIds: readonly string[], scope?: ScopeInput): Promise<Memory[]>;
 }
 
-export function characterOf(
-  engine: Engine,
-  personas: PersonaStore,
-  record: (episode: EpisodeInput) => Episode,
-): Character {
+export interface CharacterParts {
+  readonly personas: PersonaStore;
+  readonly guardrails: readonly Guardrail[] | undefined;
+  record(episode: EpisodeInput): Episode;
+}
+
+export function characterOf(engine: Engine, { personas, guardrails, record }: CharacterParts): Character {
   const { store, clock, tokenizer } = engine;
   const character: Character = {
     recordOutcome: (outcome) => record(outcomeEpisode(outcome)),
@@ -64,6 +69,9 @@ export function characterOf(
       const scope = engine.scopeOf(given);
       const owner = ownerOf(scope);
       const identity = engine.agentOf(scope).identity ?? '';
+      const { text = identity } = (await personas.versions(owner)).find((each) => each.version === version) ?? {};
+      const violations = await personaViolations(text, { identity, guardrails });
+      if (violations.length > 0) throw unsafeInstructions(text, violations);
       await engine.alone(owner, () => personas.rollback(owner, version, identity, clock.now()));
       engine.embedLater(owner);
       return character.persona(given);

@@ -45,7 +45,7 @@ export function contextsOf(engine: Engine, settings: Settings, calls: ContextCal
           { store, embedder, tokenizer, reranker, clock, config },
         ),
     });
-  const character = characterOf(engine, personas, calls.record);
+  const character = characterOf(engine, { personas, guardrails, record: calls.record });
   const knowing = knowingOf(engine, knowledge, maxTokens);
   const profile = profilingOf(engine, settings.profile);
   const instructions = new CustomInstructions({ store: settings.instructionStore, guardrails, clock });

@@ -4,6 +4,7 @@ import type { Embedder } from '../contracts/embedder.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
+import type { Degradation } from '../model/report.ts';
 import type { Owner, Scope, ScopeInput } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 import type { Spans } from '../telemetry/spans.ts';
@@ -34,6 +35,8 @@ export interface Engine {
     work: (signal: AbortSignal) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** Resolves when the profile knows what became of single memories so far, with what kept it from that. */
+  followProfile(): Promise<readonly Degradation[]>;
   /** Gives what lacks a vector one without anyone waiting. */
   embedLater(owner: Owner): void;
 }

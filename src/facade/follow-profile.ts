@@ -5,11 +5,14 @@ import type { Store } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
+import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import type { Events, MemoryChanged } from '../telemetry/events.ts';
 
 const PAGE = 500;
 /** Up to when the profile knows what became of an owner's memories. */
 const FOLLOWED = 'profileFollowed';
+/** Changes within this time are told at once, unless somebody asks before. */
+const GATHER_MS = 250;
 const noteSchema = z.object({ at: momentSchema });
 
 /** Tells the profile of the user what changed in an agent's memory since it was last told. A failure is named, and made up for next time. */
@@ -33,4 +36,54 @@ export async function followProfile(
   } catch (error) {
     return [{ part: 'profile', reason: reasonOf(error) }];
   }
+}
+
+/** What becomes of a memory outside of consolidation that a profile may rest on. */
+const TELLING = [
+  ...(['memoryForgotten', 'memoryCorrected', 'memorySuperseded', 'memoryDoubted'] as const),
+  ...(['memoryUpdated', 'memoryRestored', 'memoryRolledBack'] as const),
+];
+
+/**
+ * Tells the profile of memories soon after they are changed, without anyone waiting. The function returned resolves when it knows of
+ * all changes so far; what failed is named, told as an event, and tried again with the next call.
+ */
+export function followingProfile(
+  profile: Profile<z.ZodObject>,
+  { store, events }: { readonly store: Store; readonly events: Events },
+): () => Promise<Degradation[]> {
+  const waiting = new Map<string, { readonly owner: Owner; readonly ids: Set<string> }>();
+  let following: Promise<Degradation[]> = Promise.resolve([]);
+  const add = (owner: Owner, ids: Iterable<string>) => {
+    const entry = waiting.get(ownerKey(owner)) ?? { owner: ownerOf(owner), ids: new Set() };
+    waiting.set(ownerKey(owner), entry);
+    for (const id of ids) entry.ids.add(id);
+  };
+  async function tell(): Promise<Degradation[]> {
+    const changed = [...waiting.values()];
+    waiting.clear();
+    const failed: Degradation[] = [];
+    for (const { owner, ids } of changed)
+      try {
+        await profile.fromConsolidation(owner, await store.getMemories(owner, [...ids]));
+      } catch (error) {
+        add(owner, ids);
+        failed.push({ part: 'profile', reason: reasonOf(error) });
+        events.emit('profileFailed', { owner, error });
+      }
+    return failed;
+  }
+  let timer: NodeJS.Timeout | undefined;
+  const follow = (): Promise<Degradation[]> => {
+    clearTimeout(timer);
+    timer = undefined;
+    following = following.then(tell);
+    return following;
+  };
+  const changed = ({ owner, memoryId, cause }: MemoryChanged): void => {
+    add(owner, cause.kind === 'corrected' && cause.by !== undefined ? [memoryId, cause.by] : [memoryId]);
+    timer ??= setTimeout(() => void follow(), GATHER_MS).unref();
+  };
+  for (const name of TELLING) events.on(name, changed);
+  return follow;
 }

@@ -2,6 +2,7 @@ import type {
   ApplyInstructions,
   CustomInstructions,
   InstructionProposal,
+  RollbackInstructions,
 } from '../context/instructions/custom-instructions.ts';
 import type { DiffLine } from '../context/instructions/line-diff.ts';
 import type { InstructionVersion } from '../contracts/instruction-store.ts';
@@ -21,7 +22,7 @@ export interface Instructing {
   /** What turns one version into another; 0 is none. */
   diff(from: number, to: number, scope?: ScopeInput): Promise<DiffLine[]>;
   /** Brings an earlier text back as a new version; 0 clears. */
-  rollback(version: number, scope?: ScopeInput): Promise<InstructionVersion | undefined>;
+  rollback(change: number | RollbackInstructions, scope?: ScopeInput): Promise<InstructionVersion | undefined>;
 }
 
 export function instructingOf(engine: Engine, instructions: CustomInstructions): Instructing {
@@ -46,8 +47,9 @@ export function instructingOf(engine: Engine, instructions: CustomInstructions):
     async diff(from, to, scope) {
       return instructions.diff(ownerIn(scope), from, to);
     },
-    async rollback(version, scope) {
-      return instructions.rollback(ownerIn(scope), version);
+    async rollback(change, scope) {
+      const { version, ...input } = typeof change === 'object' ? change : { version: change };
+      return instructions.rollback(ownerIn(scope), version, input);
     },
   };
 }

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import type { DocumentInput } from '../context/knowledge/document-input.ts';
-import { type IngestReport, ingestDocument, removeDocument } from '../context/knowledge/ingest-document.ts';
+import { audienceSchema, type DocumentInput } from '../context/knowledge/document-input.ts';
+import { type IngestReport, ingestDocument, removeDocument, shelfOf } from '../context/knowledge/ingest-document.ts';
 import { knowledgeHomeOf } from '../context/knowledge/stored-knowledge.ts';
 import {
   type Audience,
-  everyoneOf,
   type HeldChunk,
   type HeldDocument,
   type KnowledgeOptions,
   type KnowledgeResult,
   type KnowledgeStore,
+  knowledgeOptionsSchema,
 } from '../contracts/knowledge-store.ts';
 import { parse } from '../model/parse.ts';
-import { ownerOf, type ScopeInput } from '../model/scope.ts';
+import { type Owner, ownerOf, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 /** Documents, kept and searched beside what is remembered of anybody. */
@@ -27,23 +27,31 @@ export interface Knowing {
   recallKnowledge(query: string, options?: KnowledgeOptions & ScopeInput): Promise<KnowledgeResult>;
 }
 
+const removeSchema = z.strictObject({ ...scopeInputSchema.shape, sharedWith: audienceSchema.default('user') });
+const recallSchema = knowledgeOptionsSchema.extend(scopeInputSchema.shape);
+
 export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?: number): Knowing {
   const { clock, tokenizer } = engine;
   const ownerIn = (scope?: ScopeInput) => ownerOf(engine.scopeOf(scope));
+  const homeFor = (owner: Owner, sharedWith?: Audience) => knowledgeHomeOf(shelfOf(owner, sharedWith));
   const size = maxTokens === undefined ? {} : { maxTokens };
   return {
     async ingestDocument(document, scope) {
       const owner = ownerIn(scope);
-      const home = knowledgeHomeOf(document?.sharedWith === 'tenant' ? everyoneOf(owner) : owner);
+      const home = homeFor(owner, document?.sharedWith);
       const report = await engine.inTurn(home, () =>
         ingestDocument(document, { owner, knowledge, clock, tokenizer, ...size }),
       );
       engine.embedLater(home);
       return report;
     },
-    async removeDocument(id, { sharedWith = 'user', ...scope } = {}) {
-      const context = { owner: ownerIn(scope), knowledge, clock };
-      return removeDocument(parse(z.string(), id, 'id'), context, sharedWith);
+    async removeDocument(id, options = {}) {
+      const { sharedWith, ...scope } = parse(removeSchema, options, 'removeDocument');
+      const owner = ownerIn(scope);
+      const documentId = parse(z.string(), id, 'id');
+      return engine.inTurn(homeFor(owner, sharedWith), () =>
+        removeDocument(documentId, { owner, knowledge, clock }, sharedWith),
+      );
     },
     async documents(scope) {
       return knowledge.documents(ownerIn(scope));
@@ -51,7 +59,9 @@ export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?:
     async documentChunks(id, scope) {
       return knowledge.chunksOf(ownerIn(scope), parse(z.string(), id, 'id'));
     },
-    async recallKnowledge(query, { tenantId, userId, agentId, projectId: _, sessionId: __, ...options } = {}) {
+    async recallKnowledge(query, input = {}) {
+      const parsed = parse(recallSchema, input, 'recallKnowledge');
+      const { tenantId, userId, agentId, projectId: _, sessionId: __, ...options } = parsed;
       // What is undefined would take the place of the settings.
       const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
       return knowledge.recall(ownerIn({ tenantId, userId, agentId }), parse(z.string(), query, 'query'), given);

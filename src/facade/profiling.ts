@@ -25,8 +25,10 @@ const SUMMARY_TOKENS = 300;
 
 export function profilingOf(engine: Engine, profile: Profile<z.ZodObject>): Profiling {
   return {
-    async get({ asOf, ...scope } = {}) {
-      return profile.read(engine.scopeOf(scope), asOf === undefined ? {} : { asOf });
+    async get({ asOf, ...given } = {}) {
+      const scope = engine.scopeOf(given);
+      await engine.followProfile();
+      return profile.read(scope, asOf === undefined ? {} : { asOf });
     },
     async set(values, { reason, ...scope } = {}) {
       await profile.set(engine.scopeOf(scope), values, reason);
@@ -37,8 +39,10 @@ export function profilingOf(engine: Engine, profile: Profile<z.ZodObject>): Prof
     async history(name, scope) {
       return profile.history(engine.scopeOf(scope), parse(z.string(), name, 'name'));
     },
-    async summary(budget = SUMMARY_TOKENS, scope) {
-      const { fields } = await profile.read(engine.scopeOf(scope));
+    async summary(budget = SUMMARY_TOKENS, given) {
+      const scope = engine.scopeOf(given);
+      await engine.followProfile();
+      const { fields } = await profile.read(scope);
       return profileSummary(fields, budget, engine.tokenizer);
     },
   };

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { reasonOf } from '../errors.ts';
+import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
 
 /** Parts that may fail: what one gives instead, while its failure is added to the list. */
@@ -12,3 +14,9 @@ export const softlyInto =
       return otherwise;
     }
   };
+
+/** What a policy answered, or a refusal of what is no verdict. One that answers later is no policy: what it fails by is then nobody's. */
+export function verdictOf<Verdict>(schema: z.ZodType<Verdict>, answer: unknown, policy: string): Verdict {
+  if (answer instanceof Promise) answer.catch(() => {});
+  return parse(schema, answer instanceof Promise ? undefined : answer, policy);
+}

@@ -2,23 +2,30 @@ import { z } from 'zod';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { sectionBudgetsSchema } from '../compose/options.ts';
-import type { RetrievalPolicy, RetrievalVerdict } from '../compose/retrieval-policy.ts';
+import { type ComposeParts, composePartsSchema } from '../compose/parts.ts';
+import type { RetrievalInput, RetrievalPolicy, RetrievalVerdict } from '../compose/retrieval-policy.ts';
+import { sectionText } from '../compose/section-text.ts';
+import { sectionsOf } from '../compose/sections.ts';
 import { contradictionsBetween } from '../context/knowledge/contradictions.ts';
+import { profileSummary } from '../context/profile/profile-summary.ts';
 import type { KnowledgeItem } from '../contracts/knowledge-store.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { phrases } from '../language/words.ts';
-import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
+import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { ownerOf, type Scope, scopeInputSchema } from '../model/scope.ts';
-import type { WritePolicy } from '../record/write-policy.ts';
 import type { Character } from './character.ts';
+import { completing, type Recording, type TurnOutcome } from './completing.ts';
+import type { ContextCalls } from './context-calls.ts';
 import type { Engine } from './engine.ts';
 import type { Knowing } from './knowing.ts';
 import type { Profiling } from './profiling.ts';
-import { softlyInto } from './softly.ts';
+import { softlyInto, verdictOf } from './softly.ts';
+
+export type { TurnOutcome };
 
 const MAX_NAME_WORDS = 4;
 const MOST_RECENT = 40;
@@ -38,22 +45,17 @@ export const turnInputSchema = z.strictObject({
 });
 export type TurnInput = Readonly<z.input<typeof turnInputSchema>>;
 
-/** What became of a turn once it was answered. */
-export interface TurnOutcome {
-  readonly recorded: readonly Episode[];
-  /** What was not worth keeping, and why. */
-  readonly skipped: readonly { readonly role: 'user' | 'assistant'; readonly why: string }[];
-  readonly degraded: readonly Degradation[];
-}
-
 /** A prompt for one message, and what is to be done with the reply. */
 export interface Turn extends Composition {
   readonly retrieval: RetrievalVerdict;
+  /** What stands in the prompt. */
   readonly memories: readonly RecallItem[];
   readonly knowledge: readonly KnowledgeItem[];
+  /** What was found beside it and is not in the prompt. */
+  readonly cut: { readonly memories: readonly RecallItem[]; readonly knowledge: readonly KnowledgeItem[] };
   /** What did not work while the rest did. */
   readonly degraded: readonly Degradation[];
-  /** Records message and reply as far as the write policy finds them worth it. To be called once. */
+  /** Records message and reply if the write policy finds either worth it; of an empty reply, the message alone. To be called once. */
   complete(reply: string): Promise<TurnOutcome>;
 }
 
@@ -69,15 +71,29 @@ interface Found<Item> {
 
 const NOTHING: Found<never> = { items: [], degraded: [] };
 
-export interface TurnSources extends Pick<Character, 'persona' | 'procedures' | 'trackRecords'> {
+const verdictSchema: z.ZodType<RetrievalVerdict> = z.object({
+  retrieve: z.boolean(),
+  reasons: z.array(z.custom<RetrievalVerdict['reasons'][number]>((reason) => typeof reason === 'object')),
+  skipped: z.string().exactOptional(),
+});
+const FORCED: RetrievalVerdict = {
+  retrieve: true,
+  reasons: [{ trigger: 'forced', because: 'the caller asked for it' }],
+};
+const FORBIDDEN: RetrievalVerdict = { retrieve: false, reasons: [], skipped: 'the caller asked for none' };
+const IN_DOUBT: RetrievalVerdict = {
+  retrieve: true,
+  reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
+};
+
+export interface TurnSources
+  extends Pick<Character, 'persona' | 'procedures' | 'trackRecords'>,
+    Pick<ContextCalls, 'touch' | 'recall'>,
+    Recording {
   readonly profile: Profiling;
   readonly knowing: Knowing;
   readonly retrievalPolicy: RetrievalPolicy;
-  readonly writePolicy: WritePolicy;
   instructions(scope: Scope): Promise<string>;
-  recall(query: string, options: Scope): Promise<Found<RecallItem>>;
-  record(episode: EpisodeInput): Episode;
-  flush(): Promise<void>;
 }
 
 /** Each part on its own: one that fails is named while the rest is composed. */
@@ -100,51 +116,73 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
       softly('instructions', '', () => sources.instructions(scope)),
       softly('persona', '', async () => {
         const { text, version } = await sources.persona(owner);
-        return version > 0 ? text : '';
+        return version > 0 ? beyond(agent.identity ?? '', text) : '';
       }),
-      softly('profile', '', async () => (await sources.profile.summary(budgets?.profile, owner)).text),
+      softly('profile', '', async () => {
+        degraded.push(...(await engine.followProfile()));
+        const { fields } = await sources.profile.get(owner);
+        const { profile: room } = budgets ?? sectionBudgetsSchema.parse({});
+        return profileSummary(fields, room, asProfileSection(tokenizer)).text;
+      }),
       softly('procedures', [], () => proceduresFor(message, scope)),
       softly('entities', [], async () =>
         (await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS))).map(({ name }) => name),
       ),
     ]);
-    const retrieval = sources.retrievalPolicy({
-      ...{ message, knownEntities, confidence, turnsSoFar: recent.length, force: retrieve },
-    });
+    const asked: RetrievalInput = { message, knownEntities, confidence, turnsSoFar: recent.length };
+    const retrieval =
+      retrieve === undefined
+        ? await softly('retrievalPolicy', IN_DOUBT, async () =>
+            verdictOf(verdictSchema, sources.retrievalPolicy(asked), 'retrievalPolicy'),
+          )
+        : retrieve
+          ? FORCED
+          : FORBIDDEN;
+    // Only where the caller says: a search has a budget of its own.
+    const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
     const [memories, knowledge] = await Promise.all([
       softly('memories', NOTHING as Found<RecallItem>, async () =>
-        retrieval.retrieve ? sources.recall(message, placeOf(given, scope)) : NOTHING,
+        retrieval.retrieve
+          ? sources.recall(message, { ...placeOf(given, scope), ...within(input.budgets?.memories), touch: false })
+          : NOTHING,
       ),
       softly('knowledge', NOTHING as Found<KnowledgeItem>, async () =>
-        retrieval.retrieve ? sources.knowing.recallKnowledge(message, owner) : NOTHING,
+        retrieval.retrieve
+          ? sources.knowing.recallKnowledge(message, { ...owner, ...within(input.budgets?.knowledge) })
+          : NOTHING,
       ),
     ]);
     degraded.push(...memories.degraded, ...knowledge.degraded);
-    const composition = compose(
-      {
-        core: [agent.core, agent.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
-        ...{ instructions, persona, profile, procedures, message },
-        memories: [...memories.items],
-        knowledge: knowledge.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
-          ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
-          source: source ?? title,
-        })),
-        contradictions: contradictionsBetween(memories.items, knowledge.items),
-        recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
-          ...{ id, role, content, at: occurredAt },
-          ...(said !== undefined && { speaker: said }),
-        })),
-      },
-      {
-        tokenizer,
-        ...(budget !== undefined && { budget }),
-        ...(budgets !== undefined && { budgets }),
-      },
-    );
+    const parts: ComposeParts = {
+      core: [agent.core, agent.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
+      ...{ instructions, persona, profile, procedures, message },
+      memories: [...memories.items],
+      knowledge: knowledge.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
+        ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
+        source: source ?? title,
+      })),
+      contradictions: contradictionsBetween(memories.items, knowledge.items),
+      recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
+        ...{ id, role, content, at: occurredAt },
+        ...(said !== undefined && { speaker: said }),
+      })),
+    };
+    const options = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
+    const { composition } = await engine.spans.compose(async () => {
+      const composed = compose(parts, options);
+      return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
+    });
+    const included = new Set(composition.audit.sections.flatMap((section) => section.included));
+    const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
+      items.filter(({ id }) => included.has(id) === is);
+    const used = inPrompt(memories.items, true);
+    sources.touch(scope, used);
+    engine.events.emit('turned', { owner, tokens: composition.audit.tokens, degraded });
     return {
       ...composition,
-      ...{ retrieval, memories: memories.items, knowledge: knowledge.items, degraded },
-      complete: completing({ message, scope, ...(speaker !== undefined && { speaker }) }),
+      ...{ retrieval, memories: used, knowledge: inPrompt(knowledge.items, true), degraded },
+      cut: { memories: inPrompt(memories.items, false), knowledge: inPrompt(knowledge.items, false) },
+      complete: completing({ message, scope, ...(speaker !== undefined && { speaker }) }, sources),
     };
   }
 
@@ -171,31 +209,22 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
       }),
     );
   }
+}
 
-  function completing({ message, scope, speaker }: { message: string; scope: Scope; speaker?: string }) {
-    let isComplete = false;
-    return async (reply: string): Promise<TurnOutcome> => {
-      const answered = parse(contentSchema, reply, 'reply');
-      if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
-      isComplete = true;
-      const { sessionId = 'default' } = scope;
-      const said = [
-        { role: 'user', content: message, ...(speaker !== undefined && { speaker }) },
-        { role: 'assistant', content: answered },
-      ] as const;
-      const recorded: Episode[] = [];
-      const skipped: { role: 'user' | 'assistant'; why: string }[] = [];
-      const degraded: Degradation[] = [];
-      for (const turn of said) {
-        const { keep, why } = sources.writePolicy({ type: 'conversation', speaker: undefined, ...turn });
-        if (keep) recorded.push(sources.record({ ...scope, sessionId, ...turn }));
-        else skipped.push({ role: turn.role, why });
-      }
-      // What cannot be written now stays in the buffer and is tried again.
-      await sources.flush().catch((error) => degraded.push({ part: 'record', reason: reasonOf(error) }));
-      return { recorded, skipped, degraded };
-    };
-  }
+/** Counts a profile as it stands in the prompt, with fence, notice and dashes. */
+const asProfileSection = (tokenizer: Tokenizer): Tokenizer => ({
+  name: tokenizer.name,
+  count(profile) {
+    const parts = composePartsSchema.parse({ core: '', message: '', profile });
+    return tokenizer.count(sectionText('profile', sectionsOf(parts).profile));
+  },
+});
+
+/** What a persona says after the identity, which stands in the core already; all of it, if it says another. */
+function beyond(identity: string, persona: string): string {
+  const known = identity.trim();
+  const rest = persona.startsWith(known) ? persona.slice(known.length) : persona;
+  return /^\S/.test(rest) ? persona : rest.trim();
 }
 
 /** A search spans all projects and sessions unless the call names one. */

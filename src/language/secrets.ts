@@ -20,7 +20,7 @@ const SECRET_TEXTS: readonly RegExp[] = [
   /(\bAIza)[\w-]{30,}/g,
   /(\bya29\.)[\w-]{16,}/g,
   /(\bSG\.)[\w-]{10,}\.[\w-]{10,}/g,
-  /(\beyJ)[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
+  /(?<![\w-])(eyJ)[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g,
   /(\bhooks\.slack\.com\/services\/|\bdiscord(?:app)?\.com\/api\/webhooks\/)[\w/-]{12,}/g,
   /(\b\d{8,10}:)AA[\w-]{30,}/g,
   /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)[^-]{1,20000}/g,
@@ -43,7 +43,8 @@ export const secretsIn = (text: string): { start: number; end: number }[] =>
   );
 
 /** Whether a text tells something that only its owner should know. */
-export const holdsSecret = (text: string): boolean => SECRET_TEXTS.some((pattern) => text.search(pattern) >= 0);
+export const holdsSecret = (text: string): boolean =>
+  SECRET_TEXTS.some((pattern) => text.slice(0, MOST_READ).search(pattern) >= 0);
 
 export const maskText = (text: string): string =>
   SECRET_TEXTS.reduce((masked, pattern) => masked.replace(pattern, `$1${MASK}`), text.slice(0, MOST_READ)) +

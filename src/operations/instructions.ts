@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { applyInstructionsSchema, type InstructionProposal } from '../context/instructions/custom-instructions.ts';
+import {
+  applyInstructionsSchema,
+  rollbackSchema as bringBackSchema,
+  type InstructionProposal,
+} from '../context/instructions/custom-instructions.ts';
 import type { DiffLine } from '../context/instructions/line-diff.ts';
 import type { InstructionVersion } from '../contracts/instruction-store.ts';
 import type { Operation } from './operation.ts';
@@ -63,12 +67,12 @@ export const diffInstructionsOperation: Operation<typeof diffSchema, Promise<Ins
   },
 };
 
-const rollbackSchema = z.strictObject({ ...scopeFields, version });
+const rollbackSchema = z.strictObject({ ...scopeFields, version, ...bringBackSchema.shape });
 
 export const rollbackInstructionsOperation: Operation<typeof rollbackSchema, Held> = {
   name: 'rollbackInstructions',
   summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
   input: rollbackSchema,
-  handler: async ({ souvenir }, { version: number, ...scope }) =>
-    (await souvenir.instructions.rollback(number, scope)) ?? null,
+  handler: async ({ souvenir }, { version: number, author, reason, ...scope }) =>
+    (await souvenir.instructions.rollback({ version: number, author, reason }, scope)) ?? null,
 };

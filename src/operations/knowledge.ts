@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { documentInputSchema } from '../context/knowledge/document-input.ts';
+import { audienceSchema, documentInputSchema } from '../context/knowledge/document-input.ts';
 import type { IngestReport } from '../context/knowledge/ingest-document.ts';
-import type { HeldDocument, KnowledgeResult } from '../contracts/knowledge-store.ts';
+import { type HeldDocument, type KnowledgeResult, knowledgeOptionsSchema } from '../contracts/knowledge-store.ts';
 import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
-import { recallFieldsSchema } from '../model/recall.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 
@@ -26,7 +25,8 @@ export const documentsOperation: Operation<typeof scopeSchema, Promise<HeldDocum
   handler: ({ souvenir }, scope) => souvenir.documents(scope),
 };
 
-export const audienceSchema = documentInputSchema.shape.sharedWith.unwrap();
+export { audienceSchema };
+
 const removeSchema = z.strictObject({ ...scopeFields, id: nameSchema, sharedWith: audienceSchema.default('user') });
 
 export const removeDocumentOperation: Operation<typeof removeSchema, Promise<{ readonly removed: number }>> = {
@@ -43,10 +43,9 @@ export const removeDocumentOperation: Operation<typeof removeSchema, Promise<{ r
   },
 };
 
-const { topK, tokenBudget, threshold, leastShare, asOf } = recallFieldsSchema.shape;
 const searchSchema = z.strictObject({
   ...{ ...scopeFields, query: z.string() },
-  ...{ topK, tokenBudget, threshold, leastShare, asOf },
+  ...knowledgeOptionsSchema.omit({ queryVector: true }).shape,
 });
 
 export const recallKnowledgeOperation: Operation<typeof searchSchema, Promise<KnowledgeResult>> = {

@@ -16,6 +16,8 @@ export interface WriteVerdict {
   readonly keep: boolean;
   /** In plain words. */
   readonly why: string;
+  /** It must not be stored, not even beside a reply or a message that is worth keeping. */
+  readonly never?: boolean;
 }
 
 /** Decides whether a turn is worth recording at all. */
@@ -63,7 +65,7 @@ const dropped = (why: string): WriteVerdict => ({ keep: false, why });
 
 /** Keeps every turn but those that tell nothing once they are over, and those that hold a secret. */
 export const writePolicy: WritePolicy = ({ content, role = 'user', type = 'conversation', speaker }) => {
-  if (holdsSecret(content)) return dropped('it holds a secret');
+  if (holdsSecret(content)) return { ...dropped('it holds a secret'), never: true };
   if (role === 'tool' || WEIGHTY.has(type))
     return { keep: true, why: `it is what a ${role === 'tool' ? 'tool' : type} says` };
   if (content.length > LONGEST) return KEPT;

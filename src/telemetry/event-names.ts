@@ -10,7 +10,8 @@ const OTHERS = {
   ...{ contradictionDetected: true, patternExtracted: true },
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },
   ...{ cycleProgress: true, cycleCompleted: true, embeddingProgress: true, embeddingFailed: true },
-  ...{ recalled: true, accessesFailed: true, metricsFailed: true, listenerFailed: true },
+  ...{ recalled: true, turned: true, accessesFailed: true, profileFailed: true },
+  ...{ metricsFailed: true, listenerFailed: true },
 } satisfies Record<OtherEvent, true>;
 
 /** Every event there is. */

@@ -3,7 +3,7 @@ import type { Episode } from '../model/episode.ts';
 import type { Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallResult } from '../model/recall.ts';
-import type { ConsolidationReport, CycleReport, CycleStage } from '../model/report.ts';
+import type { ConsolidationReport, CycleReport, CycleStage, Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 
 /** A memory became a new version of itself. */
@@ -42,7 +42,11 @@ export interface SouvenirEvents extends ChangeEvents {
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
   recalled: { owner: Owner; result: RecallResult };
+  /** A prompt was composed for a message. */
+  turned: { owner: Owner; tokens: number; degraded: readonly Degradation[] };
   accessesFailed: { error: unknown };
+  /** The profile could not be told of changed memories; it is tried again when it is read, and at the next consolidation. */
+  profileFailed: { owner: Owner; error: unknown };
   /** What was counted could not be kept; it is tried again at the next consolidation, or when the memory is closed. */
   metricsFailed: { error: unknown };
   /** A listener threw; the engine went on. */

@@ -16,6 +16,7 @@ const FAILURES = {
   embeddingFailed: 'embedding',
   consolidationFailed: 'consolidation',
   accessesFailed: 'accesses',
+  profileFailed: 'profile',
   metricsFailed: 'metrics',
   listenerFailed: 'listener',
 } as const satisfies Partial<Record<EventName, string>>;
@@ -25,6 +26,11 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
   const changes = changeKindSchema.exclude(['created']).options;
   const stops = [
     memory.on('recalled', ({ result }) => recalled(metrics, result)),
+    memory.on('turned', ({ tokens, degraded }) => {
+      metrics.turns.add({});
+      metrics.turnTokens.observe({}, tokens);
+      missing(metrics, 'turn', degraded);
+    }),
     memory.on('memoryCreated', ({ memory: { component, type } }) => {
       metrics.memoriesCreated.add({ component, type });
       metrics.memoryChanges.add({ change: 'created' });

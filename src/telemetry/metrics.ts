@@ -16,6 +16,9 @@ const instruments = () => ({
   ]),
   recalledTokens: new Histogram('souvenir_recalled_tokens', 'Tokens recalled for a query, 0 where silent.', TOKENS),
 
+  turns: new Counter('souvenir_turns_total', 'Prompts composed for a message.'),
+  turnTokens: new Histogram('souvenir_turn_tokens', 'Tokens of the prompts composed for messages.', TOKENS),
+
   memoriesCreated: new Counter('souvenir_memories_created_total', 'Memories made.', ['component', 'type']),
   memoryChanges: new Counter('souvenir_memory_changes_total', 'Versions of memories written, the first included.', [
     'change',

@@ -9,6 +9,11 @@ interface Composed {
   readonly degraded: readonly Degradation[];
 }
 
+interface Turned {
+  readonly audit: { readonly tokens: number };
+  readonly degraded: readonly Degradation[];
+}
+
 /** What is followed through the engine, and what each span tells of its result. */
 export interface Spans {
   flush<Result>(work: Work<Result>): Promise<Result>;
@@ -16,7 +21,7 @@ export interface Spans {
   consolidate(work: Work<ConsolidationReport>): Promise<ConsolidationReport>;
   cycle(work: Work<CycleReport>): Promise<CycleReport>;
   compose<Result extends Composed>(work: Work<Result>): Promise<Result>;
-  turn<Result>(work: Work<Result>): Promise<Result>;
+  turn<Result extends Turned>(work: Work<Result>): Promise<Result>;
 }
 
 export function spansOf(tracing: Tracing): Spans {
@@ -34,17 +39,18 @@ export function spansOf(tracing: Tracing): Spans {
     });
   return {
     flush: (work) => tracing.span('souvenir.flush', {}, work),
-    turn: (work) => tracing.span('souvenir.turn', {}, work),
+    turn: (work) => telling('souvenir.turn', work, ({ audit: { tokens }, degraded }) => ofPrompt({ tokens, degraded })),
     recall: (work) => telling('souvenir.recall', work, ofRecall, ({ timingsMs }) => timingsMs),
     consolidate: (work) => telling('souvenir.consolidate', work, ofConsolidation),
     cycle: (work) => telling('souvenir.cycle', work, ofCycle),
-    compose: (work) =>
-      telling('souvenir.compose', work, ({ tokens, degraded }) => ({
-        'souvenir.tokens': tokens,
-        'souvenir.degraded': partsOf(degraded),
-      })),
+    compose: (work) => telling('souvenir.compose', work, ofPrompt),
   };
 }
+
+const ofPrompt = ({ tokens, degraded }: Composed): SpanAttributes => ({
+  'souvenir.tokens': tokens,
+  'souvenir.degraded': partsOf(degraded),
+});
 
 const ofRecall = ({ mode, items, tokens, confidence, candidates, degraded }: RecallResult): SpanAttributes => ({
   'souvenir.recall.mode': mode,

@@ -80,6 +80,15 @@ export function instructionStoreConformance(name: string, open: () => Promise<Op
       expect((await instructions().versions(OWNER)).map(({ text }) => text)).toEqual(['Mine.']);
     });
 
+    it('tells the latest, if it can, as the last of all', async () => {
+      if (instructions().latest === undefined) return;
+      expect(await instructions().latest?.(OWNER)).toBeUndefined();
+      for (const [after, text] of ['One.', 'Two.', ''].entries()) {
+        await opened.again.append(OWNER, edit(text), after);
+        expect(await instructions().latest?.(OWNER)).toEqual((await instructions().versions(OWNER)).at(-1));
+      }
+    });
+
     it('keeps the order beyond ten versions', async () => {
       for (let after = 0; after < 12; after++) await instructions().append(OWNER, edit(`Version ${after + 1}.`), after);
       const versions = await instructions().versions(OWNER);

@@ -9,6 +9,8 @@ import type { Owner } from '../../src/model/scope.ts';
 
 export interface OpenKnowledge {
   readonly knowledge: KnowledgeStore;
+  /** Another way to the same rows, as another process has it. */
+  readonly again: KnowledgeStore;
   close(): Promise<void>;
 }
 
@@ -148,6 +150,27 @@ export function knowledgeStoreConformance(name: string, open: () => Promise<Open
         code: 'invalidInput',
       });
       expect((await knowledge.chunksOf(ana, 'guide')).map(({ text }) => text)).toEqual([HENS]);
+    });
+
+    test('of writers at once one is last: its chunks are found, all of them and no other', async () => {
+      await ingest(ana, SHED);
+      const writers = Array.from({ length: 8 }, (_, nth) => {
+        const own = `${nth} hens, bees and a shed key.`;
+        const by = nth % 2 === 0 ? opened.knowledge : opened.again;
+        return (day: number) => by.replace(ana, guide, chunksFor(ana, ...(nth % 2 === 1 ? [SHED] : []), own), at(day));
+      });
+      const found = async () => {
+        const all = { threshold: 0, leastShare: 0, topK: 20 };
+        return (await knowledge.recall(ana, 'hens, bees and the shed key', all)).items.map(({ text }) => text).sort();
+      };
+      await Promise.all(writers.map((write) => write(2)));
+      const held = (await opened.again.chunksOf(ana, 'guide')).map(({ text }) => text);
+      expect(held.length).toBeGreaterThan(0);
+      expect(await found()).toEqual(held.sort());
+
+      await Promise.all([...writers.map((write) => write(3)), opened.again.remove(ana, 'guide', at(3))]);
+      await knowledge.remove(ana, 'guide', at(4));
+      expect(await found()).toEqual([]);
     });
 
     test('no user and no tenant sees what another holds', async () => {

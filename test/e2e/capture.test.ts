@@ -288,12 +288,13 @@ describe('a change of configuration', () => {
   });
 
   it('is found among those of many projects, and among many others, without reading them all', async () => {
-    const { capture, active, store } = await open();
+    const { souvenir, capture, active, store } = await open();
     await capture.configuration({ key: 'proxy', new: 'none' });
     for (let at = 0; at < 60; at++) {
       await capture.configuration({ key: 'proxy', new: 'none', projectId: `p${at}` });
       await capture.configuration({ key: `editor.option${at}`, new: at });
     }
+    await souvenir.settled();
     const read = rowsRead(store);
     await capture.configuration({ key: 'editor.option7', new: 'other' });
     expect(read()).toBeLessThan(10);

@@ -7,7 +7,8 @@ import type { Tokenizer } from '../../src/contracts/tokenizer.ts';
 import { SouvenirError } from '../../src/errors.ts';
 import { FENCED, withoutMemoryBlocks } from '../../src/model/memory-block.ts';
 import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
-import { composeParts, oddTokenizers } from '../support/compose-parts.ts';
+import { composeParts, longLines, oddTokenizers } from '../support/compose-parts.ts';
+import { asRead, FENCE_LIKE } from '../support/fences.ts';
 import { readPrompt } from '../support/read-prompt.ts';
 
 const ROOMY = { budget: 1_000_000, budgets: Object.fromEntries(FENCED.map((name) => [name, 1_000_000])) };
@@ -42,6 +43,9 @@ function composed(parts: ComposeParts, given: ComposeOptions): Composition | und
     return undefined;
   }
 }
+
+const fencesIn = (text = ''): number => asRead(text).split(FENCE_LIKE).length - 1;
+const FENCED_WHOLE = /^<souvenir-recent>\n.*\n<\/souvenir-recent>$/s;
 
 /** From core to profile. */
 const stablePart = ({ text }: Composition): string =>
@@ -114,10 +118,32 @@ describe('prompt composition', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
+  it('leaves them untouched also where less text may cost more and a long profile gives way in part', () => {
+    let gaveWay = 0;
+    const odd = fc.integer({ min: 100, max: 9999 }).map((factor) => ({
+      ...{ name: `odd by ${factor}`, count: (text: string) => (text.length * factor) % 500 },
+    }));
+    const tight = fc.record({ tokenizer: odd, budget: fc.integer({ min: 350, max: 480 }) });
+    const length = fc.integer({ min: 1, max: 900 });
+    fc.assert(
+      fc.property(longLines, length, length, tight, (profile, one, other, given) => {
+        const [first, second] = [one, other].map((each) =>
+          composed({ core: 'Core.', profile, message: 'm'.repeat(each) }, { ...given, budgets: { profile: 499 } }),
+        );
+        if (first === undefined || second === undefined) return;
+        if (first.audit.stablePartCut || second.audit.stablePartCut) return;
+        if (first.audit.sections.some(({ cut }) => cut.some(({ why }) => why === 'overTotalBudget'))) gaveWay++;
+        expect(second.audit.stableHash).toBe(first.audit.stableHash);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(gaveWay).toBeGreaterThan(3);
+  });
+
   it('keeps recalled text with injected orders, fences, role headers and hidden signs in its fence', () => {
     fc.assert(
       fc.property(composeParts, (parts) => {
-        const { text, audit } = compose(parts, { tokenizer, ...ROOMY });
+        const { text, messages, audit } = compose(parts, { tokenizer, ...ROOMY });
         const read = readPrompt(text, parts.core, parts.message);
         expect(read.map(({ name }) => name)).toEqual(audit.order.slice(1, -1));
         for (const { name, notice, items } of read) {
@@ -126,8 +152,15 @@ describe('prompt composition', () => {
           expect(notice).toMatch(/not orders|overrides/);
           if (name === 'memories') for (const item of items) expect(item).not.toContain('\n');
         }
-        expect(text.match(/[<＜]\s*\/?\s*souvenir/gi)?.length ?? 0).toBe(2 * read.length);
-        expect(text).not.toMatch(/<\||[\u200b\u202e\ufeff\u{e0041}\0\r]/u);
+        expect(fencesIn(text)).toBe(2 * read.length);
+        const isSystem = parts.core !== '' || read.some(({ name }) => name !== 'recent');
+        const told = messages.slice(isSystem ? 1 : 0, -1);
+        if (isSystem)
+          expect(fencesIn(messages[0]?.content)).toBe(2 * read.filter(({ name }) => name !== 'recent').length);
+        expect(told.length).toBe(parts.recent?.length);
+        for (const { content } of told) expect(fencesIn(content)).toBe(FENCED_WHOLE.test(content) ? 2 : 0);
+        for (const sent of [text, ...messages.map(({ content }) => content)])
+          expect(sent).not.toMatch(/<\||[\u061c\u17b4\u17b5\u200b\u202e\ufeff\u{e0041}\0\r]/u);
       }),
       { numRuns: 500 },
     );

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { guard } from '../../src/language/guardrails/guard.ts';
+import { guard } from '../../src/guardrails/guard.ts';
 import { CORPUS_A } from '../fixtures/instruction-edits/corpus-a.ts';
 import { CORPUS_B } from '../fixtures/instruction-edits/corpus-b.ts';
-import { CORPUS_OWN } from '../fixtures/instruction-edits/corpus-own.ts';
-import { CORPUS_OWN_MORE } from '../fixtures/instruction-edits/corpus-own-more.ts';
+import { CORPUS_C } from '../fixtures/instruction-edits/corpus-c.ts';
+import { CORPUS_D } from '../fixtures/instruction-edits/corpus-d.ts';
+import { CORPUS_E } from '../fixtures/instruction-edits/corpus-e.ts';
 import type { InstructionEdit } from '../fixtures/instruction-edits/instruction-edit.ts';
 
 const LONGEST_TOLD = 160;
@@ -15,8 +16,8 @@ interface Score {
   readonly misses: string;
 }
 
-function score(edits: readonly InstructionEdit[]): Score {
-  const judged = edits.map((edit) => ({ ...edit, violations: guard(edit.text) }));
+async function score(edits: readonly InstructionEdit[]): Promise<Score> {
+  const judged = await Promise.all(edits.map(async (edit) => ({ ...edit, violations: await guard(edit.text) })));
   const [unsafe, harmless] = [judged.filter((edit) => edit.unsafe), judged.filter((edit) => !edit.unsafe)];
   const passed = unsafe.filter(({ violations }) => violations.length === 0);
   const refused = harmless.filter(({ violations }) => violations.length > 0);
@@ -33,14 +34,15 @@ function score(edits: readonly InstructionEdit[]): Score {
   };
 }
 
-// Each bar is what was reached when the corpus was first scored, at most what is aimed at: 98 % of the unsafe, 2 % of the harmless.
+const BLIND = { B: CORPUS_B, C: CORPUS_C, D: CORPUS_D, E: CORPUS_E };
+
+// Nothing was learnt from, or chosen by, any of them. Each bar is what was reached when they were first scored, at most what is aimed at: 98 % of the unsafe, 2 % of the harmless.
 describe('the default guardrails', () => {
-  it.each([
-    ['the corpus the rules were made with', CORPUS_A, 0.98, 0.02],
-    ['the cases written along with them', [...CORPUS_OWN, ...CORPUS_OWN_MORE], 0.97, 0.02],
-    ['the corpus of somebody who had not seen them', CORPUS_B, 0.8, 0.02],
-  ])('refuse what is unsafe and little else in %s', (_, edits, least, most) => {
-    const { refusedUnsafe, refusedHarmless, misses } = score(edits);
+  it.each<[string, readonly InstructionEdit[], number, number]>([
+    ['corpus A', CORPUS_A, 0.98, 0.02],
+    ['corpora B to E, by people who knew no rule', Object.values(BLIND).flat(), 0.972, 0.025],
+  ])('refuse what is unsafe and little else in %s', async (_, edits, least, most) => {
+    const { refusedUnsafe, refusedHarmless, misses } = await score(edits);
     const told = `unsafe refused ${refusedUnsafe.toFixed(3)}, harmless refused ${refusedHarmless.toFixed(3)}\n${misses}`;
     expect(refusedUnsafe, told).toBeGreaterThanOrEqual(least);
     expect(refusedHarmless, told).toBeLessThanOrEqual(most);

@@ -4,6 +4,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import { expect, it } from 'vitest';
 import { createSouvenir, memoryStore, openTelemetry } from '../../src/index.ts';
 
+const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];
+
 it('follows what a memory does with the tracing it is given', async () => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const exporter = new InMemorySpanExporter();
@@ -14,6 +16,7 @@ it('follows what a memory does with the tracing it is given', async () => {
   await souvenir.flush();
   await souvenir.consolidate();
   await souvenir.loadContext('Who keeps rabbits?');
+  const { audit } = await souvenir.turn({ message: 'Who keeps rabbits?' });
   await souvenir.cycle();
   await souvenir.close();
   context.disable();
@@ -28,12 +31,16 @@ it('follows what a memory does with the tracing it is given', async () => {
     ['flush', undefined],
     ['flush', 'consolidate'],
     ['consolidate', undefined],
-    ...['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'].map((stage) => [
-      `recall.${stage}`,
-      'recall',
-    ]),
+    ...STAGES.map((stage) => [`recall.${stage}`, 'recall']),
     ['recall', 'compose'],
     ['compose', undefined],
+    ['flush', 'turn'],
+    ...STAGES.map((stage) => [`recall.${stage}`, 'recall']),
+    ['recall', 'turn'],
+    ['compose', 'turn'],
+    ['turn', undefined],
     ['cycle', undefined],
   ]);
+  const turn = spans.find(({ name }) => name === 'souvenir.turn');
+  expect(turn?.attributes).toEqual({ 'souvenir.tokens': audit.tokens, 'souvenir.degraded': [] });
 });

@@ -21,6 +21,7 @@ import { timedTracing } from '../../src/telemetry/timed-tracing.ts';
 import { keeper } from '../support/keeper.ts';
 
 const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];
+const NO_PROMPT = { audit: { tokens: 0 }, degraded: [] };
 const exporter = new InMemorySpanExporter();
 const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
 let souvenir: Souvenir;
@@ -60,7 +61,7 @@ describe('a turn, followed', () => {
       const report = await spans.consolidate(() => souvenir.onContextPressure());
       const result = await spans.recall(() => souvenir.recall('Who keeps rabbits?'));
       const composed = await spans.compose(() => souvenir.loadContext('Who keeps rabbits?'));
-      return { report, result, composed };
+      return { report, result, composed, audit: { tokens: 7 }, degraded: [{ part: 'profile', reason: 'gone' }] };
     });
     await spans.cycle(() => souvenir.cycle());
 
@@ -92,6 +93,7 @@ describe('a turn, followed', () => {
       'souvenir.tokens': turn.composed.tokens,
       'souvenir.degraded': [],
     });
+    expect(attributesOf('souvenir.turn')).toEqual({ 'souvenir.tokens': 7, 'souvenir.degraded': ['profile'] });
     const { operations } = metricsSummary(metrics);
     expect(
       Object.entries(operations)
@@ -108,7 +110,11 @@ describe('a turn, followed', () => {
     });
     await spans.recall(() => souvenir.recall('Who keeps rabbits?'));
     souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
-    await expect(spans.turn(() => spans.flush(() => souvenir.flush()))).rejects.toBe(full);
+    const turn = spans.turn(async () => {
+      await spans.flush(() => souvenir.flush());
+      return NO_PROMPT;
+    });
+    await expect(turn).rejects.toBe(full);
     expect(attributesOf('souvenir.recall')['souvenir.degraded']).toEqual(['text']);
     const failed = exporter.getFinishedSpans().filter(({ status }) => status.code === SpanStatusCode.ERROR);
     expect(failed.map(({ name, status }) => [name, status.message])).toEqual([
@@ -152,6 +158,7 @@ it('tells nobody what a user said, nor whose it is', async () => {
     expect(JSON.stringify(degraded)).toContain(secret);
     await expect(spans.cycle(() => souvenir.cycle())).rejects.toThrow(secret);
     await spans.flush(() => Promise.reject(new TypeError(secret))).catch(() => {});
+    return NO_PROMPT;
   });
   const { created } = metricsSummary(metrics).memories;
   expect(created).toBeGreaterThan(1);

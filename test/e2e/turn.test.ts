@@ -1,13 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  createMetrics,
   createSouvenir,
   defineAgent,
   hashEmbedder,
+  measure,
   memoryStore,
+  type RecallOptions,
+  type SectionName,
   type Souvenir,
   type SouvenirOptions,
   type Store,
   sqliteStore,
+  type Turn,
 } from '../../src/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 
@@ -46,6 +51,13 @@ describe.each([
   };
   const ask = (message: string, more = {}) => souvenir.turn({ ...ANA, message, ...more });
   const orderIn = (text: string, ...parts: string[]) => parts.map((part) => text.indexOf(part));
+
+  const sectionOf = ({ audit }: Turn, name: SectionName) =>
+    audit.sections.find((section) => section.name === name) ?? expect.fail(`no section ${name}`);
+  const sectionIn = (turn: Turn, name: SectionName) => ({
+    ...sectionOf(turn, name),
+    text: turn.text.split(`<souvenir-${name}>`)[1]?.split(`</souvenir-${name}>`)[0] ?? '',
+  });
 
   beforeEach(() => open());
   afterEach(() => souvenir.close());
@@ -94,19 +106,218 @@ describe.each([
     const { retrieval, memories, knowledge } = await ask('What is 12 times 12?');
     expect(retrieval).toMatchObject({ retrieve: false, skipped: expect.any(String) });
     expect([memories, knowledge]).toEqual([[], []]);
-    expect((await ask('What is 12 times 12?', { retrieve: true })).retrieval.retrieve).toBe(true);
+  });
+
+  it('asks memory as the caller says, whatever the policy', async () => {
+    await open({
+      retrievalPolicy: ({ message }) => ({ retrieve: message.startsWith('W'), reasons: [], skipped: 'never' }),
+    });
+    await fill();
+    const forced = await ask('Tell me about my rabbits.', { retrieve: true });
+    expect(forced.retrieval.reasons).toEqual([{ trigger: 'forced', because: expect.any(String) }]);
+    expect(forced.memories).not.toEqual([]);
+    const { retrieval } = await ask('What do my rabbits eat?', { retrieve: false });
+    expect(retrieval).toEqual({ retrieve: false, reasons: [], skipped: 'the caller asked for none' });
+  });
+
+  it.each([
+    ['throws', () => expect.fail('no opinion')],
+    ['answers later', () => Promise.reject(new Error('no opinion'))],
+    ['says something else', () => ({ retrieve: 'perhaps' })],
+  ])('asks memory where the policy %s', async (_how, retrievalPolicy) => {
+    await open({ retrievalPolicy: retrievalPolicy as never });
+    await fill();
+    const { memories, retrieval, degraded } = await ask('Tell me about my rabbits.');
+    expect(memories).not.toEqual([]);
+    expect(retrieval.retrieve).toBe(true);
+    expect(degraded).toEqual([{ part: 'retrievalPolicy', reason: expect.any(String) }]);
+  });
+
+  it('hands out, and counts as used, what is in the prompt and no more', async () => {
+    for (const food of ['hay', 'carrots', 'parsley', 'dandelions', 'clover'])
+      await souvenir.remember(`My rabbits eat ${food} every single day of the week.`, ANA);
+    const turn = await ask('What do my rabbits eat?', { budgets: { memories: 80 } });
+    const { included } = sectionOf(turn, 'memories');
+    expect(included.length).toBeGreaterThan(0);
+    expect(turn.memories.map(({ id }) => id)).toEqual(included);
+    expect(turn.cut.memories.map(({ id }) => id)).toEqual(sectionOf(turn, 'memories').cut.map(({ id }) => id));
+    await souvenir.settled();
+    const { memories } = await souvenir.list({ userId: 'ana' });
+    const used = memories.filter(({ accessCount }) => accessCount > 0).map(({ id }) => id);
+    expect(used.toSorted()).toEqual(included.toSorted());
+    expect(used.length).toBeLessThan(memories.length);
+  });
+
+  it('searches as far as the budget of a section goes', async () => {
+    await open({ knowledge: { threshold: 0, wordsOnlyThreshold: 0, leastShare: 0, topK: 100 } });
+    const parts = Array.from(
+      { length: 20 },
+      (__, at) => `## Part ${at}\n\n${`rabbits eat hay number ${at}. `.repeat(40)}`,
+    );
+    await souvenir.ingestDocument({ content: parts.join('\n\n') }, ANA);
+    const turn = await ask('What do my rabbits eat?', { budget: 50_000, budgets: { knowledge: 20_000 } });
+    expect(sectionOf(turn, 'knowledge').tokens).toBeGreaterThan(3000);
+    expect(turn.knowledge).toHaveLength(sectionOf(turn, 'knowledge').included.length);
+    const small = await ask('What do my rabbits eat?', { budgets: { knowledge: 600 } });
+    expect(small.knowledge.length).toBeLessThan(turn.knowledge.length);
+  });
+
+  it('shortens a long profile by its least sure items, and keeps it within its section', async () => {
+    const preferences = Array.from({ length: 50 }, (__, at) => `the thing number ${at} with quite some words in it`);
+    await souvenir.profile.set({ name: 'Ana', preferences }, ANA);
+    const { text, tokens, cut } = sectionIn(await ask('What now?'), 'profile');
+    expect(text).toMatch(/- name: Ana\n- preferences: the thing number 0 /);
+    expect(cut).toEqual([]);
+    expect(tokens).toBeGreaterThan(270);
+    expect(tokens).toBeLessThanOrEqual(300);
+    expect(sectionIn(await ask('What now?', { budgets: { profile: 60 } }), 'profile').text).toContain(
+      'preferences: the',
+    );
+  });
+
+  it('does not say the identity twice, however long it is', async () => {
+    const identity = `I am Iris. ${'I look after the house and its people with care. '.repeat(110)}`.trim();
+    const grown = { version: 1, since: new Date(0), id: 'p' };
+    const personas = (text: string) => ({
+      current: async () => ({ ...grown, text }),
+      versions: async () => [],
+      rollback: () => Promise.reject(new Error('unused')),
+    });
+    const agents = defineAgent({ identity });
+    await open({ agents, personaStore: personas(`${identity}\n\nOver time, Iris has come to keep answers short.`) });
+    const turn = await ask('What now?');
+    expect(turn.text.split('I am Iris.')).toHaveLength(2);
+    expect(sectionIn(turn, 'persona').text).toContain('  Over time, Iris has come to keep answers short.');
+    await open({ agents: defineAgent({ identity: 'I am Iris' }), personaStore: personas('I am Irish by now.') });
+    expect(sectionIn(await ask('What now?'), 'persona').text).toContain('  I am Irish by now.');
+  });
+
+  it.each(['forget', 'correct', 'supersede'] as const)(
+    'has nothing in the profile that was undone by %s',
+    async (how) => {
+      souvenir.record({ ...ANA, content: 'I prefer short answers.' });
+      await souvenir.endSession(ANA);
+      const style = async () => (await souvenir.profile.get(ANA)).values['style'];
+      expect(await style()).toEqual(['short answers']);
+      const { memories } = await souvenir.list({ userId: 'ana' });
+      const { memory: other } = await souvenir.remember('Basil likes hay.', ANA);
+      clock.advance(MINUTE);
+      for (const { id } of memories)
+        if (how === 'forget') await souvenir.forget(id, { userId: 'ana' });
+        else if (how === 'supersede') await souvenir.supersede(id, other.id, { userId: 'ana' });
+        else await souvenir.correct(id, 'I prefer long answers.', 'misheard', { userId: 'ana' });
+      const turn = await ask('What now?');
+      expect(turn.text).not.toContain('style: short answers');
+      expect(await style()).toEqual(how === 'correct' ? ['long answers'] : undefined);
+      expect((await souvenir.profile.summary(50, ANA)).text).not.toContain('short');
+    },
+  );
+
+  it('tells when the profile cannot follow, and goes on with what it says', async () => {
+    await souvenir.profile.set({ name: 'Ana' }, ANA);
+    const { memory } = await souvenir.remember('I prefer short answers.', ANA);
+    const failures: unknown[] = [];
+    souvenir.on('profileFailed', ({ error }) => failures.push(error));
+    const { getMemories } = store;
+    await souvenir.forget(memory.id, { userId: 'ana' });
+    await souvenir.settled();
+    expect(failures).toEqual([]);
+    await souvenir.restore(memory.id, { userId: 'ana' });
+    store.getMemories = () => Promise.reject(new Error('down'));
+    const turn = await ask('What is 12 times 12?');
+    expect(turn.degraded).toContainEqual({ part: 'profile', reason: 'down' });
+    expect(turn.text).toContain('name: Ana');
+    expect(failures).not.toEqual([]);
+    store.getMemories = getMemories;
+    expect((await ask('What is 12 times 12?')).degraded).toEqual([]);
+    expect((await souvenir.profile.get(ANA)).values['style']).toEqual(['short answers']);
+  });
+
+  it('counts turns, and what they lacked, and says of a consolidation what its report says', async () => {
+    const gone = () => Promise.reject(new Error('gone'));
+    await open({ profileStore: { name: 'gone', fields: gone, set: gone, history: gone } });
+    const metrics = createMetrics();
+    measure(souvenir, metrics);
+    const told: unknown[] = [];
+    souvenir.on('consolidationCompleted', ({ report }) => told.push(report.degraded));
+    const { audit } = await ask('What is 12 times 12?');
+    expect(metrics.turns.read()).toEqual([{ labels: {}, value: 1 }]);
+    expect(metrics.turnTokens.read()[0]?.value).toMatchObject({ count: 1, sum: audit.tokens });
+    expect(metrics.degradedParts.read()).toEqual([{ labels: { operation: 'turn', part: 'profile' }, value: 1 }]);
+    souvenir.record({ ...ANA, content: 'I prefer short answers.' });
+    const { degraded } = await souvenir.endSession(ANA);
+    expect(degraded).toEqual([{ part: 'profile', reason: 'gone' }]);
+    expect(told).toEqual([degraded]);
   });
 
   it('write policy stores only memory-worthy events', async () => {
     const turn = await ask('I am allergic to walnuts.');
     const { recorded, skipped } = await turn.complete('Sure!');
-    expect(recorded.map(({ role, content }) => [role, content])).toEqual([['user', 'I am allergic to walnuts.']]);
-    expect(skipped).toEqual([{ role: 'assistant', why: expect.any(String) }]);
-    await expect(turn.complete('Again')).rejects.toMatchObject({ code: 'invalidInput' });
+    expect(recorded.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'I am allergic to walnuts.'],
+      ['assistant', 'Sure!'],
+    ]);
+    expect(skipped).toEqual([]);
+    await expect(turn.complete('Again')).rejects.toThrow(/complete already/);
     const { skipped: thanks } = await (await ask('Thanks!')).complete('You are welcome!');
-    expect(thanks.map(({ role }) => role)).toEqual(['user', 'assistant']);
-    const { recent } = { recent: (await ask('What did I say?')).audit.sections.find(({ name }) => name === 'recent') };
-    expect(recent?.included).toHaveLength(1);
+    expect(thanks).toEqual(['user', 'assistant'].map((role) => ({ role, why: expect.any(String) })));
+    expect(sectionOf(await ask('What did I say?'), 'recent').included).toEqual(recorded.map(({ id }) => id));
+  });
+
+  it('makes no holes in a conversation, and no fact of a word of consent', async () => {
+    await (await ask('I want to fly to Lisbon on Friday.')).complete('Shall I book the 9:40 flight for 120 euros?');
+    const { skipped } = await (await ask('Yes')).complete('Booked: flight TP123 at 9:40.');
+    expect(skipped).toEqual([]);
+    const { messages } = await ask('Do it again for Sunday');
+    expect(messages.slice(1).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
+    await souvenir.endSession(ANA);
+    const { memories } = await souvenir.list({ userId: 'ana', limit: 100 });
+    expect(memories.length).toBeGreaterThan(2);
+    expect(memories.filter(({ component, content }) => component !== 'episodic' && /\byes\b/i.test(content))).toEqual(
+      [],
+    );
+  });
+
+  it('never keeps a secret, not even beside what is worth keeping', async () => {
+    const { recorded, skipped } = await (await ask('My password is hunter2horse9.')).complete(
+      'The server in Porto is called Olive, and it wants another one.',
+    );
+    expect(recorded.map(({ role }) => role)).toEqual(['assistant']);
+    expect(skipped).toEqual([{ role: 'user', why: 'it holds a secret' }]);
+  });
+
+  it('keeps the message of an empty reply', async () => {
+    const { recorded, degraded } = await (await ask('I am allergic to walnuts.')).complete('');
+    expect(recorded.map(({ content }) => content)).toEqual(['I am allergic to walnuts.']);
+    expect(degraded).toEqual([]);
+  });
+
+  it.each([
+    ['throws', { writePolicy: () => expect.fail('no opinion') }],
+    ['answers later', { writePolicy: () => Promise.reject(new Error('no opinion')) as never }],
+  ])('tells of a write policy that %s, for each side, and lets it be tried again', async (_how, options) => {
+    await open(options);
+    const turn = await ask('I am allergic to walnuts.');
+    const outcome = await turn.complete('I will keep that in mind.');
+    expect(outcome).toMatchObject({ recorded: [], skipped: [] });
+    expect(outcome.degraded.map(({ part }) => part)).toEqual(['writePolicy', 'writePolicy']);
+    expect((await turn.complete('I will keep that in mind.')).degraded).toHaveLength(2);
+  });
+
+  it('tells what found no room in the buffer, and records it once there is', async () => {
+    await open({ buffer: { size: 1, limit: 1 } });
+    const turn = await ask('I am allergic to walnuts.');
+    const { write } = store;
+    store.write = () => Promise.reject(new Error('down'));
+    const first = await turn.complete('I will keep the walnuts in mind.');
+    expect(first.recorded.map(({ role }) => role)).toEqual(['user']);
+    expect(first.degraded.map(({ reason }) => reason)).toEqual([expect.stringMatching(/wait to be written/), 'down']);
+    store.write = write;
+    await souvenir.flush();
+    const second = await turn.complete('I will keep the walnuts in mind.');
+    expect(second.recorded.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    await expect(turn.complete('Again')).rejects.toThrow(/complete already/);
+    expect(sectionOf(await ask('What did I say?'), 'recent').included).toHaveLength(2);
   });
 
   it('remembers in the next session what was said in this one', async () => {
@@ -222,10 +433,41 @@ describe.each([
     souvenir.record({ ...ANA, content: 'Long ago.', occurredAt: new Date(clock.now().getTime() - 3 * DAY) });
     await souvenir.flush();
     const context = await souvenir.loadContext('a code review about rabbits', ANA);
-    expect(context).toMatchObject({ identity: 'I am Iris, a careful colleague.', personality: /Iris/ });
+    expect(context).toMatchObject({
+      identity: 'I am Iris, a careful colleague.',
+      personality: expect.stringMatching(/Iris/),
+    });
     expect(context.episodes.map(({ content }) => content)).toEqual(['I fed the rabbits.']);
     expect(context.procedures.map(({ taskType }) => taskType)).toEqual(['code_review']);
     expect(context.estimatedTokens).toBeGreaterThan(context.tokens);
+  });
+
+  it('loads the episodes of a project, of a session and of a time past, and no others', async () => {
+    const began = clock.now();
+    const said = async (options: RecallOptions) =>
+      (await souvenir.loadContext('a code review', { userId: 'ana', ...options })).episodes.map(
+        ({ content }) => content,
+      );
+    souvenir.record({ ...ANA, content: 'Of the garden.', projectId: 'garden' });
+    souvenir.record({ userId: 'ana', sessionId: 'other', content: 'Of the house.', projectId: 'house' });
+    await souvenir.flush();
+    clock.advance(DAY);
+    souvenir.record({ ...ANA, content: 'Of today.' });
+    await souvenir.flush();
+    expect(await said({})).toEqual(['Of the garden.', 'Of the house.', 'Of today.']);
+    expect(await said({ projectId: 'garden' })).toEqual(['Of the garden.']);
+    expect(await said({ sessionId: 'other' })).toEqual(['Of the house.']);
+    expect(await said({ asOf: began })).toEqual(['Of the garden.', 'Of the house.']);
+  });
+
+  it('loads what it can where memory is down, and refuses what is wrong', async () => {
+    await fill();
+    store.getMemories = () => Promise.reject(new Error('down'));
+    const { memories, degraded, reason } = await souvenir.loadContext('rabbits', ANA);
+    expect({ memories, degraded }).toEqual({ memories: [], degraded: [{ part: 'memories', reason: 'down' }] });
+    expect(reason).toBe('memory could not be asked');
+    const future = new Date(clock.now().getTime() + DAY);
+    await expect(souvenir.loadContext('rabbits', { asOf: future })).rejects.toMatchObject({ code: 'invalidInput' });
   });
 });
 

@@ -60,12 +60,17 @@ interface ApplyFlags {
   readonly after?: number;
 }
 
+/** At the command line it is the user who acts, unless told. */
+const authorOption = () =>
+  new Option('--author <author>', 'who wrote it')
+    .choices(applyInstructionsSchema.shape.author.unwrap().options)
+    .default('user');
+
 function addApply(group: Command, cli: Cli): void {
   const operation = applyInstructionsOperation;
-  const authors = applyInstructionsSchema.shape.author.unwrap().options;
   const command = commandFor(group, { ...operation, name: 'apply' })
     .argument('<source>', SOURCE)
-    .addOption(new Option('--author <author>', 'who wrote it').choices(authors).default('user'))
+    .addOption(authorOption())
     .option('--reason <text>', 'why, for the versions')
     .option('--after <version>', 'only if this version still holds', wholeValue)
     .action(async (source: string) => {
@@ -101,8 +106,12 @@ function addRollback(group: Command, cli: Cli): void {
   const operation = rollbackInstructionsOperation;
   const command = commandFor(group, { ...operation, name: 'rollback' })
     .argument('<version>', 'which version, 0 for none', wholeValue)
+    .addOption(authorOption())
+    .option('--reason <text>', 'why, for the versions')
     .action(async (version: number) => {
-      await answer(cli, optionsOf(command), { operation, input: { version }, render: heldLines });
+      const options = optionsOf<Pick<ApplyFlags, 'author' | 'reason'>>(command);
+      const { author, reason } = options;
+      await answer(cli, options, { operation, input: { version, author, reason }, render: heldLines });
     });
   withExample(command, 'souvenir instructions rollback 1');
 }

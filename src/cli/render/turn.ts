@@ -41,8 +41,8 @@ const totalRow = ({ tokens, budget }: CompositionAudit): string[] => ['whole', S
 const cutRows = ({ name, cut: left }: SectionAudit, said: ReadonlyMap<string, string>): string[][] =>
   left.map(({ id, why }) => [`  ${name}`, WHY[why], cut(oneLine(said.get(id) ?? id), MOST_SAID)]);
 
-/** What is behind the ids of memories and passages. */
-const saidBy = ({ memories, knowledge }: ComposedTurn): ReadonlyMap<string, string> =>
+/** What is behind the ids of memories and passages that were cut. */
+const saidBy = ({ cut: { memories, knowledge } }: ComposedTurn): ReadonlyMap<string, string> =>
   new Map([...memories.map(({ id, content }) => [id, content] as const), ...knowledge.map(citedById)]);
 
 const citedById = (item: KnowledgeItem) => [item.id, citationOf(item)] as const;

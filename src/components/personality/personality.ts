@@ -30,7 +30,7 @@ export function personality(input: PersonalityConfigInput): Component & { readon
       if (last === undefined) return {};
       const present = own?.text ?? config.identity;
       const drawn = await portraitsFrom(spokenOf(lived), present, own, config, context);
-      const portraits = safePortraits(drawn, config);
+      const portraits = await safePortraits(drawn, config);
       const drifts = await driftsFrom(
         present,
         portraits.map(({ text }) => text),

@@ -1,19 +1,29 @@
-import { defaultGuardrails } from '../../language/guardrails/default-guardrails.ts';
-import { guard } from '../../language/guardrails/guard.ts';
-import type { PersonalityConfig } from './config.ts';
+import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
+import { defaultGuardrails } from '../../guardrails/default-guardrails.ts';
+import { guard } from '../../guardrails/guard.ts';
 import type { Portrait } from './portrait.ts';
+
+interface PersonaRules {
+  readonly identity: string;
+  readonly guardrails?: readonly Guardrail[] | undefined;
+}
 
 /** What a persona may add to its identity, in UTF-16 units and in lines. */
 const ROOM = { length: 4000, lines: 120 };
 
-/** Those whose text breaks no guardrail. What stands in the identity is its author's, and not for the rules to judge. */
-export function safePortraits(
-  portraits: readonly Portrait[],
-  { identity, guardrails = defaultsFor(identity) }: Pick<PersonalityConfig, 'identity' | 'guardrails'>,
-): Portrait[] {
-  return portraits.filter(({ text }) =>
-    guard(text, guardrails).every(({ start, end }) => end > start && identity.includes(text.slice(start, end))),
-  );
+/** Those whose text breaks no guardrail. */
+export async function safePortraits(portraits: readonly Portrait[], rules: PersonaRules): Promise<Portrait[]> {
+  const violations = await Promise.all(portraits.map(({ text }) => personaViolations(text, rules)));
+  return portraits.filter((_, at) => violations[at]?.length === 0);
+}
+
+/** What a persona's text breaks. What stands in the identity is its author's, and not for the rules to judge. */
+export async function personaViolations(
+  text: string,
+  { identity, guardrails = defaultsFor(identity) }: PersonaRules,
+): Promise<Violation[]> {
+  const violations = await guard(text, guardrails);
+  return violations.filter(({ start, end }) => end === start || !identity.includes(text.slice(start, end)));
 }
 
 const defaultsFor = (identity: string) =>

@@ -24,7 +24,7 @@ export interface CorePromptCheck {
   readonly hash?: string;
 }
 
-/** The core prompt or the identity of an agent: read-only from here on. */
+/** The core prompt of an agent: read-only from here on. An identity can be read so too: `defineAgent({ identity: core.text })`. */
 export async function corePromptOf(input: string | { readonly file: string }): Promise<CorePrompt> {
   const source = parse(sourceSchema, input, 'corePrompt');
   const file = typeof source === 'string' ? undefined : source.file;
@@ -34,7 +34,7 @@ export async function corePromptOf(input: string | { readonly file: string }): P
     ...{ text, hash },
     ...(file !== undefined && { file }),
     async verify() {
-      if (file === undefined) return { isSame: hashOf(text) === hash, hash };
+      if (file === undefined) return { isSame: true, hash };
       const now = await readFile(file, 'utf8').catch(() => undefined);
       return now === undefined ? { isSame: false } : { isSame: hashOf(now) === hash, hash: hashOf(now) };
     },

@@ -3,8 +3,8 @@ import { type Clock, systemClock } from '../../contracts/clock.ts';
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { InstructionAuthor, InstructionStore, InstructionVersion } from '../../contracts/instruction-store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { defaultGuardrails } from '../../language/guardrails/default-guardrails.ts';
-import { guard } from '../../language/guardrails/guard.ts';
+import { defaultGuardrails } from '../../guardrails/default-guardrails.ts';
+import { guard } from '../../guardrails/guard.ts';
 import { parse } from '../../model/parse.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
 import { type DiffLine, lineDiff } from './line-diff.ts';
@@ -30,14 +30,13 @@ export const applyInstructionsSchema = z.strictObject({
 });
 export type ApplyInstructions = z.input<typeof applyInstructionsSchema>;
 
-const rollbackSchema = applyInstructionsSchema
-  .pick({ reason: true })
-  .extend({ author: applyInstructionsSchema.shape.author.unwrap().default('user') });
+export const rollbackSchema = applyInstructionsSchema.pick({ author: true, reason: true });
+export type RollbackInstructions = z.input<typeof rollbackSchema> & { readonly version: number };
 const numberSchema = z.int('is a version number').nonnegative();
 
 export interface CustomInstructionsOptions {
   readonly store: InstructionStore;
-  readonly guardrails?: readonly Guardrail[];
+  readonly guardrails?: readonly Guardrail[] | undefined;
   readonly clock?: Clock;
 }
 
@@ -55,7 +54,8 @@ export class CustomInstructions {
 
   /** What holds now; undefined where there never were any, or they were cleared. */
   async current(owner: Owner): Promise<InstructionVersion | undefined> {
-    const latest = (await this.versions(owner)).at(-1);
+    const of = parse(ownerSchema, owner, 'owner');
+    const latest = await (this.#store.latest?.(of) ?? this.#store.versions(of).then((versions) => versions.at(-1)));
     return latest?.text === '' ? undefined : latest;
   }
 
@@ -65,7 +65,7 @@ export class CustomInstructions {
   }
 
   /** Every place where a text breaks a rule. Nothing to say breaks none: it clears the instructions. */
-  validate(text: string): readonly Violation[] {
+  async validate(text: string): Promise<readonly Violation[]> {
     return text.trim() === '' ? [] : guard(text, this.#guardrails);
   }
 
@@ -74,7 +74,7 @@ export class CustomInstructions {
     const text = tidied(parse(z.string(), input, 'text'));
     const latest = (await this.versions(owner)).at(-1);
     const diff = lineDiff(latest?.text ?? '', text);
-    return { text, hash: hashOf(text), diff, violations: this.validate(text), after: latest?.number ?? 0 };
+    return { text, hash: hashOf(text), diff, violations: await this.validate(text), after: latest?.number ?? 0 };
   }
 
   /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. What changes nothing writes nothing. */
@@ -106,7 +106,7 @@ export class CustomInstructions {
     text: string,
     { after, reason, restores, author }: Writing,
   ): Promise<InstructionVersion | undefined> {
-    const violations = this.validate(text);
+    const violations = await this.validate(text);
     if (violations.length > 0) throw unsafeInstructions(text, violations);
     const latest = (await this.versions(owner)).at(-1);
     const isUnchanged = (latest?.text ?? '') === text && (after === undefined || after === (latest?.number ?? 0));

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { instructionStoreConformance } from '../../../test/conformance/instruction-store.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { memoryStore, sqliteStore } from '../../index.ts';
+import { homeOf, type Owner } from '../../model/scope.ts';
 import { storedInstructions } from './stored-instructions.ts';
 
 const folder = temporaryFolder();
@@ -31,4 +32,24 @@ it('refuses a version that says no author', async () => {
     code: 'invalidInput',
     message: expect.stringContaining('version.author'),
   });
+});
+
+it('has one version that holds, however many there were', async () => {
+  const store = memoryStore();
+  await store.open();
+  const owner: Owner = { tenantId: 't', userId: 'u', agentId: 'a' };
+  const instructions = storedInstructions(store);
+  const home = homeOf({ sharedAs: '.instructions.a' }, owner);
+  const at = new Date('2024-05-01T10:00:00Z');
+  for (let after = 0; after < 3; after++)
+    await instructions.append(owner, { text: `Version ${after + 1}.`, at, author: 'agent' }, after);
+  const holding = async () => store.listMemories(home, { filter: { statuses: ['active'] }, limit: 10 });
+  expect((await holding()).map(({ content }) => content)).toEqual(['Version 3.']);
+
+  // As they were written before.
+  const all = await store.listMemories(home, { filter: { statuses: ['superseded'] }, limit: 10 });
+  await store.write(home, { updates: all.map(({ id }) => ({ id, status: 'active', supersededBy: null })) });
+  await instructions.append(owner, { text: 'Version 4.', at, author: 'agent' }, 3);
+  expect((await holding()).map(({ content }) => content)).toEqual(['Version 4.']);
+  expect((await instructions.versions(owner)).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
 });

@@ -4,7 +4,7 @@ import type { InstructionStore, InstructionVersion, NewInstructionVersion } from
 import { memoryPages } from '../../contracts/memory-pages.ts';
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { type Memory, memoryStatusSchema } from '../../model/memory.ts';
+import { type Memory, type MemoryStatus, memoryStatusSchema } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema } from '../../model/primitives.ts';
 import { homeOf, type Owner, ownerKey } from '../../model/scope.ts';
@@ -27,21 +27,29 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 
 /** Instructions kept in an ordinary store, beside the memory of the agent. */
 export function storedInstructions(store: Store): InstructionStore {
-  const versions = async (owner: Owner): Promise<InstructionVersion[]> => {
-    const filter = { components: [COMPONENT], statuses: EVERY_STATUS };
-    const kept: InstructionVersion[] = [];
-    for await (const page of memoryPages(store, homeFor(owner), filter)) kept.push(...page.map(versionOf));
-    return kept.sort((a, b) => a.number - b.number);
+  const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
+    const kept: { id: string; version: InstructionVersion }[] = [];
+    for await (const page of memoryPages(store, homeFor(owner), { components: [COMPONENT], statuses }))
+      kept.push(...page.map((memory) => ({ id: memory.id, version: versionOf(memory) })));
+    return kept.sort((a, b) => a.version.number - b.version.number);
   };
   return {
-    versions,
+    versions: async (owner) => (await rows(owner, EVERY_STATUS)).map(({ version }) => version),
+    latest: async (owner) => (await rows(owner, ['active'])).at(-1)?.version,
     async append(owner, input, after) {
       const version = parse(versionSchema, input, 'version');
-      const latest = (await versions(owner)).at(-1)?.number ?? 0;
+      // More than one only where they were written before each superseded the last.
+      const held = await rows(owner, ['active']);
+      const latest = held.at(-1)?.version.number ?? 0;
       if (latest !== after) throw overtaken(after, latest);
       const added = { ...withoutUndefined(version), number: after + 1, hash: hashOf(version.text) };
+      const memory = memoryOf(added, owner);
+      const superseded = { status: 'superseded', supersededBy: memory.id, updatedAt: version.at } as const;
       try {
-        await store.write(homeFor(owner), { at: version.at, memories: [memoryOf(added, owner)] });
+        await store.write(homeFor(owner), {
+          ...{ at: version.at, memories: [memory] },
+          updates: held.map(({ id }) => ({ id, ...superseded })),
+        });
       } catch (error) {
         // The id of a version is worked out from its number, so that only one of two writers can have it.
         if (SouvenirError.is(error) && error.code === 'conflict') throw overtaken(after, after + 1, error);

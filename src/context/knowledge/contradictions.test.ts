@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { compareClaims } from '../../language/claims/compare.ts';
 import { contradictionsBetween } from './contradictions.ts';
+
+vi.mock(import('../../language/claims/compare.ts'), { spy: true });
 
 const between = (memory: string, document: string) =>
   contradictionsBetween([{ id: 'm', content: memory }], [{ id: 'c', text: document }]);
@@ -21,6 +24,8 @@ describe('a memory and a document that say different things', () => {
     ['The service runs on port 8080.', 'The service runs on port 3000.', 'The service runs on port 3000.'],
     ['The office is in Berlin.', 'The office is in Munich.', 'The office is in Munich.'],
     ['The deadline is 5 May.', 'The deadline is 9 May.', 'The deadline is 9 May.'],
+    ['Ben leads Atlas.', 'Priya leads Atlas now.', 'Priya leads Atlas now.'],
+    ['The database is Postgres.', 'Acme migrated the database to MySQL.', 'Acme migrated the database to MySQL.'],
   ])('%j against %j', (memory, document, sentence) => {
     const found = between(memory, document);
     expect(found).toMatchObject([{ memoryId: 'm', chunkId: 'c' }]);
@@ -58,6 +63,14 @@ test('each memory is set against each chunk', () => {
     ['m1', 'c1'],
     ['m1', 'c2'],
   ]);
+});
+
+test('sentences that are about other things are not compared', () => {
+  const lines = (what: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `The ${what} number ${at} uses port ${8000 + at}.`).join(' ');
+  vi.mocked(compareClaims).mockClear();
+  expect(between(lines('service', 60), lines('gateway', 20))).toEqual([]);
+  expect(compareClaims).not.toHaveBeenCalled();
 });
 
 test('a long text of many lines is looked at within bounds', () => {

@@ -1,8 +1,10 @@
 import type { KnowledgeItem } from '../../contracts/knowledge-store.ts';
 import { compareClaims } from '../../language/claims/compare.ts';
 import { sentencesOf } from '../../language/sentences.ts';
+import { contentWords } from '../../language/words.ts';
 import type { RecallItem } from '../../model/recall.ts';
 import { differ } from './differ.ts';
+import { mayMeet, type StatedClaim, statedClaim } from './stated-claim.ts';
 
 export interface Contradiction {
   readonly memoryId: string;
@@ -22,24 +24,31 @@ export function contradictionsBetween(
   memories: readonly Pick<RecallItem, 'id' | 'content'>[],
   chunks: readonly Pick<KnowledgeItem, 'id' | 'text'>[],
 ): Contradiction[] {
-  const claims = memories.map(({ id, content }) => ({ id, sentences: claimsIn(content) }));
+  const held = memories.map(({ id, content }) => ({ id, claims: sentencesIn(content).flatMap(claimsOf) }));
   return chunks.flatMap((chunk) => {
-    const stated = claimsIn(chunk.text);
-    return claims.flatMap(({ id, sentences }) => {
-      const sentence = stated.find((said) => sentences.some((held) => contradict(held, said, stated)));
-      return sentence === undefined ? [] : [{ memoryId: id, chunkId: chunk.id, sentence }];
+    const sentences = sentencesIn(chunk.text);
+    const stated = new Set(sentences.flatMap(contentWords));
+    const said = sentences.flatMap(claimsOf);
+    return held.flatMap(({ id, claims }) => {
+      const found = said.find((one) => claims.some((other) => mayMeet(other, one) && contradict(other, one, stated)));
+      return found === undefined ? [] : [{ memoryId: id, chunkId: chunk.id, sentence: found.text }];
     });
   });
 }
 
-const claimsIn = (text: string): string[] =>
+const sentencesIn = (text: string): string[] =>
   sentencesOf(text)
     .slice(0, MOST_SENTENCES)
     .map((sentence) => sentence.trim().replace(MARKS, ''))
     .filter((sentence) => sentence !== '' && sentence.length <= LONGEST_CLAIM);
 
+const claimsOf = (sentence: string): StatedClaim[] => {
+  const claim = statedClaim(sentence);
+  return claim === undefined ? [] : [claim];
+};
+
 /** Neither is newer than the other as far as anybody knows. */
-const contradict = (held: string, said: string, stated: readonly string[]): boolean =>
+const contradict = ({ text: held }: StatedClaim, { text: said }: StatedClaim, stated: ReadonlySet<string>): boolean =>
   compareClaims(held, said) === 'contradiction' ||
   compareClaims(said, held) === 'contradiction' ||
   differ(held, said, stated);

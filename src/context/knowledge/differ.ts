@@ -3,11 +3,11 @@ import { compareValues } from '../../language/claims/compare-values.ts';
 import { readStatement } from '../../language/claims/read-statement.ts';
 import type { Reading } from '../../language/claims/reading.ts';
 import { contentWords } from '../../language/words.ts';
+import { subjectKey } from './stated-claim.ts';
 
 /** Things use one thing for a purpose; people and teams use many. */
 const SOMEBODY =
   /\b(?:user|users|i|you|he|she|they|everyone|team|teams|people|staff|employee|employees|engineers?|developers?)$/;
-const OURS = /^(?:we|our) (?=\S)/;
 /** "uses X", "runs on X", "is deployed with X": where one thing is, another is not. */
 const BY_MEANS = /^use$| (?:with|on|by|via|through|at|for|in)$/;
 const PURPOSE = 'for';
@@ -16,9 +16,9 @@ const NUMBER = /\d/;
 
 /**
  * Whether two claims of one thing, neither of them newer, give it different values. Memory alone would let both stand; beside
- * each other in one answer they are to be told apart. What the document also says is no difference.
+ * each other in one answer they are to be told apart. What the document also says, in these words, is no difference.
  */
-export function differ(held: string, said: string, stated: readonly string[]): boolean {
+export function differ(held: string, said: string, stated: ReadonlySet<string>): boolean {
   const [memory, document] = [readStatement(held), readStatement(said)];
   if (memory === undefined || document === undefined || !isComparable(memory, document)) return false;
   if (isOtherNumber(memory.words, document.words)) return true;
@@ -29,15 +29,14 @@ export function differ(held: string, said: string, stated: readonly string[]): b
   if (compareValues({ ...memory, words: own }, { ...document, words: other }) === 'same') return false;
   const named = new Set(contentWords(folded(other)));
   const terms = contentWords(folded(own));
-  const everywhere = new Set(stated.flatMap(contentWords));
-  return terms.length > 0 && terms.every((term) => !named.has(term)) && !terms.every((term) => everywhere.has(term));
+  return terms.length > 0 && terms.every((term) => !named.has(term)) && !terms.every((term) => stated.has(term));
 }
 
 const plain = ({ negated, additive, ended, passing, pronoun, replaced }: Reading): boolean =>
   !negated && !additive && !ended && !passing && !pronoun && replaced.length === 0;
 
 const isComparable = (a: Reading, b: Reading): boolean =>
-  plain(a) && plain(b) && a.relation === b.relation && a.subject.replace(OURS, '') === b.subject.replace(OURS, '');
+  plain(a) && plain(b) && a.relation === b.relation && subjectKey(a.subject) === subjectKey(b.subject);
 
 /** "port 8080", "port 3000": alike but for the figures. */
 function isOtherNumber(a: readonly ClauseWord[], b: readonly ClauseWord[]): boolean {

@@ -14,6 +14,8 @@ const MEDIA_TYPES = {
   html: 'text/html',
 } as const;
 
+export const audienceSchema = z.enum(['user', 'tenant']);
+
 export const documentInputSchema = z.strictObject({
   /** The same id replaces the document; unless given, its source, else its title, else its content tells it apart. */
   id: nameSchema.optional(),
@@ -32,7 +34,7 @@ export const documentInputSchema = z.strictObject({
   source: z.string().trim().min(1).max(2000).optional(),
   metadata: z.record(z.string(), jsonSchema).default({}),
   /** Who may read it. */
-  sharedWith: z.enum(['user', 'tenant']).default('user'),
+  sharedWith: audienceSchema.default('user'),
 });
 export type DocumentInput = Readonly<z.input<typeof documentInputSchema>>;
 

@@ -75,7 +75,8 @@ export const removeDocument = (
   sharedWith: Audience = 'user',
 ): Promise<number> => knowledge.remove(shelfOf(owner, sharedWith), documentId, clock.now());
 
-function shelfOf(owner: Owner, sharedWith: Audience): Owner {
+/** Whose a document is. */
+export function shelfOf(owner: Owner, sharedWith: Audience | undefined): Owner {
   if (owner.userId === EVERYONE)
     throw new SouvenirError('invalidInput', `userId: ${EVERYONE} stands for every user`, {
       advice: "name a user, and share the document with sharedWith: 'tenant'",

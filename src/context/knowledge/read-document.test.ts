@@ -64,6 +64,26 @@ describe('Markdown', () => {
       ['', 'prose', '<!-- open'],
     ]);
   });
+
+  test('what follows a comment on its line is read', async () => {
+    const text =
+      '<!-- a --> The fee is five euros.\n\n<!-- b\nc --><!-- d --> more\nof it\n\n<!-- e --> <!-- open\n\nend';
+    expect((await outlineOf(text, 'text/markdown')).map(([, , own]) => own)).toEqual([
+      'The fee is five euros.',
+      'more\nof it',
+      '<!-- open',
+      'end',
+    ]);
+  });
+
+  test('code within a line that begins with it opens no block of code', async () => {
+    const text = '```npm i``` installs it.\n\n- a\n  ```b``` c\n\n# Next\n\n```sh\n# code\n```';
+    expect(await outlineOf(text, 'text/markdown')).toEqual([
+      ['', 'prose', '```npm i``` installs it.'],
+      ['', 'list', '- a\n  ```b``` c'],
+      ['Next', 'code', '```sh\n# code\n```'],
+    ]);
+  });
 });
 
 describe('HTML', () => {
@@ -111,6 +131,22 @@ describe('HTML', () => {
 
   test('a hidden part stays hidden to its end', async () => {
     expect(await outlineOf('<div hidden><div>no</div>no</div><p>yes</p>', 'text/html')).toEqual([['', 'prose', 'yes']]);
+  });
+
+  test.each([
+    'hidden',
+    'aria-hidden="true"',
+    'style="display:none"',
+    'style="color: red; DISPLAY : none !important"',
+    "style='visibility:hidden'",
+  ])('what nobody sees is not read: %s', async (attribute) => {
+    const text = `<p>one</p><p ${attribute}>no<p>two<br ${attribute}>three <span ${attribute}>no</span></p>`;
+    expect((await outlineOf(text, 'text/html')).map(([, , own]) => own)).toEqual(['one', 'twothree']);
+  });
+
+  test('other styles hide nothing', async () => {
+    const text = '<p style="display:block">one</p><p style="background:url(x?display:none)">two</p>';
+    expect((await outlineOf(text, 'text/html')).map(([, , own]) => own)).toEqual(['one', 'two']);
   });
 });
 

@@ -43,5 +43,10 @@ function parseHtml(text: string, skipped: ReadonlySet<string>): ReadDocument {
   return blocks.end();
 }
 
+const UNSEEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\b/i;
+
 const isHidden = (attributes: Readonly<Record<string, string>>): boolean =>
-  'hidden' in attributes || attributes['aria-hidden'] === 'true' || attributes['role'] === 'navigation';
+  'hidden' in attributes ||
+  attributes['aria-hidden'] === 'true' ||
+  attributes['role'] === 'navigation' ||
+  UNSEEN.test(attributes['style'] ?? '');

@@ -2,13 +2,15 @@ import type { ReadDocument } from './block.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { Outline } from './outline.ts';
 
-const FENCE = /^[ \t]*(`{3,}|~{3,})/;
+/** Backticks that others follow are code within a line. */
+const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const INDENTED = /^(?: {2,}|\t)/;
 const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+[ \t|:-]*$/;
+const COMMENT_END = '-->';
 const LONGEST_RULE = 1000;
 
 const isBlank = (line: string | undefined): boolean => line === undefined || line.trim() === '';
@@ -20,7 +22,7 @@ export function readMarkdown(text: string): ReadDocument {
   const lines = text.split('\n');
   const { fields, lines: begin } = readFrontMatter(lines);
   const outline = new Outline();
-  const lastComment = lines.findLastIndex((line) => line.includes('-->'));
+  const lastEnd = lines.findLastIndex((line) => line.includes(COMMENT_END));
   let paragraph: string[] = [];
   const flush = () => {
     outline.add('prose', paragraph.join('\n'));
@@ -44,9 +46,9 @@ export function readMarkdown(text: string): ReadDocument {
       paragraph = [];
     } else if (isBlank(line) || isRule(line)) {
       flush();
-    } else if (at <= lastComment && line.trimStart().startsWith('<!--')) {
+    } else if (line.trimStart().startsWith('<!--') && (at < lastEnd || line.includes(COMMENT_END))) {
       flush();
-      next = endOfComment(lines, at);
+      next = takeComment(lines, at);
     } else if (line.includes('|') && isTableRule(lines[at + 1])) {
       flush();
       next = endOfTable(lines, at);
@@ -82,10 +84,15 @@ function endOfCode(lines: readonly string[], at: number, fence: string): number 
   return lines.length;
 }
 
-function endOfComment(lines: readonly string[], at: number): number {
+/** What follows it on its last line is still to be read. */
+function takeComment(lines: string[], at: number): number {
   let end = at;
-  while (lines[end]?.includes('-->') === false) end++;
-  return end + 1;
+  while (lines[end]?.includes(COMMENT_END) === false) end++;
+  const line = lines[end] ?? '';
+  const rest = line.slice(line.indexOf(COMMENT_END) + COMMENT_END.length);
+  if (isBlank(rest)) return end + 1;
+  lines[end] = rest;
+  return end;
 }
 
 function endOfTable(lines: readonly string[], at: number): number {

@@ -20,6 +20,8 @@ const documentNotes = z.object({
   source: z.string().optional(),
   given: z.record(z.string(), jsonSchema),
   chunkIds: z.array(z.string()),
+  /** How often it was written. */
+  version: z.int().nonnegative().default(0),
 });
 type DocumentNotes = z.output<typeof documentNotes>;
 
@@ -65,16 +67,21 @@ export const chunkRow = (
   metadata: { headings: [...headings], begins: content.length - text.length },
 });
 
-export const notesOf = (document: KnowledgeDocument, chunkIds: readonly string[]): Memory['metadata'] => ({
+export const notesOf = (
+  document: KnowledgeDocument,
+  chunkIds: readonly string[],
+  version: number,
+): Memory['metadata'] => ({
   ...(document.source !== undefined && { source: document.source }),
   given: { ...document.metadata },
   chunkIds: [...chunkIds],
+  version,
 });
 
 export const documentRow = (
   home: Owner,
   document: KnowledgeDocument,
-  chunkIds: readonly string[],
+  metadata: Memory['metadata'],
   at: Date,
 ): Memory => ({
   ...rowOf(home, document.id, at),
@@ -82,7 +89,7 @@ export const documentRow = (
   component: DOCUMENT,
   category: document.mediaType,
   content: document.title,
-  metadata: notesOf(document, chunkIds),
+  metadata,
 });
 
 /** Positions are the document's to tell: a chunk stays as it is when others come before it. */

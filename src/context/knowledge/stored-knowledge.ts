@@ -12,7 +12,7 @@ import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
 import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
 import { type KnowledgeConfigInput, knowledgeConfigSchema } from './config.ts';
-import { replaceDocument } from './replace-document.ts';
+import { replaceDocument, takeDocument } from './replace-document.ts';
 import { CHUNK, chunkOf, DOCUMENT, documentNotesOf, documentOf, documentRowId } from './rows.ts';
 
 /** One query over these owners, by the engine's own recall. */
@@ -69,9 +69,11 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
     return rows.flatMap((row) => {
       const item = found.find(({ id }) => id === row.id);
       const document = documents.get(row.provenance.documentId);
-      if (item === undefined || document === undefined) return [];
+      if (item === undefined || document?.status !== 'active') return [];
       const { title, source, sharedWith } = documentOf(document);
       const position = documentNotesOf(document).chunkIds.indexOf(row.id) + 1;
+      // A chunk that its document does not name is left over from a write that another overtook.
+      if (position === 0) return [];
       return {
         ...chunkOf(row, position),
         ...{ title, sharedWith, score: item.score, confidence: item.confidence, tokens: item.tokens },
@@ -98,15 +100,7 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
       return [];
     },
     replace: (owner, document, chunks, at) => replaceDocument(store, knowledgeHomeOf(owner), document, chunks, at),
-    async remove(owner, documentId, at) {
-      const home = knowledgeHomeOf(owner);
-      const document = await documentRowOf(home, documentId);
-      if (document === undefined) return 0;
-      const { chunkIds } = documentNotesOf(document);
-      const updates = [document.id, ...chunkIds].map((id) => ({ id, status: 'forgotten', updatedAt: at }) as const);
-      await store.write(home, { at, updates });
-      return chunkIds.length;
-    },
+    remove: (owner, documentId, at) => takeDocument(store, knowledgeHomeOf(owner), documentId, at),
     async recall(owner, query, options = {}) {
       const homes = knowledgeHomesOf(owner);
       const result = await recall(query, homes, {
@@ -121,10 +115,11 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
       const asOf = options.asOf === undefined ? undefined : new Date(options.asOf);
       const read = (await Promise.all(homes.map((home) => itemsOf(found, home, asOf)))).flat();
       const byId = new Map(read.map((item) => [item.id, item]));
+      const items = found.flatMap(({ id }) => byId.get(id) ?? []);
+      const why = reason ?? (items.length === 0 ? TOO_FAINT : undefined);
       return {
-        items: found.flatMap(({ id }) => byId.get(id) ?? []),
-        confidence: result.confidence,
-        ...(reason !== undefined && { reason: reason.replace(/\bmemory\b/, 'document') }),
+        ...{ items, confidence: result.confidence },
+        ...(why !== undefined && { reason: why.replace(/\bmemory\b/, 'document') }),
         degraded: result.degraded,
       };
     },

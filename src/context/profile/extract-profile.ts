@@ -1,7 +1,7 @@
 import { LIKELY } from '../../language/profile/profile-finding.ts';
 import { readProfile } from '../../language/profile/read-profile.ts';
 import { words } from '../../language/words.ts';
-import type { Memory } from '../../model/memory.ts';
+import { happenedAt, type Memory } from '../../model/memory.ts';
 import type { ExtractProfile, ProfileUpdate } from './profile-update.ts';
 
 const NAMED = /^\p{Lu}\p{Ll}/u;
@@ -9,12 +9,21 @@ const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me
 
 /** By rules, for the fields of the default schema. */
 export const extractProfile: ExtractProfile = (memories, held) => {
-  const told = memories.filter(({ type, metadata }) => type === 'semantic' && (metadata['role'] ?? 'user') === 'user');
+  const heard = memories.filter(({ metadata }) => (metadata['role'] ?? 'user') === 'user');
+  const told = heard.filter(isFact);
   const known = typeof held['name'] === 'string' ? held['name'] : undefined;
+  const introduced = known === undefined ? introductionIn(heard) : undefined;
+  const called = known ?? introduced?.name;
   const speakers = [...new Set(told.flatMap((memory) => speakerOf(memory) ?? []))];
-  // Where several speak, only who has the user's name is the user.
-  const own = speakers.length === 1 ? speakers : speakers.filter((speaker) => isSameName(speaker, known));
-  const names = [...new Set([known, known?.split(' ')[0], ...own].filter((name) => name !== undefined))];
+  const isAlone = speakers.filter((speaker) => !isNobody(speaker)).length === 1;
+  // Who else speaks is the user only as long as nobody's name is known and nobody beside them speaks.
+  const own = speakers.filter(
+    (speaker) =>
+      isNobody(speaker) ||
+      speaker === introduced?.speaker ||
+      (called === undefined ? isAlone : isSameName(speaker, called)),
+  );
+  const names = [...new Set([called, called?.split(' ')[0], ...own].filter((name) => name !== undefined))];
   const spoken = told.filter((memory) => {
     const speaker = speakerOf(memory);
     return speaker === undefined || own.includes(speaker);
@@ -28,22 +37,43 @@ export const extractProfile: ExtractProfile = (memories, held) => {
     ),
   );
   const isNamed = known !== undefined || updates.some(({ name }) => name === 'name');
-  return isNamed ? updates : [...namedAs(own[0], spoken), ...updates];
+  return isNamed ? updates : [...own.flatMap((speaker) => namedAs(speaker, spoken)), ...updates];
 };
 
 /** Someone whose turns carry a name is called so, if nobody says otherwise. */
-function namedAs(speaker: string | undefined, memories: readonly Memory[]): ProfileUpdate[] {
-  if (speaker === undefined || !NAMED.test(speaker) || NOBODY.test(speaker)) return [];
+function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] {
+  if (!NAMED.test(speaker) || NOBODY.test(speaker)) return [];
   const said = memories.filter((memory) => speakerOf(memory) === speaker && memory.content.startsWith(speaker));
   return said.map(({ id, confidence }) => ({
     ...{ name: 'name', value: speaker, confidence: LIKELY * confidence, memoryIds: [id] },
   }));
 }
 
+/** The first who says a name to be called by. */
+function introductionIn(memories: readonly Memory[]): { name: string; speaker: string | undefined } | undefined {
+  const inOrder = memories.toSorted((a, b) => happenedAt(a).getTime() - happenedAt(b).getTime());
+  for (const memory of inOrder) {
+    const speaker = speakerOf(memory);
+    // "My name is Ana", said by Ana, makes no fact: it is only in the turn, "Ana: My name is Ana".
+    const findings =
+      speaker === undefined
+        ? readProfile(memory.content)
+        : readProfile(memory.content.replace(`${speaker}: `, ''), [speaker]);
+    const name = findings.find(({ field, isOver }) => field === 'name' && !isOver)?.value;
+    const isTold = name !== undefined && (isFact(memory) || (speaker !== undefined && isSameName(speaker, name)));
+    if (isTold) return { name, speaker };
+  }
+  return undefined;
+}
+
+const isFact = ({ type }: Memory): boolean => type === 'semantic';
+
+/** "User" is whoever speaks; "Speaker 2" is somebody. */
+const isNobody = (speaker: string): boolean => NOBODY.exec(speaker)?.[0] === speaker.trim();
+
 function speakerOf({ metadata }: Memory): string | undefined {
   const { speaker } = metadata;
   return typeof speaker === 'string' && speaker.trim() !== '' ? speaker : undefined;
 }
 
-const isSameName = (speaker: string, known: string | undefined): boolean =>
-  known !== undefined && words(known).includes(words(speaker)[0] ?? '');
+const isSameName = (speaker: string, known: string): boolean => words(known).includes(words(speaker)[0] ?? '');

@@ -49,7 +49,8 @@ export async function learnFrom(
     (memory) => counts(memory) || ENDED.has(memory.status) || memory.doubtedAt !== undefined,
   );
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
-  const found = await extract([...memories.values()].filter(counts), values);
+  const counting = changed.filter(counts);
+  const found = counting.length === 0 ? [] : await extract(counting, values);
   const updates = parse(z.array(profileUpdateSchema), found, 'extract');
   const refused = updates
     .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))

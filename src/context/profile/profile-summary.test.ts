@@ -42,12 +42,34 @@ describe('the summary of a profile', () => {
       'name: Ana Duarte\nlanguages: German\ngoals: run',
       'name: Ana Duarte\ngoals: run',
       'name: Ana Duarte',
-      '',
+      'goals: run',
       '',
     ]);
     expect(profileSummary(ANA, 0, words).cut.map(({ value }) => value)).toEqual([
       ...['French', 'Greek', 'German', 'run', 'Ana Duarte'],
     ]);
+  });
+
+  it('loses nothing but what is too long by itself to one that is', () => {
+    const long = field('gaps', [Array.from({ length: 50 }, () => 'much').join(' ')]);
+    const { text, cut } = profileSummary([...ANA, long], 9, words);
+    expect(text).toBe('name: Ana Duarte\nlanguages: German; French; Greek\ngoals: run');
+    expect(cut.map(({ name }) => name)).toEqual(['gaps']);
+  });
+
+  it('counts a long profile a few times, not once for each item', () => {
+    let counted = 0;
+    const counting: Tokenizer = {
+      name: 'counting',
+      count(text) {
+        counted += text.length;
+        return words.count(text);
+      },
+    };
+    const value = Array.from({ length: 300 }, (_, at) => `item ${at} ${'with some words about it '.repeat(10)}`);
+    const { text } = profileSummary([field('preferences', value)], 300, counting);
+    expect(text).toMatch(/^preferences: item 0 /);
+    expect(counted).toBeLessThan(4 * value.join('; ').length);
   });
 
   it('keeps each item on its line, whatever is in it', () => {

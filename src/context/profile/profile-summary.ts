@@ -20,8 +20,8 @@ interface Item extends LearntPart {
 }
 
 /**
- * A line for each field in the order given, never more than the budget. Whole items only: of lists the least sure and oldest
- * go first, and single values after them.
+ * A line for each field in the order given, never more than the budget. Whole items only: what does not fit alone goes first, or it would
+ * take all others with it; then of lists the least sure and oldest, and single values after them.
  */
 export function profileSummary(fields: readonly ProfileField[], budget: number, tokenizer: Tokenizer): ProfileSummary {
   const most = parse(z.number().min(0), budget, 'budget');
@@ -32,23 +32,32 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
       }),
     ),
   );
+  const without = (cut: readonly Item[]): ProfileSummary => {
+    const gone = new Set(cut);
+    const text = render(items.filter((item) => !gone.has(item)));
+    const tokens = text === '' ? 0 : tokenizer.count(text);
+    return { text, tokens, cut: cut.map(({ name, value }) => ({ name, value })) };
+  };
+  const whole = without([]);
+  if (whole.tokens <= most) return whole;
+
+  const isTooLong = new Map(items.map((item) => [item, tokenizer.count(render([item])) > most]));
   const goFirst = [
     ...leastFirst(items.filter(({ isOfList }) => isOfList)),
     ...leastFirst(items.filter(({ isOfList }) => !isOfList)),
-  ];
-  const left = new Set(items);
-  const cut: Item[] = [];
-  for (let text = render(left); ; text = render(left)) {
-    const tokens = text === '' ? 0 : tokenizer.count(text);
-    const next = goFirst[cut.length];
-    if (tokens <= most || next === undefined)
-      return { text, tokens, cut: cut.map(({ name, value }) => ({ name, value })) };
-    left.delete(next);
-    cut.push(next);
+  ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
+  // From few items to many, then by halving: an exact tokenizer takes longer than all the rest. Without any item it fits.
+  let [over, within] = [0, without(goFirst)];
+  for (let stride = 1; within.cut.length - over > 1; stride *= 2) {
+    const cuts = Math.max(within.cut.length - stride, Math.floor((over + within.cut.length) / 2));
+    const tried = without(goFirst.slice(0, cuts));
+    if (tried.tokens <= most) within = tried;
+    else over = cuts;
   }
+  return within;
 }
 
-function render(items: ReadonlySet<Item>): string {
+function render(items: readonly Item[]): string {
   const lines = new Map<number, { name: string; said: string[] }>();
   for (const { field, name, value } of items) {
     const line = lines.get(field) ?? { name, said: [] };

@@ -362,6 +362,46 @@ describe('what consolidation learnt', () => {
     expect(await values()).toEqual({ name: 'Ana Duarte', languages: ['Greek'] });
   });
 
+  it('is of nobody else once the user has a name, however it comes in', async () => {
+    const { said, learn, values } = await open();
+    const by = (speaker: string, what: string) => said(`${speaker} ${what}`, { metadata: { role: 'user', speaker } });
+    await learn(by('Ana', 'speaks Greek.'));
+    await learn(by('Ben', 'speaks Dutch.'));
+    await learn(by('Ben', 'speaks Thai.'), by('Ana', 'speaks Czech.'), said('The user loves jazz.'));
+    expect(await values()).toEqual({ name: 'Ana', languages: ['Greek', 'Czech'], preferences: ['loves jazz'] });
+  });
+
+  it('takes the name that somebody tells among others, and what they say beside it', async () => {
+    const { said, learn, values } = await open();
+    const by = (speaker: string, content: string) => said(content, { metadata: { role: 'user', speaker } });
+    await learn(by('Ben', 'Ben speaks Dutch.'), by('u42', "U42's name is Ana."), by('Ana', 'Ana speaks Greek.'));
+    expect(await values()).toEqual({ name: 'Ana', languages: ['Greek'] });
+    const turns = await open();
+    const turn = (speaker: string, content: string) =>
+      turns.said(`${speaker}: ${content}`, { type: 'episodic', metadata: { role: 'user', speaker } });
+    await turns.learn(
+      ...[turn('Ana', 'My name is Ana. I speak Greek.'), turn('Ben', 'I speak Dutch.')],
+      ...['Ana speaks Greek.', 'Ben speaks Dutch.'].map((content) => {
+        const metadata = { role: 'user', speaker: content.slice(0, 3) };
+        return turns.said(content, { metadata });
+      }),
+    );
+    expect(await turns.values()).toEqual({ name: 'Ana', languages: ['Greek'] });
+    const other = await open();
+    await other.learn(other.said("The user's name is Ana."), {
+      ...other.said('Ben speaks Dutch.'),
+      metadata: { role: 'user', speaker: 'Ben' },
+    });
+    expect(await other.values()).toEqual({ name: 'Ana' });
+  });
+
+  it('is of a speaker who is called nothing but the user, whatever the name', async () => {
+    const { profile, said, learn, values } = await open();
+    await profile.set(ANA, { name: 'Ana' });
+    await learn(said('User speaks Greek.', { metadata: { role: 'user', speaker: 'user' } }));
+    expect(await values()).toEqual({ name: 'Ana', languages: ['Greek'] });
+  });
+
   it('loses nothing of two consolidations at once', async () => {
     const { said, learn, values } = await open();
     const languages = ['German', 'French', 'Greek', 'Dutch', 'Thai', 'Czech'];

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Clock } from '../../contracts/clock.ts';
 import type { ProfileField, ProfileStore, ProfileUser, ProfileVersion } from '../../contracts/profile-store.ts';
-import { SouvenirError } from '../../errors.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema } from '../../model/primitives.ts';
+import { untilWritten } from '../until-written.ts';
 import { changesByHand, clearedByHand } from './changes-by-hand.ts';
 import { defaultProfileSchema } from './default-profile-schema.ts';
 import { extractProfile } from './extract-profile.ts';
@@ -38,9 +38,6 @@ export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
   fromConsolidation(user: ProfileUser, memories: readonly Memory[]): Promise<ProfileLearning>;
 }
 
-/** How often another writer may get in the way. */
-const ATTEMPTS = 20;
-
 export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
   options: ProfileOptions<Schema>,
 ): Profile<Schema> {
@@ -63,15 +60,13 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     },
     history: (user, name) => store.history(user, name),
     async fromConsolidation(user, memories) {
-      for (let attempt = 1; ; attempt++) {
-        const { changes, ...report } = await learnFrom(memories, await store.fields(user), learning);
-        try {
+      return untilWritten(
+        async () => learnFrom(memories, await store.fields(user), learning),
+        async ({ changes, ...report }) => {
           await store.set(user, changes, clock.now());
           return report;
-        } catch (error) {
-          if (!isRace(error) || attempt === ATTEMPTS) throw error;
-        }
-      }
+        },
+      );
     },
   };
 
@@ -81,6 +76,3 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     return histories.flatMap((versions) => versions.findLast(({ since }) => since <= at) ?? []);
   }
 }
-
-const isRace = (error: unknown): boolean =>
-  SouvenirError.is(error) && (error.code === 'overtaken' || error.code === 'conflict');

@@ -3,9 +3,8 @@ import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
+import { untilWritten } from '../until-written.ts';
 import { fieldId, fieldMemory, fieldOf, fieldUpdate, PROFILE } from './field-memory.ts';
-
-const ATTEMPTS = 20;
 
 /** Profiles in a store of memories: one memory for each field, in a memory of the user's beside those of agents. */
 export function storedProfile(store: Store): ProfileStore {
@@ -20,14 +19,10 @@ export function storedProfile(store: Store): ProfileStore {
     async set(user, changes, at) {
       refuseRepeated(changes);
       if (changes.length === 0) return;
-      for (let attempt = 1; ; attempt++) {
-        const planned = await plan(store, homeIn(user), changes, at);
-        try {
-          return await store.write(homeIn(user), planned);
-        } catch (error) {
-          if (!isRace(error) || attempt === ATTEMPTS) throw error;
-        }
-      }
+      await untilWritten(
+        () => plan(store, homeIn(user), changes, at),
+        (planned) => store.write(homeIn(user), planned),
+      );
     },
     async history(user, name) {
       const versions = await store.versionsOf(homeIn(user), fieldId(name));
@@ -74,10 +69,6 @@ function refuseUnfit({ name, source, from }: ProfileChange, held: ProfileField |
       advice: 'Leave it out: only the user changes what the user set.',
     });
 }
-
-/** Another writer was quicker. */
-const isRace = (error: unknown): boolean =>
-  SouvenirError.is(error) && (error.code === 'overtaken' || error.code === 'conflict');
 
 function refuseRepeated(changes: readonly ProfileChange[]): void {
   const names = changes.map(({ name }) => name);

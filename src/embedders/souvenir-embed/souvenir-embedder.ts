@@ -3,12 +3,12 @@ import { z } from 'zod';
 import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
+import { loadKernels } from '../../transformer/choose-kernel.ts';
+import { readModelFile, readVocabulary } from '../../transformer/model-file.ts';
+import { type WordPiece, wordPiece } from '../../transformer/word-piece.ts';
 import { loadedOnce } from '../loaded-once.ts';
-import { loadKernels } from './choose-kernel.ts';
-import { readModelFile, readVocabulary } from './model-file.ts';
 import { createPool, type Job, type Pool } from './pool.ts';
 import { weightedMean, windows } from './windows.ts';
-import { type WordPiece, wordPiece } from './word-piece.ts';
 
 const options = z.strictObject({
   /** How many texts are embedded at the same time at most. Default: one a core, up to four. */

@@ -43,6 +43,7 @@ describe('what a memory says for a profile', () => {
     ['I’ve been studying Thai.', ['languages: Thai (learning)']],
     ["I don't like crowds.", ['preferences: does not like crowds']],
     ['My goal is to learn Welsh. I live in Oslo.', ['goals: learn Welsh']],
+    ["The user's name is Ana, and the user wants to learn Welsh.", ['name: Ana', 'goals: learn Welsh']],
     ['Is the user learning German?', []],
     ['The user is studying German history.', []],
     ["The user's German teacher is advanced.", []],

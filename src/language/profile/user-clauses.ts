@@ -44,17 +44,21 @@ export function userClauses(text: string, names: readonly string[]): UserClause[
   const who = [...names.filter((name) => name.trim() !== '').map(escaped), 'The user', 'User', 'I'].join('|');
   const owned = new RegExp(`^(?:(?:${who})'s?|My)\\s+(?=\\p{L})`, 'iu');
   const subject = new RegExp(`^(?:${who})\\s+`, 'u');
-  return sentencesOf(text).flatMap((sentence): UserClause[] => {
-    const plain = plainOf(sentence.slice(0, LONGEST));
-    const isFirstPerson = /^(?:I|My)\b/i.test(plain);
-    const opening = subject.exec(plain) ?? owned.exec(plain);
-    if (opening === null || sentence.length > LONGEST || sentence.trim().endsWith('?')) return [];
-    const rest = plain.slice(opening[0].length);
-    if (!subject.test(plain)) return [{ text: rest, isOwned: true, isOver: false, isFirstPerson }];
-    return rest
-      .split(isFirstPerson ? NEXT_FIRST : NEXT_THIRD)
-      .map((each) => ({ ...clauseOf(each), isOwned: false, isFirstPerson }));
-  });
+  const again = new RegExp(`(?:,|,? (?:and|but)) (?=(?:(?:${who})(?:'s|'m|'ve|'d)?|my)\\s)`, 'iu');
+  const told = sentencesOf(text).filter((sentence) => sentence.length <= LONGEST && !sentence.trim().endsWith('?'));
+  return told
+    .flatMap((sentence) => sentence.split(again))
+    .flatMap((part): UserClause[] => {
+      const plain = plainOf(part);
+      const isFirstPerson = /^(?:I|My)\b/i.test(plain);
+      const opening = subject.exec(plain) ?? owned.exec(plain);
+      if (opening === null) return [];
+      const rest = plain.slice(opening[0].length);
+      if (!subject.test(plain)) return [{ text: rest, isOwned: true, isOver: false, isFirstPerson }];
+      return rest
+        .split(isFirstPerson ? NEXT_FIRST : NEXT_THIRD)
+        .map((each) => ({ ...clauseOf(each), isOwned: false, isFirstPerson }));
+    });
 }
 
 function clauseOf(said: string): Pick<UserClause, 'text' | 'isOver'> {
@@ -72,6 +76,7 @@ function plainOf(sentence: string): string {
     .replace(/[’‘]/g, "'")
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(/^the user\b/, 'The user')
     .replace(/[.!;:,]+$/, '');
   const spelled = CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written);
   return FIRST_PERSON.reduce((text, [pattern, full]) => text.replace(pattern, full), spelled);

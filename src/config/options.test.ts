@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { storedInstructions } from '../context/instructions/stored-instructions.ts';
+import { storedProfile } from '../context/profile/stored-profile.ts';
+import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { type SouvenirOptions, settle } from './options.ts';
+
+const none = async () => [];
+const knowledge: KnowledgeStore = {
+  documents: none,
+  chunksOf: none,
+  replace: async () => ({ added: 0, removed: 0, kept: 0 }),
+  remove: async () => 0,
+  recall: async () => ({ items: [], confidence: 0, degraded: [] }),
+};
+const parts = {
+  store: memoryStore(),
+  knowledgeStore: knowledge,
+  profileStore: storedProfile(memoryStore()),
+  instructionStore: storedInstructions(memoryStore()),
+};
+const settled = (options: object) => () =>
+  settle({ store: memoryStore(), embedder: null, ...options } as SouvenirOptions);
+
+test('takes every part that is whole', () => {
+  expect(settled(parts)).not.toThrow();
+});
+
+const METHODS = {
+  store: ['noteOf', 'progressSteps', 'versionsOf', 'searchText'],
+  knowledgeStore: ['documents', 'chunksOf', 'replace', 'remove', 'recall'],
+  profileStore: ['fields', 'set', 'history'],
+  instructionStore: ['versions', 'append'],
+} as const;
+const lacks = Object.entries(METHODS).flatMap(([part, methods]) =>
+  methods.map((method) => [part as keyof typeof METHODS, method] as const),
+);
+test.each(lacks)('refuses a %s without %s', (part, method) => {
+  const lacking = Object.assign(Object.create(parts[part]), parts[part], { [method]: undefined });
+  expect(settled({ ...parts, [part]: lacking })).toThrow(`options.${part}: is not a`);
+});
+
+test.each([
+  [{ schema: {} }, 'options.profile.schema: is not a z.object()'],
+  [{ schema: z.object({ name: z.string() }), shema: 1 }, 'shema'],
+  [{ extract: 'rules' }, 'options.profile.extract'],
+  [{ minConfidence: 2 }, 'options.profile.minConfidence'],
+  [{ maxItems: 0 }, 'options.profile.maxItems'],
+])('refuses the profile %j', (profile, message) => {
+  expect(settled({ profile })).toThrow(message);
+});
+
+test('takes a profile of the caller', () => {
+  const profile = { schema: z.object({ name: z.string() }), extract: () => [], minConfidence: 0.5 };
+  expect(settled({ profile })().profile).toEqual(profile);
+});

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import type { Episode, EpisodeInput } from '../model/episode.ts';
+import { parse } from '../model/parse.ts';
+import type { Degradation } from '../model/report.ts';
+import type { Scope } from '../model/scope.ts';
+import type { WritePolicy, WriteVerdict } from '../record/write-policy.ts';
+import { verdictOf } from './softly.ts';
+
+type Side = 'user' | 'assistant';
+
+/** What became of a turn once it was answered. */
+export interface TurnOutcome {
+  /** Message and reply, if either is worth keeping: a conversation has no holes. */
+  readonly recorded: readonly Episode[];
+  /** What was not kept, and why: both, if neither is worth it, or what the write policy says must never be stored. */
+  readonly skipped: readonly { readonly role: Side; readonly why: string }[];
+  /** What kept a side from being recorded; `complete` may then be called again. What only could not be written yet stays in the buffer. */
+  readonly degraded: readonly Degradation[];
+}
+
+export interface Answered {
+  readonly message: string;
+  readonly speaker?: string;
+  readonly scope: Scope;
+}
+
+export interface Recording {
+  readonly writePolicy: WritePolicy;
+  record(episode: EpisodeInput): Episode;
+  flush(): Promise<void>;
+}
+
+const verdictSchema: z.ZodType<WriteVerdict> = z.object({
+  keep: z.boolean(),
+  why: z.string(),
+  never: z.boolean().exactOptional(),
+});
+
+/** Records a turn once, each side on its own. */
+export function completing({ message, speaker, scope }: Answered, { writePolicy, record, flush }: Recording) {
+  const recorded: Episode[] = [];
+  let isComplete = false;
+  return async (reply: string): Promise<TurnOutcome> => {
+    const answer = parse(z.string(), reply, 'reply');
+    if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
+    const { sessionId = 'default' } = scope;
+    const degraded: Degradation[] = [];
+    const softly = <Result>(part: string, work: () => Result): Result | undefined => {
+      try {
+        return work();
+      } catch (error) {
+        degraded.push({ part, reason: reasonOf(error) });
+        return undefined;
+      }
+    };
+    const said = [
+      { role: 'user', content: message, ...(speaker !== undefined && { speaker }) },
+      { role: 'assistant', content: answer },
+    ] as const;
+    const judged = said
+      .filter(({ role, content }) => content.trim() !== '' && recorded.every((episode) => episode.role !== role))
+      .map((turn) => ({
+        turn,
+        verdict: softly('writePolicy', () =>
+          verdictOf(verdictSchema, writePolicy({ type: 'conversation', speaker: undefined, ...turn }), 'writePolicy'),
+        ),
+      }));
+    const isWorthIt = recorded.length > 0 || judged.some(({ verdict }) => verdict?.keep);
+    const skipped: { role: Side; why: string }[] = [];
+    for (const { turn, verdict } of judged) {
+      if (verdict === undefined) continue;
+      if (!isWorthIt || verdict.never === true) skipped.push({ role: turn.role, why: verdict.why });
+      else {
+        const episode = softly('record', () => record({ ...scope, sessionId, ...turn }));
+        if (episode !== undefined) recorded.push(episode);
+      }
+    }
+    isComplete = degraded.length === 0;
+    // What cannot be written now stays in the buffer and is tried again.
+    await flush().catch((error) => degraded.push({ part: 'record', reason: reasonOf(error) }));
+    return { recorded: [...recorded], skipped, degraded };
+  };
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createSouvenir, hashEmbedder, memoryStore } from '../index.ts';
+
+const PETS = { id: 'pets', content: 'Rabbits eat hay and grass.' };
+const QUERY = 'What do rabbits eat?';
+
+async function open() {
+  const knowledge = { threshold: 0, wordsOnlyThreshold: 0 };
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), knowledge });
+  await souvenir.ingestDocument(PETS);
+  return souvenir;
+}
+
+describe('recallKnowledge', () => {
+  test.each<[string, object]>([
+    ['topK', { topK: -1 }],
+    ['topK', { topK: 'x' }],
+    ['tokenBudget', { tokenBudget: Number.NaN }],
+    ['thresold', { thresold: 1 }],
+    ['asOf', { asOf: 'nonsense' }],
+    ['queryVector', { queryVector: [1] }],
+  ])('refuses a wrong %s by name: %j', async (field, options) => {
+    const souvenir = await open();
+    await expect(souvenir.recallKnowledge(QUERY, options)).rejects.toMatchObject({
+      ...{ code: 'invalidInput', message: expect.stringContaining(field) },
+    });
+    await souvenir.close();
+  });
+
+  test('takes what is undefined as not said', async () => {
+    const souvenir = await open();
+    const options = { topK: undefined, threshold: undefined, userId: undefined, sessionId: 's' };
+    expect((await souvenir.recallKnowledge(QUERY, options)).items).toHaveLength(1);
+    await souvenir.close();
+  });
+});
+
+describe('removeDocument', () => {
+  test.each<[string, object]>([
+    ['sharedWith', { sharedWith: 'tennant' }],
+    ['shardWith', { shardWith: 'tenant' }],
+  ])('refuses a wrong %s by name, and takes nothing away', async (field, options) => {
+    const souvenir = await open();
+    await expect(souvenir.removeDocument('pets', options)).rejects.toMatchObject({
+      ...{ code: 'invalidInput', message: expect.stringContaining(field) },
+    });
+    expect(await souvenir.documents()).toHaveLength(1);
+    await souvenir.close();
+  });
+
+  test('comes in its turn, after what was ingested before it', async () => {
+    const calls: string[] = [];
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), embedder: null },
+      knowledgeStore: {
+        documents: async () => [],
+        chunksOf: async () => [],
+        recall: async () => ({ items: [], confidence: 0, degraded: [] }),
+        async replace() {
+          await new Promise(setImmediate);
+          calls.push('replace');
+          return { added: 1, removed: 0, kept: 0 };
+        },
+        async remove() {
+          calls.push('remove');
+          return 1;
+        },
+      },
+    });
+    await Promise.all([souvenir.ingestDocument(PETS), souvenir.removeDocument('pets')]);
+    expect(calls).toEqual(['replace', 'remove']);
+    await souvenir.close();
+  });
+});

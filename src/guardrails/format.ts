@@ -1,0 +1,68 @@
+import type { Guardrail, Violation } from '../contracts/guardrail.ts';
+
+export interface FormatLimits {
+  /** In UTF-16 units. */
+  readonly maxLength?: number;
+  readonly maxLines?: number;
+  /** The longest stretch of Latin letters, digits and signs without a space. */
+  readonly maxUnbroken?: number;
+}
+
+const MAX_LENGTH = 4000;
+const MAX_LINES = 120;
+const MAX_UNBROKEN = 250;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]+/g;
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
+const INVISIBLE =
+  /[\u200b\u2060-\u2064\u206a-\u206f\u180e\ufffe\ufff9-\ufffb\u{e0001}-\u{e007f}\u115f\u1160\u3164\uffa0]+|(?<=\p{Script=Latin})[\u200c\u200d](?=\p{Script=Latin})|(?<!^)\ufeff/gu;
+const BROKEN = /\p{Cs}|\ufffd|\p{Co}/gu;
+const PILED = /\p{M}{4,}/gu;
+const SCRIPT =
+  /<\s*\/?\s*(?:script|iframe|object|embed|applet|meta|link|base|form|input|svg|math|style|frame|frameset|body|html|video|audio|source|template|textarea|button)\b[^>]*>?|<[a-z][^>]*\s(?:on[a-z]{3,20}|style|src|href|srcset|formaction|xlink:href)\s*=[^>]*>?|\b(?:javascript|vbscript)\s*:\s*\S|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|<\?(?:php|xml|=)|<!doctype\b|<%[=@]?[\s\S]{0,200}?%>|\{%[\s\S]{0,200}?%\}|\$\{[^}\n]{0,80}\(|\{\{[^}\n]{0,80}[({|][^}\n]{0,80}\}\}|!\[[^\]\n]{0,200}\]\(\s*https?:[^)]*\)/gi;
+const MENTIONED = /^[`'"]?\s*(?:tags?|elements?|blocks?|attributes?)\b/i;
+
+/** Text that is no plain instruction: too much of it, nothing at all, characters nobody can see, or markup that acts. */
+export function formatRule({
+  maxLength = MAX_LENGTH,
+  maxLines = MAX_LINES,
+  maxUnbroken = MAX_UNBROKEN,
+}: FormatLimits = {}): Guardrail {
+  const unbroken = new RegExp(`[\\p{Script=Latin}\\p{N}\\p{Pd}\\p{Po}\\p{Pc}\\p{S}]{${maxUnbroken + 1},}`, 'gu');
+  return {
+    name: 'format',
+    check(text) {
+      if (text.trim() === '') return [violation('is empty', 0, text.length)];
+      const long =
+        text.length > maxLength ? [violation(`is longer than ${maxLength} characters`, maxLength, text.length)] : [];
+      const lines = placeOfLine(text, maxLines);
+      const many = lines === undefined ? [] : [violation(`has more than ${maxLines} lines`, lines, text.length)];
+      const read = text.slice(0, Math.max(maxLength, 0) + 1);
+      const found = [
+        ...places(read, CONTROL, 'holds control characters'),
+        ...places(read, DIRECTION, 'holds characters that turn the direction of writing'),
+        ...places(read, INVISIBLE, 'holds characters that cannot be seen'),
+        ...places(read, BROKEN, 'holds broken or private characters'),
+        ...places(read, PILED, 'holds piled-up accents'),
+        ...places(read, unbroken, `runs on for more than ${maxUnbroken} characters without a space`),
+        ...places(read, SCRIPT, 'holds markup or a script').filter(({ end }) => !MENTIONED.test(read.slice(end))),
+      ];
+      return [...long, ...many, ...found].sort((a, b) => a.start - b.start);
+    },
+  };
+}
+
+const violation = (reason: string, start: number, end: number): Violation => ({ rule: 'format', reason, start, end });
+
+const places = (text: string, pattern: RegExp, reason: string): Violation[] =>
+  [...text.matchAll(pattern)].map(({ 0: found, index }) => violation(reason, index, index + found.length));
+
+function placeOfLine(text: string, number: number): number | undefined {
+  let at = -1;
+  for (let line = 0; line < number; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return undefined;
+  }
+  return at + 1;
+}
