@@ -94,6 +94,6 @@ const overBudget = (needed: number, budget: number): SouvenirError =>
     'overBudget',
     `core and message alone need ${needed} tokens, and the budget of the whole is ${budget}`,
     {
-      advice: `raise compose.budget to at least ${needed}, or shorten the core prompt or the message`,
+      advice: `raise the budget to at least ${needed}, or shorten the core prompt or the message`,
     },
   );

@@ -69,9 +69,9 @@ export function characterOf(engine: Engine, { personas, guardrails, record }: Ch
       const scope = engine.scopeOf(given);
       const owner = ownerOf(scope);
       const identity = engine.agentOf(scope).identity ?? '';
-      const { text = identity } = (await personas.versions(owner)).find((each) => each.version === version) ?? {};
-      const violations = await personaViolations(text, { identity, guardrails });
-      if (violations.length > 0) throw unsafeInstructions(text, violations);
+      const earlier = (await personas.versions(owner)).find((each) => each.version === version);
+      const violations = earlier === undefined ? [] : await personaViolations(earlier.text, { identity, guardrails });
+      if (earlier !== undefined && violations.length > 0) throw unsafeInstructions(earlier.text, violations);
       await engine.alone(owner, () => personas.rollback(owner, version, identity, clock.now()));
       engine.embedLater(owner);
       return character.persona(given);

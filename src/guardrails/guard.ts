@@ -7,6 +7,8 @@ export async function guard(
   text: string,
   guardrails: readonly Guardrail[] = defaultGuardrails(),
 ): Promise<Violation[]> {
-  const found = await Promise.all(guardrails.map((rule) => rule.check(text)));
+  const found = await Promise.all(
+    guardrails.map(async (rule) => (await rule.check(text)).map((each) => ({ ...each, rule: each.rule ?? rule.name }))),
+  );
   return found.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }

@@ -148,6 +148,7 @@ describe('instructions', () => {
     const piped = await souvenir(['instructions', 'propose', '-', '--json'], { input });
     expect(JSON.parse(piped.stdout)).toMatchObject({ after: 1, violations: [{ rule: 'override', start: 0, end: 33 }] });
     expect(piped.code).toBe(1);
+    expect(await refused('instructions', 'apply', '')).toContain('there is nothing to apply');
     expect(await refused('instructions', 'apply', 'bad.txt')).toMatch(
       /^souvenir: Refused by override at 18–51 \(line 2\) .*\n {2}Take out what the rules refuse/,
     );

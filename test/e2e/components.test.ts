@@ -5,6 +5,7 @@ import {
   createSouvenir,
   defineAgent,
   type EpisodeInput,
+  type Guardrail,
   procedures,
   type RecallOptions,
   type Souvenir,
@@ -45,8 +46,10 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   const contents = async (query: string, options: RecallOptions = {}) =>
     (await recalled(query, options)).map(({ content }) => content);
 
+  const path = join(temporaryFolder(), 'components.db');
+
   beforeAll(async () => {
-    const store = sqliteStore({ path: join(temporaryFolder(), 'components.db') });
+    const store = sqliteStore({ path });
     souvenir = await createSouvenir({ store, clock, agents: [defineAgent({ identity: IDENTITY }), guide] });
     reports = {
       stated: await live('stated', 'I prefer tabs over spaces.', 'We have a dog called Rex who sleeps under the desk.'),
@@ -149,6 +152,18 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       [1, 'superseded'],
     ]);
     expect(await souvenir.personaVersions({ userId: 'eve' })).toEqual([]);
+  });
+
+  it('does not go back to what the rules of today refuse', async () => {
+    const noBrevity: Guardrail = {
+      name: 'no-brevity',
+      check: (text) => [{ rule: 'no-brevity', reason: 'no', start: text.indexOf('short'), end: text.length }],
+    };
+    const stricter = await createSouvenir({
+      ...{ store: sqliteStore({ path }), clock, guardrails: [noBrevity], agents: defineAgent({ identity: IDENTITY }) },
+    });
+    await expect(stricter.rollbackPersona(1)).rejects.toMatchObject({ code: 'unsafeInstructions' });
+    await stricter.close();
   });
 
   it.each<[string, (memory: Souvenir) => unknown, string]>([

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { applyInstructionsSchema } from '../../context/instructions/custom-instructions.ts';
 import type { InstructionAuthor } from '../../contracts/instruction-store.ts';
+import { SouvenirError } from '../../errors.ts';
 import {
   applyInstructionsOperation,
   diffInstructionsOperation,
@@ -76,7 +77,12 @@ function addApply(group: Command, cli: Cli): void {
     .action(async (source: string) => {
       const options = optionsOf<ApplyFlags>(command);
       const { author, reason, after } = options;
-      const input = { text: await readSource(source, cli.signal), author, reason, after };
+      const text = await readSource(source, cli.signal);
+      if (text.trim() === '')
+        throw new SouvenirError('invalidInput', 'there is nothing to apply', {
+          advice: '`souvenir instructions rollback 0` clears the instructions',
+        });
+      const input = { text, author, reason, after };
       const memory = { create: true, embedder: null };
       await answer(cli, options, { operation, input, memory, render: heldLines });
     });
