@@ -1,19 +1,19 @@
 const RULES =
-  '(?:your |the |my |all |any |these |core |system |safety |security |original )*(?:core|system|safety|security|guardrails?|prompt|rules|guidelines|polic(?:y|ies)|limits|identity|confirmations?)';
+  '(?:(?:your|the|my|all|any|these|its) )*(?:(?:core|system|safety|security|original|operator) )*(?:prompt|rules?|guidelines|polic(?:y|ies)|limits|guardrails|instructions|identity|confirmations?)';
+/** Nothing more may follow: what else such a sentence asks for is to be judged. */
 const FORBIDS = new RegExp(
-  `^(?:please )?(?:never|do not|don't|under no circumstances) (?:ever )?(?:ignore|disregard|override|bypass|forget|drop|skip|weaken|break|relax|reveal)\\b[^,;:]* ?${RULES}\\b[^,;:]*$`,
+  `^(?:please )?(?:never|do not|don't|under no circumstances) (?:ever )?(?:ignore|disregard|override|bypass|forget|drop|skip|weaken|break|relax|reveal) ${RULES}(?: ever| at all| for any reason| under any circumstances)?$`,
 );
 const UPHOLDS = new RegExp(
-  `^(?:[^,;:]{0,80}, )?(?:[a-z]+ )?${RULES}(?: (?:rules|prompt|guidelines|polic(?:y|ies)))? (?:always |still |must |should )?(?:come|comes|win|wins|take|takes|prevail|prevails|apply|applies|hold|holds|stay|stays|remain|remains)\\b[^,;:]*(?:, of course)?$`,
+  `^(?:(?:if|when|whenever|where) [^,;:]{0,60} (?:conflict|conflicts|disagree|disagrees|contradict|contradicts|clash|collide|differ)[^,;:]{0,60}, )?${RULES} (?:always |still )?(?:come first|comes first|wins?|prevails?|takes? precedence)(?:, of course)?$`,
 );
-const TURNED = /\b(?:unless|except|but|until|only|not|no longer|last|after|second|never mind|anyone|nobody)\b/;
 
-/** Whether a sentence only says, plainly, that the rules are to be kept: to a model of meaning that is close to its opposite. */
+/** Whether a sentence says that the rules are to be kept, and nothing else: to a model of meaning that is close to its opposite. */
 export function isAffirming(sentence: string): boolean {
   const said = sentence
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/[.!\s]+$/, '');
-  if (FORBIDS.test(said)) return !TURNED.test(said.replace(/^(?:please )?(?:do not|never) /, ''));
-  return UPHOLDS.test(said) && !TURNED.test(said);
+    .replace(/[.!\s]+$/, '')
+    .trim();
+  return FORBIDS.test(said) || UPHOLDS.test(said);
 }

@@ -1,9 +1,10 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
+import { sentencesOf } from '../language/sentences.ts';
+import type { WordPiece } from '../transformer/word-piece.ts';
 import { isAffirming } from './affirming.ts';
 import { disguisedIn } from './disguised.ts';
 import { type Intent, type IntentModel, intentModel, type Judgement } from './intent-model.ts';
-import { asWritten, type Reading } from './reading.ts';
-import { type Span, sentencesOf } from './sentences.ts';
+import { asWritten, MOST_READ, type Reading } from './reading.ts';
 
 /** Odds, as a logarithm, from which a passage is refused: few harmless ones reach them. */
 const REFUSED = 0.5;
@@ -18,10 +19,16 @@ const REASONS: Readonly<Record<Intent, string>> = {
   secrets: 'reads as giving away a password, key or code',
 };
 
-interface Passage extends Span {
-  readonly sentences: readonly Span[];
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Sentence extends Span {
   readonly ids: readonly number[];
 }
+
+type Passage = readonly Sentence[];
 
 /** What a text is up to, whatever its words: judged by a small language model. */
 export const intentRule: Guardrail = {
@@ -29,9 +36,9 @@ export const intentRule: Guardrail = {
   async check(text) {
     const model = await intentModel();
     const found: Violation[] = [];
-    for (const reading of [asWritten(text), ...disguisedIn(text, model.pieces)])
+    for (const reading of [asWritten(text.slice(0, MOST_READ)), ...disguisedIn(text, model.pieces)])
       for (const passage of passagesOf(reading.text, model)) {
-        const judged = judgedIn(passage, reading.text, model);
+        const judged = judgedIn(passage, model);
         if (judged === undefined) continue;
         const { intent } = judged;
         const place = placeIn(reading, judged);
@@ -42,36 +49,54 @@ export const intentRule: Guardrail = {
   },
 };
 
+/** As many sentences as the model reads at once; each passage begins with the last sentence of the one before, if there is room. */
 function passagesOf(text: string, { pieces }: IntentModel): Passage[] {
-  const passages: Passage[] = [];
-  let sentences: { readonly span: Span; readonly ids: readonly number[] }[] = [];
-  const end = () => {
-    const [first, last] = [sentences[0], sentences.at(-1)];
-    if (first === undefined || last === undefined) return;
-    const ids = sentences.flatMap((sentence) => sentence.ids).slice(0, MOST_TOKENS);
-    passages.push({ start: first.span.start, end: last.span.end, sentences: sentences.map(({ span }) => span), ids });
-  };
-  for (const span of sentencesOf(text).filter(({ start, end }) => !isAffirming(text.slice(start, end)))) {
-    const ids = [...pieces.ids(text.slice(span.start, span.end))];
-    const length = sentences.reduce((sum, sentence) => sum + sentence.ids.length, ids.length);
-    if (length > MOST_TOKENS) {
-      end();
-      sentences = sentences.slice(-1).filter((last) => last.ids.length + ids.length <= MOST_TOKENS);
-    }
-    sentences.push({ span, ids });
+  const passages: Sentence[][] = [];
+  for (const sentence of placesOf(text).flatMap((span) => readIn(span, text, pieces))) {
+    const open = passages.at(-1);
+    if (open !== undefined && lengthOf(open) + sentence.ids.length <= MOST_TOKENS) open.push(sentence);
+    else
+      passages.push([
+        ...(open?.slice(-1) ?? []).filter((last) => last.ids.length + sentence.ids.length <= MOST_TOKENS),
+        sentence,
+      ]);
   }
-  end();
   return passages;
 }
 
+const lengthOf = (passage: Passage): number => passage.reduce((sum, { ids }) => sum + ids.length, 0);
+
+function placesOf(text: string): Span[] {
+  let end = 0;
+  const spans = sentencesOf(text).map((sentence): Span & { readonly sentence: string } => {
+    const start = text.indexOf(sentence, end);
+    end = start + sentence.length;
+    return { sentence, start, end };
+  });
+  return spans.filter(({ sentence }) => !isAffirming(sentence));
+}
+
+/** A sentence; of one that is longer than the model reads, halves of halves that are short enough to be read with their neighbours. */
+function readIn({ start, end }: Span, text: string, pieces: WordPiece, most = MOST_TOKENS): Sentence[] {
+  const ids = [...pieces.ids(text.slice(start, end))];
+  if (ids.length <= most || end - start < 2) return [{ start, end, ids: ids.slice(0, MOST_TOKENS) }];
+  const middle = Math.ceil((start + end) / 2);
+  const space = text.indexOf(' ', middle);
+  const cut = space > 0 && space < end - 1 ? space : middle;
+  return [
+    { start, end: cut },
+    { start: cut, end },
+  ].flatMap((half) => readIn(half, text, pieces, MOST_TOKENS / 4));
+}
+
 /** What a passage is refused for, and where: in the sentence that is worst by itself, or in all of it where none is bad enough alone. */
-function judgedIn(passage: Passage, text: string, { pieces, judge }: IntentModel): (Span & Judgement) | undefined {
-  const whole = judge(passage.ids);
-  const [worst] = passage.sentences
-    .map((span) => ({ ...span, ...judge([...pieces.ids(text.slice(span.start, span.end))].slice(0, MOST_TOKENS)) }))
-    .sort((a, b) => b.odds - a.odds);
-  if (worst === undefined || (whole.odds < REFUSED && worst.odds < REFUSED_ALONE)) return undefined;
-  return worst.odds >= REFUSED ? worst : { ...whole, start: passage.start, end: passage.end };
+function judgedIn(passage: Passage, { judge }: IntentModel): (Span & Judgement) | undefined {
+  const [first, last] = [passage[0], passage.at(-1)];
+  const [worst] = passage.map(({ start, end, ids }) => ({ start, end, ...judge(ids) })).sort((a, b) => b.odds - a.odds);
+  if (first === undefined || last === undefined || worst === undefined) return undefined;
+  const whole = passage.length === 1 ? worst : judge(passage.flatMap(({ ids }) => ids));
+  if (whole.odds < REFUSED && worst.odds < REFUSED_ALONE) return undefined;
+  return worst.odds >= REFUSED ? worst : { ...whole, start: first.start, end: last.end };
 }
 
 function placeIn({ starts, ends }: Reading, { start, end }: Span): Span {

@@ -66,6 +66,9 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** What lies beyond is refused for its length alone. */
+export const MOST_READ = 20_000;
+
 /** The text as it stands. */
 export const asWritten = (text: string): Reading => ({
   text,

@@ -1,9 +1,6 @@
 import { decodedIn, unescaped } from './decoded.ts';
-import { fold, type Reading, retold, rewritten } from './reading.ts';
+import { fold, MOST_READ, type Reading, retold, rewritten } from './reading.ts';
 import { wordsOf } from './run-together.ts';
-
-/** What lies beyond is refused for its length alone. */
-const MOST_READ = 20_000;
 
 const SPACED = /(?<![a-z0-9])[a-z0-9](?:([ .\-_*·•|/+~,])[a-z0-9])(?:\1[a-z0-9]){2,}(?![a-z0-9])/g;
 const WIDE_GAP = /(?<=[a-z0-9]) {2,}(?=[a-z0-9](?: |$))/g;

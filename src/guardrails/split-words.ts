@@ -1,9 +1,8 @@
 import type { Guardrail } from '../contracts/guardrail.ts';
-import { fold } from './reading.ts';
+import { fold, MOST_READ } from './reading.ts';
 
 const ORDER =
   /(ignore|disregard|forget|override|overrule|bypass|skip|drop|disable|reveal|ignoriere|vergiss|olvida|oublie|ignora|esqueca)(?:all|the|your|any|every|my|of|these|those|alle|deine|die|todas|las|toutes|les|tes|tutte|le|as){0,3}(?:previous|prior|earlier|system|core|safety|initial|original|above|content|security|vorherigen)?(?:instructions?|prompts?|rules?|guidelines?|guardrails?|restrictions?|directives?|polic(?:y|ies)|systemprompt|anweisungen|regeln|instrucciones|reglas|consignes|regles|istruzioni|regole|instrucoes|regras)/g;
-const MOST_READ = 20_000;
 
 /** Orders whose words are cut in the wrong places: "igno re yo ur ru les". */
 export const splitWordRule: Guardrail = {

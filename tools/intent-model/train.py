@@ -5,7 +5,7 @@ logits: harmless, override, smuggled, secret. Needs Python with jax and numpy, a
 
     python3 tools/intent-model/train.py                   leaves out edits/kept-back, writes the assets, scores what was left out
     python3 tools/intent-model/train.py held=people       leaves out these files instead, and writes nothing
-    … resume=yes epochs=2 rate=5e-5                       goes on from the assets as they are
+    … resume=yes epochs=2 rate=6e-5                       goes on from the assets as they are; mean=yes writes the mean of before and after
 """
 
 import gzip, json, sys, time, unicodedata
@@ -196,6 +196,7 @@ def fit(edits):
         head = {'weight': tensor('intents.weight').T, 'bias': tensor('intents.bias')}
     head = {part: jnp.array(values, jnp.float32) for part, values in head.items()}
     model = {'layers': layers[first_trained:], 'head': head}
+    before = model
     moments = jax.tree.map(jnp.zeros_like, (model, model))
     key, count, total = jax.random.PRNGKey(0), 0, None
     for epoch in range(EPOCHS):
@@ -211,7 +212,7 @@ def fit(edits):
             intents = np.array([edit['intent'] for edit in batch])
             model, moments = step(model, moments, count, x, mask, intents, now, min(1, count / 60) * (1 - count / (total + 1)))
         print(f'epoch {epoch + 1} of {EPOCHS}: {time.time() - begun:.0f} s', flush=True)
-    return model
+    return jax.tree.map(lambda old, new: (old + new) / 2, before, model) if 'mean' in options else model
 
 
 def score(model, edits):
