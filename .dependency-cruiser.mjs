@@ -1,4 +1,4 @@
-const STAGES = ['record', 'consolidate', 'revise', 'retrace', 'recall', 'compose', 'context'];
+const STAGES = ['record', 'consolidate', 'memories', 'recall', 'compose', 'context'];
 const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
 const FACES = ['server', 'mcp', 'cli'];
 
@@ -17,25 +17,26 @@ export default {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
     only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
-    only('language', 'Rules over text know no stage.', room('language'), room('language', 'model')),
     only(
-      'transformer',
-      'The model inside the package runs for whoever needs it.',
-      room('transformer'),
-      room('transformer'),
+      'languages',
+      'text',
+      'Rules over text know no stage.',
+      room('languages', 'text'),
+      room('languages', 'text', 'model'),
     ),
+    only('reader', 'The model inside the package runs for whoever needs it.', room('reader'), room('reader')),
     only(
       'guardrails',
       'What may stand in a prompt is judged without knowing where it comes from.',
       room('guardrails'),
-      room('guardrails', 'transformer', 'language', 'contracts', 'model', 'errors'),
+      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors'),
     ),
     only('ask', 'A question to a model knows no stage.', room('ask'), room('contracts', 'errors')),
     only(
       'reconcile',
       'Comparing what is new with what is held knows no stage.',
       room('reconcile'),
-      room('reconcile', 'model', 'contracts', 'language'),
+      room('reconcile', 'model', 'contracts', 'languages', 'text'),
     ),
     only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
     only(
@@ -56,7 +57,8 @@ export default {
           'guardrails',
           'model',
           'contracts',
-          'language',
+          'languages',
+          'text',
           'telemetry',
           'errors',
           'until-aborted',
@@ -67,7 +69,7 @@ export default {
       'components',
       'A component knows the contracts, not the stages.',
       room('components'),
-      room('components', 'reconcile', 'ask', 'guardrails', 'model', 'contracts', 'language', 'errors'),
+      room('components', 'reconcile', 'ask', 'guardrails', 'model', 'contracts', 'languages', 'text', 'errors'),
     ),
     ...ADAPTERS.map((adapter) =>
       only(
@@ -76,10 +78,11 @@ export default {
         room(adapter),
         room(
           adapter,
-          'transformer',
+          'reader',
           'model',
           'contracts',
-          'language',
+          'languages',
+          'text',
           'http',
           'errors',
           'until-aborted',

@@ -17,27 +17,17 @@ export { type Composition, compose } from './compose/compose.ts';
 export type { ComposeOptions, SectionBudgets } from './compose/options.ts';
 export type { ComposeParts } from './compose/parts.ts';
 export type { ChatMessage } from './compose/prompt.ts';
-export {
-  type RetrievalInput,
-  type RetrievalPolicy,
-  type RetrievalReason,
-  type RetrievalVerdict,
-  retrievalPolicy,
-} from './compose/retrieval-policy.ts';
-export { type Agent, type AgentInput, defineAgent } from './config/agent.ts';
-export { type AgentCharacter, defaultComponents } from './config/default-components.ts';
-export type { ProfileSettings, SouvenirOptions } from './config/options.ts';
 export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/config.ts';
+export { citationOf } from './context/documents/citation.ts';
+export type { KnowledgeConfigInput } from './context/documents/config.ts';
+export type { DocumentInput } from './context/documents/document-input.ts';
+export type { IngestReport } from './context/documents/ingest-document.ts';
+export { type RecallOver, type StoredKnowledgeOptions, storedKnowledge } from './context/documents/stored-knowledge.ts';
 export { type CorePrompt, type CorePromptCheck, corePromptOf } from './context/instructions/core-prompt.ts';
 export type { ApplyInstructions, InstructionProposal } from './context/instructions/custom-instructions.ts';
 export type { DiffLine } from './context/instructions/line-diff.ts';
 export { storedInstructions } from './context/instructions/stored-instructions.ts';
 export { violationsOf } from './context/instructions/unsafe-instructions.ts';
-export { citationOf } from './context/knowledge/citation.ts';
-export type { KnowledgeConfigInput } from './context/knowledge/config.ts';
-export type { DocumentInput } from './context/knowledge/document-input.ts';
-export type { IngestReport } from './context/knowledge/ingest-document.ts';
-export { type RecallOver, type StoredKnowledgeOptions, storedKnowledge } from './context/knowledge/stored-knowledge.ts';
 export { defaultProfileSchema } from './context/profile/default-profile-schema.ts';
 export { type ProfileSummary, profileSummary } from './context/profile/profile-summary.ts';
 export type { ExtractProfile, ProfileUpdate } from './context/profile/profile-update.ts';
@@ -61,17 +51,6 @@ export { openAiEmbedder } from './embedders/open-ai-embedder.ts';
 export { souvenirEmbedder } from './embedders/souvenir-embed/souvenir-embedder.ts';
 export { transformersEmbedder } from './embedders/transformers-embedder.ts';
 export { type ErrorCode, SouvenirError } from './errors.ts';
-export type { ConfigurationInput, ConfirmationInput, CorrectionInput, WorkflowInput } from './facade/capture-inputs.ts';
-export type { Capturing } from './facade/capturing.ts';
-export type { CycleOptions } from './facade/cycling.ts';
-export type { Fabric } from './facade/fabric.ts';
-export type { Familiar, Message } from './facade/familiar.ts';
-export type { Instructing } from './facade/instructing.ts';
-export type { Knowing } from './facade/knowing.ts';
-export type { Profiling } from './facade/profiling.ts';
-export type { Moment, Retracing } from './facade/retracing.ts';
-export type { SessionContext } from './facade/session-context.ts';
-export type { Turn, TurnInput, Turning, TurnOutcome } from './facade/turning.ts';
 export { defaultGuardrails } from './guardrails/default-guardrails.ts';
 export type { FormatLimits } from './guardrails/format.ts';
 export {
@@ -94,6 +73,8 @@ export { type AiSdkModel, aiSdkLlm } from './llms/ai-sdk-llm.ts';
 export { anthropicLlm } from './llms/anthropic-llm.ts';
 export { ollamaLlm } from './llms/ollama-llm.ts';
 export { openAiLlm } from './llms/open-ai-llm.ts';
+export type { NotKept } from './memories/capture/configuration.ts';
+export type { Corrected } from './memories/capture/correction.ts';
 export * from './model/cause.ts';
 export * from './model/episode.ts';
 export * from './model/graph.ts';
@@ -111,15 +92,30 @@ export { handSetRanker } from './recall/rankers/hand-set.ts';
 export { linearRanker } from './recall/rankers/linear-ranker.ts';
 export { REINFORCEMENT_RATES } from './reconcile/reinforced.ts';
 export { type TurnForPolicy, type WritePolicy, type WriteVerdict, writePolicy } from './record/write-policy.ts';
-export type { NotKept } from './revise/capture/configuration.ts';
-export type { Corrected } from './revise/capture/correction.ts';
+export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
+export type {
+  ConfigurationInput,
+  ConfirmationInput,
+  CorrectionInput,
+  WorkflowInput,
+} from './souvenir/capture-inputs.ts';
+export type { Capturing } from './souvenir/capturing.ts';
+export type { CycleOptions } from './souvenir/cycling.ts';
+export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
+export type { Fabric } from './souvenir/fabric.ts';
+export type { Familiar, Message } from './souvenir/familiar.ts';
+export type { Instructing } from './souvenir/instructing.ts';
+export type { Knowing } from './souvenir/knowing.ts';
+export type { ProfileSettings, SouvenirOptions } from './souvenir/options.ts';
+export type { Profiling } from './souvenir/profiling.ts';
+export type { Moment, Retracing } from './souvenir/retracing.ts';
 export {
   type ConsolidateOptions,
   createSouvenir,
   type PressingOptions,
   type Souvenir,
   type SouvenirStats,
-} from './souvenir.ts';
+} from './souvenir/souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
 export type { StreamOptions } from './telemetry/event-stream.ts';
@@ -134,3 +130,12 @@ export { PROMETHEUS_CONTENT_TYPE, prometheusText } from './telemetry/prometheus-
 export { timedTracing } from './telemetry/timed-tracing.ts';
 export { approximateTokenizer } from './tokenizers/approximate-tokenizer.ts';
 export { modelTokenizer } from './tokenizers/model-tokenizer.ts';
+export {
+  type RetrievalInput,
+  type RetrievalPolicy,
+  type RetrievalReason,
+  type RetrievalVerdict,
+  retrievalPolicy,
+} from './turn/retrieval-policy.ts';
+export type { SessionContext } from './turn/session-context.ts';
+export type { Turn, TurnInput, Turning, TurnOutcome } from './turn/turn.ts';

@@ -1,6 +1,6 @@
-import { findPatterns } from '../../src/language/patterns/find-patterns.ts';
-import type { Pattern } from '../../src/language/patterns/pattern.ts';
-import { termsOf } from '../../src/language/terms.ts';
+import { findPatterns } from '../../src/languages/english/patterns/find-patterns.ts';
+import type { Pattern } from '../../src/languages/english/patterns/pattern.ts';
+import { termsOf } from '../../src/text/terms.ts';
 import type { PatternCase } from './cases/case.ts';
 import { PATTERN_CASES } from './cases/pattern-cases.ts';
 import { DAY_MS, NOW } from './plain-memory.ts';

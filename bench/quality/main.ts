@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { souvenirEmbedder } from '../../src/index.ts';
-import { findDates } from '../../src/language/dates/find-dates.ts';
-import { findEntities } from '../../src/language/entities/find-entities.ts';
+import { findDates } from '../../src/languages/english/dates/find-dates.ts';
+import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
 import { dates } from './datasets/dates.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { readEnvironment } from '../config/environment.ts';
 import type { Cli } from './cli.ts';
 import { addArchive } from './commands/archive.ts';
 import { addConsolidate } from './commands/consolidate.ts';
@@ -32,6 +31,7 @@ import { addTurn } from './commands/turn.ts';
 import { addUnlink } from './commands/unlink.ts';
 import { addUpdate } from './commands/update.ts';
 import { EMBEDDERS } from './create-embedder.ts';
+import { readEnvironment } from './environment.ts';
 import { pathValue } from './option-values.ts';
 
 /** Under the headings of the help. */

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { defineAgent } from '../config/agent.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import { scopeSchema } from '../model/scope.ts';
 import type { OperationContext } from '../operations/operation.ts';
-import { createSouvenir } from '../souvenir.ts';
+import { defineAgent } from '../souvenir/agent.ts';
+import { createSouvenir } from '../souvenir/souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { Cli, GlobalOptions } from './cli.ts';

@@ -1,5 +1,5 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
-import { secretsIn } from '../language/secrets.ts';
+import { secretsIn } from '../text/secrets.ts';
 
 const NAME =
   "(?:pass ?words?|pass-?phrases?|pass ?codes?|pwd|passwd|pass ?wort|kennwort|passworter|contrasena|contraseña|clave|mot de passe|mdp|senha|parola d[’']ordine|password|pin(?:[ -]?(?:code|nummer|number))?|(?:api|access|secret|private|license|licence|encryption|signing|wi-?fi|wlan|mail|app|client|master|webhook)[ -]?(?:key|secret|token|code)|token|secret|schlüssel|zugangscode|código|codice|login|credentials?|zugangsdaten|credenciales|identifiants|credenziali|credenciais)";

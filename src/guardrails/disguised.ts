@@ -1,4 +1,4 @@
-import type { WordPiece } from '../transformer/word-piece.ts';
+import type { WordPiece } from '../reader/word-piece.ts';
 import type { Reading } from './reading.ts';
 import { readingsOf } from './readings.ts';
 

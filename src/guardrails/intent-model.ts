@@ -1,7 +1,7 @@
 import { SouvenirError } from '../errors.ts';
-import { checkedForward, loadKernels } from '../transformer/choose-kernel.ts';
-import { floats, readModelFile, readVocabulary } from '../transformer/model-file.ts';
-import { type WordPiece, wordPiece } from '../transformer/word-piece.ts';
+import { checkedForward, loadKernels } from '../reader/choose-kernel.ts';
+import { floats, readModelFile, readVocabulary } from '../reader/model-file.ts';
+import { type WordPiece, wordPiece } from '../reader/word-piece.ts';
 
 /** What a passage may be up to, as the rows of the model's last matrix have it. */
 const INTENTS = ['harmless', 'override', 'smuggling', 'secrets'] as const;

@@ -1,6 +1,6 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
-import { sentencesOf } from '../language/sentences.ts';
-import type { WordPiece } from '../transformer/word-piece.ts';
+import { sentencesOf } from '../languages/english/sentences.ts';
+import type { WordPiece } from '../reader/word-piece.ts';
 import { isAffirming } from './affirming.ts';
 import { disguisedIn } from './disguised.ts';
 import { type Intent, type IntentModel, intentModel, type Judgement } from './intent-model.ts';

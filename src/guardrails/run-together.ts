@@ -1,4 +1,4 @@
-import { wordList } from '../language/word-list.ts';
+import { wordList } from '../text/word-list.ts';
 
 const SHORTEST_RUN = 10;
 const LONGEST_WORD = 14;

@@ -1,8 +1,8 @@
-import { saySame, statementOf } from '../language/same-statement.ts';
-import { termsOf } from '../language/terms.ts';
-import { contentWords } from '../language/words.ts';
+import { saySame, statementOf } from '../languages/english/same-statement.ts';
 import type { Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
+import { termsOf } from '../text/terms.ts';
+import { contentWords } from '../text/words.ts';
 
 /** What of a memory is looked at. */
 export type Evaluated = Pick<Memory, 'id' | 'content' | 'provenance'>;

@@ -1,6 +1,3 @@
-import { type Agent, defineAgent } from '../config/agent.ts';
-import { type SouvenirOptions, settle } from '../config/options.ts';
-import { spacesOf } from '../config/spaces.ts';
 import { consolidate, totalsOf } from '../consolidate/pipeline.ts';
 import { type ComponentRun, newRun, type RunContext, runComponent } from '../consolidate/run.ts';
 import { systemClock } from '../contracts/clock.ts';
@@ -12,7 +9,10 @@ import type { RecallItem } from '../model/recall.ts';
 import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import { recall } from '../recall/pipeline.ts';
-import { createSouvenir, type Souvenir } from '../souvenir.ts';
+import { type Agent, defineAgent } from '../souvenir/agent.ts';
+import { type SouvenirOptions, settle } from '../souvenir/options.ts';
+import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import { spacesOf } from '../souvenir/spaces.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Events } from '../telemetry/events.ts';
 import { type Comparison, compare } from './compare.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
-import { createSouvenir } from '../souvenir.ts';
+import { createSouvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import {
   applyInstructionsOperation,

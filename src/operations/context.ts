@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SessionContext } from '../facade/session-context.ts';
+import type { SessionContext } from '../turn/session-context.ts';
 import type { Operation } from './operation.ts';
 import { recallFields } from './recall.ts';
 

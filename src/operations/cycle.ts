@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CycleOptions } from '../facade/cycling.ts';
 import type { CycleReport } from '../model/report.ts';
+import type { CycleOptions } from '../souvenir/cycling.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { audienceSchema, documentInputSchema } from '../context/knowledge/document-input.ts';
-import type { IngestReport } from '../context/knowledge/ingest-document.ts';
+import { audienceSchema, documentInputSchema } from '../context/documents/document-input.ts';
+import type { IngestReport } from '../context/documents/ingest-document.ts';
 import { type HeldDocument, type KnowledgeResult, knowledgeOptionsSchema } from '../contracts/knowledge-store.ts';
 import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';

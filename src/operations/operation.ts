@@ -3,7 +3,7 @@ import type { Store } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';
 import type { CycleStage } from '../model/report.ts';
 import type { Scope } from '../model/scope.ts';
-import type { Souvenir } from '../souvenir.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 
 export interface OperationProgress {
   readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting' | CycleStage;

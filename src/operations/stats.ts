@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SouvenirStats } from '../souvenir.ts';
+import type { SouvenirStats } from '../souvenir/souvenir.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 

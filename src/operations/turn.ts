@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Turn, type TurnOutcome, turnInputSchema } from '../facade/turning.ts';
 import { contentSchema } from '../model/primitives.ts';
+import { type Turn, type TurnOutcome, turnInputSchema } from '../turn/turn.ts';
 import type { Operation } from './operation.ts';
 
 const inputSchema = z.strictObject({

@@ -1,6 +1,6 @@
-import { sentencesOf } from '../language/sentences.ts';
-import { termsOf } from '../language/terms.ts';
+import { sentencesOf } from '../languages/english/sentences.ts';
 import { happenedAt } from '../model/memory.ts';
+import { termsOf } from '../text/terms.ts';
 import type { Plan } from './plan.ts';
 import type { Scored } from './scored.ts';
 import type { Stale } from './stale.ts';

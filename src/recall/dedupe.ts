@@ -1,4 +1,4 @@
-import { type Statement, saySame, statementOf } from '../language/same-statement.ts';
+import { type Statement, saySame, statementOf } from '../languages/english/same-statement.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import { speakerOf } from './surroundings.ts';
 import type { Sure } from './threshold.ts';

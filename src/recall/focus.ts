@@ -1,5 +1,5 @@
-import { sentencesOf } from '../language/sentences.ts';
-import { words } from '../language/words.ts';
+import { sentencesOf } from '../languages/english/sentences.ts';
+import { words } from '../text/words.ts';
 
 /** A sentence that only says what the answer should look like: "Mention only five items." */
 const FORMAT =

@@ -1,10 +1,10 @@
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { beginning } from '../language/beginning.ts';
-import { findEntities } from '../language/entities/find-entities.ts';
-import { isGreeting } from '../language/small-talk.ts';
-import { contentWords, phrases, words } from '../language/words.ts';
+import { findEntities } from '../languages/english/entities/find-entities.ts';
+import { isGreeting } from '../languages/english/small-talk.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallOptions } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
+import { beginning } from '../text/beginning.ts';
+import { contentWords, phrases, words } from '../text/words.ts';
 import { focusOf, talkShare } from './focus.ts';
 import { type Intent, intentOf } from './intent.ts';
 import { readQuestion } from './question.ts';

@@ -1,6 +1,6 @@
-import { findDates } from '../language/dates/find-dates.ts';
-import { STOP_WORDS } from '../language/stop-words.ts';
-import { words } from '../language/words.ts';
+import { findDates } from '../languages/english/dates/find-dates.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
+import { words } from '../text/words.ts';
 
 /** A question about memory itself rather than about what is in it. */
 export interface Question {

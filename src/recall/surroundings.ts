@@ -1,6 +1,6 @@
-import { sumOf } from '../language/text-score.ts';
-import { words } from '../language/words.ts';
 import type { Memory } from '../model/memory.ts';
+import { sumOf } from '../text/text-score.ts';
+import { words } from '../text/words.ts';
 import type { Candidate } from './gather.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,6 +1,6 @@
-import { type DateReading, findDates } from '../language/dates/find-dates.ts';
-import { STOP_WORDS } from '../language/stop-words.ts';
-import { words } from '../language/words.ts';
+import { type DateReading, findDates } from '../languages/english/dates/find-dates.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
+import { words } from '../text/words.ts';
 
 /** A time in the past, ends included. */
 export interface TimeWindow {

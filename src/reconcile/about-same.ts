@@ -1,5 +1,5 @@
-import { readClaim } from '../language/claims/read-claim.ts';
-import { findEntities } from '../language/entities/find-entities.ts';
+import { readClaim } from '../languages/english/claims/read-claim.ts';
+import { findEntities } from '../languages/english/entities/find-entities.ts';
 
 /** Whether two statements have their subject or a name in common. */
 export function areAboutSame(one: string, other: string): boolean {

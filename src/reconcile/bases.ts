@@ -1,6 +1,6 @@
-import { cuesOf } from '../language/claims/cues.ts';
-import { restsOn } from '../language/claims/dependents.ts';
-import { claimKey, readClaim } from '../language/claims/read-claim.ts';
+import { cuesOf } from '../languages/english/claims/cues.ts';
+import { restsOn } from '../languages/english/claims/dependents.ts';
+import { claimKey, readClaim } from '../languages/english/claims/read-claim.ts';
 import type { Entry } from './entry.ts';
 import type { Held } from './held.ts';
 

@@ -1,11 +1,11 @@
 import type { SessionBatch } from '../contracts/component.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { cuesOf } from '../language/claims/cues.ts';
-import { readClaim } from '../language/claims/read-claim.ts';
-import { STOP_WORDS } from '../language/stop-words.ts';
-import { words } from '../language/words.ts';
+import { cuesOf } from '../languages/english/claims/cues.ts';
+import { readClaim } from '../languages/english/claims/read-claim.ts';
 import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
 import { isOfProject, type Owner } from '../model/scope.ts';
+import { STOP_WORDS } from '../text/stop-words.ts';
+import { words } from '../text/words.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './entry.ts';
 import type { Finding } from './finding.ts';
 import { firstPassing } from './first-passing.ts';

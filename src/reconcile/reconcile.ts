@@ -1,5 +1,5 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
-import { type ClaimRelation, compareClaims } from '../language/claims/compare.ts';
+import { type ClaimRelation, compareClaims } from '../languages/english/claims/compare.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { areAboutSame } from './about-same.ts';

@@ -1,8 +1,8 @@
-import { holdsSecret } from '../language/secrets.ts';
-import { sentencesOf } from '../language/sentences.ts';
-import { isAcknowledgement, isGreeting, isNudge } from '../language/small-talk.ts';
-import { words } from '../language/words.ts';
+import { sentencesOf } from '../languages/english/sentences.ts';
+import { isAcknowledgement, isGreeting, isNudge } from '../languages/english/small-talk.ts';
 import type { EpisodeType, Role } from '../model/episode.ts';
+import { holdsSecret } from '../text/secrets.ts';
+import { words } from '../text/words.ts';
 
 /** What a policy is told of a turn. */
 export interface TurnForPolicy {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embedPending } from '../../src/consolidate/embed.ts';
-import { citationOf } from '../../src/context/knowledge/citation.ts';
-import { contradictionsBetween } from '../../src/context/knowledge/contradictions.ts';
-import type { DocumentInput } from '../../src/context/knowledge/document-input.ts';
-import { ingestDocument, removeDocument } from '../../src/context/knowledge/ingest-document.ts';
-import { knowledgeHomeOf } from '../../src/context/knowledge/stored-knowledge.ts';
+import { citationOf } from '../../src/context/documents/citation.ts';
+import { contradictionsBetween } from '../../src/context/documents/contradictions.ts';
+import type { DocumentInput } from '../../src/context/documents/document-input.ts';
+import { ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
+import { knowledgeHomeOf } from '../../src/context/documents/stored-knowledge.ts';
 import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
 import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect } from 'vitest';
-import { defaultComponents } from '../../src/config/default-components.ts';
 import {
   createSouvenir,
   defineAgent,
@@ -11,6 +10,7 @@ import {
   type Store,
   sqliteStore,
 } from '../../src/index.ts';
+import { defaultComponents } from '../../src/souvenir/default-components.ts';
 import { manualClock } from './manual-clock.ts';
 
 export const STORES: [string, () => Store][] = [

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { storedKnowledge } from '../../src/context/knowledge/stored-knowledge.ts';
+import { storedKnowledge } from '../../src/context/documents/stored-knowledge.ts';
 import type { Embedder } from '../../src/contracts/embedder.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import type { RecallOptions } from '../../src/model/recall.ts';

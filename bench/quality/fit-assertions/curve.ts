@@ -1,5 +1,5 @@
-import { chooseApart } from '../../../src/language/assertions/choose-apart.ts';
-import { withTelling } from '../../../src/language/assertions/worth.ts';
+import { chooseApart } from '../../../src/languages/english/assertions/choose-apart.ts';
+import { withTelling } from '../../../src/languages/english/assertions/worth.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { contentStems, type Statement } from '../score/fact-match.ts';
 import type { Example, TurnExamples } from './examples.ts';

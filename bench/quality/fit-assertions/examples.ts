@@ -1,9 +1,9 @@
-import { type Candidate, readCandidates } from '../../../src/language/assertions/candidates.ts';
-import { type Features, featuresOf } from '../../../src/language/assertions/features.ts';
-import { namesFor } from '../../../src/language/assertions/names.ts';
-import { isRepeat } from '../../../src/language/assertions/repeat.ts';
-import { surroundingsOf } from '../../../src/language/assertions/surroundings.ts';
-import { isTelling } from '../../../src/language/assertions/telling.ts';
+import { type Candidate, readCandidates } from '../../../src/languages/english/assertions/candidates.ts';
+import { type Features, featuresOf } from '../../../src/languages/english/assertions/features.ts';
+import { namesFor } from '../../../src/languages/english/assertions/names.ts';
+import { isRepeat } from '../../../src/languages/english/assertions/repeat.ts';
+import { surroundingsOf } from '../../../src/languages/english/assertions/surroundings.ts';
+import { isTelling } from '../../../src/languages/english/assertions/telling.ts';
 import { matches, type Statement } from '../score/fact-match.ts';
 import type { Source } from './sources.ts';
 

@@ -6,7 +6,7 @@ import { type Example, examplesOf, type TurnExamples } from './examples.ts';
 import { readSources } from './sources.ts';
 import { type Fitted, weightsFile } from './weights-file.ts';
 
-const NUMBERS_FILE = new URL('../../../src/language/assertions/worth-numbers.ts', import.meta.url);
+const NUMBERS_FILE = new URL('../../../src/languages/english/assertions/worth-numbers.ts', import.meta.url);
 const RIDGE = 3;
 const FOLDS = 5;
 

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { IngestReport } from '../../context/knowledge/ingest-document.ts';
+import type { IngestReport } from '../../context/documents/ingest-document.ts';
 import type { Audience } from '../../contracts/knowledge-store.ts';
 import { SouvenirError } from '../../errors.ts';
 import {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Embedder } from '../../contracts/embedder.ts';
-import type { SessionContext } from '../../facade/session-context.ts';
 import type { RecallResult } from '../../model/recall.ts';
-import { createSouvenir, type Souvenir } from '../../souvenir.ts';
+import { createSouvenir, type Souvenir } from '../../souvenir/souvenir.ts';
 import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import type { SessionContext } from '../../turn/session-context.ts';
 import { INTENT, NOW, QUESTIONS, STORY } from './story.ts';
 
 export interface DemoResult {

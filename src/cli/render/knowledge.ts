@@ -1,5 +1,5 @@
-import { citationOf } from '../../context/knowledge/citation.ts';
-import type { IngestReport } from '../../context/knowledge/ingest-document.ts';
+import { citationOf } from '../../context/documents/citation.ts';
+import type { IngestReport } from '../../context/documents/ingest-document.ts';
 import type { HeldDocument, KnowledgeItem, KnowledgeResult } from '../../contracts/knowledge-store.ts';
 import { count, dayText, oneLine } from './phrases.ts';
 import { bold, dim } from './style.ts';

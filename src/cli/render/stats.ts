@@ -1,4 +1,4 @@
-import type { SouvenirStats } from '../../souvenir.ts';
+import type { SouvenirStats } from '../../souvenir/souvenir.ts';
 import type { Activity } from '../../telemetry/kept-metrics.ts';
 import { readableBytes } from '../bytes.ts';
 import { count, momentText } from './phrases.ts';

@@ -1,9 +1,9 @@
 import type { CompositionAudit, SectionAudit } from '../../compose/audit.ts';
-import type { RetrievalVerdict } from '../../compose/retrieval-policy.ts';
-import { citationOf } from '../../context/knowledge/citation.ts';
+import { citationOf } from '../../context/documents/citation.ts';
 import type { KnowledgeItem } from '../../contracts/knowledge-store.ts';
-import type { TurnOutcome } from '../../facade/turning.ts';
 import type { ComposedTurn } from '../../operations/turn.ts';
+import type { RetrievalVerdict } from '../../turn/retrieval-policy.ts';
+import type { TurnOutcome } from '../../turn/turn.ts';
 import { count, cut, oneLine } from './phrases.ts';
 import { bold } from './style.ts';
 import { table } from './table.ts';

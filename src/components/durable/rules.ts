@@ -1,12 +1,12 @@
-import type { Assertion, AssertionKind } from '../../language/assertions/assertion.ts';
-import { findAssertions } from '../../language/assertions/find-assertions.ts';
-import { readClaim } from '../../language/claims/read-claim.ts';
-import { findEntities } from '../../language/entities/find-entities.ts';
-import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
-import { sentencesOf } from '../../language/sentences.ts';
-import { words } from '../../language/words.ts';
+import type { Assertion, AssertionKind } from '../../languages/english/assertions/assertion.ts';
+import { findAssertions } from '../../languages/english/assertions/find-assertions.ts';
+import { readClaim } from '../../languages/english/claims/read-claim.ts';
+import { findEntities } from '../../languages/english/entities/find-entities.ts';
+import { type Statement, saySame, statementOf } from '../../languages/english/same-statement.ts';
+import { sentencesOf } from '../../languages/english/sentences.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Finding, FoundEntity } from '../../reconcile/finding.ts';
+import { words } from '../../text/words.ts';
 
 const CATEGORIES: Readonly<Record<AssertionKind, string>> = {
   preference: 'preference',

@@ -1,4 +1,4 @@
-import { type ClaimRelation, compareClaims } from '../../language/claims/compare.ts';
+import { type ClaimRelation, compareClaims } from '../../languages/english/claims/compare.ts';
 import { type ClauseParts, clauseParts } from '../work-talk/clause-parts.ts';
 
 const NUMBER = /\d+(?:[.,]\d+)*/g;

@@ -1,9 +1,9 @@
 import type { Component } from '../../contracts/component.ts';
-import { isGreeting, isQuestion } from '../../language/small-talk.ts';
-import { words } from '../../language/words.ts';
+import { isGreeting, isQuestion } from '../../languages/english/small-talk.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
+import { words } from '../../text/words.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;

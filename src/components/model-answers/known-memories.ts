@@ -1,8 +1,8 @@
 import type { SessionBatch } from '../../contracts/component.ts';
 import type { StoreReader } from '../../contracts/store.ts';
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { words } from '../../language/words.ts';
 import type { Memory } from '../../model/memory.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { words } from '../../text/words.ts';
 
 const MOST_SHOWN = 20;
 const MOST_TERMS = 200;

@@ -1,4 +1,4 @@
-import { wordList } from '../../language/word-list.ts';
+import { wordList } from '../../text/word-list.ts';
 
 const NAME = "(?<name>\\p{Lu}[\\p{L}\\p{N}'’-]{0,40})";
 const NO_NAMES = wordList('The A An This It He She They You Your My There Here AI I Who What');

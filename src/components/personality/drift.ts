@@ -1,7 +1,7 @@
 import type { Embedder, Vector } from '../../contracts/embedder.ts';
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { termsOf } from '../../language/terms.ts';
-import { words } from '../../language/words.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { termsOf } from '../../text/terms.ts';
+import { words } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
 
 /** How far a text lies from another, from 0 to 1; what is much by one measure is little by the other. */

@@ -1,7 +1,7 @@
-import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { spokenSentences } from '../../languages/english/assertions/spoken-sentences.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import { MANNERS } from './manners.ts';
 import type { TraitName } from './traits.ts';
 

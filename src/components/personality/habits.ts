@@ -1,5 +1,5 @@
-import { words } from '../../language/words.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { words } from '../../text/words.ts';
 import type { TraitName } from './traits.ts';
 
 /** Fewer answers show no habit. */

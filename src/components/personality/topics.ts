@@ -1,9 +1,9 @@
-import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { termsOf } from '../../language/terms.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { spokenSentences } from '../../languages/english/assertions/spoken-sentences.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { termsOf } from '../../text/terms.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 
 const MOST = 3;
 /** How many of a user's turns must speak of it, at least and as a share. */

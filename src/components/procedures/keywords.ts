@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { termsOf } from '../../language/terms.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { termsOf } from '../../text/terms.ts';
 
 const CAMEL_HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu;
 /** Endings in which words of one family still differ when stemmed: deploy and deployment, analyse and analysis, respond and response. */

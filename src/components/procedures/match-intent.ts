@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../language/sentences.ts';
+import { sentencesOf } from '../../languages/english/sentences.ts';
 import { isTelling, type Keywords, termsIn } from './keywords.ts';
 
 /** An intent is a few sentences; in a long text any word turns up. */

@@ -1,4 +1,4 @@
-import { wordList } from '../../language/word-list.ts';
+import { wordList } from '../../text/word-list.ts';
 import { gerundOf, gerundOfPast } from './gerund.ts';
 
 /** What one does about a problem. Talking, looking, planning and being there change nothing that could work or fail. */

@@ -1,5 +1,5 @@
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 
 /** A part of a sentence that says something by itself. */
 export interface Clause {

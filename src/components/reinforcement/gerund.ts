@@ -1,5 +1,5 @@
-import { IRREGULAR_PASTS } from '../../language/irregular-pasts.ts';
-import { wordList } from '../../language/word-list.ts';
+import { IRREGULAR_PASTS } from '../../languages/english/irregular-pasts.ts';
+import { wordList } from '../../text/word-list.ts';
 
 const NO_GERUNDS = wordList(
   `thing something nothing anything everything king ring string spring wing bring sing swing during morning evening meeting

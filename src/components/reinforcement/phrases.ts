@@ -1,6 +1,6 @@
-import { STOP_WORDS } from '../../language/stop-words.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { STOP_WORDS } from '../../text/stop-words.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import { isLight } from './acts.ts';
 
 const MOST_WORDS = 16;

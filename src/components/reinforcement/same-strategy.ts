@@ -1,6 +1,6 @@
-import { saySame, statementOf } from '../../language/same-statement.ts';
-import { termsOf } from '../../language/terms.ts';
-import { words } from '../../language/words.ts';
+import { saySame, statementOf } from '../../languages/english/same-statement.ts';
+import { termsOf } from '../../text/terms.ts';
+import { words } from '../../text/words.ts';
 import { GENERIC, tellingWords } from './phrases.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,8 +1,8 @@
-import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { termsOf } from '../../language/terms.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { spokenSentences } from '../../languages/english/assertions/spoken-sentences.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { termsOf } from '../../text/terms.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import { isDocument, isOthersWords, isPlayed, withoutQuotes } from '../work-talk/pasted.ts';
 import { type Clause, clausesOf, isSupposed, isUnsure } from './clauses.ts';
 import { tellingWords } from './phrases.ts';

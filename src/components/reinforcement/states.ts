@@ -1,5 +1,5 @@
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import type { Clause } from './clauses.ts';
 import { GONE, GOT, MET_AGAIN, NOT_WORKING, RIGHT, STILL } from './outcome-words.ts';
 import { plainTask, tellingWords } from './phrases.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Consolidation, SessionBatch } from '../../contracts/component.ts';
 import type { StoreReader } from '../../contracts/store.ts';
-import { contentWords } from '../../language/words.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../../model/memory.ts';
+import { contentWords } from '../../text/words.ts';
 import type { ReinforcementConfig } from './config.ts';
 import { isSameTrial } from './same-strategy.ts';
 import { type Standing, standingOf } from './standing.ts';

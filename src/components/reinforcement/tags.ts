@@ -1,7 +1,7 @@
-import { findEntities } from '../../language/entities/find-entities.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import { findEntities } from '../../languages/english/entities/find-entities.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import { GENERIC, tellingWords } from './phrases.ts';
 
 export const MOST_TAGS = 8;

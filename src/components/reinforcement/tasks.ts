@@ -1,6 +1,6 @@
-import type { SpokenSentence } from '../../language/assertions/spoken-sentences.ts';
-import { wordList } from '../../language/word-list.ts';
-import { words } from '../../language/words.ts';
+import type { SpokenSentence } from '../../languages/english/assertions/spoken-sentences.ts';
+import { wordList } from '../../text/word-list.ts';
+import { words } from '../../text/words.ts';
 import { actAs } from './acts.ts';
 import { isSupposed } from './clauses.ts';
 import { plainTask } from './phrases.ts';

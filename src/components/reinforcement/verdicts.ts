@@ -1,5 +1,5 @@
-import { isPast } from '../../language/assertions/verbs.ts';
-import { words } from '../../language/words.ts';
+import { isPast } from '../../languages/english/assertions/verbs.ts';
+import { words } from '../../text/words.ts';
 import { actAs } from './acts.ts';
 import type { Clause } from './clauses.ts';
 import { isGerund } from './gerund.ts';

@@ -1,5 +1,5 @@
 import type { ComponentContext, SessionBatch } from '../../contracts/component.ts';
-import { type ClaimRelation, compareClaims } from '../../language/claims/compare.ts';
+import { type ClaimRelation, compareClaims } from '../../languages/english/claims/compare.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { TaskItem } from './find-task-items.ts';
 import { outcomeSubject } from './results.ts';

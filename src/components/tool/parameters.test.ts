@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskText } from '../../language/secrets.ts';
+import { maskText } from '../../text/secrets.ts';
 import { canonicalText, type Json, keptParameters } from './parameters.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;

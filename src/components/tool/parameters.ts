@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { isSecretName, masked, maskText } from '../../language/secrets.ts';
 import type { jsonSchema } from '../../model/primitives.ts';
+import { isSecretName, masked, maskText } from '../../text/secrets.ts';
 
 export type Json = z.infer<typeof jsonSchema>;
 

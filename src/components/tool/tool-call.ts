@@ -1,5 +1,5 @@
-import { maskText } from '../../language/secrets.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { maskText } from '../../text/secrets.ts';
 import { shorten } from '../accounts/phrasing.ts';
 import { canonicalText, type Json, keptParameters } from './parameters.ts';
 

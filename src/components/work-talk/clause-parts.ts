@@ -1,5 +1,5 @@
-import { thirdPerson } from '../../language/assertions/verbs.ts';
-import { wordList } from '../../language/word-list.ts';
+import { thirdPerson } from '../../languages/english/assertions/verbs.ts';
+import { wordList } from '../../text/word-list.ts';
 import { HOW_OFTEN } from './how-often.ts';
 import { isStandingNoun, isWorkNoun, wordsOf } from './technical.ts';
 

@@ -1,4 +1,4 @@
-import { findEntities } from '../../language/entities/find-entities.ts';
+import { findEntities } from '../../languages/english/entities/find-entities.ts';
 import type { FoundEntity } from '../../reconcile/finding.ts';
 
 const FILE =

@@ -1,8 +1,8 @@
-import { expandContractions } from '../../language/assertions/contractions.ts';
-import { render } from '../../language/assertions/render.ts';
-import { rewrite } from '../../language/assertions/rewrite.ts';
-import { spokenSentences } from '../../language/assertions/spoken-sentences.ts';
-import { tokensOf } from '../../language/assertions/tokens.ts';
+import { expandContractions } from '../../languages/english/assertions/contractions.ts';
+import { render } from '../../languages/english/assertions/render.ts';
+import { rewrite } from '../../languages/english/assertions/rewrite.ts';
+import { spokenSentences } from '../../languages/english/assertions/spoken-sentences.ts';
+import { tokensOf } from '../../languages/english/assertions/tokens.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { LONGEST_TURN, withoutCodeMarks } from './pasted.ts';
 

@@ -1,6 +1,6 @@
-import { isGivenName } from '../../language/entities/known-names.ts';
-import { PLACE_NAMES } from '../../language/entities/place-names.ts';
-import { wordList } from '../../language/word-list.ts';
+import { isGivenName } from '../../languages/english/entities/known-names.ts';
+import { PLACE_NAMES } from '../../languages/english/entities/place-names.ts';
+import { wordList } from '../../text/word-list.ts';
 import { ACTIONS, ANYWHERE, actionWith } from './actions.ts';
 
 /** Where work happens and what it happens with: they stand as they are until somebody changes them. */

@@ -1,5 +1,5 @@
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
-import { compareClaims } from '../../language/claims/compare.ts';
+import { compareClaims } from '../../languages/english/claims/compare.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../../reconcile/reconcile.ts';
 import { extractWithModel, type ModelTask } from '../model-answers/extract.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { ask } from '../../ask.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
-import type { Theme } from '../../language/patterns/find-themes.ts';
-import type { Occurrence } from '../../language/patterns/occurrence.ts';
-import type { Pattern } from '../../language/patterns/pattern.ts';
+import type { Theme } from '../../languages/english/patterns/find-themes.ts';
+import type { Occurrence } from '../../languages/english/patterns/occurrence.ts';
+import type { Pattern } from '../../languages/english/patterns/pattern.ts';
 
 /** What a model is told at once, and how often it is asked in one cycle. */
 const PROMPT_TOKENS = 4000;

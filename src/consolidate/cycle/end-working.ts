@@ -1,7 +1,7 @@
 import type { Clock } from '../../contracts/clock.ts';
 import { memoryPages } from '../../contracts/memory-pages.ts';
 import type { Store } from '../../contracts/store.ts';
-import { findPatterns } from '../../language/patterns/find-patterns.ts';
+import { findPatterns } from '../../languages/english/patterns/find-patterns.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce } from '../../telemetry/announce.ts';

@@ -1,8 +1,8 @@
 import type { Changes } from '../../contracts/store.ts';
 import { reasonOf } from '../../errors.ts';
-import { patternSearch } from '../../language/patterns/find-patterns.ts';
-import { themeSearch } from '../../language/patterns/find-themes.ts';
-import type { Pattern } from '../../language/patterns/pattern.ts';
+import { patternSearch } from '../../languages/english/patterns/find-patterns.ts';
+import { themeSearch } from '../../languages/english/patterns/find-themes.ts';
+import type { Pattern } from '../../languages/english/patterns/pattern.ts';
 import { metered } from '../metered.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';

@@ -1,14 +1,14 @@
 import { memoryPages } from '../../contracts/memory-pages.ts';
 import type { StoreReader } from '../../contracts/store.ts';
-import type { Pattern } from '../../language/patterns/pattern.ts';
-import { type Statement, saySame, statementOf } from '../../language/same-statement.ts';
-import { termsOf } from '../../language/terms.ts';
+import type { Pattern } from '../../languages/english/patterns/pattern.ts';
+import { type Statement, saySame, statementOf } from '../../languages/english/same-statement.ts';
 import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum, salienceWeightsSchema } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
+import { termsOf } from '../../text/terms.ts';
 import type { CycleConfig } from './config.ts';
 import type { Replayed } from './replay.ts';
 

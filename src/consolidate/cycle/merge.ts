@@ -1,4 +1,4 @@
-import { compareClaims } from '../../language/claims/compare.ts';
+import { compareClaims } from '../../languages/english/claims/compare.ts';
 import { firstAndLatest, happenedAt, type Memory, type MemoryUpdate, overlapInTime } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';

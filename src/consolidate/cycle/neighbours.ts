@@ -1,7 +1,7 @@
 import type { Hit } from '../../contracts/store.ts';
-import { contentWords } from '../../language/words.ts';
 import type { Memory } from '../../model/memory.ts';
 import { PERSONALITY } from '../../model/persona.ts';
+import { contentWords } from '../../text/words.ts';
 import type { CycleRun } from './cycle-run.ts';
 
 /** How many neighbours are looked at, beyond those that may be tied: some are tied already, or were told in the same breath. */

@@ -1,5 +1,5 @@
 import type { StoreReader } from '../../contracts/store.ts';
-import type { Occurrence } from '../../language/patterns/occurrence.ts';
+import type { Occurrence } from '../../languages/english/patterns/occurrence.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';

@@ -1,7 +1,7 @@
-import { LIKELY } from '../../language/profile/profile-finding.ts';
-import { readProfile } from '../../language/profile/read-profile.ts';
-import { words } from '../../language/words.ts';
+import { LIKELY } from '../../languages/english/profile/profile-finding.ts';
+import { readProfile } from '../../languages/english/profile/read-profile.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
+import { words } from '../../text/words.ts';
 import type { ExtractProfile, ProfileUpdate } from './profile-update.ts';
 
 const NAMED = /^\p{Lu}\p{Ll}/u;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ProfileChange, ProfileField } from '../../contracts/profile-store.ts';
 import type { Note } from '../../contracts/store.ts';
-import { itemKey } from '../../language/profile/item-key.ts';
+import { itemKey } from '../../languages/english/profile/item-key.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { type LearntPart, leastFirst, partsOf, provenanceOf, unitedProvenance, without } from './learnt-part.ts';
 import type { ProfileUpdate } from './profile-update.ts';

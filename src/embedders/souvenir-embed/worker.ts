@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkedForward, type Kernels } from '../../transformer/choose-kernel.ts';
-import type { ModelFile } from '../../transformer/model-file.ts';
+import { checkedForward, type Kernels } from '../../reader/choose-kernel.ts';
+import type { ModelFile } from '../../reader/model-file.ts';
 
 const { kernels, model } = workerData as { readonly kernels: Kernels; readonly model: ModelFile };
 const forward = checkedForward(kernels, model);

@@ -1,5 +1,5 @@
 import type { EntityQuery, Hit, MemoryFilter, TextHit, TextQuery, VectorQuery } from '../../contracts/store.ts';
-import { sumOf } from '../../language/text-score.ts';
+import { sumOf } from '../../text/text-score.ts';
 import { matchesFilter } from './matches-filter.ts';
 import type { OwnerData } from './owner-data.ts';
 import { memoriesAt, memoryAt, vectorOf } from './versions.ts';

@@ -1,5 +1,5 @@
-import { termsOf } from '../../language/terms.ts';
-import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../language/text-score.ts';
+import { termsOf } from '../../text/terms.ts';
+import { queryWords, rarity, sumOf, termShare, textMatcher } from '../../text/text-score.ts';
 
 /** An inverted index with BM25. */
 export class TextIndex {

@@ -1,7 +1,7 @@
 import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
-import { termsOf } from '../../language/terms.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
+import { termsOf } from '../../text/terms.ts';
 import { definedFields } from '../defined-fields.ts';
 import { versionMoment } from '../version-moment.ts';
 import { memoryTypes, statuses } from './codes.ts';

@@ -1,4 +1,4 @@
-import type { TextTotals } from '../../language/text-score.ts';
+import type { TextTotals } from '../../text/text-score.ts';
 import type { Connection } from './connection.ts';
 
 /** A text of this many terms counts as neither short nor long when its terms are classed. */

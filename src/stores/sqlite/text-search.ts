@@ -1,5 +1,5 @@
 import type { TextHit, TextQuery } from '../../contracts/store.ts';
-import { queryWords, rarity, sumOf, textMatcher } from '../../language/text-score.ts';
+import { queryWords, rarity, sumOf, textMatcher } from '../../text/text-score.ts';
 import { apartTexts } from './apart-states.ts';
 import type { Connection } from './connection.ts';
 import { passingCandidates } from './passing-candidates.ts';

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DOCUMENTS, documentText } from '../../../test/support/knowledge.ts';
+import type { Tokenizer } from '../../contracts/tokenizer.ts';
+import { sentencesOf } from '../../languages/english/sentences.ts';
+import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';
+import { modelTokenizer } from '../../tokenizers/model-tokenizer.ts';
+import { chunkDocument } from './chunk-document.ts';
+import { guessMediaType } from './media-type.ts';
+import { readDocument } from './read-document.ts';
+
+const owner = { tenantId: 't', userId: 'u', agentId: 'a' };
+const counting = (name: string, count: (text: string) => number): Tokenizer => ({ name, count });
+const TOKENIZERS: readonly Tokenizer[] = [
+  approximateTokenizer(),
+  counting('characters', (text) => text.length),
+  counting('bytes', (text) => Buffer.byteLength(text)),
+  counting('words', (text) => text.split(/\s+/).filter((word) => word !== '').length),
+  counting('three a character', (text) => 3 * text.length),
+  await modelTokenizer({ encoding: 'o200k_base' }),
+];
+
+const chunked = async (
+  text: string,
+  { tokenizer = approximateTokenizer(), maxTokens = 300, held }: Partial<Parameters<typeof chunkDocument>[1]> = {},
+  mediaType = guessMediaType(text, undefined),
+) =>
+  chunkDocument((await readDocument(text, mediaType)).blocks, {
+    ...{ owner, documentId: 'd', tokenizer, maxTokens },
+    ...(held !== undefined && { held }),
+  });
+
+const word = fc.stringMatching(/^[a-z]{1,12}$/);
+const sentence = fc
+  .array(word, { minLength: 1, maxLength: 25 })
+  .map((words) => `${words.join(' ').replace(/^./, (first) => first.toUpperCase())}.`);
+const paragraph = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((sentences) => sentences.join(' '));
+const section = fc.record({
+  heading: fc.tuple(fc.constantFrom('#', '##', '###'), word).map(([hashes, name]) => `${hashes} ${name}`),
+  paragraphs: fc.array(paragraph, { minLength: 1, maxLength: 6 }),
+});
+const document = fc.array(section, { minLength: 1, maxLength: 6 });
+type Section = { heading: string; paragraphs: string[] };
+const written = (sections: readonly Section[]): string =>
+  sections.map(({ heading, paragraphs }) => [heading, ...paragraphs].join('\n\n')).join('\n\n');
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ');
+
+describe('for any document', () => {
+  test.each(TOKENIZERS)('no chunk is over the size, counted by $name', async (tokenizer) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(document.map(written), fc.string({ unit: 'binary', maxLength: 3000 }), fc.string({ maxLength: 3000 })),
+        fc.integer({ min: 50, max: 400 }),
+        fc.constantFrom('text/markdown', 'text/plain', 'text/html' as const),
+        async (text, maxTokens, mediaType) => {
+          for (const { content } of await chunked(text, { tokenizer, maxTokens }, mediaType))
+            expect(tokenizer.count(content)).toBeLessThanOrEqual(maxTokens);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('every sentence is in the chunks, in its order and under its heading', async () => {
+    await fc.assert(
+      fc.asyncProperty(document, fc.integer({ min: 50, max: 400 }), async (sections, maxTokens) => {
+        const chunks = await chunked(written(sections), { maxTokens });
+        expect(flat(chunks.map(({ text }) => text).join(' '))).toBe(
+          flat(sections.flatMap(({ paragraphs }) => paragraphs).join(' ')),
+        );
+        for (const { heading, paragraphs } of sections) {
+          const under = chunks.filter(({ headings }) => headings.at(-1) === heading.replace(/^#+ /, ''));
+          const said = flat(under.map(({ text }) => text).join(' '));
+          for (const each of paragraphs.flatMap(sentencesOf)) expect(said).toContain(each);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('ids are the same each time, and no two alike', async () => {
+    await fc.assert(
+      fc.asyncProperty(document, async (sections) => {
+        const twice = written([...sections, ...sections]);
+        const first = await chunked(twice);
+        expect(await chunked(twice)).toEqual(first);
+        expect(await chunked(twice, { held: first })).toEqual(first);
+        expect(new Set(first.map(({ id }) => id)).size).toBe(first.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an edited paragraph changes the chunks it is in and no others', async () => {
+    await fc.assert(
+      fc.asyncProperty(document, fc.nat(), fc.nat(), sentence, async (sections, which, where, added) => {
+        const edited = structuredClone(sections);
+        const place = edited[which % edited.length] as Section;
+        const at = where % place.paragraphs.length;
+        const old = place.paragraphs[at] as string;
+        place.paragraphs[at] = `Edited ${added} ${old}`;
+        const before = await chunked(written(sections), { maxTokens: 100 });
+        const after = await chunked(written(edited), { maxTokens: 100, held: before });
+        const ids = new Set(after.map(({ id }) => id));
+        const oldSentences = new Set(sentencesOf(old));
+        for (const chunk of before.filter(({ id }) => !ids.has(id)))
+          expect(sentencesOf(chunk.text).some((each) => oldSentences.has(each))).toBe(true);
+        expect(flat(after.map(({ text }) => text).join(' '))).toBe(
+          flat(edited.flatMap(({ paragraphs }) => paragraphs).join(' ')),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('what was held never makes a chunk that is not in the text', async () => {
+    await fc.assert(
+      fc.asyncProperty(document, document, async (sections, others) => {
+        const held = await chunked(written(others));
+        const chunks = await chunked(written(sections), { held, maxTokens: 80 });
+        expect(flat(chunks.map(({ text }) => text).join(' '))).toBe(
+          flat(sections.flatMap(({ paragraphs }) => paragraphs).join(' ')),
+        );
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('small neighbours under one heading are one chunk; headings part', async () => {
+  const chunks = await chunked('# A\none\n\ntwo\n\n- x\n- y\n\n# B\nthree');
+  expect(chunks.map(({ headings, text, position }) => [headings.join(), text, position])).toEqual([
+    ['A', 'one\n\ntwo\n\n- x\n- y', 1],
+    ['B', 'three', 2],
+  ]);
+  expect(chunks[0]?.content).toBe('A\n\none\n\ntwo\n\n- x\n- y');
+});
+
+test('code that fits stays whole', async () => {
+  const code = `\`\`\`ts\n${Array.from({ length: 12 }, (_, line) => `const value${line} = compute(${line});`).join('\n')}\n\`\`\``;
+  const chunks = await chunked(`# A\n${'Some words here. '.repeat(50)}\n\n${code}\n\nafter`, { maxTokens: 150 });
+  expect(chunks.filter(({ text }) => text.includes(code))).toHaveLength(1);
+});
+
+test('every part of a long table begins with its head', async () => {
+  const rows = Array.from({ length: 60 }, (_, row) => `| item ${row} | ${row * 7} euros |`);
+  const chunks = await chunked(`# Prices\n\n| What | Price |\n|---|---|\n${rows.join('\n')}\n`, { maxTokens: 100 });
+  expect(chunks.length).toBeGreaterThan(3);
+  for (const { text } of chunks) expect(text.startsWith('| What | Price |\n|---|---|\n')).toBe(true);
+  for (const row of rows) expect(chunks.filter(({ text }) => text.includes(row))).toHaveLength(1);
+});
+
+test('ids tell owners and documents apart', async () => {
+  const { blocks } = await readDocument('same', 'text/plain');
+  const idOf = (userId: string, documentId: string) =>
+    chunkDocument(blocks, {
+      owner: { ...owner, userId },
+      documentId,
+      tokenizer: approximateTokenizer(),
+      maxTokens: 300,
+    })[0]?.id;
+  expect(new Set([idOf('u', 'd'), idOf('v', 'd'), idOf('u', 'e')]).size).toBe(3);
+});
+
+test('headings too long for a chunk give way to its text', async () => {
+  const [chunk] = await chunked(`# ${'Outer '.repeat(30)}\n## Inner\ntext`, { maxTokens: 50 });
+  expect(chunk?.content).toBe('Inner\n\ntext');
+  expect(chunk?.headings).toHaveLength(2);
+});
+
+test('a tokenizer that lets no character through is named', async () => {
+  const tokenizer = counting('greedy', (text) => 100 * text.length);
+  await expect(chunked('word', { tokenizer, maxTokens: 50 })).rejects.toMatchObject({ code: 'invalidInput' });
+});
+
+test('the corpus in chunks holds all of its lines', async () => {
+  for (const name of DOCUMENTS.filter((each) => !each.endsWith('.html'))) {
+    const text = documentText(name).replace(/^---\n.*?\n---\n/s, '');
+    const chunks = await chunked(text, {}, guessMediaType(text, name));
+    const said = flat(chunks.map((chunk) => `${chunk.headings.join(' ')} ${chunk.text}`).join(' '));
+    for (const line of text.split('\n').map((each) => each.replace(/^#+ |^[=-]+$/g, '').trim()))
+      expect(said).toContain(flat(line));
+  }
+});

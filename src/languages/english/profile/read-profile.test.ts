@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ASIDE } from '../../../../test/fixtures/profile/aside.ts';
+import type { Labelled } from '../../../../test/fixtures/profile/labelled.ts';
+import { SEEN } from '../../../../test/fixtures/profile/seen.ts';
+import { readProfile } from './read-profile.ts';
+
+const bare = (text: string): string => text.replace(/\b(?:an?|the) /g, '');
+const read = (content: string): string[] =>
+  readProfile(content, ['Ana']).map(({ field, value, isOver }) => bare(`${field}: ${isOver ? '-' : ''}${value}`));
+
+function score(cases: readonly Labelled[]) {
+  const counts = { right: 0, wrong: 0, missed: 0 };
+  const slips: string[] = [];
+  for (const [content, ...labels] of cases) {
+    const expected = labels.map(bare);
+    const found = read(content);
+    const wrong = found.filter((each) => !expected.includes(each));
+    const missed = expected.filter((each) => !found.includes(each));
+    counts.right += found.length - wrong.length;
+    counts.wrong += wrong.length;
+    counts.missed += missed.length;
+    slips.push(...wrong.map((each) => `${content} → ${each}`), ...missed.map((each) => `${content} ↛ ${each}`));
+  }
+  const { right, wrong, missed } = counts;
+  return { precision: right / (right + wrong), recall: right / (right + missed), slips };
+}
+
+describe('what a memory says for a profile', () => {
+  it.each<[string, readonly Labelled[]]>([
+    ['seen', SEEN],
+    ['aside', ASIDE],
+  ])('is found with a precision of 0.9 and a recall of 0.7: %s', (_, cases) => {
+    const { precision, recall, slips } = score(cases);
+    expect(precision, slips.join('\n')).toBeGreaterThanOrEqual(0.9);
+    expect(recall, slips.join('\n')).toBeGreaterThanOrEqual(0.7);
+  });
+
+  it.each([
+    ["I'm Ana", ['name: Ana']],
+    ["I'm Norwegian.", []],
+    ["I'm learning German and I'm tired.", ['languages: German (learning)']],
+    ['I’ve been studying Thai.', ['languages: Thai (learning)']],
+    ["I don't like crowds.", ['preferences: does not like crowds']],
+    ['My goal is to learn Welsh. I live in Oslo.', ['goals: learn Welsh']],
+    ["The user's name is Ana, and the user wants to learn Welsh.", ['name: Ana', 'goals: learn Welsh']],
+    ['Is the user learning German?', []],
+    ['The user is studying German history.', []],
+    ["The user's German teacher is advanced.", []],
+    ['Ana speaks Greek but struggles with accents.', ['languages: Greek', 'gaps: accents']],
+    ['The user does not speak Greek.', []],
+    ['The user gave away things, like shirts.', []],
+    ['The user enjoys cooking and shared recipe with Ben.', ['preferences: enjoys cooking']],
+    ['The user is trying to improve the search of their website.', []],
+    ['The user wants to add some content to the plan.', []],
+    ['The user is having trouble getting it to work.', []],
+    ['The user strongly dislikes online courses.', ['preferences: dislikes online courses']],
+    ['The user follows a strict halal diet.', ['preferences: follows strict halal diet']],
+    [
+      'The user wants the assistant to always cite sources when the user asks about history.',
+      ['style: cite sources when asked about history'],
+    ],
+    ['The user wants the assistant to never got off the ground.', []],
+    ["The user doesn't speak Greek anymore.", ['languages: -Greek']],
+  ])('of %j is %j', (content, expected) => expect(read(content)).toEqual(expected));
+
+  it('knows the user by the names given alone', () => {
+    expect(readProfile('Ana speaks Greek.', [])).toEqual([]);
+    expect(readProfile('Anastasia speaks Greek.', ['Ana'])).toEqual([]);
+    expect(readProfile('A.a speaks Greek.', ['A.a'])).toHaveLength(1);
+    expect(readProfile('Axa speaks Greek.', ['A.a', ''])).toEqual([]);
+  });
+
+  it('is read of any text in no time, and stands in it', () => {
+    const words =
+      'The user|Ana|is|wants to|and|keeps|mixing up|speaks|German|,|a|senior|level|prefers|in|B2|finds|hard|.';
+    const text = fc.array(fc.oneof(fc.constantFrom(...words.split('|')), fc.string()), { maxLength: 60 });
+    fc.assert(
+      fc.property(text, (parts) => {
+        for (const { value, confidence, field } of readProfile(parts.join(' '), ['Ana'])) {
+          expect(value.trim()).not.toBe('');
+          expect(confidence).toBeLessThanOrEqual(1);
+          expect(field).toBeTruthy();
+        }
+      }),
+    );
+    const started = performance.now();
+    for (const part of words.split('|')) readProfile(`The user ${`${part} `.repeat(50_000)}`);
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});

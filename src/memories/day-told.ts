@@ -1,0 +1,73 @@
+import { clausesIn } from '../languages/english/claims/joined-clauses.ts';
+import { isPast } from '../languages/english/claims/verb-forms.ts';
+import { type FoundDate, findDates } from '../languages/english/dates/find-dates.ts';
+
+/** The beginning of the day or period that a text clearly says something happened in: it names one, and that has come. */
+export function dayTold(content: string, now: Date): Date | undefined {
+  const [date, another] = findDates(content, now);
+  if (date?.from === undefined || date.to === undefined || another !== undefined) return undefined;
+  return date.alternatives === undefined && date.from <= now ? date.from : undefined;
+}
+
+const DAY_MS = 86_400_000;
+/** A day without its year that comes this late may well be the one that has just gone. */
+const FAR_MS = 270 * DAY_MS;
+
+const UNTIL = /\b(?:until|till|through|thru|up to and including)\s+/gi;
+/** Nobody says for himself that it ends then: a question, a condition, a denial, the words of another, what comes again each week. */
+const NO_END =
+  /[?"“”„«»]|\b(?:if|unless|whether|not|never|no|nobody|nothing|cannot|says?|said|tells?|told|asks?|asked|writes?|wrote|claims?|thinks?|heard|according|every|each|always|usually|was|were|had|did)\b|n['’]t\b/i;
+/** "pushed until Friday" gives another day. */
+const NEW_DAY = /^(?:moved|pushed|postponed|delayed|rescheduled|shifted|deferred)$/;
+const BE = /^(?:is|are|am|be|been|being|['’]s|['’]re|['’]m|gets?)$/;
+const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
+
+/** Of several sentences, one ends. */
+const SEVERAL = /[.!;…]\s+\S|\n/;
+/** "goes through March" is no end. */
+const WAYS = /^(?:go|get|look|run|read|walk|work|drive|pass|come|click|page|step|browse|think|talk|live)(?:es|s|ing)?$/;
+
+/** What has happened, and what has been given another day, ends at no day to come. */
+const isOver = (words: readonly string[]): boolean =>
+  words.some((word, at) => NEW_DAY.test(word) || (isPast(word) && !BE.test(words[at - 1] ?? '')));
+
+/** The one date of a text that begins with it. */
+function onlyDate(text: string, now: Date): FoundDate | undefined {
+  // "April" alone may be a name.
+  for (const [said, start] of [
+    [text, 0],
+    [`in ${text}`, 'in '.length],
+  ] as const) {
+    const [date, another] = findDates(said, now);
+    if (date !== undefined && date.start <= start)
+      return another === undefined && !/^['’]s\b/.test(said.slice(date.end)) ? date : undefined;
+  }
+  return undefined;
+}
+
+/** The end of the last day or period on which a text clearly says that it holds: "on call until 20 March". Only what is to come. */
+export function endTold(content: string, now: Date): Date | undefined {
+  const [until, another] = content.matchAll(UNTIL);
+  if (until === undefined || another !== undefined || NO_END.test(content) || SEVERAL.test(content)) return undefined;
+  if (clausesIn(content).length > 1) return undefined;
+  const said =
+    content
+      .slice(0, until.index)
+      .toLowerCase()
+      .match(/['’]?[a-z]+/g) ?? [];
+  // "from Monday through Friday" is so every week.
+  if (isOver(said) || WEEKDAYS.test(said.at(-1) ?? '')) return undefined;
+  if (until[0].startsWith('thr') && WAYS.test(said.at(-1) ?? '')) return undefined;
+  const date = onlyDate(content.slice(until.index + until[0].length), now);
+  if (date === undefined) return undefined;
+  const ends = [date, ...(date.alternatives ?? [])].flatMap(({ from, to }) => (from && to ? [to.getTime()] : []));
+  const next = Math.min(...ends.filter((end) => end > now.getTime()));
+  if (!Number.isFinite(next) || (ends.length > 1 && next - now.getTime() > FAR_MS)) return undefined;
+  return new Date(next);
+}
+
+/** The first and last moment of its day, in UTC. */
+export function dayAround(moment: Date): { readonly from: Date; readonly to: Date } {
+  const start = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
+  return { from: new Date(start), to: new Date(start + DAY_MS - 1) };
+}

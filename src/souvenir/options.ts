@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { type KnowledgeConfigInput, knowledgeConfigSchema } from '../context/documents/config.ts';
+import { storedInstructions } from '../context/instructions/stored-instructions.ts';
+import { learnConfigSchema } from '../context/profile/learn-from.ts';
+import type { ExtractProfile } from '../context/profile/profile-update.ts';
+import { storedProfile } from '../context/profile/stored-profile.ts';
+import { type Clock, systemClock } from '../contracts/clock.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import type { Guardrail } from '../contracts/guardrail.ts';
+import type { InstructionStore } from '../contracts/instruction-store.ts';
+import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
+import type { Llm } from '../contracts/llm.ts';
+import type { PersonaStore } from '../contracts/persona-store.ts';
+import type { ProfileStore } from '../contracts/profile-store.ts';
+import type { Reranker } from '../contracts/reranker.ts';
+import type { Store } from '../contracts/store.ts';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
+import { noTracing, type Tracing } from '../contracts/tracing.ts';
+import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
+import { SouvenirError } from '../errors.ts';
+import { parse } from '../model/parse.ts';
+import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
+import { handSetRanker } from '../recall/rankers/hand-set.ts';
+import { type WritePolicy, writePolicy } from '../record/write-policy.ts';
+import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { type RetrievalPolicy, retrievalPolicy } from '../turn/retrieval-policy.ts';
+import { type Agent, defineAgent } from './agent.ts';
+
+export interface SouvenirOptions {
+  readonly store: Store;
+  /** One agent, or several that share the store; the first answers when a call names none. */
+  readonly agents?: Agent | readonly Agent[];
+  /** The package's own model unless given; `null` for memory by text and graph alone. */
+  readonly embedder?: Embedder | null;
+  readonly tokenizer?: Tokenizer;
+  /** Has the last word on the order of recalled memories; the hand-set weights unless given. */
+  readonly reranker?: Reranker;
+  readonly clock?: Clock;
+  readonly llm?: Llm;
+  /** The fields of users' profiles and how they are learnt; the default schema unless given. */
+  readonly profile?: ProfileSettings;
+  /** The rules for custom instructions, and for a persona that is brought back; `[...defaultGuardrails(), own]` adds to the default ones. */
+  readonly guardrails?: readonly Guardrail[];
+  /** Decides whether memory is asked before a message is answered. */
+  readonly retrievalPolicy?: RetrievalPolicy;
+  /** How documents are cut and found. */
+  readonly knowledge?: KnowledgeConfigInput;
+  /** Where these last, if not in the store. */
+  readonly profileStore?: ProfileStore;
+  readonly instructionStore?: InstructionStore;
+  readonly personaStore?: PersonaStore;
+  readonly knowledgeStore?: KnowledgeStore;
+  /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
+  readonly tracing?: Tracing;
+  /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
+  readonly scope?: ScopeInput;
+  readonly buffer?: { readonly size?: number; readonly limit?: number };
+  /** Which turns `capture.turn` records; what tells something beyond its moment, unless given. */
+  readonly writePolicy?: WritePolicy;
+  /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
+  readonly embedInBackground?: boolean;
+  /** Whether the memory counts what it does and keeps the numbers in its store, for `stats` to tell; true unless given. */
+  readonly keepMetrics?: boolean;
+}
+
+export interface ProfileSettings {
+  readonly schema?: z.ZodObject;
+  readonly extract?: ExtractProfile;
+  /** What consolidation is less sure of is not taken over. */
+  readonly minConfidence?: number;
+  readonly maxItems?: number;
+}
+
+const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
+  z.custom<Part>(
+    (part) =>
+      typeof part === 'object' && part !== null && methods.every((name) => typeof (part as Part)[name] === 'function'),
+    `is not ${what}`,
+  );
+
+const STORE_METHODS = [
+  ...(['open', 'close', 'write', 'owners', 'stats', 'noteOf', 'pendingSessions', 'progressSteps'] as const),
+  ...(['getEpisodes', 'listEpisodes', 'listSessions', 'getMemories', 'listMemories', 'rankMemories'] as const),
+  ...(['searchText', 'searchVector', 'searchEntities', 'listEntities', 'matchEntities', 'relationshipsOf'] as const),
+  ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'listUnembedded', 'countUnembedded'] as const),
+] satisfies readonly (keyof Store)[];
+
+const profileSchema = z.strictObject({
+  schema: z.instanceof(z.ZodObject, { error: 'is not a z.object() of zod' }).optional(),
+  extract: z.custom<ExtractProfile>((value) => typeof value === 'function', 'is not a function').optional(),
+  ...learnConfigSchema.partial().shape,
+});
+
+const plainSchema = z.strictObject({
+  store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', ...STORE_METHODS),
+  agents: z.unknown().optional(),
+  embedder: having<Embedder>('an embedder', 'embed').nullish(),
+  tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
+  reranker: having<Reranker>('a reranker', 'rerank')
+    .refine(({ name }) => typeof name === 'string', 'has no name')
+    .optional(),
+  clock: having<Clock>('a clock', 'now').optional(),
+  tracing: having<Tracing>('a tracing: pass await openTelemetry()', 'span').optional(),
+  llm: z.custom<Llm>((value) => typeof value === 'function', 'is not a function').optional(),
+  writePolicy: z.custom<WritePolicy>((value) => typeof value === 'function', 'is not a function').optional(),
+  retrievalPolicy: z.custom<RetrievalPolicy>((value) => typeof value === 'function', 'is not a function').optional(),
+  guardrails: z.array(having<Guardrail>('a guardrail', 'check')).optional(),
+  profile: profileSchema.optional(),
+  knowledge: knowledgeConfigSchema.partial().optional(),
+  profileStore: having<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
+  instructionStore: having<InstructionStore>('an instruction store', 'versions', 'append').optional(),
+  personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
+  knowledgeStore: having<KnowledgeStore>(
+    ...(['a knowledge store', 'documents', 'chunksOf', 'replace', 'remove', 'recall'] as const),
+  ).optional(),
+  embedInBackground: z.boolean().default(true),
+  keepMetrics: z.boolean().default(true),
+  scope: scopeInputSchema.prefault({}),
+  buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
+});
+
+/** The caller's options, checked and with every default filled in. */
+export function settle(options: SouvenirOptions) {
+  const { scope, buffer, embedInBackground, keepMetrics } = parse(plainSchema, options ?? {}, 'options');
+  const agents = [options.agents ?? defineAgent()].flat();
+  const [first] = agents;
+  if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
+  if (byId.size < agents.length) throw new SouvenirError('invalidInput', 'options.agents: two agents have the same id');
+  return {
+    store: options.store,
+    agents: byId as ReadonlyMap<string, Agent>,
+    embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
+    tokenizer: options.tokenizer ?? approximateTokenizer(),
+    reranker: options.reranker ?? handSetRanker,
+    clock: options.clock ?? systemClock,
+    llm: options.llm,
+    tracing: options.tracing ?? noTracing,
+    writePolicy: options.writePolicy ?? writePolicy,
+    retrievalPolicy: options.retrievalPolicy ?? retrievalPolicy,
+    guardrails: options.guardrails,
+    profile: options.profile ?? {},
+    knowledge: options.knowledge ?? {},
+    profileStore: options.profileStore ?? storedProfile(options.store),
+    instructionStore: options.instructionStore ?? storedInstructions(options.store),
+    personaStore: options.personaStore,
+    knowledgeStore: options.knowledgeStore,
+    scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
+    buffer,
+    embedInBackground,
+    keepMetrics,
+  };
+}

@@ -1,0 +1,553 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import {
+  type Component,
+  createSouvenir,
+  defineAgent,
+  type Embedder,
+  episodic,
+  hashEmbedder,
+  memoryStore,
+  type Souvenir,
+  type SouvenirOptions,
+  type Store,
+} from '../index.ts';
+
+/** Gives whatever is found: how sure a memory must be is not what is tested here. */
+const OPEN = { threshold: 0, leastShare: 0 };
+
+const setUp = async (options: Partial<SouvenirOptions> = {}) => {
+  const store = options.store ?? memoryStore();
+  const clock = manualClock();
+  const agents = defineAgent({ recall: OPEN });
+  const souvenir = await createSouvenir({ store, clock, agents, embedder: hashEmbedder(), ...options });
+  return { store, clock, souvenir };
+};
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+/** A store whose writes fail while `broken` is set. */
+function fragileStore(): Store & { broken: boolean } {
+  const inner = memoryStore();
+  const fragile = Object.assign(Object.create(inner) as Store, {
+    broken: false,
+    write: async (...args: Parameters<Store['write']>) => {
+      if (fragile.broken) throw new Error('the disk is on fire');
+      return inner.write(...args);
+    },
+  });
+  for (const name of Object.keys(inner) as (keyof Store)[])
+    if (name !== 'write' && typeof inner[name] === 'function')
+      Object.assign(fragile, { [name]: (inner[name] as (...args: unknown[]) => unknown).bind(inner) });
+  return fragile;
+}
+
+describe('record and flush', () => {
+  it('returns the episode at once, with its type’s importance, and keeps it until a flush', async () => {
+    const { souvenir, store } = await setUp();
+    const episode = souvenir.record({ content: 'Use tabs.', type: 'userDirective' });
+    expect(episode).toMatchObject({ content: 'Use tabs.', importance: 0.95, sessionId: 'default', ...OWNER });
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([{ ...episode, position: 1 }]);
+  });
+
+  it('flushes by itself when the buffer is full', async () => {
+    const { souvenir } = await setUp({ buffer: { size: 3 } });
+    const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
+    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    expect(await flushed).toEqual({ count: 3 });
+  });
+
+  it('keeps what the store did not take, says so, and writes it at the next flush', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store });
+    store.broken = true;
+    souvenir.record({ content: 'not lost' });
+    await expect(souvenir.flush()).rejects.toThrow('the disk is on fire');
+    store.broken = false;
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(1);
+  });
+
+  it('never writes within the call, tells when a flush by itself fails, and tries again a buffer later', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store, buffer: { size: 2 } });
+    let failures = 0;
+    const failed = new Promise<{ buffered: number }>((resolve) =>
+      souvenir.on('flushFailed', (event) => {
+        failures++;
+        resolve(event);
+      }),
+    );
+    store.broken = true;
+    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    expect(failures).toBe(0);
+    expect((await failed).buffered).toBe(3);
+    store.broken = false;
+    const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
+    souvenir.record({ content: 'four' });
+    expect(await flushed).toEqual({ count: 4 });
+  });
+
+  it('refuses more than the buffer’s limit while the store takes nothing', async () => {
+    const store = fragileStore();
+    const { souvenir } = await setUp({ store, buffer: { size: 1000, limit: 2 } });
+    souvenir.record({ content: 'one' });
+    souvenir.record({ content: 'two' });
+    expect(() => souvenir.record({ content: 'three' })).toThrow(expect.objectContaining({ code: 'bufferFull' }));
+  });
+
+  it.each([
+    [{ content: '' }, 'episode.content'],
+    [{ content: '  \n ' }, 'episode.content'],
+    [{ content: 'x', importance: 1.2 }, 'episode.importance'],
+    [{ content: 'x', importance: Number.NaN }, 'episode.importance'],
+    [{ content: 'x', type: 'dream' }, 'episode.type'],
+    [{ content: 'x', occurredAt: 'yesterdayish' }, 'episode.occurredAt'],
+    [{ content: 'x', occurredAt: null }, 'episode.occurredAt'],
+    [{ content: 'x', userId: '' }, 'episode.userId'],
+    [{ content: 'x', metadata: { callback: () => {} } }, 'episode.metadata.callback'],
+    [{ content: 'x'.repeat(1_000_001) }, 'episode.content'],
+    [{}, 'episode.content'],
+    [{ content: 'x', ocurredAt: new Date() }, 'ocurredAt'],
+  ])('refuses malformed episode %#, naming the field, and keeps nothing', async (input, field) => {
+    const { souvenir, store } = await setUp();
+    const attempt = () => souvenir.record(input as never);
+    expect(attempt).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
+    await souvenir.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
+  });
+});
+
+describe('consolidate', () => {
+  it('leaves what is younger than the minimum age for later', async () => {
+    const { souvenir, clock } = await setUp();
+    souvenir.record({ content: 'We deploy on Fridays now.' });
+    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 0 });
+    clock.advance(6 * MINUTE);
+    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 1, sessionsProcessed: 1 });
+  });
+
+  it('extracts nothing twice', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'The bakery opens at six.' });
+    const first = await souvenir.onContextPressure();
+    const second = await souvenir.onContextPressure();
+    expect(first.components[0]?.memoriesCreated).toBe(1);
+    expect(second.components[0]).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0 });
+  });
+
+  it('goes on when one component fails, reports it, and tries it alone again', async () => {
+    let failing = true;
+    const moody: Component = {
+      name: 'moody',
+      consolidate: async ({ episodes }) => {
+        if (failing) throw new Error('not today');
+        return { memories: episodes.map(({ content, id }) => ({ content, category: 'mood', episodeIds: [id] })) };
+      },
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [moody, episodic()] }) });
+    souvenir.record({ content: 'The river froze in January.' });
+    const [first, other] = (await souvenir.onContextPressure()).components;
+    expect(first).toMatchObject({
+      sessionsSkipped: 1,
+      memoriesCreated: 0,
+      failures: [{ sessionId: 'default', reason: 'not today' }],
+    });
+    expect(other).toMatchObject({ memoriesCreated: 1, failures: [] });
+    failing = false;
+    const [retried, done] = (await souvenir.onContextPressure()).components;
+    expect(retried).toMatchObject({ memoriesCreated: 1, failures: [] });
+    expect(done).toMatchObject({ memoriesCreated: 0 });
+  });
+
+  it('refuses a malformed draft and leaves the session to be tried again', async () => {
+    const sloppy: Component = {
+      name: 'sloppy',
+      consolidate: async () => ({
+        memories: [
+          { content: 'fine', category: 'a' },
+          { content: '', category: 'b' },
+        ],
+      }),
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [sloppy] }) });
+    souvenir.record({ content: 'Something.' });
+    const [report] = (await souvenir.onContextPressure()).components;
+    expect(report?.failures[0]?.reason).toContain('sloppy draft.content');
+    expect((await souvenir.stats()).memories.active).toBe(0);
+  });
+
+  it('reports changes that a component must not write as its failure', async () => {
+    const broken: Component = {
+      name: 'broken',
+      consolidate: async () => ({
+        changes: {
+          relationships: [{ fromId: 'a', toId: 'b', relation: 'r', confidence: Number.NaN, updatedAt: new Date() }],
+        },
+      }),
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [broken] }) });
+    souvenir.record({ content: 'Something.' });
+    const [report] = (await souvenir.onContextPressure()).components;
+    expect(report?.failures[0]?.reason).toContain('broken changes.relationships.0.confidence');
+  });
+
+  it('lets no component learn what memory itself said', async () => {
+    const seen: string[] = [];
+    const curious: Component = {
+      name: 'curious',
+      consolidate: async ({ episodes }) => {
+        seen.push(...episodes.map(({ content }) => content));
+        return {};
+      },
+    };
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [curious] }) });
+    souvenir.record({ content: 'old news', metadata: { recalled: true } });
+    souvenir.record({ content: 'fresh news' });
+    await souvenir.onContextPressure();
+    expect(seen).toEqual(['fresh news']);
+  });
+
+  it('tells how far it is', async () => {
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [episodic()] }) });
+    const progress: string[] = [];
+    souvenir.on('consolidationProgress', ({ component, done, total }) =>
+      progress.push(`${component} ${done}/${total}`),
+    );
+    for (const sessionId of ['a', 'b']) souvenir.record({ content: 'Something was said here.', sessionId });
+    await souvenir.onContextPressure();
+    expect(progress).toEqual(['episodic 1/2', 'episodic 2/2']);
+  });
+
+  it('takes a turn dated in the future when a session ends', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'See you in 2099, said the clock.', occurredAt: '2099-01-01' });
+    souvenir.record({ content: 'The clock was wrong about that.' });
+    expect((await souvenir.endSession()).components[0]).toMatchObject({ memoriesCreated: 2 });
+  });
+
+  it('runs components at the same time', async () => {
+    const { promise: bothRunning, resolve } = Promise.withResolvers<void>();
+    let running = 0;
+    const waiting = (name: string): Component => ({
+      name,
+      consolidate: async () => {
+        if (++running === 2) resolve();
+        await bothRunning;
+        return {};
+      },
+    });
+    const { souvenir } = await setUp({ agents: defineAgent({ components: [waiting('a'), waiting('b')] }) });
+    souvenir.record({ content: 'Something.' });
+    expect((await souvenir.onContextPressure()).components).toHaveLength(2);
+  });
+
+  it('ends a session whatever its age, and only that one', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'We chose the blue paint.', sessionId: 'paint' });
+    souvenir.record({ content: 'The fence is next.', sessionId: 'fence' });
+    const report = await souvenir.endSession({ sessionId: 'paint' });
+    expect(report.components[0]).toMatchObject({ sessionsProcessed: 1, memoriesCreated: 1 });
+  });
+
+  it('stops when asked to', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'Something worth keeping.' });
+    await expect(souvenir.onContextPressure({ signal: AbortSignal.abort() })).rejects.toThrow();
+    expect((await souvenir.onContextPressure()).components[0]?.memoriesCreated).toBe(1);
+  });
+});
+
+describe('an embedder that fails', () => {
+  const failingEmbedder = (): Embedder & { broken: boolean; poison: string } => {
+    const inner = hashEmbedder();
+    const embedder = {
+      id: inner.id,
+      broken: true,
+      poison: '',
+      embed: async (texts: readonly string[]) => {
+        if (embedder.broken) throw new Error('no model here');
+        if (embedder.poison !== '' && texts.some((text) => text.includes(embedder.poison))) throw new Error('bad text');
+        return inner.embed(texts);
+      },
+    };
+    return embedder;
+  };
+
+  it('leaves the memory stored, found by text, and embedded later', async () => {
+    const embedder = failingEmbedder();
+    const { souvenir } = await setUp({ embedder });
+    souvenir.record({ content: 'The lighthouse keeper plays chess.' });
+    const report = await souvenir.onContextPressure();
+    expect(report).toMatchObject({ memoriesEmbedded: 0, degraded: [{ part: 'embedder', reason: 'no model here' }] });
+    const found = await souvenir.recall('lighthouse chess');
+    expect(found.items.map(({ content }) => content)).toEqual(['The lighthouse keeper plays chess.']);
+    expect(found.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
+    embedder.broken = false;
+    expect(await souvenir.onContextPressure()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
+    expect((await souvenir.recall('lighthouse chess')).degraded).toEqual([]);
+  });
+
+  it('passes over a text that cannot be embedded, and embeds the rest', async () => {
+    const embedder = failingEmbedder();
+    Object.assign(embedder, { broken: false, poison: 'cursed' });
+    const { souvenir } = await setUp({ embedder });
+    let failures = 0;
+    souvenir.on('embeddingFailed', () => failures++);
+    for (const what of ['amulet', 'ring', 'crown', 'sword'])
+      souvenir.record({ content: `A cursed ${what} lay there.` });
+    for (const content of ['Bread rose in the oven.', 'Rain fell on the harbour.']) souvenir.record({ content });
+    souvenir.record({ content: 'A cursed crown lay there too.' });
+    const report = await souvenir.onContextPressure();
+    expect(report).toMatchObject({ memoriesEmbedded: 2, degraded: [{ part: 'embedder', reason: 'bad text' }] });
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 5 });
+    expect(failures).toBe(5);
+  });
+});
+
+describe('a change of embedder', () => {
+  it('embeds anew in the background, and recall says so until it is done', async () => {
+    const store = memoryStore();
+    const persistent = Object.assign(Object.create(store) as Store, store, { close: async () => {} });
+    const first = await setUp({ store: persistent, embedder: hashEmbedder() });
+    first.souvenir.record({ content: 'The lighthouse keeper plays chess.' });
+    await first.souvenir.onContextPressure();
+    await first.souvenir.close();
+
+    const gate = Promise.withResolvers<void>();
+    const other = hashEmbedder({ dimensions: 64 });
+    const slow: Embedder = {
+      id: other.id,
+      embed: async (texts) => {
+        if (texts.length > 1 || texts[0]?.includes('keeper')) await gate.promise;
+        return other.embed(texts);
+      },
+    };
+    const { souvenir } = await setUp({ store: persistent, embedder: slow });
+    const progress: number[] = [];
+    souvenir.on('embeddingProgress', ({ remaining }) => progress.push(remaining));
+    expect((await souvenir.recall('chess')).degraded).toEqual([
+      { part: 'vector', reason: '1 memories wait to be embedded' },
+    ]);
+    gate.resolve();
+    await souvenir.settled();
+    expect(progress).toEqual([0]);
+    const { degraded, items } = await souvenir.recall('chess');
+    expect(degraded).toEqual([]);
+    expect(items[0]?.breakdown.signals.vector).toBeGreaterThan(0);
+  });
+});
+
+describe('loadContext', () => {
+  const remembering = async () => {
+    const { souvenir } = await setUp();
+    for (const what of ['roses', 'tulips', 'lilies'])
+      souvenir.record({ content: `The garden has ${what} in the garden.` });
+    await souvenir.onContextPressure();
+    return souvenir;
+  };
+
+  it('takes no limit for an answer', async () => {
+    const souvenir = await remembering();
+    expect((await souvenir.loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
+  });
+
+  it('says why it is empty when nothing fits', async () => {
+    const souvenir = await remembering();
+    const context = await souvenir.loadContext('the garden', { tokenBudget: 11 });
+    expect(context).toMatchObject({
+      memories: [],
+      text: '',
+      tokens: 0,
+      reason: 'no relevant memory fits the token budget',
+    });
+  });
+});
+
+describe('many agents over one store', () => {
+  it('keeps each agent to its own memory and its own settings', async () => {
+    const coder = defineAgent({ id: 'coder', recall: { ...OPEN, topK: 1 } });
+    const writer = defineAgent({ id: 'writer', recall: OPEN });
+    const { souvenir } = await setUp({ agents: [coder, writer] });
+    for (const content of ['The parser is written in Zig.', 'The lexer is written in Zig too.'])
+      souvenir.record({ content, agentId: 'coder' });
+    souvenir.record({ content: 'Chapter three is written in verse.', agentId: 'writer' });
+    await souvenir.onContextPressure({ agentId: 'coder' });
+    await souvenir.onContextPressure({ agentId: 'writer' });
+    const coded = await souvenir.recall('what is written in Zig', { agentId: 'coder' });
+    expect(coded.items).toHaveLength(1);
+    expect(coded.cut.overTopK).toBe(1);
+    const wrote = await souvenir.recall('what is written', { agentId: 'writer' });
+    expect(wrote.items.map(({ content }) => content)).toEqual(['Chapter three is written in verse.']);
+  });
+
+  it('keeps users of one agent apart', async () => {
+    const { souvenir } = await setUp();
+    souvenir.record({ content: 'My locker code is 4411.', userId: 'ana' });
+    await souvenir.onContextPressure({ userId: 'ana' });
+    expect((await souvenir.recall('locker code', { userId: 'ben' })).items).toEqual([]);
+    expect((await souvenir.recall('locker code', { userId: 'ana' })).items).toHaveLength(1);
+  });
+
+  it('takes what a call does not say from the options, and the first agent unless told', async () => {
+    const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
+    const { souvenir } = await setUp({ agents, scope: { userId: 'ana', projectId: 'atlas' } });
+    const scope = { tenantId: 'default', userId: 'ana', projectId: 'atlas', agentId: 'coder' };
+    expect(souvenir.record({ content: 'x' })).toMatchObject(scope);
+    expect(souvenir.record({ content: 'x', agentId: 'writer' })).toMatchObject({ ...scope, agentId: 'writer' });
+  });
+
+  it('refuses an agent that was not defined, saying which are', async () => {
+    const { souvenir } = await setUp();
+    expect(() => souvenir.record({ content: 'x', agentId: 'ghost' })).toThrow('no agent "ghost" is defined');
+    await expect(souvenir.recall('x', { agentId: 'ghost' })).rejects.toMatchObject({
+      advice: expect.stringContaining('default'),
+    });
+  });
+});
+
+describe('close', () => {
+  it('flushes what was recorded, is harmless twice, and ends every other call with a clear error', async () => {
+    const store = memoryStore();
+    const writes: number[] = [];
+    const watched = Object.assign(Object.create(store) as Store, store, {
+      write: async (...[owner, changes]: Parameters<Store['write']>) => {
+        if (changes.episodes !== undefined) writes.push(changes.episodes.length);
+        return store.write(owner, changes);
+      },
+    });
+    const { souvenir } = await setUp({ store: watched });
+    souvenir.record({ content: 'last words' });
+    await souvenir.close();
+    await souvenir.close();
+    expect(writes).toEqual([1]);
+    expect(() => souvenir.record({ content: 'too late' })).toThrow(expect.objectContaining({ code: 'closed' }));
+    for (const call of [souvenir.recall('x'), souvenir.flush(), souvenir.consolidate(), souvenir.endSession()])
+      await expect(call).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('stops a consolidation that is under way, and closes all the rest though one part fails to', async () => {
+    const closed: string[] = [];
+    const inner = memoryStore();
+    const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
+    const endless: Component = {
+      name: 'endless',
+      consolidate: (_, { signal }) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    };
+    const embedder: Embedder = { ...hashEmbedder(), close: () => Promise.reject(new Error('stuck')) };
+    const { souvenir } = await setUp({ store, embedder, agents: defineAgent({ components: [endless] }) });
+    souvenir.record({ content: 'Something.' });
+    const running = souvenir.onContextPressure();
+    running.catch(() => {});
+    await souvenir.flush();
+    await expect(souvenir.close()).rejects.toThrow('stuck');
+    await expect(running).rejects.toMatchObject({ code: 'closed' });
+    expect(closed).toEqual(['store']);
+  });
+
+  it('closes the store when a component cannot start', async () => {
+    const closed: string[] = [];
+    const inner = memoryStore();
+    const store = Object.assign(Object.create(inner) as Store, inner, { close: async () => void closed.push('store') });
+    const lame: Component = {
+      name: 'lame',
+      initialize: () => Promise.reject(new Error('no legs')),
+      consolidate: async () => ({}),
+    };
+    await expect(setUp({ store, agents: defineAgent({ components: [lame] }) })).rejects.toThrow('no legs');
+    expect(closed).toEqual(['store']);
+  });
+
+  it('initialises and closes every component once', async () => {
+    const calls: string[] = [];
+    const shared: Component = {
+      name: 'shared',
+      initialize: async () => void calls.push('initialize'),
+      consolidate: async () => ({}),
+      close: async () => void calls.push('close'),
+    };
+    const agents = [defineAgent({ id: 'a', components: [shared] }), defineAgent({ id: 'b', components: [shared] })];
+    const { souvenir } = await setUp({ agents });
+    await souvenir.close();
+    expect(calls).toEqual(['initialize', 'close']);
+  });
+});
+
+describe('options', () => {
+  it.each([
+    [{ store: undefined }, 'options.store'],
+    [{ agents: [] }, 'options.agents'],
+    [{ agents: [defineAgent(), defineAgent()] }, 'options.agents'],
+    [{ buffer: { size: 0 } }, 'options.buffer.size'],
+    [{ scope: { userId: '' } }, 'options.scope.userId'],
+    [{ embeder: hashEmbedder() }, 'embeder'],
+    [{ store: {} }, 'options.store'],
+    [{ embedder: {} }, 'options.embedder'],
+    [{ reranker: {} }, 'options.reranker'],
+    [{ reranker: null }, 'options.reranker'],
+    [{ reranker: async () => [] }, 'options.reranker'],
+  ])('refuses %j, naming %s', async (wrong, field) => {
+    const options = { store: memoryStore(), embedder: null, ...wrong } as SouvenirOptions;
+    await expect(createSouvenir(options)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining(field),
+    });
+  });
+
+  it.each([
+    [{ recall: { threshold: 2 } }, 'agent.recall.threshold'],
+    [{ recall: { weights: { vector: Number.NaN } } }, 'agent.recall.weights.vector'],
+    [{ recall: { weights: { vektor: 1 } } }, 'vektor'],
+    [{ components: [episodic(), episodic()] }, 'agent.components'],
+    [{ consolidation: { minAgeMs: -1 } }, 'agent.consolidation.minAgeMs'],
+    [{ personality: 'grumpy' }, 'personality'],
+    [{ recall: { treshold: 0.1 } }, 'treshold'],
+    [{ components: [{}] }, 'agent.components.0'],
+  ])('defineAgent refuses %j, naming %s', (wrong, field) => {
+    expect(() => defineAgent(wrong as never)).toThrow(field);
+  });
+
+  it.each([
+    [(souvenir: Souvenir) => souvenir.recall(undefined as never), 'query'],
+    [(souvenir: Souvenir) => souvenir.recall('x', { topk: 3 } as never), 'topk'],
+    [(souvenir: Souvenir) => souvenir.recall('x', { topK: 0 }), 'recall.topK'],
+    [(souvenir: Souvenir) => souvenir.consolidate({ minAgeMs: 'abc' } as never), 'consolidate.minAgeMs'],
+  ])('a call refuses what it does not know: %s', async (call, field) => {
+    const { souvenir } = await setUp();
+    await expect(call(souvenir)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining(field),
+    });
+  });
+
+  it('freezes an agent', () => {
+    const agent = defineAgent({ id: 'ice' });
+    expect(Object.isFrozen(agent) && Object.isFrozen(agent.recall) && Object.isFrozen(agent.components)).toBe(true);
+  });
+});
+
+describe('events', () => {
+  it('survives a listener that throws, and stops on request', async () => {
+    const { souvenir } = await setUp();
+    const seen: string[] = [];
+    souvenir.on('episodeRecorded', () => {
+      throw new Error('listener trouble');
+    });
+    souvenir.on('listenerFailed', ({ event }) => seen.push(`failed ${event}`));
+    const stop = souvenir.on('episodeRecorded', ({ episode }) => seen.push(episode.content));
+    souvenir.record({ content: 'one' });
+    stop();
+    souvenir.record({ content: 'two' });
+    expect(seen).toEqual(['failed episodeRecorded', 'one', 'failed episodeRecorded']);
+  });
+
+  it('survives a listener that fails later', async () => {
+    const { souvenir } = await setUp();
+    const failed = new Promise<{ error: unknown }>((resolve) => souvenir.on('listenerFailed', resolve));
+    souvenir.on('episodeRecorded', () => Promise.reject(new Error('too late')));
+    souvenir.record({ content: 'one' });
+    expect((await failed).error).toMatchObject({ message: 'too late' });
+  });
+});
