@@ -1,0 +1,154 @@
+/** Whole days in UTC. "Since May" has no `to`, "before May" no `from`. */
+export interface DateReading {
+  readonly from?: Date;
+  /** Exclusive. */
+  readonly to?: Date;
+}
+
+export interface FoundDate extends DateReading {
+  /** Offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** A single day, or anything longer. */
+  readonly kind: 'date' | 'range';
+  /** What else it may mean, likelier first: "Monday" is the last or the next. */
+  readonly alternatives?: readonly DateReading[];
+}
+
+export interface FoundName {
+  /** Offsets in the text. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly type: 'person' | 'place' | 'organization' | 'product' | 'thing';
+}
+
+/** What a turn does that says nothing to remember. */
+export type SmallTalk = 'greeting' | 'acknowledgement' | 'nudge' | 'question';
+
+/** What a sentence of working talk is. */
+export type SentenceKind =
+  | 'goal'
+  | 'decision'
+  | 'result'
+  | 'context'
+  | 'ability'
+  | 'limit'
+  | 'surroundings'
+  | 'habit'
+  | 'worked'
+  | 'failed';
+
+/** A turn as far as it matters for what it says. */
+export interface Utterance {
+  readonly content: string;
+  readonly role: 'user' | 'assistant' | 'system' | 'tool';
+  readonly speaker?: string | undefined;
+  readonly occurredAt: Date;
+}
+
+export type AssertionKind =
+  | 'preference'
+  | 'fact'
+  | 'habit'
+  | 'event'
+  | 'goal'
+  | 'decision'
+  | 'constraint'
+  | 'correction'
+  | 'outcome'
+  | 'procedure'
+  | 'opinion';
+
+/** Something worth remembering that a turn asserts. */
+export interface Assertion {
+  readonly kind: AssertionKind;
+  /** Stands alone: third person with the speaker's name, a date where it said "yesterday"; at most 30 words. */
+  readonly text: string;
+  /** Who or what it is about, as named in the text. */
+  readonly about: string;
+  /** How much it matters later, from 0 to 1. */
+  readonly importance: number;
+  /** How sure it is that it was said and meant so, from 0 to 1. */
+  readonly confidence: number;
+  /** When it happened or will happen, where the turn says so. `to` is exclusive. */
+  readonly when?: { readonly from: Date; readonly to: Date };
+}
+
+/** What one sentence says of one thing. */
+export interface Claim {
+  /** Who or what it is about, folded: lower case, no article, no possessive. */
+  readonly subject: string;
+  /** A normal form of the relation: tense, articles and helpers dropped, well-known ones unified. */
+  readonly relation: string;
+  /** As written, without trailing dates, adverbs and fillers. */
+  readonly value: string;
+  readonly negated: boolean;
+}
+
+/** What a newer statement does to an older one. */
+export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
+
+/** What a sentence says for a user's profile. */
+export interface ProfileFinding {
+  readonly field: 'name' | 'languages' | 'level' | 'goals' | 'style' | 'gaps' | 'preferences';
+  readonly value: string;
+  /** How sure it is that the sentence says so, from 0 to 1. */
+  readonly confidence: number;
+  /** It is so no more. */
+  readonly isOver?: true;
+}
+
+/** What a memory is by its words: undefined where they say nothing. */
+export interface Judgement<Value> {
+  readonly value: Value;
+  readonly why: string;
+}
+
+/**
+ * What is known of a text in one language without a model. Every method is pure, never throws, takes time in proportion to the text and may
+ * always answer with nothing: what a language cannot read is left to a model.
+ */
+export interface Language {
+  /** ISO 639-1, such as `en`; `und` where it is none in particular. */
+  readonly code: string;
+  /** The words of a text in lower case, in order. */
+  words(text: string): string[];
+  /** Whether a word says how, not what: it finds everything and so nothing. */
+  isStopWord(word: string): boolean;
+  /** A text's sentences and lines, as they are written. */
+  sentences(text: string): string[];
+  /** The days a text names, seen from `now`, in order. */
+  dates(text: string, now: Date): FoundDate[];
+  /** The names in a text, in order. */
+  names(text: string): FoundName[];
+  /** What a turn does that says nothing to remember; `names` are those it may call somebody by. */
+  smallTalk(text: string, names?: readonly string[]): SmallTalk | undefined;
+  /** What kind of working talk a sentence is. */
+  kindOf(sentence: string, role: Utterance['role']): SentenceKind | undefined;
+  /** What a turn asserts that is worth remembering, in order. `before`: the turns just before it, oldest first. */
+  assertions(turn: Utterance, before: readonly Utterance[]): Assertion[];
+  /** What a sentence claims; undefined if it is not one plain claim. */
+  claim(sentence: string): Claim | undefined;
+  /** Words by which claims of a relation are found. */
+  cues(relation: string): readonly string[];
+  /** The relations that this one rests on: whoever moves house has another commute. */
+  restsOn(relation: string): readonly string[];
+  /** What the newer of two statements does to the older. */
+  compare(older: string, newer: string): StatementRelation;
+  /** Whether two texts say the same in other words, or one says a little more. */
+  saySame(one: string, other: string): boolean;
+  /** What a text says for the profile of the user, who in it is "I" or one of these names. */
+  profile(text: string, names: readonly string[]): ProfileFinding[];
+  /** What type of memory a text is. */
+  memoryType(text: string): Judgement<'semantic' | 'episodic' | 'procedural' | 'working'> | undefined;
+  /** How much it matters that a text is not forgotten, from 0 to 1. */
+  importance(text: string): Judgement<number> | undefined;
+}
+
+/** The languages a memory understands. */
+export interface Languages {
+  /** The language of a text; of one too short to tell, English. */
+  of(text: string): Language;
+}
