@@ -1,6 +1,7 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -27,6 +28,7 @@ export interface RunContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly tokenizer: Tokenizer;
+  readonly languages: Languages;
   readonly events: Events;
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
@@ -130,11 +132,11 @@ async function consolidateSession(
 function askComponent(
   component: Component,
   batch: SessionBatch,
-  { store, clock, tokenizer, embedder, llm, signal }: RunContext,
+  { store, clock, tokenizer, languages, embedder, llm, signal }: RunContext,
   counts: Counts,
 ): Promise<Consolidation> {
   return component.consolidate(batch, {
-    ...{ store, clock, tokenizer },
+    ...{ store, clock, tokenizer, languages },
     ...(embedder !== undefined && { embedder }),
     ...(llm !== undefined && { llm: metered(llm, tokenizer, signal, counts) }),
     ...(signal !== undefined && { signal }),

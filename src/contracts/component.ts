@@ -3,6 +3,7 @@ import type { MemoryDraft } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Clock } from './clock.ts';
 import type { Embedder } from './embedder.ts';
+import type { Languages } from './language.ts';
 import type { Llm } from './llm.ts';
 import type { Changes, StoreReader } from './store.ts';
 import type { Tokenizer } from './tokenizer.ts';
@@ -21,6 +22,8 @@ export interface ComponentContext {
   readonly store: StoreReader;
   readonly clock: Clock;
   readonly tokenizer: Tokenizer;
+  /** What is known of a text without a model. */
+  readonly languages: Languages;
   readonly embedder?: Embedder;
   /** Absent in the embedded default; a component must work without it. */
   readonly llm?: Llm;

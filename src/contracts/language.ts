@@ -21,7 +21,7 @@ export interface FoundName {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly type: 'person' | 'place' | 'organization' | 'product' | 'thing';
+  readonly type: 'person' | 'place' | 'organization' | 'product' | 'work' | 'other';
 }
 
 /** What a turn does that says nothing to remember. */
@@ -85,6 +85,8 @@ export interface Claim {
   /** As written, without trailing dates, adverbs and fillers. */
   readonly value: string;
   readonly negated: boolean;
+  /** One value at a time: where one lives, not what one likes. */
+  readonly single: boolean;
 }
 
 /** What a newer statement does to an older one. */

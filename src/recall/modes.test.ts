@@ -3,6 +3,7 @@ import { embedded, episode, memory, OWNER, vector } from '../../test/conformance
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Store } from '../contracts/store.ts';
+import { languages } from '../languages/languages.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallOptions } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
@@ -41,7 +42,7 @@ beforeEach(async () => {
 
 const ask = (query: string, options: RecallOptions = {}, config: RecallConfigInput = {}, embedder?: Embedder) =>
   recall(query, [{ owner: OWNER }], options, {
-    ...{ store, clock, embedder, tokenizer: approximateTokenizer(), reranker: handSetRanker },
+    ...{ store, clock, embedder, tokenizer: approximateTokenizer(), languages: languages(), reranker: handSetRanker },
     config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });
 const found = async (...args: Parameters<typeof ask>) => (await ask(...args)).items.map(({ id }) => id);

@@ -3,6 +3,7 @@ import { memory, OWNER } from '../../test/conformance/store/samples.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
+import { languages } from '../languages/languages.ts';
 import { type RecallOptions, recallResultSchema } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
@@ -41,7 +42,7 @@ interface Given {
 }
 const ask = (query: string, { options = {}, config = {}, reranker = byText }: Given = {}) =>
   recall(query, [{ owner: OWNER }], options, {
-    ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), reranker },
+    ...{ store, clock, embedder: undefined, tokenizer: approximateTokenizer(), languages: languages(), reranker },
     config: recallConfigSchema.parse({ threshold: 0, leastShare: 0, ...config }),
   });
 const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);

@@ -1,5 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -24,6 +25,7 @@ export interface RecallContext {
   readonly store: Store;
   readonly embedder: Embedder | undefined;
   readonly tokenizer: Tokenizer;
+  readonly languages: Languages;
   readonly reranker: Reranker;
   readonly clock: Clock;
   readonly config: RecallConfig;

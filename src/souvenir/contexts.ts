@@ -28,7 +28,7 @@ export interface Contexts extends Character, Knowing, SessionContexts, Turning {
 type Settings = Omit<ReturnType<typeof settle>, 'profile'> & { readonly profile: Profile<z.ZodObject> };
 
 export function contextsOf(engine: Engine, settings: Settings, calls: ContextCalls): Contexts {
-  const { store, clock, tokenizer, embedder, events } = engine;
+  const { store, clock, tokenizer, languages, embedder, events } = engine;
   const { reranker, retrievalPolicy, writePolicy, guardrails } = settings;
   const personas = settings.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes));
   const { maxTokens, ...found } = settings.knowledge;
@@ -42,7 +42,7 @@ export function contextsOf(engine: Engine, settings: Settings, calls: ContextCal
           query,
           owners.map((owner) => ({ owner })),
           asked,
-          { store, embedder, tokenizer, reranker, clock, config },
+          { store, embedder, tokenizer, languages, reranker, clock, config },
         ),
     });
   const character = characterOf(engine, { personas, guardrails, record: calls.record });

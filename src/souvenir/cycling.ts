@@ -35,7 +35,7 @@ export interface Cycling {
 }
 
 export function cyclingOf(engine: Engine): Cycling {
-  const { store, clock, tokenizer, events, embedder } = engine;
+  const { store, clock, tokenizer, languages, events, embedder } = engine;
   return {
     async cycle(options = {}) {
       const { maxAgeMs, llm = engine.llm, signal: given, ...rest } = parse(cycleOptionsSchema, options, 'cycle');
@@ -49,7 +49,18 @@ export function cyclingOf(engine: Engine): Cycling {
         (signal) =>
           engine.spans.cycle(() =>
             cycle(owner, {
-              ...{ store, clock, tokenizer, events, embedder, llm, signal, config, salience: agent.recall.salience },
+              ...{
+                store,
+                clock,
+                tokenizer,
+                languages,
+                events,
+                embedder,
+                llm,
+                signal,
+                config,
+                salience: agent.recall.salience,
+              },
               inTurn: (work) => engine.inTurn(owner, work, signal),
               tasks: { extractPatterns, decaySalience, strengthen, link, prune, detectContradictions },
             }),

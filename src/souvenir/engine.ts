@@ -1,5 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -14,6 +15,7 @@ export interface Engine {
   readonly store: Store;
   readonly clock: Clock;
   readonly tokenizer: Tokenizer;
+  readonly languages: Languages;
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly events: Events;

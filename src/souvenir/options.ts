@@ -9,6 +9,7 @@ import type { Embedder } from '../contracts/embedder.ts';
 import type { Guardrail } from '../contracts/guardrail.ts';
 import type { InstructionStore } from '../contracts/instruction-store.ts';
 import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import type { ProfileStore } from '../contracts/profile-store.ts';
@@ -18,6 +19,7 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { noTracing, type Tracing } from '../contracts/tracing.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
+import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
@@ -33,6 +35,8 @@ export interface SouvenirOptions {
   /** The package's own model unless given; `null` for memory by text and graph alone. */
   readonly embedder?: Embedder | null;
   readonly tokenizer?: Tokenizer;
+  /** What is known of texts without a model; English by rules and any other language as far as it goes, unless given. */
+  readonly languages?: Languages;
   /** Has the last word on the order of recalled memories; the hand-set weights unless given. */
   readonly reranker?: Reranker;
   readonly clock?: Clock;
@@ -96,6 +100,7 @@ const plainSchema = z.strictObject({
   agents: z.unknown().optional(),
   embedder: having<Embedder>('an embedder', 'embed').nullish(),
   tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
+  languages: having<Languages>('languages: pass languages()', 'of').optional(),
   reranker: having<Reranker>('a reranker', 'rerank')
     .refine(({ name }) => typeof name === 'string', 'has no name')
     .optional(),
@@ -132,6 +137,7 @@ export function settle(options: SouvenirOptions) {
     agents: byId as ReadonlyMap<string, Agent>,
     embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
     tokenizer: options.tokenizer ?? approximateTokenizer(),
+    languages: options.languages ?? languages(),
     reranker: options.reranker ?? handSetRanker,
     clock: options.clock ?? systemClock,
     llm: options.llm,

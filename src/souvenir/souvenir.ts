@@ -108,7 +108,7 @@ export interface Souvenir extends Fabric, Familiar, Retracing, Cycling, Contexts
 export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir> {
   requireNode();
   const settings = settle(options);
-  const { store, agents, embedder, tokenizer, reranker, clock, llm } = settings;
+  const { store, agents, embedder, tokenizer, languages, reranker, clock, llm } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -165,7 +165,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       await spans.flush(() => buffer.flush());
       const { parallel, sessionIdleMs } = agent.consolidation;
       return consolidate(owner, {
-        ...{ store, clock, tokenizer, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
+        ...{ store, clock, tokenizer, languages, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
         components: agent.components,
         cycle: agent.cycle,
         llm: options.llm ?? llm,
@@ -204,6 +204,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       spans,
       clock,
       tokenizer,
+      languages,
       embedder,
       llm,
       events,
@@ -271,7 +272,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       const owner = ownerOf(scope);
       const spaces = spacesOf(agentOf(scope), scope);
       const text = parse(z.string(), query, 'query');
-      const context = { store, embedder, tokenizer, reranker, clock, config };
+      const context = { store, embedder, tokenizer, languages, reranker, clock, config };
       const result = await spans.recall(() => recall(text, spaces, parsed as RecallOptions, context));
       for (const { content } of result.items) echoes.give(owner, content);
       if (parsed.touch && parsed.asOf === undefined) touch(scope, result.items);

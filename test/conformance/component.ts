@@ -10,6 +10,7 @@ import {
   memorySchema,
   memoryStore,
 } from '../../src/index.ts';
+import { languages } from '../../src/languages/languages.ts';
 import { episodeSchema } from '../../src/model/episode.ts';
 import { nameSchema } from '../../src/model/primitives.ts';
 import { finishDraft } from '../../src/reconcile/finish-draft.ts';
@@ -176,7 +177,7 @@ async function setUp(turns: readonly (string | EpisodeInput)[]) {
       return Reflect.get(target, key);
     },
   });
-  const context: ComponentContext = { store: reader, clock, tokenizer };
+  const context: ComponentContext = { store: reader, clock, tokenizer, languages: languages() };
   return { store, clock, batch, context, touched: () => touched };
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { storedKnowledge } from '../../src/context/documents/stored-knowledge.ts';
 import type { Embedder } from '../../src/contracts/embedder.ts';
 import type { Store } from '../../src/contracts/store.ts';
+import { languages } from '../../src/languages/languages.ts';
 import type { RecallOptions } from '../../src/model/recall.ts';
 import { recallConfigSchema } from '../../src/recall/config.ts';
 import { recall } from '../../src/recall/pipeline.ts';
@@ -24,7 +25,14 @@ export const openKnowledge = (store: Store, embedder?: Embedder, clock = manualC
         owners.map((owner) => ({ owner })),
         options,
         {
-          ...{ store, embedder, clock, tokenizer: approximateTokenizer(), reranker: handSetRanker },
+          ...{
+            store,
+            embedder,
+            clock,
+            tokenizer: approximateTokenizer(),
+            languages: languages(),
+            reranker: handSetRanker,
+          },
           config: recallConfigSchema.parse({}),
         },
       ),

@@ -9,6 +9,7 @@ import {
   memoryStore,
   type StoredEpisode,
 } from '../../index.ts';
+import { languages } from '../../languages/languages.ts';
 import type { ToolConfigInput } from './config.ts';
 import { tool } from './tool.ts';
 
@@ -182,7 +183,7 @@ describe('the same batch again', () => {
   it('makes the same of it, and counts an episode once', async () => {
     const store = memoryStore();
     await store.open();
-    const context = { store, clock: manualClock(), tokenizer: { name: 't', count: () => 0 } };
+    const context = { store, clock: manualClock(), tokenizer: { name: 't', count: () => 0 }, languages: languages() };
     const episodes = [stored('1', call('a', 'x')), stored('2', failed('a', 'x')), stored('1', call('a', 'x'))];
     const batch = { owner: OWNER, sessionId: 's', episodes, before: [] };
     const first = await tool().consolidate(batch, context);

@@ -1,0 +1,17 @@
+import type { Language, Languages } from '../contracts/language.ts';
+import { anyLanguage } from './any.ts';
+import { detectLanguage } from './detect.ts';
+import { english } from './english/english.ts';
+
+/** The languages given, by their codes, else English; a text in any other is read by `anyLanguage`. */
+export function languages(known: readonly Language[] = [english()]): Languages {
+  const byCode = new Map(known.map((language) => [language.code, language]));
+  return {
+    of: (text) => {
+      const code = detectLanguage(text);
+      const held = byCode.get(code) ?? anyLanguage(code);
+      byCode.set(code, held);
+      return held;
+    },
+  };
+}
