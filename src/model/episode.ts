@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { asJson, contentSchema, idSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeInputSchema, scopeSchema } from './scope.ts';
 
 /** What kind of thing happened, with the importance it has unless the caller says otherwise. */
@@ -20,20 +20,21 @@ export type EpisodeType = z.infer<typeof episodeTypeSchema>;
 export const roleSchema = z.enum(['user', 'assistant', 'system', 'tool']);
 export type Role = z.infer<typeof roleSchema>;
 
-export const episodeMetadataSchema = z
+const fieldsOfMetadata = z
   .object({
     /** The caller's own id of the turn; recall hands it back as the source. */
     turnId: z.string().min(1).optional(),
     tool: z.string().min(1).optional(),
-    parameters: jsonSchema.optional(),
+    parameters: z.json().optional(),
     success: z.boolean().optional(),
     durationMs: z.number().nonnegative().optional(),
     error: z.string().optional(),
     /** The text came out of memory itself, so nothing is learnt from it. */
     recalled: z.boolean().optional(),
   })
-  // Checked as JSON, typed as unknown: an index signature of JSON would refuse optional fields.
-  .catchall(jsonSchema as z.ZodType<unknown>);
+  // JSON, but typed as unknown: an index signature of JSON would refuse optional fields.
+  .catchall(z.unknown());
+export const episodeMetadataSchema = asJson(fieldsOfMetadata);
 export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
 /** What a caller hands to `record`: only the content is required. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { causeSchema } from './cause.ts';
-import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { contentSchema, idSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
 export const memoryTypeSchema = z.enum(['semantic', 'episodic', 'procedural', 'working']);
@@ -41,7 +41,7 @@ export const memorySchema = scopeSchema.extend({
   salience: unitSchema,
   entityIds: z.array(idSchema),
   provenance: provenanceSchema,
-  metadata: z.record(z.string(), jsonSchema),
+  metadata: jsonObjectSchema,
   createdAt: momentSchema,
   updatedAt: momentSchema,
   lastAccessedAt: momentSchema.optional(),
@@ -93,7 +93,7 @@ export const memoryDraftSchema = z.object({
   /** The episodes it was drawn from. */
   episodeIds: z.array(idSchema).default([]),
   learningContext: z.string().optional(),
-  metadata: z.record(z.string(), jsonSchema).default({}),
+  metadata: jsonObjectSchema.default({}),
   validAt: momentSchema.optional(),
   invalidAt: momentSchema.optional(),
   /** The memory of the same write that already replaced it. */
@@ -115,7 +115,7 @@ export const memoryUpdateSchema = z.object({
   salience: unitSchema.optional(),
   entityIds: z.array(idSchema).optional(),
   provenance: provenanceSchema.optional(),
-  metadata: z.record(z.string(), jsonSchema).optional(),
+  metadata: jsonObjectSchema.optional(),
   updatedAt: momentSchema.optional(),
   lastReinforcedAt: momentSchema.nullish(),
   validAt: momentSchema.nullish(),

@@ -21,5 +21,63 @@ export const contentSchema = z
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; split it`)
   .refine((text) => text.trim().length > 0, 'is empty');
 
+export type Json = z.core.util.JSONType;
+
+/** Objects within objects: more than a value needs, far from what overflows the stack of whoever walks it. */
+const MOST_NESTED = 100;
+/** Values in one field: objects that share their parts can stand for more than memory holds. */
+const MOST_VALUES = 100_000;
+const HELD_BY_JSON = new Set(['string', 'number', 'boolean', 'object', 'undefined']);
+
+/** The value as JSON holds it: a copy without getters or proxies. Throws a `Misfit` where it would be lost or changed. */
+function throughJson(value: unknown): unknown {
+  const depths = new Map<unknown, number>();
+  let values = 0;
+  const text = JSON.stringify(value, function (this: unknown, key, each) {
+    const depth = (depths.get(this) ?? -1) + 1;
+    if (depth > MOST_NESTED) throw new Misfit(`is nested deeper than ${MOST_NESTED} levels`);
+    if (++values > MOST_VALUES) throw new Misfit(`holds more than ${MOST_VALUES} values`);
+    const isLost = !HELD_BY_JSON.has(typeof each) || (typeof each === 'number' && !Number.isFinite(each));
+    if (isLost) throw new Misfit(`${typeof each === 'number' ? each : `a ${typeof each}`} is not JSON`, key);
+    if (typeof each !== 'object' || each === null) return each;
+    if (!Array.isArray(each) && !isPlain(each)) throw new Misfit(`a ${each.constructor.name} is not JSON`, key);
+    depths.set(each, depth);
+    return each;
+  });
+  return JSON.parse(text);
+}
+
+class Misfit extends Error {
+  readonly path: string[];
+
+  constructor(message: string, key = '') {
+    super(message);
+    this.path = key === '' ? [] : [key];
+  }
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value);
+  // The `Object.prototype` of another realm is another object, but nothing stands above it either.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Holds a field to JSON before its schema reads it, so that what is kept can be written and is not changed from outside. */
+export const asJson = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value, context) => {
+    try {
+      return value === undefined ? value : throughJson(value);
+    } catch (error) {
+      const message = error instanceof Misfit ? error.message : `cannot be written as JSON: ${firstLine(error)}`;
+      context.addIssue({ code: 'custom', message, path: error instanceof Misfit ? error.path : [] });
+      return z.NEVER;
+    }
+  }, schema) as unknown as z.ZodType<z.output<Schema>, z.input<Schema>>;
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
 /** Anything JSON can hold. */
-export const jsonSchema = z.json();
+export const jsonSchema = asJson(z.json());
+
+export const jsonObjectSchema = asJson(z.record(z.string(), z.json()));

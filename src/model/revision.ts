@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { contentSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeInputSchema } from './scope.ts';
 
 /** The name under which is kept what nobody had to extract: it was handed in to be remembered. */
@@ -19,7 +19,7 @@ export const rememberContextSchema = z.strictObject({
   invalidAt: momentSchema.optional(),
   /** Names it mentions, besides those found in it. */
   entities: z.array(nameSchema).optional(),
-  metadata: z.record(z.string(), jsonSchema).optional(),
+  metadata: jsonObjectSchema.optional(),
   ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
   turnId: z.string().optional(),
 });
@@ -55,7 +55,7 @@ export const memoryChangeSchema = z
     importance: unitSchema.optional(),
     confidence: unitSchema.optional(),
     /** In place of all that was there. */
-    metadata: z.record(z.string(), jsonSchema).optional(),
+    metadata: jsonObjectSchema.optional(),
     validAt: momentSchema.nullish(),
     invalidAt: momentSchema.nullish(),
     reason: z.string().optional(),

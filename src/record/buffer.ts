@@ -16,7 +16,7 @@ export class EpisodeBuffer {
   #waiting: Episode[] = [];
   /** Added since the last flush was begun or planned. */
   #fresh = 0;
-  #flushing: Promise<void> | undefined;
+  #flushing: Promise<unknown> | undefined;
   readonly #store: Store;
   readonly #events: Events;
   readonly #options: BufferOptions;
@@ -47,27 +47,58 @@ export class EpisodeBuffer {
     );
   }
 
-  /** Resolves when everything added before the call is durable. What could not be written stays for the next flush. */
-  async flush(): Promise<void> {
-    while (this.#flushing !== undefined) await this.#flushing.catch(() => {});
+  /**
+   * Resolves when everything added before the call is durable; with an owner, everything of that owner. What could not be
+   * written stays for the next flush, and keeps nothing of others from being written.
+   */
+  async flush(owner?: Owner): Promise<void> {
+    while (this.#flushing !== undefined) await this.#flushing;
     if (this.#waiting.length === 0) return;
-    this.#flushing = this.#writeWaiting().finally(() => {
+    const flushing = this.#writeWaiting();
+    this.#flushing = flushing.finally(() => {
       this.#flushing = undefined;
     });
-    await this.#flushing;
+    const failures = await flushing;
+    const failure = failures.find(({ key }) => owner === undefined || key === ownerKey(owner));
+    if (failure !== undefined) throw failure.error;
   }
 
-  async #writeWaiting(): Promise<void> {
-    for (const [owner, episodes] of byOwner(this.#waiting)) {
-      await this.#store.write(owner, { episodes });
-      const written = new Set(episodes);
-      this.#waiting = this.#waiting.filter((episode) => !written.has(episode));
-      this.#events.emit('episodesFlushed', { count: episodes.length });
+  async #writeWaiting(): Promise<Failure[]> {
+    const failures: Failure[] = [];
+    for (const [key, episodes] of Map.groupBy(this.#waiting, ownerKey)) {
+      const attempts = { left: MOST_FAILED_ATTEMPTS };
+      const error = await this.#write(ownerOf(episodes[0] as Episode), episodes, attempts);
+      if (error !== undefined) failures.push({ key, error });
     }
+    return failures;
+  }
+
+  /** Writes episodes in one transaction or, where the store refuses that, in halves: only the refused ones stay. */
+  async #write(owner: Owner, episodes: readonly Episode[], attempts: { left: number }): Promise<unknown> {
+    try {
+      await this.#store.write(owner, { episodes });
+    } catch (error) {
+      attempts.left--;
+      if (episodes.length === 1 || attempts.left <= 0 || isOutOfReach(error)) return error ?? new Error('not written');
+      const middle = Math.ceil(episodes.length / 2);
+      const first = await this.#write(owner, episodes.slice(0, middle), attempts);
+      return (await this.#write(owner, episodes.slice(middle), attempts)) ?? first;
+    }
+    const written = new Set(episodes);
+    this.#waiting = this.#waiting.filter((episode) => !written.has(episode));
+    this.#events.emit('episodesFlushed', { count: episodes.length });
+    return undefined;
   }
 }
 
-function byOwner(episodes: readonly Episode[]): [Owner, Episode[]][] {
-  const groups = Map.groupBy(episodes, (episode) => ownerKey(episode));
-  return [...groups.values()].map((group) => [ownerOf(group[0] as Episode), group]);
+interface Failure {
+  readonly key: string;
+  readonly error: unknown;
 }
+
+/** Of one owner's episodes in one flush: enough to find some bad ones among thousands, few for a store that takes nothing. */
+const MOST_FAILED_ATTEMPTS = 50;
+
+/** The store takes nothing now, whatever it is given. */
+const isOutOfReach = (error: unknown): boolean =>
+  SouvenirError.is(error) && ['closed', 'storeLocked', 'storeFull', 'storeUnwritable'].includes(error.code);

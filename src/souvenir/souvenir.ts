@@ -162,7 +162,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
     const owner = ownerOf(scope);
     const signal = untilStopped(options.signal);
     const work = async () => {
-      await spans.flush(() => buffer.flush());
+      await spans.flush(() => buffer.flush(owner));
       const { parallel, sessionIdleMs } = agent.consolidation;
       return consolidate(owner, {
         ...{ store, clock, tokenizer, languages, events, embedder, sessionId, parallel, sessionIdleMs, signal, until },
@@ -289,7 +289,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
       agentOf(scope);
       const owner = ownerOf(scope);
       const sessionId = scope.sessionId ?? 'default';
-      await buffer.flush();
+      await buffer.flush(owner);
       const at = endOf(sessionId, await store.listSessions(owner), clock.now());
       await store.write(owner, { endedSessions: [{ sessionId, at }] });
       return consolidateScope(scope, options, undefined, sessionId);

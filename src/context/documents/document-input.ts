@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { jsonSchema, nameSchema } from '../../model/primitives.ts';
+import { jsonObjectSchema, nameSchema } from '../../model/primitives.ts';
 
 /** Ten megabytes: about what reads and writes within seconds. */
 export const MAX_DOCUMENT_LENGTH = 10_000_000;
@@ -32,7 +32,7 @@ export const documentInputSchema = z.strictObject({
     .optional(),
   /** Where it came from: a path, an address. Nothing is read from there. */
   source: z.string().trim().min(1).max(2000).optional(),
-  metadata: z.record(z.string(), jsonSchema).default({}),
+  metadata: jsonObjectSchema.default({}),
   /** Who may read it. */
   sharedWith: audienceSchema.default('user'),
 });

@@ -8,7 +8,7 @@ import type {
   MediaType,
 } from '../../contracts/knowledge-store.ts';
 import type { Memory } from '../../model/memory.ts';
-import { jsonSchema } from '../../model/primitives.ts';
+import { jsonObjectSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 
 /** The rows that are searched, and those that say of which documents they are. */
@@ -18,7 +18,7 @@ export const DOCUMENT = 'document';
 const chunkNotes = z.object({ headings: z.array(z.string()), begins: z.int().nonnegative() });
 const documentNotes = z.object({
   source: z.string().optional(),
-  given: z.record(z.string(), jsonSchema),
+  given: jsonObjectSchema,
   chunkIds: z.array(z.string()),
   /** How often it was written. */
   version: z.int().nonnegative().default(0),
