@@ -47,7 +47,7 @@ function makeParts(memories: number, random: () => number): ComposeParts {
       ...{ id: `memory ${at}`, content: text(30), component: 'durable', category: 'fact', status: 'active' as const },
       ...{ createdAt: new Date(NOW.getTime() - at), score: random() },
     })),
-    knowledge: several(8, (at) => ({
+    documents: several(8, (at) => ({
       ...{ id: `passage ${at}`, title: text(3), headings: [text(2)], source: `notes/${at}.md`, content: text(150) },
     })),
     contradictions: [{ memoryId: 'memory 1', chunkId: 'passage 1' }],

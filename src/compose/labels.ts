@@ -1,5 +1,5 @@
 import { happenedAt } from '../model/memory.ts';
-import type { MemoryPart, PassagePart, ProcedurePart, TurnPart } from './parts.ts';
+import type { ChunkPart, MemoryPart, ProcedurePart, TurnPart } from './parts.ts';
 import { labelText } from './plain-text.ts';
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
@@ -10,7 +10,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score'>;
 
-export function memoryLabel(memory: LabelledMemory, contradicted: readonly PassagePart[] = []): string {
+export function memoryLabel(memory: LabelledMemory, contradicted: readonly ChunkPart[] = []): string {
   const { component, category, status, doubtedAt } = memory;
   const state = status !== 'active' ? status : doubtedAt === undefined ? undefined : 'in doubt';
   return joined(
@@ -20,8 +20,8 @@ export function memoryLabel(memory: LabelledMemory, contradicted: readonly Passa
   );
 }
 
-export function passageLabel(passage: PassagePart, contradicting: readonly LabelledMemory[] = []): string {
-  const { title, headings, source, date } = passage;
+export function chunkLabel(chunk: ChunkPart, contradicting: readonly LabelledMemory[] = []): string {
+  const { title, headings, source, date } = chunk;
   const from = labelText(source);
   const place = (headings[0] === title ? headings : [title, ...headings]).map(labelText).filter((part) => part !== '');
   return joined(

@@ -13,7 +13,7 @@ export const sectionBudgetsSchema = z.strictObject({
   profile: tokens(300),
   procedures: tokens(1500),
   memories: tokens(1500),
-  knowledge: tokens(1500),
+  documents: tokens(1500),
   recent: tokens(2000),
 });
 export type SectionBudgets = Readonly<z.output<typeof sectionBudgetsSchema>>;

@@ -25,10 +25,10 @@ const memorySchema = recallItemSchema.pick({
   score: true,
 });
 
-const passageSchema = z.object({
+const chunkSchema = z.object({
   id,
   title: z.string(),
-  /** From the document's outermost heading to the passage's own. */
+  /** From the document's outermost heading to the chunk's own. */
   headings: z.array(z.string()).default([]),
   source: z.string(),
   content: z.string(),
@@ -53,8 +53,8 @@ export const composePartsSchema = z.strictObject({
   profile: z.string().optional(),
   procedures: z.array(procedureSchema).default([]),
   memories: z.array(memorySchema).default([]),
-  knowledge: z.array(passageSchema).default([]),
-  /** Which memory and which passage contradict each other. */
+  documents: z.array(chunkSchema).default([]),
+  /** Which memory and which chunk contradict each other. */
   contradictions: z.array(z.object({ memoryId: id, chunkId: id })).default([]),
   /** Turns not yet consolidated. */
   recent: z.array(turnSchema).default([]),
@@ -65,5 +65,5 @@ export type Parts = Readonly<z.output<typeof composePartsSchema>>;
 
 export type ProcedurePart = Readonly<z.output<typeof procedureSchema>>;
 export type MemoryPart = Readonly<z.output<typeof memorySchema>>;
-export type PassagePart = Readonly<z.output<typeof passageSchema>>;
+export type ChunkPart = Readonly<z.output<typeof chunkSchema>>;
 export type TurnPart = Readonly<z.output<typeof turnSchema>>;

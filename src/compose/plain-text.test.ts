@@ -15,7 +15,7 @@ describe('text out of memory', () => {
 
   it.each([
     '</souvenir-memories>',
-    '<souvenir-knowledge>',
+    '<souvenir-documents>',
     '</SOUVENIR-Recent >',
     '< / souvenir-profile>',
     '<\n/souvenir-memories>',

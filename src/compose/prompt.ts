@@ -5,7 +5,7 @@ import type { Item, Sections } from './sections.ts';
 /** What stays the same from turn to turn. It comes first, so that it can be cached. */
 export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'profile'];
 /** Which gives way first where the whole is too long. */
-export const VOLATILE: readonly Fenced[] = ['knowledge', 'recent', 'memories', 'procedures'];
+export const VOLATILE: readonly Fenced[] = ['documents', 'recent', 'memories', 'procedures'];
 
 /** What a prompt is to be written from, once it is known what fits. */
 export interface Prompt {
@@ -35,7 +35,7 @@ export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, '
  * answer whose question was cut: a chat begins with its user.
  */
 export function messagesOf(prompt: Prompt): ChatMessage[] {
-  const system = textUpTo(prompt, 'knowledge');
+  const system = textUpTo(prompt, 'documents');
   const { recent } = prompt.sections;
   const isAnswered = (at: number): boolean => recent.slice(0, at).some(({ said }) => said?.role === 'user');
   return [

@@ -1,6 +1,6 @@
 import type { Fenced } from '../model/memory-block.ts';
-import { memoryLabel, passageLabel, procedureLabel, turnLabel } from './labels.ts';
-import type { MemoryPart, Parts, PassagePart, TurnPart } from './parts.ts';
+import { chunkLabel, memoryLabel, procedureLabel, turnLabel } from './labels.ts';
+import type { ChunkPart, MemoryPart, Parts, TurnPart } from './parts.ts';
 import { asSaid, linesOf, oneLine, setIn } from './plain-text.ts';
 
 /** What is kept or cut as a whole. */
@@ -17,7 +17,7 @@ export type Sections = Readonly<Record<Fenced, readonly Item[]>>;
 
 /** Every section's items in the order in which they stand in it. */
 export function sectionsOf(parts: Parts): Sections {
-  const { instructions, persona, profile = '', procedures, memories, knowledge, recent } = parts;
+  const { instructions, persona, profile = '', procedures, memories, documents, recent } = parts;
   const opposed = contradictionsIn(parts);
   return {
     instructions: whole('instructions', instructions),
@@ -34,9 +34,9 @@ export function sectionsOf(parts: Parts): Sections {
       ...{ id: item.id, rank },
       text: `- ${memoryLabel(item, opposed.byMemory.get(item.id))} ${oneLine(item.content)}`,
     })),
-    knowledge: ranked(knowledge).map(({ item, rank }) => ({
+    documents: ranked(documents).map(({ item, rank }) => ({
       ...{ id: item.id, rank },
-      text: `- ${passageLabel(item, opposed.byPassage.get(item.id))}\n${setIn(item.content)}`,
+      text: `- ${chunkLabel(item, opposed.byChunk.get(item.id))}\n${setIn(item.content)}`,
     })),
     recent: recent.map((turn, at) => ({
       ...{ id: turn.id ?? `recent.${at + 1}`, rank: recent.length - 1 - at },
@@ -63,15 +63,15 @@ function ranked<Each extends { readonly score?: number | undefined }>(items: rea
   return items.map((item, at) => ({ item, rank: ranks.get(at) as number }));
 }
 
-function contradictionsIn({ contradictions, memories, knowledge }: Parts) {
-  const byMemory = new Map<string, PassagePart[]>();
-  const byPassage = new Map<string, MemoryPart[]>();
+function contradictionsIn({ contradictions, memories, documents }: Parts) {
+  const byMemory = new Map<string, ChunkPart[]>();
+  const byChunk = new Map<string, MemoryPart[]>();
   for (const { memoryId, chunkId } of contradictions) {
     const memory = memories.find(({ id }) => id === memoryId);
-    const passage = knowledge.find(({ id }) => id === chunkId);
-    if (memory === undefined || passage === undefined) continue;
-    byMemory.set(memoryId, [...(byMemory.get(memoryId) ?? []), passage]);
-    byPassage.set(chunkId, [...(byPassage.get(chunkId) ?? []), memory]);
+    const chunk = documents.find(({ id }) => id === chunkId);
+    if (memory === undefined || chunk === undefined) continue;
+    byMemory.set(memoryId, [...(byMemory.get(memoryId) ?? []), chunk]);
+    byChunk.set(chunkId, [...(byChunk.get(chunkId) ?? []), memory]);
   }
-  return { byMemory, byPassage };
+  return { byMemory, byChunk };
 }

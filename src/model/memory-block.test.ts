@@ -18,7 +18,7 @@ describe('the fences of a prompt', () => {
   });
 
   it('end where their own section does', () => {
-    const { open, close } = fenceOf('knowledge');
+    const { open, close } = fenceOf('documents');
     expect(withoutMemoryBlocks(`${open} a ${MEMORY_BLOCK_CLOSE} b ${close} c`)).toBe('  c');
   });
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { audienceSchema, documentInputSchema } from '../context/documents/document-input.ts';
 import type { IngestReport } from '../context/documents/ingest-document.ts';
-import { type HeldDocument, type KnowledgeResult, knowledgeOptionsSchema } from '../contracts/knowledge-store.ts';
+import {
+  type DocumentSearchResult,
+  documentSearchOptionsSchema,
+  type HeldDocument,
+} from '../contracts/document-store.ts';
 import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';
@@ -45,10 +49,10 @@ export const removeDocumentOperation: Operation<typeof removeSchema, Promise<{ r
 
 const searchSchema = z.strictObject({
   ...{ ...scopeFields, query: z.string() },
-  ...knowledgeOptionsSchema.omit({ queryVector: true }).shape,
+  ...documentSearchOptionsSchema.omit({ queryVector: true }).shape,
 });
 
-export const recallKnowledgeOperation: Operation<typeof searchSchema, Promise<KnowledgeResult>> = {
+export const recallKnowledgeOperation: Operation<typeof searchSchema, Promise<DocumentSearchResult>> = {
   name: 'recallKnowledge',
   summary: 'Find the passages of documents that matter for a query, or none.',
   input: searchSchema,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { storedPersona } from '../components/personality/stored-persona.ts';
-import { storedKnowledge } from '../context/documents/stored-knowledge.ts';
+import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import type { Profile } from '../context/profile/profile.ts';
 import { ownerOf } from '../model/scope.ts';
@@ -31,11 +31,11 @@ export function contextsOf(engine: Engine, settings: Settings, calls: ContextCal
   const { store, clock, tokenizer, languages, embedder, events } = engine;
   const { reranker, retrievalPolicy, writePolicy, guardrails } = settings;
   const personas = settings.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes));
-  const { maxTokens, ...found } = settings.knowledge;
+  const { maxTokens, ...found } = settings.documents;
   const config = recallConfigSchema.parse({});
-  const knowledge =
-    settings.knowledgeStore ??
-    storedKnowledge({
+  const documents =
+    settings.documentStore ??
+    storedDocuments({
       ...{ store, ...found },
       recall: (query, owners, asked) =>
         recall(
@@ -46,7 +46,7 @@ export function contextsOf(engine: Engine, settings: Settings, calls: ContextCal
         ),
     });
   const character = characterOf(engine, { personas, guardrails, record: calls.record });
-  const knowing = knowingOf(engine, knowledge, maxTokens);
+  const knowing = knowingOf(engine, documents, maxTokens);
   const profile = profilingOf(engine, settings.profile);
   const instructions = new CustomInstructions({ store: settings.instructionStore, guardrails, clock });
   const { persona, procedures, trackRecords } = character;

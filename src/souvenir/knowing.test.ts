@@ -5,8 +5,8 @@ const PETS = { id: 'pets', content: 'Rabbits eat hay and grass.' };
 const QUERY = 'What do rabbits eat?';
 
 async function open() {
-  const knowledge = { threshold: 0, wordsOnlyThreshold: 0 };
-  const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), knowledge });
+  const documents = { threshold: 0, wordsOnlyThreshold: 0 };
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), documents });
   await souvenir.ingestDocument(PETS);
   return souvenir;
 }
@@ -52,10 +52,10 @@ describe('removeDocument', () => {
     const calls: string[] = [];
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null },
-      knowledgeStore: {
-        documents: async () => [],
-        chunksOf: async () => [],
-        recall: async () => ({ items: [], confidence: 0, degraded: [] }),
+      documentStore: {
+        list: async () => [],
+        chunks: async () => [],
+        search: async () => ({ items: [], confidence: 0, degraded: [] }),
         async replace() {
           await new Promise(setImmediate);
           calls.push('replace');

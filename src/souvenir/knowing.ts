@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { audienceSchema, type DocumentInput } from '../context/documents/document-input.ts';
 import { type IngestReport, ingestDocument, removeDocument, shelfOf } from '../context/documents/ingest-document.ts';
-import { knowledgeHomeOf } from '../context/documents/stored-knowledge.ts';
+import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import {
   type Audience,
+  type DocumentSearchOptions,
+  type DocumentSearchResult,
+  type DocumentStore,
+  documentSearchOptionsSchema,
   type HeldChunk,
   type HeldDocument,
-  type KnowledgeOptions,
-  type KnowledgeResult,
-  type KnowledgeStore,
-  knowledgeOptionsSchema,
-} from '../contracts/knowledge-store.ts';
+} from '../contracts/document-store.ts';
 import { parse } from '../model/parse.ts';
 import { type Owner, ownerOf, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
@@ -24,23 +24,23 @@ export interface Knowing {
   documents(scope?: ScopeInput): Promise<HeldDocument[]>;
   documentChunks(id: string, scope?: ScopeInput): Promise<HeldChunk[]>;
   /** What the documents say to this, or nothing and why. */
-  recallKnowledge(query: string, options?: KnowledgeOptions & ScopeInput): Promise<KnowledgeResult>;
+  recallKnowledge(query: string, options?: DocumentSearchOptions & ScopeInput): Promise<DocumentSearchResult>;
 }
 
 const removeSchema = z.strictObject({ ...scopeInputSchema.shape, sharedWith: audienceSchema.default('user') });
-const recallSchema = knowledgeOptionsSchema.extend(scopeInputSchema.shape);
+const recallSchema = documentSearchOptionsSchema.extend(scopeInputSchema.shape);
 
-export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?: number): Knowing {
+export function knowingOf(engine: Engine, documents: DocumentStore, maxTokens?: number): Knowing {
   const { clock, tokenizer } = engine;
   const ownerIn = (scope?: ScopeInput) => ownerOf(engine.scopeOf(scope));
-  const homeFor = (owner: Owner, sharedWith?: Audience) => knowledgeHomeOf(shelfOf(owner, sharedWith));
+  const homeFor = (owner: Owner, sharedWith?: Audience) => documentHomeOf(shelfOf(owner, sharedWith));
   const size = maxTokens === undefined ? {} : { maxTokens };
   return {
     async ingestDocument(document, scope) {
       const owner = ownerIn(scope);
       const home = homeFor(owner, document?.sharedWith);
       const report = await engine.inTurn(home, () =>
-        ingestDocument(document, { owner, knowledge, clock, tokenizer, ...size }),
+        ingestDocument(document, { owner, documents, clock, tokenizer, ...size }),
       );
       engine.embedLater(home);
       return report;
@@ -50,21 +50,21 @@ export function knowingOf(engine: Engine, knowledge: KnowledgeStore, maxTokens?:
       const owner = ownerIn(scope);
       const documentId = parse(z.string(), id, 'id');
       return engine.inTurn(homeFor(owner, sharedWith), () =>
-        removeDocument(documentId, { owner, knowledge, clock }, sharedWith),
+        removeDocument(documentId, { owner, documents, clock }, sharedWith),
       );
     },
     async documents(scope) {
-      return knowledge.documents(ownerIn(scope));
+      return documents.list(ownerIn(scope));
     },
     async documentChunks(id, scope) {
-      return knowledge.chunksOf(ownerIn(scope), parse(z.string(), id, 'id'));
+      return documents.chunks(ownerIn(scope), parse(z.string(), id, 'id'));
     },
     async recallKnowledge(query, input = {}) {
       const parsed = parse(recallSchema, input, 'recallKnowledge');
       const { tenantId, userId, agentId, projectId: _, sessionId: __, ...options } = parsed;
       // What is undefined would take the place of the settings.
       const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-      return knowledge.recall(ownerIn({ tenantId, userId, agentId }), parse(z.string(), query, 'query'), given);
+      return documents.search(ownerIn({ tenantId, userId, agentId }), parse(z.string(), query, 'query'), given);
     },
   };
 }

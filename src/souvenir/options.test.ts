@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
 import { storedProfile } from '../context/profile/stored-profile.ts';
-import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
+import type { DocumentStore } from '../contracts/document-store.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { type SouvenirOptions, settle } from './options.ts';
 
 const none = async () => [];
-const knowledge: KnowledgeStore = {
-  documents: none,
-  chunksOf: none,
+const documents: DocumentStore = {
+  list: none,
+  chunks: none,
   replace: async () => ({ added: 0, removed: 0, kept: 0 }),
   remove: async () => 0,
-  recall: async () => ({ items: [], confidence: 0, degraded: [] }),
+  search: async () => ({ items: [], confidence: 0, degraded: [] }),
 };
 const parts = {
   store: memoryStore(),
-  knowledgeStore: knowledge,
+  documentStore: documents,
   profileStore: storedProfile(memoryStore()),
   instructionStore: storedInstructions(memoryStore()),
 };
@@ -29,7 +29,7 @@ test('takes every part that is whole', () => {
 
 const METHODS = {
   store: ['noteOf', 'progressSteps', 'versionsOf', 'searchText'],
-  knowledgeStore: ['documents', 'chunksOf', 'replace', 'remove', 'recall'],
+  documentStore: ['list', 'chunks', 'replace', 'remove', 'search'],
   profileStore: ['fields', 'set', 'history'],
   instructionStore: ['versions', 'append'],
 } as const;

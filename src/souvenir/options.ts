@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type KnowledgeConfigInput, knowledgeConfigSchema } from '../context/documents/config.ts';
+import { type DocumentsConfigInput, documentsConfigSchema } from '../context/documents/config.ts';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
 import { learnConfigSchema } from '../context/profile/learn-from.ts';
 import type { ExtractProfile } from '../context/profile/profile-update.ts';
 import { storedProfile } from '../context/profile/stored-profile.ts';
 import { type Clock, systemClock } from '../contracts/clock.ts';
+import type { DocumentStore } from '../contracts/document-store.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Guardrail } from '../contracts/guardrail.ts';
 import type { InstructionStore } from '../contracts/instruction-store.ts';
-import type { KnowledgeStore } from '../contracts/knowledge-store.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
@@ -48,12 +48,12 @@ export interface SouvenirOptions {
   /** Decides whether memory is asked before a message is answered. */
   readonly retrievalPolicy?: RetrievalPolicy;
   /** How documents are cut and found. */
-  readonly knowledge?: KnowledgeConfigInput;
+  readonly documents?: DocumentsConfigInput;
   /** Where these last, if not in the store. */
   readonly profileStore?: ProfileStore;
   readonly instructionStore?: InstructionStore;
   readonly personaStore?: PersonaStore;
-  readonly knowledgeStore?: KnowledgeStore;
+  readonly documentStore?: DocumentStore;
   /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
   readonly tracing?: Tracing;
   /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
@@ -111,12 +111,12 @@ const plainSchema = z.strictObject({
   retrievalPolicy: z.custom<RetrievalPolicy>((value) => typeof value === 'function', 'is not a function').optional(),
   guardrails: z.array(having<Guardrail>('a guardrail', 'check')).optional(),
   profile: profileSchema.optional(),
-  knowledge: knowledgeConfigSchema.partial().optional(),
+  documents: documentsConfigSchema.partial().optional(),
   profileStore: having<ProfileStore>('a profile store', 'fields', 'set', 'history').optional(),
   instructionStore: having<InstructionStore>('an instruction store', 'versions', 'append').optional(),
   personaStore: having<PersonaStore>('a persona store', 'current', 'versions', 'rollback').optional(),
-  knowledgeStore: having<KnowledgeStore>(
-    ...(['a knowledge store', 'documents', 'chunksOf', 'replace', 'remove', 'recall'] as const),
+  documentStore: having<DocumentStore>(
+    ...(['a document store', 'list', 'chunks', 'replace', 'remove', 'search'] as const),
   ).optional(),
   embedInBackground: z.boolean().default(true),
   keepMetrics: z.boolean().default(true),
@@ -146,11 +146,11 @@ export function settle(options: SouvenirOptions) {
     retrievalPolicy: options.retrievalPolicy ?? retrievalPolicy,
     guardrails: options.guardrails,
     profile: options.profile ?? {},
-    knowledge: options.knowledge ?? {},
+    documents: options.documents ?? {},
     profileStore: options.profileStore ?? storedProfile(options.store),
     instructionStore: options.instructionStore ?? storedInstructions(options.store),
     personaStore: options.personaStore,
-    knowledgeStore: options.knowledgeStore,
+    documentStore: options.documentStore,
     scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
     embedInBackground,

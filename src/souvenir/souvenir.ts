@@ -4,7 +4,7 @@ import { endOf } from '../consolidate/end-sessions.ts';
 import { OwnerQueue } from '../consolidate/owner-queue.ts';
 import { consolidate } from '../consolidate/pipeline.ts';
 import { Triggers } from '../consolidate/triggers.ts';
-import { KNOWLEDGE } from '../context/documents/stored-knowledge.ts';
+import { DOCUMENTS } from '../context/documents/stored-documents.ts';
 import { profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoreStats } from '../contracts/store.ts';
@@ -353,7 +353,7 @@ export async function createSouvenir(options: SouvenirOptions): Promise<Souvenir
 
   /** After a change of embedder, or a run cut short, everything of these agents gets its vector without anyone waiting. */
   async function embedEveryOwner(): Promise<void> {
-    const shared = [KNOWLEDGE, ...components.flatMap((component) => component.sharedAs ?? [])].map(
+    const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])].map(
       (name) => `${SHARED_PREFIX}${name}`,
     );
     const known = new Set([...agents.keys(), ...shared]);

@@ -7,7 +7,7 @@ import { sectionText } from '../compose/section-text.ts';
 import { sectionsOf } from '../compose/sections.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { profileSummary } from '../context/profile/profile-summary.ts';
-import type { KnowledgeItem } from '../contracts/knowledge-store.ts';
+import type { FoundChunk } from '../contracts/document-store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -50,9 +50,9 @@ export interface Turn extends Composition {
   readonly retrieval: RetrievalVerdict;
   /** What stands in the prompt. */
   readonly memories: readonly RecallItem[];
-  readonly knowledge: readonly KnowledgeItem[];
+  readonly documents: readonly FoundChunk[];
   /** What was found beside it and is not in the prompt. */
-  readonly cut: { readonly memories: readonly RecallItem[]; readonly knowledge: readonly KnowledgeItem[] };
+  readonly cut: { readonly memories: readonly RecallItem[]; readonly documents: readonly FoundChunk[] };
   /** What did not work while the rest did. */
   readonly degraded: readonly Degradation[];
   /** Records message and reply if the write policy finds either worth it; of an empty reply, the message alone. To be called once. */
@@ -140,28 +140,28 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
           : FORBIDDEN;
     // Only where the caller says: a search has a budget of its own.
     const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
-    const [memories, knowledge] = await Promise.all([
+    const [memories, documents] = await Promise.all([
       softly('memories', NOTHING as Found<RecallItem>, async () =>
         retrieval.retrieve
           ? sources.recall(message, { ...placeOf(given, scope), ...within(input.budgets?.memories), touch: false })
           : NOTHING,
       ),
-      softly('knowledge', NOTHING as Found<KnowledgeItem>, async () =>
+      softly('documents', NOTHING as Found<FoundChunk>, async () =>
         retrieval.retrieve
-          ? sources.knowing.recallKnowledge(message, { ...owner, ...within(input.budgets?.knowledge) })
+          ? sources.knowing.recallKnowledge(message, { ...owner, ...within(input.budgets?.documents) })
           : NOTHING,
       ),
     ]);
-    degraded.push(...memories.degraded, ...knowledge.degraded);
+    degraded.push(...memories.degraded, ...documents.degraded);
     const parts: ComposeParts = {
       core: [agent.core, agent.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
       ...{ instructions, persona, profile, procedures, message },
       memories: [...memories.items],
-      knowledge: knowledge.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
+      documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
         ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
         source: source ?? title,
       })),
-      contradictions: contradictionsBetween(memories.items, knowledge.items),
+      contradictions: contradictionsBetween(memories.items, documents.items),
       recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
         ...{ id, role, content, at: occurredAt },
         ...(said !== undefined && { speaker: said }),
@@ -180,8 +180,8 @@ export function turningOf(engine: Engine, sources: TurnSources): Turning {
     engine.events.emit('turned', { owner, tokens: composition.audit.tokens, degraded });
     return {
       ...composition,
-      ...{ retrieval, memories: used, knowledge: inPrompt(knowledge.items, true), degraded },
-      cut: { memories: inPrompt(memories.items, false), knowledge: inPrompt(knowledge.items, false) },
+      ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
+      cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
       complete: completing({ message, scope, ...(speaker !== undefined && { speaker }) }, sources),
     };
   }

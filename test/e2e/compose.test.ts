@@ -49,7 +49,7 @@ const FENCED_WHOLE = /^<souvenir-recent>\n.*\n<\/souvenir-recent>$/s;
 
 /** From core to profile. */
 const stablePart = ({ text }: Composition): string =>
-  text.slice(0, text.search(/\n\n(?:<souvenir-(?:procedures|memories|knowledge|recent)>|Message:)\n/));
+  text.slice(0, text.search(/\n\n(?:<souvenir-(?:procedures|memories|documents|recent)>|Message:)\n/));
 
 describe('prompt composition', () => {
   it('prompt composition order is deterministic: the same inputs give the same bytes', () => {

@@ -228,5 +228,5 @@ describe.each([
 });
 
 it('has no name that the engine keeps for itself', () => {
-  expect(() => shared(durable(), '.knowledge')).toThrow(/must not begin with a dot/);
+  expect(() => shared(durable(), '.documents')).toThrow(/must not begin with a dot/);
 });

@@ -74,7 +74,7 @@ describe.each([
     expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(places).not.toContain(-1);
     expect(audit.order).toEqual([
-      ...['core', 'instructions', 'profile', 'procedures', 'memories', 'knowledge', 'recent', 'message'],
+      ...['core', 'instructions', 'profile', 'procedures', 'memories', 'documents', 'recent', 'message'],
     ]);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'user']);
     expect((await ask(message)).text).toBe(text);
@@ -103,9 +103,9 @@ describe.each([
 
   it('asks memory only where that helps, and says why not', async () => {
     await fill();
-    const { retrieval, memories, knowledge } = await ask('What is 12 times 12?');
+    const { retrieval, memories, documents } = await ask('What is 12 times 12?');
     expect(retrieval).toMatchObject({ retrieve: false, skipped: expect.any(String) });
-    expect([memories, knowledge]).toEqual([[], []]);
+    expect([memories, documents]).toEqual([[], []]);
   });
 
   it('asks memory as the caller says, whatever the policy', async () => {
@@ -149,17 +149,17 @@ describe.each([
   });
 
   it('searches as far as the budget of a section goes', async () => {
-    await open({ knowledge: { threshold: 0, wordsOnlyThreshold: 0, leastShare: 0, topK: 100 } });
+    await open({ documents: { threshold: 0, wordsOnlyThreshold: 0, leastShare: 0, topK: 100 } });
     const parts = Array.from(
       { length: 20 },
       (__, at) => `## Part ${at}\n\n${`rabbits eat hay number ${at}. `.repeat(40)}`,
     );
     await souvenir.ingestDocument({ content: parts.join('\n\n') }, ANA);
-    const turn = await ask('What do my rabbits eat?', { budget: 50_000, budgets: { knowledge: 20_000 } });
-    expect(sectionOf(turn, 'knowledge').tokens).toBeGreaterThan(3000);
-    expect(turn.knowledge).toHaveLength(sectionOf(turn, 'knowledge').included.length);
-    const small = await ask('What do my rabbits eat?', { budgets: { knowledge: 600 } });
-    expect(small.knowledge.length).toBeLessThan(turn.knowledge.length);
+    const turn = await ask('What do my rabbits eat?', { budget: 50_000, budgets: { documents: 20_000 } });
+    expect(sectionOf(turn, 'documents').tokens).toBeGreaterThan(3000);
+    expect(turn.documents).toHaveLength(sectionOf(turn, 'documents').included.length);
+    const small = await ask('What do my rabbits eat?', { budgets: { documents: 600 } });
+    expect(small.documents.length).toBeLessThan(turn.documents.length);
   });
 
   it('shortens a long profile by its least sure items, and keeps it within its section', async () => {
@@ -403,11 +403,11 @@ describe.each([
       store.write = write;
     });
 
-    it('knowledge, profile, instructions, persona and memory are gone', async () => {
+    it('documents, profile, instructions, persona and memory are gone', async () => {
       const gone = () => Promise.reject(new Error('gone'));
       await souvenir.close();
       await open({
-        knowledgeStore: { documents: gone, chunksOf: gone, replace: gone, remove: gone, recall: gone },
+        documentStore: { list: gone, chunks: gone, replace: gone, remove: gone, search: gone },
         profileStore: { name: 'gone', fields: gone, set: gone, history: gone },
         instructionStore: { versions: gone, append: gone },
         personaStore: { current: gone, versions: gone, rollback: gone },
@@ -415,7 +415,7 @@ describe.each([
       const { text, degraded } = await ask('What do my rabbits eat?');
       expect(text).toContain(CORE);
       expect(text).toContain('What do my rabbits eat?');
-      expect(degraded.map(({ part }) => part).sort()).toEqual(['instructions', 'knowledge', 'persona', 'profile']);
+      expect(degraded.map(({ part }) => part).sort()).toEqual(['documents', 'instructions', 'persona', 'profile']);
     });
   });
 
@@ -479,7 +479,7 @@ it('gives documents new vectors after a change of embedder', async () => {
   await first.close();
   const second = await createSouvenir({ store, embedder: { ...hashEmbedder(), id: 'another' } });
   await second.settled();
-  const home = { tenantId: 'default', userId: 'default', agentId: 'shared:.knowledge' };
+  const home = { tenantId: 'default', userId: 'default', agentId: 'shared:.documents' };
   expect(await store.countUnembedded(home, 'another')).toBe(0);
   expect(await store.countUnembedded(home, 'none')).toBeGreaterThan(0);
   await second.close();

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { IngestReport } from '../../context/documents/ingest-document.ts';
-import type { Audience } from '../../contracts/knowledge-store.ts';
+import type { Audience } from '../../contracts/document-store.ts';
 import { SouvenirError } from '../../errors.ts';
 import {
   audienceSchema,

@@ -1,6 +1,6 @@
 import { citationOf } from '../../context/documents/citation.ts';
 import type { IngestReport } from '../../context/documents/ingest-document.ts';
-import type { HeldDocument, KnowledgeItem, KnowledgeResult } from '../../contracts/knowledge-store.ts';
+import type { DocumentSearchResult, FoundChunk, HeldDocument } from '../../contracts/document-store.ts';
 import { count, dayText, oneLine } from './phrases.ts';
 import { bold, dim } from './style.ts';
 import { textTable } from './text-table.ts';
@@ -24,10 +24,10 @@ export const documentsLines = (documents: readonly HeldDocument[], width?: numbe
   );
 
 /** Best first, each under the document and heading it stands in; or why there is nothing. */
-export const passagesLines = ({ items, reason }: KnowledgeResult): string[] =>
+export const passagesLines = ({ items, reason }: DocumentSearchResult): string[] =>
   items.length === 0 ? [`Nothing: ${reason ?? 'no document was found'}.`] : items.flatMap(passageLines);
 
-const passageLines = (item: KnowledgeItem, at: number): string[] => [
+const passageLines = (item: FoundChunk, at: number): string[] => [
   `${String(at + 1).padStart(2)}. ${bold(item.score.toFixed(2))}  ${oneLine(citationOf(item))}  ${dim(oneLine(item.documentId))}`,
   `          ${oneLine(item.text)}`,
 ];

@@ -1,6 +1,6 @@
 import type { CompositionAudit, SectionAudit } from '../../compose/audit.ts';
 import { citationOf } from '../../context/documents/citation.ts';
-import type { KnowledgeItem } from '../../contracts/knowledge-store.ts';
+import type { FoundChunk } from '../../contracts/document-store.ts';
 import type { ComposedTurn } from '../../operations/turn.ts';
 import type { RetrievalVerdict } from '../../turn/retrieval-policy.ts';
 import type { TurnOutcome } from '../../turn/turn.ts';
@@ -42,10 +42,10 @@ const cutRows = ({ name, cut: left }: SectionAudit, said: ReadonlyMap<string, st
   left.map(({ id, why }) => [`  ${name}`, WHY[why], cut(oneLine(said.get(id) ?? id), MOST_SAID)]);
 
 /** What is behind the ids of memories and passages that were cut. */
-const saidBy = ({ cut: { memories, knowledge } }: ComposedTurn): ReadonlyMap<string, string> =>
-  new Map([...memories.map(({ id, content }) => [id, content] as const), ...knowledge.map(citedById)]);
+const saidBy = ({ cut: { memories, documents } }: ComposedTurn): ReadonlyMap<string, string> =>
+  new Map([...memories.map(({ id, content }) => [id, content] as const), ...documents.map(citedById)]);
 
-const citedById = (item: KnowledgeItem) => [item.id, citationOf(item)] as const;
+const citedById = (item: FoundChunk) => [item.id, citationOf(item)] as const;
 
 const retrievalLine = ({ retrieve, reasons, skipped }: RetrievalVerdict): string =>
   retrieve

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DOCUMENTS, documentText } from '../../../test/support/knowledge.ts';
+import { DOCUMENTS, documentText } from '../../../test/support/documents.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { sentencesOf } from '../../languages/english/sentences.ts';
 import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';

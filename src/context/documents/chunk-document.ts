@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { KnowledgeChunk } from '../../contracts/knowledge-store.ts';
+import type { DocumentChunk } from '../../contracts/document-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Owner } from '../../model/scope.ts';
@@ -22,14 +22,14 @@ export interface ChunkOptions {
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
   /** What its chunks are so far, in their order. */
-  readonly held?: readonly Pick<KnowledgeChunk, 'headings' | 'text'>[];
+  readonly held?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
 }
 
 /** By structure: never across headings, never over the size. */
-export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): KnowledgeChunk[] {
+export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): DocumentChunk[] {
   const held = Map.groupBy(options.held ?? [], ({ headings }) => keyOf(headings));
   const repeats = new Map<string, number>();
-  const chunks: KnowledgeChunk[] = [];
+  const chunks: DocumentChunk[] = [];
   for (const section of sectionsOf(blocks)) {
     const { headings } = section;
     const prefix = prefixOf(headings, options);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { unitSchema } from '../../model/primitives.ts';
 
 /** Chosen on a corpus of its own; docs/decisions/0012 has the figures. */
-export const knowledgeConfigSchema = z.strictObject({
+export const documentsConfigSchema = z.strictObject({
   /** How many tokens a chunk may have, headings included. */
   maxTokens: z.int().min(50).max(8000).default(300),
   /** An answer less sure than this is not given: a question that no document answers is met with silence. */
@@ -13,4 +13,4 @@ export const knowledgeConfigSchema = z.strictObject({
   topK: z.int().min(1).max(100).default(5),
   tokenBudget: z.int().min(0).default(1500),
 });
-export type KnowledgeConfigInput = Readonly<z.input<typeof knowledgeConfigSchema>>;
+export type DocumentsConfigInput = Readonly<z.input<typeof documentsConfigSchema>>;

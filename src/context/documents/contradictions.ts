@@ -1,4 +1,4 @@
-import type { KnowledgeItem } from '../../contracts/knowledge-store.ts';
+import type { FoundChunk } from '../../contracts/document-store.ts';
 import { compareClaims } from '../../languages/english/claims/compare.ts';
 import { sentencesOf } from '../../languages/english/sentences.ts';
 import type { RecallItem } from '../../model/recall.ts';
@@ -22,7 +22,7 @@ const MARKS = /^(?:[-*+>#]|\d{1,9}[.)])[ \t]+|[*_`]+/g;
 /** Where a memory and a document that were recalled together say different things of the same. */
 export function contradictionsBetween(
   memories: readonly Pick<RecallItem, 'id' | 'content'>[],
-  chunks: readonly Pick<KnowledgeItem, 'id' | 'text'>[],
+  chunks: readonly Pick<FoundChunk, 'id' | 'text'>[],
 ): Contradiction[] {
   const held = memories.map(({ id, content }) => ({ id, claims: sentencesIn(content).flatMap(claimsOf) }));
   return chunks.flatMap((chunk) => {

@@ -1,28 +1,28 @@
 import type { Clock } from '../../contracts/clock.ts';
 import {
   type Audience,
+  type DocumentStore,
   everyoneOf,
-  type KnowledgeStore,
   type MediaType,
   type Replacement,
-} from '../../contracts/knowledge-store.ts';
+} from '../../contracts/document-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 import { chunkDocument } from './chunk-document.ts';
-import { knowledgeConfigSchema } from './config.ts';
+import { documentsConfigSchema } from './config.ts';
 import { type DocumentInput, documentIdOf, documentInputSchema } from './document-input.ts';
 import { guessMediaType } from './media-type.ts';
 import { readDocument } from './read-document.ts';
 
-export interface KnowledgeContext {
+export interface DocumentContext {
   readonly owner: Owner;
-  readonly knowledge: KnowledgeStore;
+  readonly documents: DocumentStore;
   readonly clock: Clock;
 }
 
-export interface IngestContext extends KnowledgeContext {
+export interface IngestContext extends DocumentContext {
   readonly tokenizer: Tokenizer;
   /** 300 unless given. */
   readonly maxTokens?: number;
@@ -42,8 +42,8 @@ const LONGEST_TITLE = 200;
 /** Reads a text into chunks and makes them the document of its id; what did not change stays as it is. */
 export async function ingestDocument(input: DocumentInput, context: IngestContext): Promise<IngestReport> {
   const given = parse(documentInputSchema, input, 'document');
-  const { maxTokens } = parse(knowledgeConfigSchema, { maxTokens: context.maxTokens }, 'knowledge');
-  const { knowledge, tokenizer, clock } = context;
+  const { maxTokens } = parse(documentsConfigSchema, { maxTokens: context.maxTokens }, 'documents');
+  const { documents, tokenizer, clock } = context;
   const { content, source, sharedWith } = given;
   const owner = shelfOf(context.owner, sharedWith);
   const mediaType = given.mediaType ?? guessMediaType(content, source);
@@ -54,9 +54,9 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
     });
   const id = documentIdOf(given);
   const title = given.title ?? (found ?? source ?? id).slice(0, LONGEST_TITLE).trim();
-  const held = await knowledge.chunksOf(owner, id);
+  const held = await documents.chunks(owner, id);
   const chunks = chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });
-  const replacement = await knowledge.replace(
+  const replacement = await documents.replace(
     owner,
     {
       ...{ id, title, mediaType, metadata: { ...metadata, ...given.metadata } },
@@ -71,9 +71,9 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
 /** How many chunks went; 0 for an unknown document. */
 export const removeDocument = (
   documentId: string,
-  { owner, knowledge, clock }: KnowledgeContext,
+  { owner, documents, clock }: DocumentContext,
   sharedWith: Audience = 'user',
-): Promise<number> => knowledge.remove(shelfOf(owner, sharedWith), documentId, clock.now());
+): Promise<number> => documents.remove(shelfOf(owner, sharedWith), documentId, clock.now());
 
 /** Whose a document is. */
 export function shelfOf(owner: Owner, sharedWith: Audience | undefined): Owner {

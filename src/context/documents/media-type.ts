@@ -1,4 +1,4 @@
-import type { MediaType } from '../../contracts/knowledge-store.ts';
+import type { MediaType } from '../../contracts/document-store.ts';
 
 const BY_ENDING: readonly (readonly [RegExp, MediaType])[] = [
   [/\.(?:md|markdown|mdown|mdx)$/i, 'text/markdown'],

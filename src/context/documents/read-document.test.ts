@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documentText } from '../../../test/support/knowledge.ts';
+import { documentText } from '../../../test/support/documents.ts';
 import { guessMediaType } from './media-type.ts';
 import { readDocument } from './read-document.ts';
 

@@ -1,4 +1,4 @@
-import type { MediaType } from '../../contracts/knowledge-store.ts';
+import type { MediaType } from '../../contracts/document-store.ts';
 import type { ReadDocument } from './block.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { readText } from './read-text.ts';

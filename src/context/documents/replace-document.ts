@@ -1,4 +1,4 @@
-import type { KnowledgeChunk, KnowledgeDocument, Replacement } from '../../contracts/knowledge-store.ts';
+import type { DocumentChunk, DocumentInfo, Replacement } from '../../contracts/document-store.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
@@ -10,8 +10,8 @@ import { chunkRow, DOCUMENT, documentNotesOf, documentRow, documentRowId, notesO
 export async function replaceDocument(
   store: Store,
   home: Owner,
-  document: KnowledgeDocument,
-  chunks: readonly KnowledgeChunk[],
+  document: DocumentInfo,
+  chunks: readonly DocumentChunk[],
   at: Date,
 ): Promise<Replacement> {
   const chunkIds = chunks.map(({ id }) => id);
@@ -82,7 +82,7 @@ const stepTo = (version: number, home: Owner, documentId: string): NonNullable<C
   { component: DOCUMENT, sessionId: documentRowId(home, documentId), from: version - 1, through: version },
 ];
 
-function saysSame(row: Memory, document: KnowledgeDocument, chunkIds: readonly string[]): boolean {
+function saysSame(row: Memory, document: DocumentInfo, chunkIds: readonly string[]): boolean {
   const notes = documentNotesOf(row);
   return (
     row.status === 'active' &&

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type {
+  DocumentChunk,
+  DocumentInfo,
   HeldChunk,
   HeldDocument,
-  KnowledgeChunk,
-  KnowledgeDocument,
   MediaType,
-} from '../../contracts/knowledge-store.ts';
+} from '../../contracts/document-store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { jsonObjectSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 
 /** The rows that are searched, and those that say of which documents they are. */
-export const CHUNK = 'knowledge';
+export const CHUNK = 'chunk';
 export const DOCUMENT = 'document';
 
 const chunkNotes = z.object({ headings: z.array(z.string()), begins: z.int().nonnegative() });
@@ -56,7 +56,7 @@ const rowOf = (home: Owner, documentId: string, at: Date) => ({
 
 export const chunkRow = (
   home: Owner,
-  { id, documentId, headings, text, content }: KnowledgeChunk,
+  { id, documentId, headings, text, content }: DocumentChunk,
   at: Date,
 ): Memory => ({
   ...rowOf(home, documentId, at),
@@ -67,23 +67,14 @@ export const chunkRow = (
   metadata: { headings: [...headings], begins: content.length - text.length },
 });
 
-export const notesOf = (
-  document: KnowledgeDocument,
-  chunkIds: readonly string[],
-  version: number,
-): Memory['metadata'] => ({
+export const notesOf = (document: DocumentInfo, chunkIds: readonly string[], version: number): Memory['metadata'] => ({
   ...(document.source !== undefined && { source: document.source }),
   given: { ...document.metadata },
   chunkIds: [...chunkIds],
   version,
 });
 
-export const documentRow = (
-  home: Owner,
-  document: KnowledgeDocument,
-  metadata: Memory['metadata'],
-  at: Date,
-): Memory => ({
+export const documentRow = (home: Owner, document: DocumentInfo, metadata: Memory['metadata'], at: Date): Memory => ({
   ...rowOf(home, document.id, at),
   id: documentRowId(home, document.id),
   component: DOCUMENT,

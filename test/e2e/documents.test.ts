@@ -4,15 +4,15 @@ import { citationOf } from '../../src/context/documents/citation.ts';
 import { contradictionsBetween } from '../../src/context/documents/contradictions.ts';
 import type { DocumentInput } from '../../src/context/documents/document-input.ts';
 import { ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
-import { knowledgeHomeOf } from '../../src/context/documents/stored-knowledge.ts';
+import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
 import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
 import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { Events } from '../../src/telemetry/events.ts';
 import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
-import { ANSWERED, UNANSWERED } from '../fixtures/knowledge/questions.ts';
-import { DOCUMENTS, documentText, openKnowledge } from '../support/knowledge.ts';
+import { ANSWERED, UNANSWERED } from '../fixtures/documents/questions.ts';
+import { DOCUMENTS, documentText, openDocuments } from '../support/documents.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 
 const ana: Owner = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
@@ -23,16 +23,16 @@ afterAll(() => embedder.close());
 async function openLibrary(hasEmbedder: boolean, store = memoryStore()) {
   await store.open();
   const clock = manualClock();
-  const knowledge = openKnowledge(store, hasEmbedder ? embedder : undefined, clock);
+  const documents = openDocuments(store, hasEmbedder ? embedder : undefined, clock);
   const ingest = async (input: DocumentInput, owner = ana) => {
-    const report = await ingestDocument(input, { owner, knowledge, clock, tokenizer: approximateTokenizer() });
+    const report = await ingestDocument(input, { owner, documents, clock, tokenizer: approximateTokenizer() });
     if (hasEmbedder)
-      await embedPending(knowledgeHomeOf(owner), { store, embedder, events: new Events(), signal: undefined });
+      await embedPending(documentHomeOf(owner), { store, embedder, events: new Events(), signal: undefined });
     return report;
   };
   const remove = (id: string, sharedWith?: 'user' | 'tenant', owner = ana) =>
-    removeDocument(id, { owner, knowledge, clock }, sharedWith);
-  return { store, clock, knowledge, ingest, remove };
+    removeDocument(id, { owner, documents, clock }, sharedWith);
+  return { store, clock, documents, ingest, remove };
 }
 type Library = Awaited<ReturnType<typeof openLibrary>>;
 
@@ -55,7 +55,7 @@ describe.each([
   test(`at least ${answered} of 40 questions get the passage that answers them`, async () => {
     const missed: string[] = [];
     for (const [question, documentId, passage] of ANSWERED) {
-      const { items } = await library.knowledge.recall(ana, question);
+      const { items } = await library.documents.search(ana, question);
       if (!items.some((item) => item.documentId === documentId && item.text.includes(passage))) missed.push(question);
     }
     expect(ANSWERED.length - missed.length, missed.join('\n')).toBeGreaterThanOrEqual(answered);
@@ -64,7 +64,7 @@ describe.each([
   test(`at least ${silent} of 40 questions that no document answers get silence, and why`, async () => {
     const spoken: string[] = [];
     for (const question of UNANSWERED) {
-      const { items, reason } = await library.knowledge.recall(ana, question);
+      const { items, reason } = await library.documents.search(ana, question);
       if (items.length > 0) spoken.push(question);
       else expect(reason).toMatch(/^(?:no document|nobody of that name|the query)/);
     }
@@ -76,7 +76,7 @@ test('what is recalled is cited by document and heading', async () => {
   const library = await openLibrary(true);
   await ingestAll(library);
   const cited = async (question: string) => {
-    const [item] = (await library.knowledge.recall(ana, question)).items;
+    const [item] = (await library.documents.search(ana, question)).items;
     return item === undefined ? undefined : citationOf(item);
   };
   expect(await cited('How long can new parents stay at home?')).toBe('Staff Handbook › Leave › Parental leave');
@@ -85,10 +85,10 @@ test('what is recalled is cited by document and heading', async () => {
 });
 
 test('one edited paragraph leaves every other chunk its row, its vector and its beginning', async () => {
-  const { store, clock, knowledge, ingest } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
+  const { store, clock, documents, ingest } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
   const content = documentText('handbook.md');
   const first = await ingest({ id: 'handbook', content });
-  const before = await knowledge.chunksOf(ana, 'handbook');
+  const before = await documents.chunks(ana, 'handbook');
   clock.advance(DAY);
   const edited = content.replace('sixteen weeks', 'twenty weeks');
   expect(await ingest({ id: 'handbook', content: edited })).toMatchObject({
@@ -96,49 +96,49 @@ test('one edited paragraph leaves every other chunk its row, its vector and its 
     removed: 1,
     kept: first.chunks - 1,
   });
-  const after = await knowledge.chunksOf(ana, 'handbook');
+  const after = await documents.chunks(ana, 'handbook');
   const changed = after.filter(({ id }) => !before.some((chunk) => chunk.id === id));
   expect(changed.map(({ text }) => text)).toEqual([expect.stringContaining('twenty weeks')]);
   expect(after.filter((chunk) => !changed.includes(chunk))).toEqual(
     before.filter(({ text }) => !text.includes('sixteen')),
   );
-  const home = knowledgeHomeOf(ana);
+  const home = documentHomeOf(ana);
   const kept = after.filter((chunk) => !changed.includes(chunk)).map(({ id }) => id);
   expect(await store.changedMemories(home, { since: new Date(clock.now().getTime() - 1), limit: 100 })).toHaveLength(3);
   expect(await store.vectorsOf(home, kept, embedder.id)).toHaveLength(kept.length);
-  const texts = (await knowledge.recall(ana, 'How long is parental leave?')).items.map(({ text }) => text).join();
+  const texts = (await documents.search(ana, 'How long is parental leave?')).items.map(({ text }) => text).join();
   expect(texts).toContain('twenty weeks');
   expect(texts).not.toContain('sixteen weeks');
   await store.close();
 });
 
 test('a removed document is gone from every search, and comes back with the vectors it had', async () => {
-  const { store, knowledge, ingest, remove } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
+  const { store, documents, ingest, remove } = await openLibrary(true, sqliteStore({ path: ':memory:' }));
   const document = { id: 'garden', content: documentText('allotment.txt') };
   const { chunks } = await ingest(document);
-  const home = knowledgeHomeOf(ana);
-  const ids = (await knowledge.chunksOf(ana, 'garden')).map(({ id }) => id);
+  const home = documentHomeOf(ana);
+  const ids = (await documents.chunks(ana, 'garden')).map(({ id }) => id);
   expect(await remove('garden')).toBe(chunks);
   const [vector] = await embedder.embed(['How many hens may I keep?']);
   if (vector === undefined) throw new Error('no vector');
   expect(await store.searchVector(home, { embedderId: embedder.id, vector, filter: {}, limit: 10 })).toEqual([]);
   expect(await store.searchText(home, { terms: ['hens'], filter: {}, limit: 10 })).toEqual([]);
-  expect((await knowledge.recall(ana, 'How many hens may I keep?', { threshold: 0 })).items).toEqual([]);
+  expect((await documents.search(ana, 'How many hens may I keep?', { threshold: 0 })).items).toEqual([]);
   await ingestDocument(document, {
-    ...{ owner: ana, knowledge, clock: manualClock(), tokenizer: approximateTokenizer() },
+    ...{ owner: ana, documents, clock: manualClock(), tokenizer: approximateTokenizer() },
   });
   expect(await store.countUnembedded(home, embedder.id)).toBe(0);
-  expect((await knowledge.chunksOf(ana, 'garden')).map(({ id }) => id)).toEqual(ids);
+  expect((await documents.chunks(ana, 'garden')).map(({ id }) => id)).toEqual(ids);
   await store.close();
 });
 
 test('a document for the tenant is read by all of its users, and only taken away as such', async () => {
-  const { knowledge, ingest, remove } = await openLibrary(false);
+  const { documents, ingest, remove } = await openLibrary(false);
   expect(await ingest({ id: 'run', content: documentText('runbook.md'), sharedWith: 'tenant' })).toMatchObject({
     sharedWith: 'tenant',
   });
   const found = async (owner: Owner) =>
-    (await knowledge.recall(owner, 'How long are database backups kept?')).items.length;
+    (await documents.search(owner, 'How long are database backups kept?')).items.length;
   expect([await found(ana), await found(ben), await found({ ...ana, tenantId: 'other' })]).toEqual([1, 1, 0]);
   expect(await remove('run')).toBe(0);
   expect(await found(ben)).toBe(1);
@@ -156,13 +156,13 @@ test('a question about a time is no question about when documents came in', asyn
     'What happened on 1 March 2026?',
     'Which film did I see yesterday?',
   ])
-    expect((await library.knowledge.recall(ana, question)).items, question).toEqual([]);
+    expect((await library.documents.search(ana, question)).items, question).toEqual([]);
 });
 
 test('a memory that a document contradicts is named with the sentence', async () => {
   const library = await openLibrary(true);
   await ingestAll(library);
-  const { items } = await library.knowledge.recall(ana, 'How does the payments API authenticate requests?');
+  const { items } = await library.documents.search(ana, 'How does the payments API authenticate requests?');
   const memories = [
     { id: 'm1', content: 'The API uses OAuth.' },
     { id: 'm2', content: 'The user works on the payments API.' },

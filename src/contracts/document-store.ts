@@ -10,7 +10,7 @@ export type MediaType = 'text/markdown' | 'text/plain' | 'text/html';
 export type Audience = 'user' | 'tenant';
 
 /** What is known of a document apart from its text. */
-export interface KnowledgeDocument {
+export interface DocumentInfo {
   readonly id: string;
   readonly title: string;
   readonly mediaType: MediaType;
@@ -20,7 +20,7 @@ export interface KnowledgeDocument {
 }
 
 /** A document as it is held. */
-export interface HeldDocument extends KnowledgeDocument {
+export interface HeldDocument extends DocumentInfo {
   readonly sharedWith: Audience;
   readonly chunks: number;
   readonly createdAt: Date;
@@ -29,7 +29,7 @@ export interface HeldDocument extends KnowledgeDocument {
 }
 
 /** A piece of a document, under its headings from the outermost in. */
-export interface KnowledgeChunk {
+export interface DocumentChunk {
   readonly id: string;
   readonly documentId: string;
   readonly headings: readonly string[];
@@ -40,11 +40,11 @@ export interface KnowledgeChunk {
   readonly position: number;
 }
 
-export interface HeldChunk extends KnowledgeChunk {
+export interface HeldChunk extends DocumentChunk {
   readonly createdAt: Date;
 }
 
-export interface KnowledgeItem extends HeldChunk {
+export interface FoundChunk extends HeldChunk {
   readonly title: string;
   readonly source?: string;
   readonly sharedWith: Audience;
@@ -55,9 +55,9 @@ export interface KnowledgeItem extends HeldChunk {
   readonly tokens: number;
 }
 
-export interface KnowledgeResult {
+export interface DocumentSearchResult {
   /** Best first; empty when nothing held is relevant. */
-  readonly items: readonly KnowledgeItem[];
+  readonly items: readonly FoundChunk[];
   /** How likely it is that a document holds an answer, told even when none is given. */
   readonly confidence: number;
   /** Why there is nothing, when there is nothing. */
@@ -65,10 +65,10 @@ export interface KnowledgeResult {
   readonly degraded: readonly Degradation[];
 }
 
-export const knowledgeOptionsSchema = recallFieldsSchema.pick({
+export const documentSearchOptionsSchema = recallFieldsSchema.pick({
   ...{ topK: true, tokenBudget: true, threshold: true, leastShare: true, asOf: true, queryVector: true },
 });
-export type KnowledgeOptions = Readonly<z.input<typeof knowledgeOptionsSchema>>;
+export type DocumentSearchOptions = Readonly<z.input<typeof documentSearchOptionsSchema>>;
 
 /** What `replace` did, in chunks. */
 export interface Replacement {
@@ -84,19 +84,19 @@ export const everyoneOf = (owner: Owner): Owner => ({ ...owner, userId: EVERYONE
  * Documents in chunks, apart from what is remembered of anybody. All agents of a user read the same. A write touches what the
  * owner itself holds; a read also sees what everybody of the tenant may read, and nothing of another user or tenant.
  */
-export interface KnowledgeStore {
+export interface DocumentStore {
   /** The owner's own, then those of everybody; each in the order in which they were first ingested. */
-  documents(owner: Owner): Promise<HeldDocument[]>;
+  list(owner: Owner): Promise<HeldDocument[]>;
   /** In the order of the document; the owner's own where everybody has one of the same id; none of an unknown one. */
-  chunksOf(owner: Owner, documentId: string): Promise<HeldChunk[]>;
+  chunks(owner: Owner, documentId: string): Promise<HeldChunk[]>;
   /**
    * Makes these the chunks of the document, all at once. A chunk whose id is held stays as it is, with its row, its vector and its
    * beginning; those not named are found by no search from then on. Writers of one document come one after another, in whichever
    * process they are.
    */
-  replace(owner: Owner, document: KnowledgeDocument, chunks: readonly KnowledgeChunk[], at: Date): Promise<Replacement>;
+  replace(owner: Owner, document: DocumentInfo, chunks: readonly DocumentChunk[], at: Date): Promise<Replacement>;
   /** Takes a document away with all its chunks, and tells how many; 0 for an unknown one. */
   remove(owner: Owner, documentId: string, at: Date): Promise<number>;
   /** What is relevant to the query, or nothing and why. */
-  recall(owner: Owner, query: string, options?: KnowledgeOptions): Promise<KnowledgeResult>;
+  search(owner: Owner, query: string, options?: DocumentSearchOptions): Promise<DocumentSearchResult>;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { openKnowledge } from '../../../test/support/knowledge.ts';
+import { openDocuments } from '../../../test/support/documents.ts';
 import { memoryStore } from '../../stores/memory/memory-store.ts';
 import { chunkRow } from './rows.ts';
-import { knowledgeHomeOf } from './stored-knowledge.ts';
+import { documentHomeOf } from './stored-documents.ts';
 
 const ana = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
 const at = new Date('2026-01-01');
@@ -10,19 +10,19 @@ const at = new Date('2026-01-01');
 test('a chunk that no document names is not found, and the answer says that there is nothing', async () => {
   const store = memoryStore();
   await store.open();
-  const knowledge = openKnowledge(store);
+  const documents = openDocuments(store);
   const text = 'The shed key hangs behind the water barrel.';
   const left = { id: 'left', documentId: 'guide', headings: [], text, content: text, position: 1 };
   const guide = { id: 'guide', title: 'Guide', mediaType: 'text/plain', metadata: {} } as const;
-  await store.write(knowledgeHomeOf(ana), { at, memories: [chunkRow(knowledgeHomeOf(ana), left, at)] });
+  await store.write(documentHomeOf(ana), { at, memories: [chunkRow(documentHomeOf(ana), left, at)] });
   const found = async () => {
-    const { items, reason } = await knowledge.recall(ana, 'Where does the shed key hang?', { threshold: 0 });
+    const { items, reason } = await documents.search(ana, 'Where does the shed key hang?', { threshold: 0 });
     return { ids: items.map(({ id }) => id), hasReason: reason !== undefined };
   };
   expect(await found()).toEqual({ ids: [], hasReason: true });
   const other = 'Bees gather nectar from clover.';
-  await knowledge.replace(ana, guide, [{ ...left, id: 'bees', text: other, content: other }], at);
+  await documents.replace(ana, guide, [{ ...left, id: 'bees', text: other, content: other }], at);
   expect(await found()).toEqual({ ids: [], hasReason: true });
-  await knowledge.replace(ana, guide, [left], at);
+  await documents.replace(ana, guide, [left], at);
   expect(await found()).toEqual({ ids: ['left'], hasReason: false });
 });

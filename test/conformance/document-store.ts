@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type DocumentChunk,
+  type DocumentInfo,
+  type DocumentStore,
   everyoneOf,
-  type KnowledgeChunk,
-  type KnowledgeDocument,
-  type KnowledgeStore,
-} from '../../src/contracts/knowledge-store.ts';
+} from '../../src/contracts/document-store.ts';
 import type { Owner } from '../../src/model/scope.ts';
 
-export interface OpenKnowledge {
-  readonly knowledge: KnowledgeStore;
+export interface OpenDocuments {
+  readonly documents: DocumentStore;
   /** Another way to the same rows, as another process has it. */
-  readonly again: KnowledgeStore;
+  readonly again: DocumentStore;
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const ben: Owner = { ...ana, userId: 'ben' };
 const stranger: Owner = { ...ana, tenantId: 'other' };
 const at = (day: number): Date => new Date(Date.UTC(2026, 0, day));
 
-const guide: KnowledgeDocument = {
+const guide: DocumentInfo = {
   id: 'guide',
   title: 'Guide',
   mediaType: 'text/plain',
@@ -30,7 +30,7 @@ const HENS = 'Hens lay fewer eggs in winter because daylight is short.';
 const BEES = 'Bees gather nectar from clover and linden blossoms.';
 const SHED = 'The shed key hangs behind the water barrel.';
 
-const chunksFor = ({ tenantId, userId }: Owner, ...texts: string[]): KnowledgeChunk[] =>
+const chunksFor = ({ tenantId, userId }: Owner, ...texts: string[]): DocumentChunk[] =>
   texts.map((text, index) => ({
     id: `${tenantId}-${userId}-${text.slice(0, 8)}`,
     documentId: 'guide',
@@ -40,43 +40,43 @@ const chunksFor = ({ tenantId, userId }: Owner, ...texts: string[]): KnowledgeCh
     position: index + 1,
   }));
 
-/** What every store of knowledge must do. `open` returns a new, empty one; no embedder is at work. */
-export function knowledgeStoreConformance(name: string, open: () => Promise<OpenKnowledge>): void {
-  describe(`${name} as a store of knowledge`, () => {
-    let opened: OpenKnowledge;
-    let knowledge: KnowledgeStore;
+/** What every store of documents must do. `open` returns a new, empty one; no embedder is at work. */
+export function documentStoreConformance(name: string, open: () => Promise<OpenDocuments>): void {
+  describe(`${name} as a store of documents`, () => {
+    let opened: OpenDocuments;
+    let documents: DocumentStore;
 
     beforeEach(async () => {
       opened = await open();
-      knowledge = opened.knowledge;
+      documents = opened.documents;
     });
     afterEach(() => opened.close());
 
     const textsFound = async (owner: Owner, query: string) =>
-      (await knowledge.recall(owner, query)).items.map(({ text }) => text);
+      (await documents.search(owner, query)).items.map(({ text }) => text);
     const ingest = (owner: Owner, ...texts: string[]) =>
-      knowledge.replace(owner, guide, chunksFor(owner, ...texts), at(1));
+      documents.replace(owner, guide, chunksFor(owner, ...texts), at(1));
 
     test('holds nothing at first, and says so', async () => {
-      expect(await knowledge.documents(ana)).toEqual([]);
-      expect(await knowledge.chunksOf(ana, 'guide')).toEqual([]);
-      const { items, reason } = await knowledge.recall(ana, 'hens and eggs');
+      expect(await documents.list(ana)).toEqual([]);
+      expect(await documents.chunks(ana, 'guide')).toEqual([]);
+      const { items, reason } = await documents.search(ana, 'hens and eggs');
       expect({ items, hasReason: typeof reason }).toEqual({ items: [], hasReason: 'string' });
     });
 
     test('gives a document back with its chunks in their order', async () => {
       expect(await ingest(ana, HENS, BEES, SHED)).toEqual({ added: 3, removed: 0, kept: 0 });
-      expect(await knowledge.documents(ana)).toEqual([
+      expect(await documents.list(ana)).toEqual([
         { ...guide, sharedWith: 'user', chunks: 3, createdAt: at(1), updatedAt: at(1) },
       ]);
-      expect(await knowledge.chunksOf(ana, 'guide')).toEqual(
+      expect(await documents.chunks(ana, 'guide')).toEqual(
         chunksFor(ana, HENS, BEES, SHED).map((chunk) => ({ ...chunk, createdAt: at(1) })),
       );
     });
 
     test('recalls what is relevant with all a citation needs, and nothing else', async () => {
       await ingest(ana, HENS, BEES, SHED);
-      const { items, degraded } = await knowledge.recall(ana, 'Where does the shed key hang?');
+      const { items, degraded } = await documents.search(ana, 'Where does the shed key hang?');
       expect(items.map(({ text }) => text)).toEqual([SHED]);
       expect(items[0]).toMatchObject({
         ...{ documentId: 'guide', title: 'Guide', source: 'guide.txt', headings: ['Animals', 'The'], position: 3 },
@@ -85,104 +85,104 @@ export function knowledgeStoreConformance(name: string, open: () => Promise<Open
       expect(items[0]?.confidence).toBeGreaterThan(0);
       expect(items[0]?.tokens).toBeGreaterThan(0);
       expect(degraded).toEqual([]);
-      expect((await knowledge.recall(ana, 'Who painted the ceiling?')).items).toEqual([]);
+      expect((await documents.search(ana, 'Who painted the ceiling?')).items).toEqual([]);
     });
 
     test('a replacement leaves what is the same as it was', async () => {
       await ingest(ana, HENS, BEES);
       const next = chunksFor(ana, SHED, BEES);
-      expect(await knowledge.replace(ana, guide, next, at(5))).toEqual({ added: 1, removed: 1, kept: 1 });
-      const held = await knowledge.chunksOf(ana, 'guide');
+      expect(await documents.replace(ana, guide, next, at(5))).toEqual({ added: 1, removed: 1, kept: 1 });
+      const held = await documents.chunks(ana, 'guide');
       expect(held.map(({ text, position, createdAt }) => [text, position, createdAt])).toEqual([
         [SHED, 1, at(5)],
         [BEES, 2, at(1)],
       ]);
       expect(await textsFound(ana, 'eggs of hens in winter')).toEqual([]);
       expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
-      expect(await knowledge.documents(ana)).toMatchObject([{ chunks: 2, createdAt: at(1), updatedAt: at(5) }]);
+      expect(await documents.list(ana)).toMatchObject([{ chunks: 2, createdAt: at(1), updatedAt: at(5) }]);
     });
 
     test('the same again changes nothing', async () => {
       await ingest(ana, HENS, BEES);
-      const before = [await knowledge.documents(ana), await knowledge.chunksOf(ana, 'guide')];
-      expect(await knowledge.replace(ana, guide, chunksFor(ana, HENS, BEES), at(5))).toEqual({
+      const before = [await documents.list(ana), await documents.chunks(ana, 'guide')];
+      expect(await documents.replace(ana, guide, chunksFor(ana, HENS, BEES), at(5))).toEqual({
         added: 0,
         removed: 0,
         kept: 2,
       });
-      expect([await knowledge.documents(ana), await knowledge.chunksOf(ana, 'guide')]).toEqual(before);
+      expect([await documents.list(ana), await documents.chunks(ana, 'guide')]).toEqual(before);
     });
 
     test('another title is told of every chunk, and touches none', async () => {
       await ingest(ana, SHED);
       const renamed = { ...guide, title: 'Garden book', source: 'book.txt' };
-      expect(await knowledge.replace(ana, renamed, chunksFor(ana, SHED), at(2))).toEqual({
+      expect(await documents.replace(ana, renamed, chunksFor(ana, SHED), at(2))).toEqual({
         added: 0,
         removed: 0,
         kept: 1,
       });
-      const { items } = await knowledge.recall(ana, 'shed key water barrel');
+      const { items } = await documents.search(ana, 'shed key water barrel');
       expect(items).toMatchObject([{ title: 'Garden book', source: 'book.txt', createdAt: at(1) }]);
     });
 
     test('what is removed is found nowhere, and can come back', async () => {
       await ingest(ana, HENS, SHED);
-      expect(await knowledge.remove(ana, 'guide', at(2))).toBe(2);
-      expect(await knowledge.documents(ana)).toEqual([]);
-      expect(await knowledge.chunksOf(ana, 'guide')).toEqual([]);
+      expect(await documents.remove(ana, 'guide', at(2))).toBe(2);
+      expect(await documents.list(ana)).toEqual([]);
+      expect(await documents.chunks(ana, 'guide')).toEqual([]);
       expect(await textsFound(ana, 'shed key water barrel')).toEqual([]);
-      expect(await knowledge.remove(ana, 'guide', at(3))).toBe(0);
-      expect(await knowledge.remove(ana, 'unknown', at(3))).toBe(0);
-      expect(await knowledge.replace(ana, guide, chunksFor(ana, SHED, BEES), at(4))).toEqual({
+      expect(await documents.remove(ana, 'guide', at(3))).toBe(0);
+      expect(await documents.remove(ana, 'unknown', at(3))).toBe(0);
+      expect(await documents.replace(ana, guide, chunksFor(ana, SHED, BEES), at(4))).toEqual({
         added: 2,
         removed: 0,
         kept: 0,
       });
-      expect((await knowledge.chunksOf(ana, 'guide')).map(({ text }) => text)).toEqual([SHED, BEES]);
+      expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([SHED, BEES]);
       expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
       expect(await textsFound(ana, 'eggs of hens in winter')).toEqual([]);
     });
 
     test('two chunks of one id are refused, and nothing is written', async () => {
       await ingest(ana, HENS);
-      const [chunk] = chunksFor(ana, SHED) as [KnowledgeChunk];
-      await expect(knowledge.replace(ana, guide, [chunk, chunk], at(2))).rejects.toMatchObject({
+      const [chunk] = chunksFor(ana, SHED) as [DocumentChunk];
+      await expect(documents.replace(ana, guide, [chunk, chunk], at(2))).rejects.toMatchObject({
         code: 'invalidInput',
       });
-      expect((await knowledge.chunksOf(ana, 'guide')).map(({ text }) => text)).toEqual([HENS]);
+      expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([HENS]);
     });
 
     test('of writers at once one is last: its chunks are found, all of them and no other', async () => {
       await ingest(ana, SHED);
       const writers = Array.from({ length: 8 }, (_, nth) => {
         const own = `${nth} hens, bees and a shed key.`;
-        const by = nth % 2 === 0 ? opened.knowledge : opened.again;
+        const by = nth % 2 === 0 ? opened.documents : opened.again;
         return (day: number) => by.replace(ana, guide, chunksFor(ana, ...(nth % 2 === 1 ? [SHED] : []), own), at(day));
       });
       const found = async () => {
         const all = { threshold: 0, leastShare: 0, topK: 20 };
-        return (await knowledge.recall(ana, 'hens, bees and the shed key', all)).items.map(({ text }) => text).sort();
+        return (await documents.search(ana, 'hens, bees and the shed key', all)).items.map(({ text }) => text).sort();
       };
       await Promise.all(writers.map((write) => write(2)));
-      const held = (await opened.again.chunksOf(ana, 'guide')).map(({ text }) => text);
+      const held = (await opened.again.chunks(ana, 'guide')).map(({ text }) => text);
       expect(held.length).toBeGreaterThan(0);
       expect(await found()).toEqual(held.sort());
 
       await Promise.all([...writers.map((write) => write(3)), opened.again.remove(ana, 'guide', at(3))]);
-      await knowledge.remove(ana, 'guide', at(4));
+      await documents.remove(ana, 'guide', at(4));
       expect(await found()).toEqual([]);
     });
 
     test('no user and no tenant sees what another holds', async () => {
       await ingest(ana, SHED);
       for (const other of [ben, stranger]) {
-        expect(await knowledge.documents(other)).toEqual([]);
-        expect(await knowledge.chunksOf(other, 'guide')).toEqual([]);
+        expect(await documents.list(other)).toEqual([]);
+        expect(await documents.chunks(other, 'guide')).toEqual([]);
         expect(await textsFound(other, 'shed key water barrel')).toEqual([]);
-        expect(await knowledge.remove(other, 'guide', at(2))).toBe(0);
+        expect(await documents.remove(other, 'guide', at(2))).toBe(0);
       }
       await ingest(ben, BEES);
-      expect((await knowledge.chunksOf(ana, 'guide')).map(({ text }) => text)).toEqual([SHED]);
+      expect((await documents.chunks(ana, 'guide')).map(({ text }) => text)).toEqual([SHED]);
       expect(await textsFound({ ...ana, agentId: 'another' }, 'shed key water barrel')).toEqual([SHED]);
     });
 
@@ -192,30 +192,30 @@ export function knowledgeStoreConformance(name: string, open: () => Promise<Open
       expect(await textsFound(ana, 'shed key water barrel')).toEqual([SHED]);
       expect(await textsFound(ben, 'shed key water barrel')).toEqual([SHED]);
       expect(await textsFound(stranger, 'shed key water barrel')).toEqual([]);
-      expect((await knowledge.documents(ana)).map(({ sharedWith }) => sharedWith)).toEqual(['tenant']);
-      expect((await knowledge.documents(ben)).map(({ sharedWith }) => sharedWith)).toEqual(['user', 'tenant']);
-      expect((await knowledge.chunksOf(ben, 'guide')).map(({ text }) => text)).toEqual([BEES]);
-      expect(await knowledge.remove(ana, 'guide', at(2))).toBe(0);
-      expect(await knowledge.remove(everyoneOf(ana), 'guide', at(2))).toBe(1);
+      expect((await documents.list(ana)).map(({ sharedWith }) => sharedWith)).toEqual(['tenant']);
+      expect((await documents.list(ben)).map(({ sharedWith }) => sharedWith)).toEqual(['user', 'tenant']);
+      expect((await documents.chunks(ben, 'guide')).map(({ text }) => text)).toEqual([BEES]);
+      expect(await documents.remove(ana, 'guide', at(2))).toBe(0);
+      expect(await documents.remove(everyoneOf(ana), 'guide', at(2))).toBe(1);
       expect(await textsFound(ben, 'shed key water barrel')).toEqual([]);
     });
 
     test('a moment of the past is answered from what was held then', async () => {
       await ingest(ana, SHED);
-      await knowledge.remove(ana, 'guide', at(10));
+      await documents.remove(ana, 'guide', at(10));
       const query = 'shed key water barrel';
-      expect((await knowledge.recall(ana, query, { asOf: at(5) })).items).toMatchObject([
+      expect((await documents.search(ana, query, { asOf: at(5) })).items).toMatchObject([
         { text: SHED, title: 'Guide' },
       ]);
-      expect((await knowledge.recall(ana, query, { asOf: at(12) })).items).toEqual([]);
+      expect((await documents.search(ana, query, { asOf: at(12) })).items).toEqual([]);
     });
 
     test('the caller may ask for fewer, or for all that is at all alike', async () => {
       await ingest(ana, HENS, BEES, SHED);
       const query = 'hens, bees and the shed key';
-      const all = await knowledge.recall(ana, query, { threshold: 0, leastShare: 0 });
+      const all = await documents.search(ana, query, { threshold: 0, leastShare: 0 });
       expect(all.items).toHaveLength(3);
-      expect((await knowledge.recall(ana, query, { threshold: 0, leastShare: 0, topK: 1 })).items).toHaveLength(1);
+      expect((await documents.search(ana, query, { threshold: 0, leastShare: 0, topK: 1 })).items).toHaveLength(1);
     });
   });
 }

@@ -1,48 +1,48 @@
 import {
+  type DocumentStore,
   everyoneOf,
+  type FoundChunk,
   type HeldChunk,
   type HeldDocument,
-  type KnowledgeItem,
-  type KnowledgeStore,
-} from '../../contracts/knowledge-store.ts';
+} from '../../contracts/document-store.ts';
 import { memoryPages } from '../../contracts/memory-pages.ts';
 import type { Store } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
 import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
-import { type KnowledgeConfigInput, knowledgeConfigSchema } from './config.ts';
+import { type DocumentsConfigInput, documentsConfigSchema } from './config.ts';
 import { replaceDocument, takeDocument } from './replace-document.ts';
 import { CHUNK, chunkOf, DOCUMENT, documentNotesOf, documentOf, documentRowId } from './rows.ts';
 
 /** One query over these owners, by the engine's own recall. */
 export type RecallOver = (query: string, owners: readonly Owner[], options: RecallOptions) => Promise<RecallResult>;
 
-export interface StoredKnowledgeOptions extends KnowledgeConfigInput {
+export interface StoredDocumentsOptions extends DocumentsConfigInput {
   readonly store: Store;
   readonly recall: RecallOver;
 }
 
 /** The name of that memory. */
-export const KNOWLEDGE = '.knowledge';
+export const DOCUMENTS = '.documents';
 
 /** Where an owner's documents are kept, beside what is remembered: word frequencies and vectors are their own. */
-export const knowledgeHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: KNOWLEDGE }, owner);
+export const documentHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: DOCUMENTS }, owner);
 
 /** Where an owner's reads look: its own documents, then everybody's. */
-export const knowledgeHomesOf = (owner: Owner): Owner[] => [
-  ...(owner.userId === EVERYONE ? [] : [knowledgeHomeOf(owner)]),
-  knowledgeHomeOf(everyoneOf(owner)),
+export const documentHomesOf = (owner: Owner): Owner[] => [
+  ...(owner.userId === EVERYONE ? [] : [documentHomeOf(owner)]),
+  documentHomeOf(everyoneOf(owner)),
 ];
 
 const TOO_FAINT = 'no document is relevant enough';
 
 /** Documents and their chunks as memories of a store, in a home of their own. */
-export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOptions): KnowledgeStore {
+export function storedDocuments({ store, recall, ...given }: StoredDocumentsOptions): DocumentStore {
   const { topK, tokenBudget, threshold, wordsOnlyThreshold, leastShare } = parse(
-    knowledgeConfigSchema,
+    documentsConfigSchema,
     given,
-    'knowledge',
+    'documents',
   );
 
   async function documentRowOf(home: Owner, documentId: string): Promise<Memory | undefined> {
@@ -50,7 +50,7 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
     return row?.status === 'active' ? row : undefined;
   }
 
-  async function itemsOf(found: readonly RecallItem[], home: Owner, asOf: Date | undefined): Promise<KnowledgeItem[]> {
+  async function itemsOf(found: readonly RecallItem[], home: Owner, asOf: Date | undefined): Promise<FoundChunk[]> {
     const rows = await store.getMemories(
       home,
       found.map(({ id }) => id),
@@ -83,15 +83,15 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
   }
 
   return {
-    async documents(owner) {
+    async list(owner) {
       const held: HeldDocument[] = [];
-      for (const home of knowledgeHomesOf(owner))
+      for (const home of documentHomesOf(owner))
         for await (const page of memoryPages(store, home, { components: [DOCUMENT], statuses: ['active'] }))
           held.push(...page.map(documentOf));
       return held;
     },
-    async chunksOf(owner, documentId) {
-      for (const home of knowledgeHomesOf(owner)) {
+    async chunks(owner, documentId) {
+      for (const home of documentHomesOf(owner)) {
         const document = await documentRowOf(home, documentId);
         if (document === undefined) continue;
         const rows = await store.getMemories(home, documentNotesOf(document).chunkIds);
@@ -99,10 +99,10 @@ export function storedKnowledge({ store, recall, ...given }: StoredKnowledgeOpti
       }
       return [];
     },
-    replace: (owner, document, chunks, at) => replaceDocument(store, knowledgeHomeOf(owner), document, chunks, at),
-    remove: (owner, documentId, at) => takeDocument(store, knowledgeHomeOf(owner), documentId, at),
-    async recall(owner, query, options = {}) {
-      const homes = knowledgeHomesOf(owner);
+    replace: (owner, document, chunks, at) => replaceDocument(store, documentHomeOf(owner), document, chunks, at),
+    remove: (owner, documentId, at) => takeDocument(store, documentHomeOf(owner), documentId, at),
+    async search(owner, query, options = {}) {
+      const homes = documentHomesOf(owner);
       const result = await recall(query, homes, {
         ...{ topK, tokenBudget, threshold, leastShare, ...options },
         ...{ mode: 'relevant', components: [CHUNK], touch: false },

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type { Store } from '../../src/contracts/store.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
-import { openKnowledge } from '../support/knowledge.ts';
+import { openDocuments } from '../support/documents.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { knowledgeStoreConformance } from './knowledge-store.ts';
+import { documentStoreConformance } from './document-store.ts';
 
 const folder = temporaryFolder();
 let files = 0;
@@ -13,20 +13,20 @@ const over = (makeStores: () => readonly [Store, Store]) => async () => {
   const [one, other] = makeStores();
   await Promise.all([one.open(), other.open()]);
   return {
-    ...{ knowledge: openKnowledge(one), again: openKnowledge(other) },
+    ...{ documents: openDocuments(one), again: openDocuments(other) },
     close: async () => void (await Promise.all([one.close(), other.close()])),
   };
 };
 
-knowledgeStoreConformance(
-  'storedKnowledge over memoryStore',
+documentStoreConformance(
+  'storedDocuments over memoryStore',
   over(() => {
     const store = memoryStore();
     return [store, store];
   }),
 );
-knowledgeStoreConformance(
-  'storedKnowledge over sqliteStore',
+documentStoreConformance(
+  'storedDocuments over sqliteStore',
   over(() => {
     const path = join(folder, `${files++}.db`);
     return [sqliteStore({ path }), sqliteStore({ path })];

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { storedKnowledge } from '../../src/context/documents/stored-knowledge.ts';
+import { storedDocuments } from '../../src/context/documents/stored-documents.ts';
 import type { Embedder } from '../../src/contracts/embedder.ts';
 import type { Store } from '../../src/contracts/store.ts';
 import { languages } from '../../src/languages/languages.ts';
@@ -13,11 +13,11 @@ import { manualClock } from './manual-clock.ts';
 export const DOCUMENTS = ['handbook.md', 'payments-api.md', 'coffee-machine.html', 'allotment.txt', 'runbook.md'];
 
 export const documentText = (name: string): string =>
-  readFileSync(new URL(`../fixtures/knowledge/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../fixtures/documents/${name}`, import.meta.url), 'utf8');
 
 /** Knowledge over a store, recalled as the facade does. */
-export const openKnowledge = (store: Store, embedder?: Embedder, clock = manualClock()) =>
-  storedKnowledge({
+export const openDocuments = (store: Store, embedder?: Embedder, clock = manualClock()) =>
+  storedDocuments({
     store,
     recall: (query, owners, options: RecallOptions) =>
       recall(
