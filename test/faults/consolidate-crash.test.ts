@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../bench/random.ts';
 import { type Component, createSouvenir, defaultComponents, defineAgent, sqliteStore } from '../../src/index.ts';
-import { inspectFile } from '../../src/stores/sqlite/inspect.ts';
+import { inspectFile } from '../../src/stores/sqlite/open-database.ts';
 import { keeper } from '../support/keeper.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { madeIn, openMemory, recordStory, SESSION_IDS } from './consolidation-story.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { inspectFile } from '../../src/stores/sqlite/inspect.ts';
+import { inspectFile } from '../../src/stores/sqlite/open-database.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { minute, vector } from '../conformance/store/samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

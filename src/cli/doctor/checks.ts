@@ -3,7 +3,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { SouvenirError } from '../../errors.ts';
 import { requireNode } from '../../node-version.ts';
-import { inspectFile, inspectSqlite } from '../../stores/sqlite/inspect.ts';
+import { inspectFile, inspectSqlite } from '../../stores/sqlite/open-database.ts';
 import { readableBytes, sizeOnDisk } from '../bytes.ts';
 import type { GlobalOptions } from '../cli.ts';
 import { type Check, check } from './check.ts';

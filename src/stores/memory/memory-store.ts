@@ -2,11 +2,8 @@ import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { foldName } from '../../model/fold-name.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
-import { ownedWrites } from '../owned-changes.ts';
-import { applyChanges } from './apply-changes.ts';
-import { checkChanges } from './check-changes.ts';
+import { ownedWrites } from '../store-rules.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';
-import { rankMemories } from './rank.ts';
 import {
   getMemories,
   listEpisodes,
@@ -18,8 +15,9 @@ import {
   storeStats,
   unembedded,
 } from './read.ts';
-import { searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
+import { rankMemories, searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
 import { changedMemories, versionsOf } from './versions.ts';
+import { applyChanges, checkChanges } from './write.ts';
 
 /** A store that lasts as long as the process: for tests, and for memory that need not outlive it. */
 export function memoryStore(): Store {

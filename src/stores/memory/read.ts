@@ -8,9 +8,9 @@ import type {
 } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Memory } from '../../model/memory.ts';
-import { NO_STATS } from '../no-stats.ts';
-import { matchesFilter } from './matches-filter.ts';
+import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
+import { matchesFilter } from './search.ts';
 import { memoriesAt, memoryAt } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */

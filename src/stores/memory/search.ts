@@ -1,6 +1,16 @@
-import type { EntityQuery, Hit, MemoryFilter, TextHit, TextQuery, VectorQuery } from '../../contracts/store.ts';
+import type {
+  EntityQuery,
+  Hit,
+  MemoryFilter,
+  MemoryOrder,
+  RankQuery,
+  TextHit,
+  TextQuery,
+  VectorQuery,
+} from '../../contracts/store.ts';
+import { happenedAt, type Memory } from '../../model/memory.ts';
+import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { sumOf } from '../../text/text-score.ts';
-import { matchesFilter } from './matches-filter.ts';
 import type { OwnerData } from './owner-data.ts';
 import { memoriesAt, memoryAt, vectorOf } from './versions.ts';
 
@@ -85,4 +95,69 @@ function cosine(a: Float32Array, b: Float32Array): number {
     lengthB += y * y;
   }
   return product / Math.sqrt(lengthA * lengthB);
+}
+
+const recency = (memory: Memory): number => happenedAt(memory).getTime();
+
+function measureOf(order: MemoryOrder): (memory: Memory) => number {
+  if (order === 'recency') return recency;
+  if (order === 'frequency') return ({ accessCount }) => accessCount;
+  if (order === 'age') return ({ createdAt }) => createdAt.getTime();
+  if (order === 'change') return ({ updatedAt }) => updatedAt.getTime();
+  if (order === 'importance' || order === 'confidence') return (memory) => memory[order];
+  return (memory) => salienceSum(salienceOf(memory, order.salienceAt, order.weights));
+}
+
+export function rankMemories(data: OwnerData, { by, isAscending, filter, offset = 0, limit }: RankQuery): string[] {
+  const measure = measureOf(by);
+  const direction = isAscending ? -1 : 1;
+  const withForgotten = filter.statuses?.includes('forgotten');
+  return memoriesAt(data, filter.asOf)
+    .filter((memory) => (withForgotten || memory.status !== 'forgotten') && matchesFilter(memory, filter))
+    .map((memory) => ({ memory, measure: measure(memory) }))
+    .sort(
+      (a, b) =>
+        direction * (b.measure - a.measure) ||
+        recency(b.memory) - recency(a.memory) ||
+        (a.memory.id < b.memory.id ? -1 : 1),
+    )
+    .slice(offset, offset + Math.max(0, limit))
+    .map(({ memory }) => memory.id);
+}
+
+const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
+const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
+
+/** All but the moment it is asked as of: hand in what the memory was then. */
+export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
+  const { entityIds, validAt, within } = filter;
+  return (
+    allows(filter.ids, memory.id) &&
+    allows(filter.statuses, memory.status) &&
+    allows(filter.types, memory.type) &&
+    allows(filter.components, memory.component) &&
+    filter.exceptComponents?.includes(memory.component) !== true &&
+    allows(filter.categories, memory.category) &&
+    equals(filter.projectId, memory.projectId) &&
+    equals(filter.sessionId, memory.sessionId) &&
+    (entityIds === undefined || memory.entityIds.some((id) => entityIds.includes(id))) &&
+    memory.salience >= (filter.minSalience ?? 0) &&
+    memory.importance >= (filter.minImportance ?? 0) &&
+    (validAt === undefined || wasTrue(memory, validAt)) &&
+    (filter.idle === undefined || isIdle(memory, filter.idle)) &&
+    (filter.fadedUntil === undefined || memory.fadedAt === undefined || memory.fadedAt <= filter.fadedUntil) &&
+    (within === undefined || isWithin(happenedAt(memory), within))
+  );
+}
+
+function isIdle(memory: Memory, { since, until }: NonNullable<MemoryFilter['idle']>): boolean {
+  return (since === 'update' ? memory.updatedAt : (memory.lastAccessedAt ?? memory.createdAt)) <= until;
+}
+
+function wasTrue({ validAt, invalidAt }: Memory, at: Date): boolean {
+  return (validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at);
+}
+
+function isWithin(at: Date, { from, to }: NonNullable<MemoryFilter['within']>): boolean {
+  return (from === undefined || at >= from) && (to === undefined || at <= to);
 }

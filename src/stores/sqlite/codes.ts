@@ -3,7 +3,7 @@ import type { LinkType } from '../../model/graph.ts';
 import type { MemoryStatus, MemoryType } from '../../model/memory.ts';
 
 /** Words as they stand in the file. A number, once given, never changes its meaning. */
-export interface Codes<Word extends string> {
+interface Codes<Word extends string> {
   readonly code: Readonly<Record<Word, number>>;
   word(code: number): Word;
 }

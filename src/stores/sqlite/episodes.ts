@@ -1,7 +1,7 @@
 import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
-import { definedFields } from '../defined-fields.ts';
+import { definedFields } from '../store-rules.ts';
 import { episodeTypes, roles } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';

@@ -3,7 +3,7 @@ import { foldName } from '../../model/fold-name.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { filterCondition, type States, statesOf } from './memory-filter.ts';
+import { filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {

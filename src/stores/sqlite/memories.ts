@@ -1,10 +1,18 @@
-import type { MemoryFilter, MemoryPage } from '../../contracts/store.ts';
+import type { MemoryFilter, MemoryOrder, MemoryPage, RankQuery, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
-import { filterCondition, isNarrow, statesOf } from './memory-filter.ts';
-import { decodeMemory, type MemoryRow, STATE_COLUMNS } from './memory-row.ts';
+import {
+  decodeMemory,
+  filterCondition,
+  HAPPENED_AT,
+  isNarrow,
+  type MemoryRow,
+  STATE_COLUMNS,
+  statesOf,
+} from './memory-rows.ts';
 
 const WANTED = 'json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
 
@@ -109,3 +117,51 @@ function embeddersOf(connection: Connection, owner: number): number[] {
     last = next;
   }
 }
+
+const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
+  recency: HAPPENED_AT,
+  frequency: 'm.accesses',
+  age: 'm.created_at',
+  change: 'm.updated_at',
+  importance: 'm.importance',
+  confidence: 'm.confidence',
+};
+
+/** Only recency and age have an index, and only for now. The others look at every memory, 25 to 40 ms for 100,000, and cost writes nothing. */
+export function rankMemories(connection: Connection, owner: number, query: RankQuery): string[] {
+  const { by, isAscending = false, filter, offset = 0, limit } = query;
+  const measure: Measure = typeof by === 'string' ? { sql: COLUMNS[by], values: [] } : salienceMeasure(by);
+  const findable = filter.statuses?.includes('forgotten') ? '' : `and m.status <> ${statuses.code.forgotten}`;
+  const ranked = statesOf(filter).map((states) => {
+    const { sql, values } = filterCondition(owner, filter, connection.names, states);
+    return {
+      sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${states} m where ${sql} ${findable}`,
+      values: [...measure.values, ...values],
+    };
+  });
+  return connection.column<string>(
+    `select id from (${ranked.map(({ sql }) => sql).join(' union all ')})
+     order by measure ${isAscending ? 'asc' : 'desc'}, ${by === 'recency' ? '' : 'happened desc,'} id limit ? offset ?`,
+    ...[...ranked.flatMap(({ values }) => values), Math.max(0, limit), offset],
+  );
+}
+
+const DAY_MS = 86_400_000;
+
+interface Measure {
+  /** Over the columns of a memory, which goes by the name `m`. */
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** As `salienceOf` measures it where there is no query. */
+export const salienceMeasure = ({ salienceAt, weights }: SalienceOrder): Measure => ({
+  sql: `min(1, ? * pow(0.5, max(0, ? - coalesce(m.accessed_at, m.created_at)) / ?)
+    + ? * min(1, ln(m.accesses + 1) / ln(?))
+    + ? * m.confidence + ?)`,
+  values: [
+    ...[weights.recency, salienceAt.getTime(), weights.halfLifeDays * DAY_MS],
+    ...[weights.frequency, weights.manyAccesses],
+    ...[weights.importance, weights.relevance * weights.unasked],
+  ],
+});

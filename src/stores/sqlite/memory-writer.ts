@@ -2,18 +2,17 @@ import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
-import { definedFields } from '../defined-fields.ts';
-import { versionMoment } from '../version-moment.ts';
+import { definedFields, versionMoment } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { insertMentions } from './graph.ts';
-import { decodeDetails, encodeDetails, encodeMemory, type MemoryRow } from './memory-row.ts';
-import { salienceMeasure } from './salience-measure.ts';
-import { TextIndexWriter } from './text-index.ts';
-import type { CodedVector } from './vector-code.ts';
-import { VectorWriter } from './vector-writer.ts';
-import { VersionWriter } from './version-writer.ts';
+import { salienceMeasure } from './memories.ts';
+import { decodeDetails, encodeDetails, encodeMemory, type MemoryRow } from './memory-rows.ts';
+import { TextIndexWriter } from './text.ts';
+import type { CodedVector } from './vector-format.ts';
+import { VectorWriter } from './vectors.ts';
+import { VersionWriter } from './versions.ts';
 
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;

@@ -1,18 +1,18 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SouvenirError } from '../../errors.ts';
+import { type ErrorCode, SouvenirError } from '../../errors.ts';
 import { requireNode } from '../../node-version.ts';
 import { Connection } from './connection.ts';
 import type { Driver } from './driver.ts';
-import { migrate, refuseForeign } from './migrate.ts';
+import { migrate, refuseForeign } from './migrations.ts';
 
 const RETRY_MS = 10;
 const CACHE_KIB = 32_768;
 /** 16 MB of log: a page that changes often reaches the file less often. */
 const CHECKPOINT_PAGES = 4_000;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly path: string;
   readonly busyTimeoutMs: number;
   readonly maxBytes: number | undefined;
@@ -67,4 +67,106 @@ async function enterWriteAheadMode(driver: Driver, busyTimeoutMs: number): Promi
       await delay(RETRY_MS);
     }
   }
+}
+
+interface SqliteInspection {
+  readonly sqliteVersion: string;
+  readonly fts5: boolean;
+}
+
+interface FileInspection {
+  readonly schemaVersion: number;
+  /** `ok`, or what SQLite found wrong. */
+  readonly quickCheck: string;
+}
+
+/** What the SQLite that comes with the package can do. */
+export async function inspectSqlite(): Promise<SqliteInspection> {
+  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
+  const driver = new Database(':memory:');
+  try {
+    const row = driver
+      .prepare<[], { version: string; fts5: number }>(
+        "select sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts5",
+      )
+      .get();
+    return { sqliteVersion: row?.version ?? 'unknown', fts5: row?.fts5 === 1 };
+  } finally {
+    driver.close();
+  }
+}
+
+/** How a file is, without changing it. Rejects like the store does for one that is not ours. */
+export async function inspectFile(path: string): Promise<FileInspection> {
+  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
+  try {
+    const driver = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      refuseForeign(driver, path);
+      return {
+        schemaVersion: Number(driver.pragma('user_version', { simple: true })),
+        quickCheck: String(driver.pragma('quick_check(1)', { simple: true })),
+      };
+    } finally {
+      driver.close();
+    }
+  } catch (error) {
+    throw translateError(error, path);
+  }
+}
+
+interface Translation {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly advice: string;
+}
+
+const TRANSLATIONS: readonly Translation[] = [
+  {
+    pattern: /^SQLITE_(BUSY|LOCKED)/,
+    code: 'storeLocked',
+    message: 'is locked by another process',
+    advice: 'Close the other program that writes to it, or raise busyTimeoutMs.',
+  },
+  {
+    pattern: /^SQLITE_FULL/,
+    code: 'storeFull',
+    message: 'cannot grow: the disk is full, or the file as large as it may be',
+    advice: 'Free some space and try again. What was stored before is unharmed.',
+  },
+  {
+    pattern: /^SQLITE_NOTADB/,
+    code: 'storeNotADatabase',
+    message: 'is not a Souvenir database',
+    advice: 'Choose another path. The file was not touched.',
+  },
+  {
+    pattern: /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST|ENOENT|ENAMETOOLONG)/,
+    code: 'storeUnwritable',
+    message: 'cannot be written',
+    advice: 'Choose a path in a directory that this user may write to.',
+  },
+  {
+    pattern: /^SQLITE_CONSTRAINT/,
+    code: 'conflict',
+    message: 'already holds something of what was written',
+    advice: 'Give every episode and every memory an id of its own.',
+  },
+  {
+    pattern: /^SQLITE_CORRUPT/,
+    code: 'storeFailed',
+    message: 'is damaged',
+    advice: 'Restore it from a backup, or save what is readable with `sqlite3 <file> .recover`.',
+  },
+];
+
+/** The same error in words that say what to do; one that already does passes unchanged. */
+export function translateError(error: unknown, path: string): SouvenirError {
+  if (SouvenirError.is(error)) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = TRANSLATIONS.find(({ pattern }) => pattern.test(code));
+  if (known) return new SouvenirError(known.code, `${path} ${known.message}.`, { advice: known.advice, cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new SouvenirError('storeFailed', `${path} failed: ${reason}`, { cause: error });
 }

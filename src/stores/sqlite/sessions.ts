@@ -1,5 +1,12 @@
-import type { PendingQuery, PendingSession, Progress, ProgressStep, SessionSummary } from '../../contracts/store.ts';
-import { progressConflict } from '../progress-conflict.ts';
+import type {
+  Note,
+  PendingQuery,
+  PendingSession,
+  Progress,
+  ProgressStep,
+  SessionSummary,
+} from '../../contracts/store.ts';
+import { progressConflict } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 
@@ -133,4 +140,15 @@ function positionBefore(connection: Connection, owner: number, session: number, 
     ...[owner, session, until],
   );
   return (later?.position ?? 1) - 1;
+}
+
+export function writeNote(connection: Connection, owner: number, name: string, value: Note | undefined): void {
+  if (value === undefined) connection.run('delete from notes where owner = ? and name = ?', owner, name);
+  else connection.run('insert or replace into notes values (?, ?, ?)', owner, name, JSON.stringify(value));
+}
+
+export function noteOf(connection: Connection, owner: number, name: string): Note | undefined {
+  const sql = 'select value from notes where owner = ? and name = ?';
+  const row = connection.get<{ value: string }>(sql, owner, name);
+  return row && JSON.parse(row.value);
 }

@@ -1,28 +1,31 @@
 import { z } from 'zod';
-import type { Store, StoreStats } from '../../contracts/store.ts';
+import type { Changes, Store, StoreStats } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
-import { NO_STATS } from '../no-stats.ts';
-import { ownedWrites } from '../owned-changes.ts';
+import { NO_STATS, ownedWrites } from '../store-rules.ts';
+import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { getEpisodes, listEpisodes } from './episodes.ts';
-import { linksOf, listEntities, matchEntities, relationshipsOf, searchEntities } from './graph.ts';
-import { countUnembedded, getMemories, listMemories, listUnembedded } from './memories.ts';
-import { noteOf } from './notes.ts';
-import { openDatabase } from './open-database.ts';
-import { rankMemories } from './rank.ts';
-import { ResidentVectors } from './resident-vectors.ts';
-import { listSessions, pendingSessions, progressSteps } from './sessions.ts';
-import { translateError } from './sqlite-error.ts';
-import { storeStats } from './stats.ts';
-import { vectorsOf } from './stored-vectors.ts';
-import { TermFrequencies } from './term-frequencies.ts';
-import { searchText } from './text-search.ts';
-import { VectorKernel } from './vector-kernel.ts';
-import { VectorSearch } from './vector-search.ts';
+import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import {
+  linksOf,
+  listEntities,
+  matchEntities,
+  relationshipsOf,
+  removeLink,
+  searchEntities,
+  upsertEntities,
+  upsertLink,
+  upsertRelationship,
+} from './graph.ts';
+import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
+import { MemoryWriter } from './memory-writer.ts';
+import { openDatabase, translateError } from './open-database.ts';
+import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
+import { searchText, TermFrequencies } from './text.ts';
+import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
+import { VectorSearch, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
-import { writeChanges } from './write-changes.ts';
 
 const optionsSchema = z.strictObject({
   /** A file, made with its directories if it is not there, or `:memory:`. */
@@ -138,5 +141,64 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     countUnembedded: (owner, embedderId) =>
       read(owner, 0, ({ connection }, key) => countUnembedded(connection, key, embedderId)),
     stats: (owner) => read<StoreStats>(owner, NO_STATS, ({ connection }, key) => storeStats(connection, key)),
+  };
+}
+
+/** Writes all changes; call it inside a transaction. */
+function writeChanges(connection: Connection, owner: number, changes: Changes): void {
+  const memories = new MemoryWriter(connection, owner);
+  for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
+  insertEpisodes(connection, owner, changes.episodes ?? []);
+  for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
+
+  const kept = upsertEntities(connection, owner, changes.entities ?? []);
+  const keptId = (id: string) => kept.get(id) ?? id;
+  for (const memory of changes.memories ?? []) {
+    memories.insert({ ...memory, entityIds: memory.entityIds.map(keptId) });
+  }
+  for (const update of changes.updates ?? []) {
+    const kept = update.entityIds ? { ...update, entityIds: update.entityIds.map(keptId) } : update;
+    memories.update(changes, kept);
+  }
+  for (const relationship of changes.relationships ?? []) {
+    const ends = { fromId: keptId(relationship.fromId), toId: keptId(relationship.toId) };
+    upsertRelationship(connection, owner, { ...relationship, ...ends });
+  }
+  for (const link of changes.links ?? []) upsertLink(connection, owner, link);
+  for (const unlink of changes.unlinks ?? []) removeLink(connection, owner, unlink);
+  for (const vector of changes.vectors ?? []) memories.embed(vector);
+  if (changes.accesses) memories.access(changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) memories.measure(changes.salience);
+  for (const { name, value } of changes.notes ?? []) writeNote(connection, owner, name, value);
+  memories.save();
+}
+
+function storeStats(connection: Connection, owner: number): StoreStats {
+  const count = (from: string) =>
+    connection.get<{ count: number }>(`select count(*) as count from ${from} where owner = ?`, owner)?.count ?? 0;
+  const sessions = connection.get<{ sessions: number; episodes: number | null }>(
+    'select count(*) as sessions, sum(episodes) as episodes from sessions where owner = ? and episodes > 0',
+    owner,
+  );
+  const kinds = connection.all<{ component: number; status: number; count: number }>(
+    'select component, status, count(*) as count from memories where owner = ? group by component, status',
+    owner,
+  );
+  const memories = { ...NO_STATS.memories };
+  const components: Record<string, number> = {};
+  for (const kind of kinds) {
+    const status = statuses.word(kind.status);
+    const component = connection.names.name(kind.component);
+    memories[status] += kind.count;
+    components[component] = (components[component] ?? 0) + kind.count;
+  }
+  return {
+    episodes: sessions?.episodes ?? 0,
+    sessions: sessions?.sessions ?? 0,
+    memories,
+    components,
+    entities: count('entities'),
+    relationships: count('relationships'),
+    links: count('links'),
   };
 }

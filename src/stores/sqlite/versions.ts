@@ -1,9 +1,18 @@
-import type { ChangedQuery } from '../../contracts/store.ts';
+import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
 import type { Cause } from '../../model/cause.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
+import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { decodeMemory, type MemoryRow, STATE_COLUMNS } from './memory-row.ts';
+import {
+  decodeDetails,
+  decodeMemory,
+  filterCondition,
+  MEMORY_COLUMNS,
+  type MemoryRow,
+  STATE_COLUMNS,
+} from './memory-rows.ts';
+import { type CodedVector, packVector, unpackVector } from './vector-format.ts';
 
 interface VersionRow extends MemoryRow {
   readonly until: number | null;
@@ -44,4 +53,81 @@ export function changedMemories(connection: Connection, owner: number, query: Ch
      order by id limit ?`,
     ...[owner, ...range, owner, ...range, owner, from, ...range, Math.max(0, limit)],
   );
+}
+
+/** What a filter lets through as of a moment, of what today's indexes do not lead to. */
+export function apartTexts(connection: Connection, owner: number, filter: MemoryFilter) {
+  const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
+  return connection.each<{ id: string; content: string }>(
+    `select m.id, m.content from memory_versions m
+     where m.apart = 1 and m.status <> ${statuses.code.forgotten} and ${sql}`,
+    ...values,
+  );
+}
+
+/** The vector is with the last version of the same content. */
+export function apartVectors(connection: Connection, owner: number, filter: MemoryFilter, embedder: number) {
+  const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
+  return connection.each<{ id: string; vector: Uint8Array }>(
+    `select m.id, v.vector from memory_versions m
+     cross join memory_versions v
+     on v.key = m.key and v.embedder = ? and v.vector is not null and v.content = m.content
+     where m.apart = 1 and m.status <> ${statuses.code.forgotten} and ${sql}`,
+    ...[embedder, ...values],
+  );
+}
+
+const COPIED = MEMORY_COLUMNS.join(', ');
+
+/** What a content had in the index before it was changed or forgotten. */
+interface Kept {
+  readonly embedder: number;
+  readonly vector: CodedVector | undefined;
+}
+
+/** Keeps what memories were. */
+export class VersionWriter {
+  readonly #connection: Connection;
+  readonly #owner: number;
+
+  constructor(connection: Connection, owner: number) {
+    this.#connection = connection;
+    this.#owner = owner;
+  }
+
+  /** Ends the version that a row is, with the vector it takes out of the index; call it before the row changes. */
+  end(row: MemoryRow, until: number, vector: CodedVector | undefined): void {
+    this.#connection.run(
+      `insert into memory_versions (${COPIED}, version, since, cause, until, apart, vector)
+       select ${COPIED}, version, coalesce(since, created_at), cause, ?, embedder is null, ? from memories where key = ?`,
+      ...[until, vector ? packVector(vector) : null, row.key],
+    );
+    for (const entity of decodeDetails(row.details, new Date(row.created_at)).entityIds) {
+      const sql = 'insert or ignore into past_mentions (owner, entity, memory) values (?, ?, ?)';
+      this.#connection.run(sql, this.#owner, entity, row.key);
+    }
+  }
+
+  /** Tells the versions that the indexes lead to from those they do not, once a memory's content or findability changed. */
+  part(key: number, content: string, isFindable: boolean): void {
+    this.#connection.run(
+      `update memory_versions set apart = 1 - apart
+       where key = ? and apart <> ${isFindable ? '(content <> ? or embedder is null)' : '(? is not null)'}`,
+      ...[key, content],
+    );
+  }
+
+  /** Takes back what this content of a memory had when it was last in the index. */
+  takeBack(key: number, content: string): Kept | undefined {
+    const kept = this.#connection.get<{ version: number; embedder: number; vector: Uint8Array | null }>(
+      `select version, embedder, vector from memory_versions
+       where key = ? and content = ? and embedder is not null order by version desc limit 1`,
+      ...[key, content],
+    );
+    if (!kept) return undefined;
+    const { version, embedder, vector } = kept;
+    if (!vector) return { embedder, vector: undefined };
+    this.#connection.run('update memory_versions set vector = null where key = ? and version = ?', key, version);
+    return { embedder, vector: unpackVector(vector) };
+  }
 }

@@ -1,8 +1,47 @@
+import { SouvenirError } from '../../errors.ts';
+import type { Driver } from './driver.ts';
+
+/** "Souv" in ASCII: tells our files from those of other programs. */
+const APPLICATION_ID = 0x536f7576;
+
+/** Refuses, without a write, what another program or a later version made. */
+export function refuseForeign(driver: Driver, path: string): void {
+  const application = driver.pragma('application_id', { simple: true });
+  const isEmpty = driver.prepare('select 1 from sqlite_master limit 1').get() === undefined;
+  if (application !== APPLICATION_ID && (application !== 0 || !isEmpty)) {
+    throw new SouvenirError('storeNotADatabase', `${path} is the database of another program.`, {
+      advice: 'Choose another path. The file was not touched.',
+    });
+  }
+  const version = versionOf(driver);
+  if (version > migrations.length) {
+    throw new SouvenirError(
+      'storeNewerSchema',
+      `${path} has schema ${version}, but this version of Souvenir knows only up to ${migrations.length}.`,
+      { advice: 'Update the souvenir package. The file was not touched.' },
+    );
+  }
+}
+
+/** Runs what is missing; call it inside a transaction. */
+export function migrate(driver: Driver, path: string): void {
+  refuseForeign(driver, path);
+  const version = versionOf(driver);
+  if (version === migrations.length) return;
+  for (const migration of migrations.slice(version)) driver.exec(migration);
+  driver.pragma(`application_id = ${APPLICATION_ID}`);
+  driver.pragma(`user_version = ${migrations.length}`);
+}
+
+function versionOf(driver: Driver): number {
+  return Number(driver.pragma('user_version', { simple: true }));
+}
+
 /**
  * Every key starts with the owner or hangs on a row that does. Strings that repeat (sessions, projects, components, …) are
  * kept once in `names`. Times are milliseconds.
  */
-export const initial = `
+const initial = `
 create table owners (
   key integer primary key,
   tenant text not null,
@@ -152,3 +191,87 @@ create virtual table texts using fts5 (
 );
 create virtual table text_frequencies using fts5vocab (texts, row);
 `;
+
+const fadingAndDoubt = `
+alter table memories add column faded_at integer;
+alter table memories add column doubted_at integer;
+`;
+
+/**
+ * A memory that never changed has no row but its own: `since` and `cause` are null until a second version begins.
+ * `memory_versions` holds what memories were, in the columns of `memories`; `key` is the memory's. A version is `apart` if
+ * today's indexes do not lead to it: the memory says something else by now, or is or was forgotten. `past_mentions` are
+ * those of any version there.
+ */
+const versions = `
+alter table memories add column since integer;
+alter table memories add column version integer not null default 1;
+alter table memories add column cause text;
+create index memories_by_change on memories (owner, since) where since is not null;
+
+create table memory_versions (
+  key integer not null,
+  version integer not null,
+  owner integer not null,
+  since integer not null,
+  until integer not null,
+  apart integer not null,
+  id text not null,
+  type integer not null,
+  status integer not null,
+  component integer not null,
+  category integer not null,
+  project integer,
+  session integer,
+  importance real not null,
+  confidence real not null,
+  salience real not null,
+  created_at integer not null,
+  updated_at integer not null,
+  accessed_at integer,
+  accesses integer not null,
+  reinforced_at integer,
+  valid_at integer,
+  invalid_at integer,
+  superseded_by text,
+  faded_at integer,
+  doubted_at integer,
+  embedder integer,
+  terms integer not null,
+  cause text,
+  details text not null,
+  content text not null,
+  vector blob
+);
+create unique index memory_versions_by_memory on memory_versions (key, until, since, version);
+create index memory_versions_by_moment on memory_versions (owner, until, since);
+create index memory_versions_apart on memory_versions (owner, until, since) where apart = 1;
+create index memory_versions_with_vector on memory_versions (key, embedder) where vector is not null;
+create table past_mentions (
+  owner integer not null,
+  entity text not null,
+  memory integer not null,
+  primary key (owner, entity, memory)
+) without rowid;
+
+create table notes (
+  owner integer not null,
+  name text not null,
+  value text not null,
+  primary key (owner, name)
+) without rowid;
+
+create table progress_steps (
+  key integer primary key,
+  owner integer not null,
+  component integer not null,
+  session integer not null,
+  from_position integer not null,
+  through integer not null,
+  at integer not null
+);
+create index progress_steps_by_owner on progress_steps (owner);
+`;
+
+/** In order, never edited once released: the first brings an empty file to version 1. */
+export const migrations: readonly string[] = [initial, fadingAndDoubt, versions];

@@ -2,13 +2,13 @@ import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { ids, minute, vector } from '../../../../test/conformance/store/samples.ts';
-import { CONTENT, OWNER } from '../../../../test/fixtures/databases/content.ts';
-import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
-import { sqliteStore } from '../sqlite-store.ts';
+import { ids, minute, vector } from '../../../test/conformance/store/samples.ts';
+import { CONTENT, OWNER } from '../../../test/fixtures/databases/content.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { migrations } from './migrations.ts';
+import { sqliteStore } from './sqlite-store.ts';
 
-const DATABASES = fileURLToPath(new URL('../../../../test/fixtures/databases', import.meta.url));
+const DATABASES = fileURLToPath(new URL('../../../test/fixtures/databases', import.meta.url));
 const folder = temporaryFolder();
 const versions = migrations.map((_, index) => index + 1);
 

@@ -1,15 +1,39 @@
 import type { Changes, SalienceOrder } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
 import type { Episode } from '../../model/episode.ts';
 import { foldName } from '../../model/fold-name.ts';
 import type { Entity } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
-import { applyUpdate } from '../apply-update.ts';
-import { definedFields } from '../defined-fields.ts';
-import { versionMoment } from '../version-moment.ts';
+import { definedFields, progressConflict, versionMoment } from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { beginVersion, putVectorAway, takeVectorBack } from './versions.ts';
+
+/** Throws if any part cannot be written, so that applying them cannot fail half-way. */
+export function checkChanges(data: OwnerData, changes: Changes): void {
+  refuseKnownIds(data.episodes, changes.episodes ?? []);
+  refuseKnownIds(data.memories, changes.memories ?? []);
+  const reached = new Map<string, number>();
+  for (const progress of changes.progress ?? []) {
+    const key = progressKey(progress.component, progress.sessionId);
+    const through = reached.get(key) ?? data.progress.get(key) ?? 0;
+    if (through !== progress.from) throw progressConflict(progress, through);
+    reached.set(key, progress.through);
+  }
+}
+
+function refuseKnownIds(known: ReadonlyMap<string, unknown>, items: readonly { readonly id: string }[]): void {
+  const seen = new Set<string>();
+  for (const { id } of items) {
+    if (known.has(id) || seen.has(id)) {
+      throw new SouvenirError('conflict', `${id} is already there.`, {
+        advice: 'Give every episode and every memory an id of its own.',
+      });
+    }
+    seen.add(id);
+  }
+}
 
 /** Applies changes that `checkChanges` let through. */
 export function applyChanges(data: OwnerData, changes: Changes): void {
@@ -118,4 +142,11 @@ function access(data: OwnerData, memoryIds: readonly string[], at: Date): void {
     const lastAccessedAt = last !== undefined && last > at ? last : at;
     data.memories.set(id, { ...memory, accessCount: memory.accessCount + 1, lastAccessedAt });
   }
+}
+
+/** The memory after a change: what is not named stays, and `null` clears. */
+function applyUpdate(memory: Memory, { cause: _, ...update }: MemoryUpdate): Memory {
+  const changed = Object.entries(update).filter(([, value]) => value !== undefined);
+  const next = { ...memory, ...Object.fromEntries(changed) };
+  return Object.fromEntries(Object.entries(next).filter(([, value]) => value !== null)) as Memory;
 }

@@ -1,0 +1,192 @@
+import type { MemoryFilter } from '../../contracts/store.ts';
+import { statuses } from './codes.ts';
+import type { Connection } from './connection.ts';
+import { filterCondition, isNarrow, type States, statesOf } from './memory-rows.ts';
+
+const LEAST_CANDIDATES = 100;
+const WIDENING = 10;
+
+interface PassingMemory {
+  readonly key: number;
+  readonly id: string;
+  readonly content: string;
+  readonly residue: Uint8Array;
+}
+
+const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
+  key: 'm.key',
+  id: 'm.id',
+  content: 'm.content',
+  residue: '(select r.residue from vector_residues r where r.memory = m.key) as residue',
+};
+
+/** What the indexes lead to. */
+const INDEXED: Readonly<Record<States, string>> = {
+  memories: `m.status <> ${statuses.code.forgotten}`,
+  memory_versions: 'm.apart = 0',
+};
+
+const BY_KEY: Readonly<Record<States, string>> = {
+  memories: 'memories m on m.key = j.value',
+  memory_versions: 'memory_versions m indexed by memory_versions_by_memory on m.key = j.value',
+};
+
+interface Wanted<Column> {
+  readonly filter: MemoryFilter;
+  readonly limit: number;
+  /** Rough scores err, so that many times more are taken than asked for. */
+  readonly margin: number;
+  readonly columns: readonly Column[];
+}
+
+/** The keys of the `width` best memories by a rough score; fewer only if there are no more. */
+type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<number>;
+
+/**
+ * Of the best by a rough score, some more than `limit` that the filter lets through, to be ranked precisely. Most filters
+ * let most memories through, so the best are found first and filtered after; the other way round for the narrow ones.
+ */
+export function passingCandidates<Column extends keyof PassingMemory>(
+  connection: Connection,
+  owner: number,
+  { filter, limit, margin, columns }: Wanted<Column>,
+  search: RoughSearch,
+): Pick<PassingMemory, Column>[] {
+  const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
+  const passingOf = (keys: readonly number[], by: MemoryFilter) => {
+    const wanted = JSON.stringify(keys);
+    return statesOf(by).flatMap((states) => {
+      const { sql, values } = filterCondition(owner, by, connection.names, states);
+      return connection.all<Pick<PassingMemory, Column>>(
+        `select ${columns.map((column) => COLUMNS[column]).join(', ')}
+         from json_each(?) j cross join ${BY_KEY[states]} where ${sql} and ${INDEXED[states]}`,
+        ...[wanted, ...values],
+      );
+    });
+  };
+  if (!isNarrow(filter)) {
+    for (const width of [wanted, wanted * WIDENING]) {
+      const keys = [...search(width)];
+      const passing = passingOf(keys, filter);
+      if (passing.length >= limit || keys.length < width) return passing;
+    }
+  }
+  // What the indexes lead to says now what it said then.
+  const allowed = allowedKeys(connection, owner, filter);
+  return allowed.size === 0 ? [] : passingOf([...search(wanted, allowed)], {});
+}
+
+function allowedKeys(connection: Connection, owner: number, filter: MemoryFilter): Set<number> {
+  const keys = statesOf(filter).flatMap((states) => {
+    const { sql, values } = filterCondition(owner, filter, connection.names, states);
+    return connection.column<number>(`select m.key from ${states} m where ${sql} and ${INDEXED[states]}`, ...values);
+  });
+  return new Set(keys);
+}
+
+/** The highest scores of many, in a heap whose root is the lowest kept. */
+export class BestCandidates {
+  readonly #capacity: number;
+  readonly #scores: Float64Array;
+  readonly #items: Float64Array;
+  #size = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+    this.#scores = new Float64Array(capacity);
+    this.#items = new Float64Array(capacity);
+  }
+
+  /** What a score must exceed to be kept. */
+  get bar(): number {
+    return this.#size < this.#capacity ? Number.NEGATIVE_INFINITY : (this.#scores[0] as number);
+  }
+
+  get items(): Float64Array {
+    return this.#items.subarray(0, this.#size);
+  }
+
+  offer(item: number, score: number): void {
+    if (this.#size < this.#capacity) this.#rise(item, score);
+    else if (score > this.bar) this.#sink(item, score);
+  }
+
+  #rise(item: number, score: number): void {
+    let at = this.#size++;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if ((this.#scores[parent] as number) <= score) break;
+      this.#move(parent, at);
+      at = parent;
+    }
+    this.#put(at, item, score);
+  }
+
+  #sink(item: number, score: number): void {
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.#size) break;
+      if (child + 1 < this.#size && (this.#scores[child + 1] as number) < (this.#scores[child] as number)) child += 1;
+      if ((this.#scores[child] as number) >= score) break;
+      this.#move(child, at);
+      at = child;
+    }
+    this.#put(at, item, score);
+  }
+
+  #move(from: number, to: number): void {
+    this.#put(to, this.#items[from] as number, this.#scores[from] as number);
+  }
+
+  #put(at: number, item: number, score: number): void {
+    this.#items[at] = item;
+    this.#scores[at] = score;
+  }
+}
+
+const LEAST_SLOTS = 1_024;
+
+/** Sums by memory key, in a hash table of typed arrays: a Map takes four times as long. */
+export class RoughScores {
+  readonly #slots: number;
+  readonly #keys: Uint32Array;
+  readonly #scores: Float32Array;
+  #size = 0;
+
+  /** Has room for as many keys as expected, and as many again. */
+  constructor(expected: number) {
+    this.#slots = Math.max(LEAST_SLOTS, 2 ** Math.ceil(Math.log2(4 * Math.max(1, expected))));
+    this.#keys = new Uint32Array(this.#slots);
+    this.#scores = new Float32Array(this.#slots);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** A key that finds no room is left out. */
+  add(key: number, score: number): void {
+    let slot = (Math.imul(key, 0x9e3779b1) >>> 8) % this.#slots;
+    while (this.#keys[slot] !== key) {
+      if (this.#keys[slot] === 0) {
+        if (2 * this.#size >= this.#slots) return;
+        this.#keys[slot] = key;
+        this.#size += 1;
+        break;
+      }
+      slot = (slot + 1) % this.#slots;
+    }
+    this.#scores[slot] = (this.#scores[slot] as number) + score;
+  }
+
+  /** The keys of the highest sums. */
+  best(width: number): Float64Array {
+    const best = new BestCandidates(width);
+    for (let slot = 0; slot < this.#slots; slot++) {
+      const key = this.#keys[slot] as number;
+      if (key !== 0) best.offer(key, this.#scores[slot] as number);
+    }
+    return best.items;
+  }
+}

@@ -1,0 +1,223 @@
+import type { TextHit, TextQuery } from '../../contracts/store.ts';
+import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../text/text-score.ts';
+import { passingCandidates, RoughScores } from './candidates.ts';
+import type { Connection } from './connection.ts';
+import { apartTexts } from './versions.ts';
+
+/** A text of this many terms counts as neither short nor long when its terms are classed. */
+const USUAL_LENGTH = 32;
+
+/**
+ * How much a term says about a text, in classes from the most down: the least share of BM25's ceiling that a class holds,
+ * and the share that stands for all of it. The class is part of what is indexed, so a posting tells it without a look at
+ * the text.
+ */
+const CLASSES = [
+  { least: 0.65, typical: 0.75 },
+  { least: 0.5, typical: 0.56 },
+  { least: 0.35, typical: 0.43 },
+  { least: 0.2, typical: 0.28 },
+  { least: 0, typical: 0.12 },
+] as const;
+
+const classWeights: readonly number[] = CLASSES.map(({ typical }) => typical);
+
+function classOf(occurrences: number, length: number): number {
+  const share = occurrences / (occurrences + 0.3 + (0.9 * length) / USUAL_LENGTH);
+  return CLASSES.findIndex(({ least }) => share >= least);
+}
+
+/**
+ * What all postings of a term begin with. Every owner has terms of its own, so that neither postings nor frequencies are
+ * shared. No term holds an underscore.
+ */
+const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
+
+/** Adds and removes texts, and keeps the owner's totals. */
+export class TextIndexWriter {
+  readonly #connection: Connection;
+  readonly #owner: number;
+  #documents = 0;
+  #terms = 0;
+
+  constructor(connection: Connection, owner: number) {
+    this.#connection = connection;
+    this.#owner = owner;
+  }
+
+  add(key: number, terms: readonly string[]): void {
+    const occurrences = new Map<string, number>();
+    for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+    let text = '';
+    for (const [term, count] of occurrences) {
+      text += `${termPrefix(this.#owner, term)}${classOf(count, terms.length)} `;
+    }
+    this.#connection.run('insert into texts (rowid, terms) values (?, ?)', key, text);
+    this.#documents += 1;
+    this.#terms += terms.length;
+  }
+
+  remove(key: number, termCount: number): void {
+    this.#connection.run('delete from texts where rowid = ?', key);
+    this.#documents -= 1;
+    this.#terms -= termCount;
+  }
+
+  save(): void {
+    if (this.#documents === 0 && this.#terms === 0) return;
+    this.#connection.run(
+      'update owners set documents = documents + ?, terms = terms + ? where key = ?',
+      ...[this.#documents, this.#terms, this.#owner],
+    );
+  }
+}
+
+function textTotals(connection: Connection, owner: number): TextTotals {
+  const sql = 'select documents, terms from owners where key = ?';
+  return connection.get<TextTotals>(sql, owner) ?? { documents: 0, terms: 0 };
+}
+
+const MAX_CACHED = 20_000;
+/** Counting walks all postings, so a count this high is kept, until the owner's documents change by a share. */
+const WORTH_KEEPING = 1_000;
+const TOLERATED_GROWTH = 1 / 64;
+
+/** In how many of an owner's texts a term occurs, in all and by class. */
+interface TermFrequency {
+  readonly total: number;
+  readonly byClass: readonly number[];
+  /** Counted now; otherwise a while ago, and a class that was empty may have filled since. */
+  readonly isExact: boolean;
+}
+
+export class TermFrequencies {
+  readonly #connection: Connection;
+  readonly #kept = new Map<string, { frequency: TermFrequency; documents: number }>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  of(owner: number, term: string, documents: number): TermFrequency {
+    const prefix = termPrefix(owner, term);
+    const kept = this.#kept.get(prefix);
+    if (kept && Math.abs(documents - kept.documents) <= kept.documents * TOLERATED_GROWTH) {
+      return { ...kept.frequency, isExact: false };
+    }
+    const frequency = this.#count(prefix);
+    if (frequency.total >= WORTH_KEEPING) {
+      if (this.#kept.size >= MAX_CACHED) this.#kept.clear();
+      this.#kept.set(prefix, { frequency, documents });
+    }
+    return frequency;
+  }
+
+  #count(prefix: string): TermFrequency {
+    const rows = this.#connection.all<{ term: string; documents: number }>(
+      'select term, doc as documents from text_frequencies where term between ? and ?',
+      ...[`${prefix}0`, `${prefix}9`],
+    );
+    const byClass = classWeights.map(() => 0);
+    let total = 0;
+    for (const { term, documents } of rows) {
+      byClass[Number(term.slice(prefix.length))] = documents;
+      total += documents;
+    }
+    return { total, byClass, isExact: true };
+  }
+}
+
+/**
+ * How many postings a query may read; those that weigh least are left out. Of 100,000 memories, 98 of 100 that
+ * come among the ten best then belong there (99 with 16,000, 96 with 8,000). Where a filter leaves only some memories, theirs are all read.
+ */
+const POSTINGS_BUDGET = 12_000;
+/** Classes of weight err more than a plane of vectors does. */
+const MARGIN = 1.5;
+/** So few allowed memories, in widths, are scored without a look at the index. */
+const FEW = 4;
+
+interface Term {
+  readonly text: string;
+  readonly frequency: TermFrequency;
+  readonly rarity: number;
+}
+
+interface Postings {
+  readonly token: string;
+  readonly count: number;
+  readonly limit: number;
+  readonly weight: number;
+}
+
+/** Finds candidates by the classes in the index, then scores their texts exactly. */
+export function searchText(
+  connection: Connection,
+  frequencies: TermFrequencies,
+  owner: number,
+  query: TextQuery,
+): TextHit[] {
+  const totals = textTotals(connection, owner);
+  const words = queryWords(query.terms);
+  const asked = words
+    .flatMap(({ terms }) => terms)
+    .map((text) => {
+      const frequency = frequencies.of(owner, text, totals.documents);
+      return { text, frequency, rarity: rarity(frequency.total, totals) };
+    });
+  const terms = asked.filter(({ frequency }) => frequency.total > 0);
+  if (asked.length === 0 || query.limit <= 0) return [];
+  const candidates = terms.length === 0 ? [] : indexed(connection, owner, query, terms);
+  const apart = query.filter.asOf ? [...apartTexts(connection, owner, query.filter)] : [];
+  const matchesIn = textMatcher(words, new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
+  return [...candidates, ...apart]
+    .map(({ id, content }) => {
+      const matches = matchesIn(content);
+      return { memoryId: id, score: sumOf(matches), matches };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+    .slice(0, query.limit);
+}
+
+function indexed(connection: Connection, owner: number, query: TextQuery, terms: readonly Term[]) {
+  const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
+  return passingCandidates(connection, owner, wanted, (width, allowed) => {
+    if (allowed && allowed.size <= FEW * width) return allowed;
+    const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
+    return roughlyBest(connection, lists, width, allowed);
+  });
+}
+
+/** The weightiest postings that the budget has room for, and of the very first at least the newest. */
+function affordable(owner: number, terms: readonly Term[], budget: number): Postings[] {
+  const weightiestFirst = terms.flatMap((term) => postingsOf(owner, term)).sort((a, b) => b.weight - a.weight);
+  let left = budget;
+  return weightiestFirst.flatMap((postings) => {
+    const isFirst = left === budget;
+    if (postings.count > left && !isFirst) return [];
+    left -= postings.count;
+    return { ...postings, limit: budget };
+  });
+}
+
+function postingsOf(owner: number, { text, frequency, rarity }: Term): Omit<Postings, 'limit'>[] {
+  return classWeights.flatMap((weight, index) => {
+    const count = frequency.byClass[index] ?? 0;
+    if (count === 0 && frequency.isExact) return [];
+    return { token: `"${termPrefix(owner, text)}${index}"`, count, weight: weight * rarity };
+  });
+}
+
+function roughlyBest(connection: Connection, lists: readonly Postings[], width: number, allowed?: ReadonlySet<number>) {
+  const total = lists.reduce((sum, { count, limit }) => sum + Math.min(count, limit), 0);
+  const scores = new RoughScores(Math.min(total, allowed?.size ?? total));
+  for (const { token, count, limit, weight } of lists) {
+    const order = count > limit ? 'order by rowid desc' : '';
+    const sql = `select rowid from texts where texts match ? ${order} limit ?`;
+    for (const key of connection.column<number>(sql, token, Number.isFinite(limit) ? limit : -1)) {
+      if (!allowed || allowed.has(key)) scores.add(key, weight);
+    }
+  }
+  return scores.best(width);
+}

@@ -1,0 +1,157 @@
+import { SouvenirError } from '../../errors.ts';
+
+/** The largest 16-bit value whose high part, rounded, still fits in a signed byte. */
+const LARGEST = 127 * 256 + 127;
+const MAX_DIMENSIONS = 65_536;
+
+/** A vector as 16-bit integers times a scale, in two planes: `coarse` for scanning, `residue` to make it precise. */
+export interface CodedVector {
+  readonly scale: number;
+  readonly coarse: Int8Array;
+  readonly residue: Int8Array;
+}
+
+/** The cells of a coarse row: the kernel reads 16 at a time. */
+export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
+
+/** Brought to unit length; `undefined` for one that has no direction. */
+export function unitVector(vector: Float32Array): Float32Array | undefined {
+  if (vector.length > MAX_DIMENSIONS) {
+    throw new SouvenirError('invalidInput', `A vector of ${vector.length} dimensions is too long.`, {
+      advice: `Use an embedder of at most ${MAX_DIMENSIONS} dimensions.`,
+    });
+  }
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  if (!Number.isFinite(length) || length === 0) return undefined;
+  return vector.map((value) => value / length);
+}
+
+export function encodeVector(unit: Float32Array): CodedVector {
+  const scale = Math.fround(largest(unit) / LARGEST);
+  const coarse = new Int8Array(strideOf(unit.length));
+  const residue = new Int8Array(unit.length);
+  for (let index = 0; index < unit.length; index++) {
+    const value = Math.max(-LARGEST, Math.min(LARGEST, Math.round((unit[index] ?? 0) / scale)));
+    const high = Math.round(value / 256);
+    coarse[index] = high;
+    residue[index] = value - high * 256;
+  }
+  return { scale, coarse, residue };
+}
+
+/** The query in cells of 0 to 127, where 64 stands for nothing, as the kernel wants it: rough, for what is scored precisely later. */
+export function encodeQuery(unit: Float32Array): Uint8Array {
+  const scale = largest(unit) / 63;
+  const query = new Uint8Array(strideOf(unit.length));
+  for (let index = 0; index < unit.length; index++) query[index] = Math.round((unit[index] ?? 0) / scale) + 64;
+  return query;
+}
+
+export function preciseCosine(unit: Float32Array, { scale, coarse, residue }: CodedVector): number {
+  let sum = 0;
+  for (let index = 0; index < unit.length; index++) {
+    sum += (unit[index] as number) * ((coarse[index] as number) * 256 + (residue[index] as number));
+  }
+  return sum * scale;
+}
+
+/** At unit length again, as far as it was kept precisely. */
+export function decodeVector({ scale, coarse, residue }: CodedVector): Float32Array {
+  const vector = Float32Array.from(residue, (low, index) => ((coarse[index] as number) * 256 + low) * scale);
+  return unitVector(vector) ?? vector;
+}
+
+function largest(vector: Float32Array): number {
+  let most = 0;
+  for (const value of vector) most = Math.max(most, Math.abs(value));
+  return most;
+}
+
+const PLANES_AT = 4;
+
+/** A coded vector in one piece, as a version keeps it: scale (float32), coarse plane, residue. */
+export function packVector({ scale, coarse, residue }: CodedVector): Uint8Array {
+  const packed = new Uint8Array(PLANES_AT + 2 * residue.length);
+  new DataView(packed.buffer).setFloat32(0, scale, true);
+  packed.set(new Uint8Array(coarse.buffer, coarse.byteOffset, residue.length), PLANES_AT);
+  packed.set(new Uint8Array(residue.buffer, residue.byteOffset, residue.length), PLANES_AT + residue.length);
+  return packed;
+}
+
+export const packedDimensions = (packed: Uint8Array): number => (packed.length - PLANES_AT) / 2;
+
+/** Views of it, without the empty cells that fill up a coarse row. */
+export function unpackVector(packed: Uint8Array): CodedVector {
+  const dimensions = packedDimensions(packed);
+  const { buffer, byteOffset } = packed;
+  return {
+    scale: new DataView(buffer, byteOffset).getFloat32(0, true),
+    coarse: new Int8Array(buffer, byteOffset + PLANES_AT, dimensions),
+    residue: new Int8Array(buffer, byteOffset + PLANES_AT + dimensions, dimensions),
+  };
+}
+
+/**
+ * How many vectors share a row: 128 of 384 dimensions are 50 KB, little enough to rewrite for one more, and enough to load
+ * and to scan fast. The schema's index of chunks with room names the same number.
+ */
+export const CHUNK_SLOTS = 128;
+export const SCALES_OFFSET = 0;
+export const KEYS_OFFSET = 4 * CHUNK_SLOTS;
+export const ROWS_OFFSET = 8 * CHUNK_SLOTS;
+
+export const chunkBytes = (dimensions: number): number => ROWS_OFFSET + CHUNK_SLOTS * strideOf(dimensions);
+
+/**
+ * Vectors side by side, the same in the file and in the kernel's memory: scales (float32), memory keys (uint32), coarse
+ * rows (int8). The file leaves out the rows after the last one. An empty slot has key 0 and a scale that is not a number.
+ */
+export class VectorChunk {
+  readonly #bytes: Uint8Array<ArrayBuffer>;
+  readonly #stride: number;
+  readonly #scales: Float32Array;
+  readonly #keys: Uint32Array;
+
+  constructor(dimensions: number, image?: Uint8Array) {
+    this.#stride = strideOf(dimensions);
+    this.#bytes = new Uint8Array(chunkBytes(dimensions));
+    this.#scales = new Float32Array(this.#bytes.buffer, SCALES_OFFSET, CHUNK_SLOTS);
+    this.#keys = new Uint32Array(this.#bytes.buffer, KEYS_OFFSET, CHUNK_SLOTS);
+    if (image) this.#bytes.set(image);
+    else this.#scales.fill(Number.NaN);
+  }
+
+  get live(): number {
+    return this.#keys.reduce((count, key) => (key === 0 ? count : count + 1), 0);
+  }
+
+  get image(): Uint8Array {
+    const last = this.#keys.findLastIndex((key) => key !== 0);
+    return this.#bytes.subarray(0, ROWS_OFFSET + (last + 1) * this.#stride);
+  }
+
+  add(key: number, scale: number, coarse: Int8Array): void {
+    const slot = this.#keys.indexOf(0);
+    this.#keys[slot] = key;
+    this.#scales[slot] = scale;
+    this.#bytes.set(new Uint8Array(coarse.buffer, coarse.byteOffset, coarse.length), ROWS_OFFSET + slot * this.#stride);
+  }
+
+  /** What is kept of a vector here. */
+  get(key: number): Pick<CodedVector, 'scale' | 'coarse'> {
+    const slot = this.#keys.indexOf(key);
+    const row = ROWS_OFFSET + slot * this.#stride;
+    return {
+      scale: this.#scales[slot] as number,
+      coarse: new Int8Array(this.#bytes.buffer.slice(row, row + this.#stride)),
+    };
+  }
+
+  remove(key: number): void {
+    const slot = this.#keys.indexOf(key);
+    this.#keys[slot] = 0;
+    this.#scales[slot] = Number.NaN;
+  }
+}

@@ -1,0 +1,253 @@
+import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import { BestCandidates, passingCandidates } from './candidates.ts';
+import type { Connection } from './connection.ts';
+import {
+  CHUNK_SLOTS,
+  type CodedVector,
+  decodeVector,
+  encodeQuery,
+  encodeVector,
+  KEYS_OFFSET,
+  packedDimensions,
+  preciseCosine,
+  ROWS_OFFSET,
+  SCALES_OFFSET,
+  unitVector,
+  unpackVector,
+  VectorChunk,
+} from './vector-format.ts';
+import type { ResidentChunk, ResidentSpace, ResidentVectors, VectorKernel } from './vector-kernel.ts';
+import { apartVectors } from './versions.ts';
+
+/** The coarse plane errs little. */
+const MARGIN = 1.2;
+
+/** Where the vector of a memory lies. */
+interface Place {
+  readonly block: number;
+  readonly slot: number;
+}
+
+export class VectorSearch {
+  readonly #connection: Connection;
+  readonly #kernel: VectorKernel;
+  readonly #resident: ResidentVectors;
+
+  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors) {
+    this.#connection = connection;
+    this.#kernel = kernel;
+    this.#resident = resident;
+  }
+
+  search(owner: number, query: VectorQuery): Hit[] {
+    const unit = unitVector(query.vector);
+    const embedder = this.#connection.names.find(owner, query.embedderId);
+    if (!unit || embedder === undefined || query.limit <= 0) return [];
+    const apart = query.filter.asOf ? this.#apart(owner, embedder, unit, query) : [];
+    return [...this.#indexed(owner, embedder, unit, query), ...apart]
+      .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
+      .slice(0, query.limit);
+  }
+
+  #indexed(owner: number, embedder: number, unit: Float32Array, { filter, limit }: VectorQuery): Hit[] {
+    const space = this.#space(owner, embedder, unit.length);
+    if (!space) return [];
+    this.#kernel.setQuery(encodeQuery(unit));
+    const places = new Map<number, Place>();
+    const wanted = { filter, limit, margin: MARGIN, columns: ['key', 'id', 'residue'] as const };
+    const found = passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
+      this.#scan(space, width, places, allowed),
+    );
+    return found.map(({ key, id, residue: { buffer, byteOffset, length } }) => {
+      const residue = new Int8Array(buffer, byteOffset, length);
+      const coarse = this.#coarse(space, places.get(key) as Place);
+      return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue }) };
+    });
+  }
+
+  /** All of them: what has changed since is not in memory. */
+  #apart(owner: number, embedder: number, unit: Float32Array, { filter }: VectorQuery): Hit[] {
+    const hits: Hit[] = [];
+    for (const { id, vector } of apartVectors(this.#connection, owner, filter, embedder)) {
+      if (packedDimensions(vector) !== unit.length) continue;
+      hits.push({ memoryId: id, score: preciseCosine(unit, unpackVector(vector)) });
+    }
+    return hits;
+  }
+
+  #space(owner: number, embedder: number, dimensions: number): ResidentSpace | undefined {
+    const row = this.#connection.get<{ key: number }>(
+      'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
+      ...[owner, embedder, dimensions],
+    );
+    return row && this.#resident.space(row.key, dimensions);
+  }
+
+  /** The keys of the nearest by the coarse plane alone; notes where they lie. */
+  #scan(space: ResidentSpace, width: number, places: Map<number, Place>, allowed?: ReadonlySet<number>): number[] {
+    const best = new BestCandidates(width);
+    const chunks = [...space.chunks.values()];
+    const scores = this.#kernel.scores();
+    const words = new Uint32Array(this.#kernel.buffer);
+    const keyAt = (block: number, slot: number) => words[((block + KEYS_OFFSET) >> 2) + slot] as number;
+    let { bar } = best;
+    for (const [index, { block, count }] of chunks.entries()) {
+      this.#kernel.scan(block, count, space.stride);
+      for (let slot = 0; slot < count; slot++) {
+        const score = scores[slot] as number;
+        if (score > bar && (!allowed || allowed.has(keyAt(block, slot)))) {
+          best.offer(index * CHUNK_SLOTS + slot, score);
+          bar = best.bar;
+        }
+      }
+    }
+    return Array.from(best.items, (item) => {
+      const slot = item % CHUNK_SLOTS;
+      const { block } = chunks[(item - slot) / CHUNK_SLOTS] as ResidentChunk;
+      const key = keyAt(block, slot);
+      places.set(key, { block, slot });
+      return key;
+    });
+  }
+
+  #coarse(space: ResidentSpace, { block, slot }: Place): Pick<CodedVector, 'scale' | 'coarse'> {
+    const { buffer } = this.#kernel;
+    const row = block + ROWS_OFFSET + slot * space.stride;
+    return {
+      scale: new Float32Array(buffer, block + SCALES_OFFSET, CHUNK_SLOTS)[slot] as number,
+      coarse: new Int8Array(buffer, row, space.stride),
+    };
+  }
+}
+
+interface VectorRow {
+  readonly key: number;
+  readonly memoryId: string;
+  readonly chunk: number;
+  readonly residue: Uint8Array;
+}
+
+/** Reads the chunks they lie in, each once. */
+export function vectorsOf(connection: Connection, owner: number, memoryIds: readonly string[], embedderId: string) {
+  const rows = connection.all<VectorRow>(
+    `select m.key, m.id as memoryId, r.chunk, r.residue
+     from json_each(?) j cross join memories m on m.owner = ? and m.id = j.value
+     cross join vector_residues r on r.memory = m.key where m.embedder = ?`,
+    ...[JSON.stringify(memoryIds), owner, connection.names.find(owner, embedderId) ?? -1],
+  );
+  const chunks = new Map<number, VectorChunk>();
+  return rows.map(({ key, memoryId, chunk, residue }) => {
+    const found = chunks.get(chunk) ?? load(connection, chunk, residue.length);
+    chunks.set(chunk, found);
+    return { memoryId, vector: decodeVector({ ...found.get(key), residue: signed(residue) }) };
+  });
+}
+
+function load(connection: Connection, chunk: number, dimensions: number): VectorChunk {
+  const row = connection.get<{ image: Uint8Array }>('select image from vector_chunks where key = ?', chunk);
+  return new VectorChunk(dimensions, row?.image);
+}
+
+const signed = ({ buffer, byteOffset, length }: Uint8Array) => new Int8Array(buffer, byteOffset, length);
+
+interface Edit {
+  readonly space: number;
+  readonly chunk: VectorChunk;
+  live: number;
+}
+
+/** Adds and removes vectors within one write, so that a chunk is read and written once however many of its slots change. */
+export class VectorWriter {
+  readonly #connection: Connection;
+  readonly #owner: number;
+  readonly #edits = new Map<number, Edit>();
+
+  constructor(connection: Connection, owner: number) {
+    this.#connection = connection;
+    this.#owner = owner;
+  }
+
+  /** Returns what it takes out, if there was anything. */
+  remove(memory: number): CodedVector | undefined {
+    const sql = 'delete from vector_residues where memory = ? returning chunk, residue';
+    const row = this.#connection.get<{ chunk: number; residue: Uint8Array }>(sql, memory);
+    if (row === undefined) return undefined;
+    const { buffer, byteOffset, length } = row.residue;
+    const edit = this.#edit(row.chunk);
+    const coarse = edit.chunk.get(memory);
+    edit.chunk.remove(memory);
+    edit.live -= 1;
+    return { ...coarse, residue: new Int8Array(buffer, byteOffset, length) };
+  }
+
+  /** The memory must have no vector. One without a direction is not kept: nothing is near it. */
+  add(memory: number, embedder: number, vector: Float32Array): void {
+    const unit = unitVector(vector);
+    if (unit) this.addCoded(memory, embedder, encodeVector(unit));
+  }
+
+  addCoded(memory: number, embedder: number, { scale, coarse, residue }: CodedVector): void {
+    const key = this.#chunkWithRoom(this.#space(embedder, residue.length), residue.length);
+    const edit = this.#edit(key);
+    edit.chunk.add(memory, scale, coarse);
+    edit.live += 1;
+    const bytes = new Uint8Array(residue.buffer, residue.byteOffset, residue.length);
+    this.#connection.run('insert into vector_residues (memory, chunk, residue) values (?, ?, ?)', memory, key, bytes);
+  }
+
+  /** Gives every changed chunk a version above all others of its space, by which caches find it. */
+  save(): void {
+    const versions = new Map<number, number>();
+    for (const [key, { space, chunk }] of this.#edits) {
+      const version = versions.get(space) ?? this.#newestVersion(space) + 1;
+      versions.set(space, version);
+      this.#connection.run(
+        'update vector_chunks set version = ?, live = ?, image = ? where key = ?',
+        ...[version, chunk.live, chunk.image, key],
+      );
+    }
+  }
+
+  #space(embedder: number, dimensions: number): number {
+    const known = this.#connection.get<{ key: number }>(
+      'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
+      ...[this.#owner, embedder, dimensions],
+    );
+    if (known) return known.key;
+    const sql = 'insert into vector_spaces (owner, embedder, dimensions) values (?, ?, ?)';
+    return this.#connection.run(sql, this.#owner, embedder, dimensions).key;
+  }
+
+  #chunkWithRoom(space: number, dimensions: number): number {
+    for (const [key, edit] of this.#edits) if (edit.space === space && edit.live < CHUNK_SLOTS) return key;
+    const stored = this.#connection.all<{ key: number }>(
+      'select key from vector_chunks indexed by vector_chunks_with_room where space = ? and live < 128',
+      space,
+    );
+    const open = stored.find(({ key }) => !this.#edits.has(key));
+    if (open) return open.key;
+    const sql = "insert into vector_chunks (space, version, live, image) values (?, 0, 0, x'')";
+    const { key } = this.#connection.run(sql, space);
+    this.#edits.set(key, { space, chunk: new VectorChunk(dimensions), live: 0 });
+    return key;
+  }
+
+  #edit(key: number): Edit {
+    const open = this.#edits.get(key);
+    if (open) return open;
+    const row = this.#connection.get<{ space: number; dimensions: number; live: number; image: Uint8Array }>(
+      `select c.space, s.dimensions, c.live, c.image from vector_chunks c join vector_spaces s on s.key = c.space
+       where c.key = ?`,
+      key,
+    );
+    if (!row) throw new RangeError(`vector chunk ${key} is missing`);
+    const edit = { space: row.space, chunk: new VectorChunk(row.dimensions, row.image), live: row.live };
+    this.#edits.set(key, edit);
+    return edit;
+  }
+
+  #newestVersion(space: number): number {
+    const sql = 'select max(version) as version from vector_chunks where space = ?';
+    return this.#connection.get<{ version: number | null }>(sql, space)?.version ?? 0;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Changes, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+
+/** Refuses changes that carry something of another owner than the one they are written under. */
+function assertOwned(owner: Owner, changes: Changes): void {
+  for (const item of [...(changes.episodes ?? []), ...(changes.memories ?? [])]) {
+    if (item.tenantId === owner.tenantId && item.userId === owner.userId && item.agentId === owner.agentId) continue;
+    throw new SouvenirError('invalidInput', `${item.id} belongs to another owner than the one it is written under.`, {
+      advice: 'Write it under its own tenantId, userId and agentId.',
+    });
+  }
+}
+
+/** What one call writes, each part checked to be its owner's. */
+export function ownedWrites(owner: Owner, changes: Changes, also?: OwnedChanges): readonly OwnedChanges[] {
+  const writes = [{ owner, changes }, ...(also === undefined ? [] : [also])];
+  for (const each of writes) assertOwned(each.owner, each.changes);
+  if (also === undefined || (also.owner.tenantId === owner.tenantId && also.owner.userId === owner.userId))
+    return writes;
+  throw new SouvenirError('invalidInput', 'One write cannot span two tenants or two users.', {
+    advice: 'Write under each of them on its own.',
+  });
+}
+
+export function progressConflict({ component, sessionId, from }: Progress, through: number): SouvenirError {
+  return new SouvenirError(
+    'overtaken',
+    `${component} has consolidated session ${sessionId} through ${through}, not ${from}: someone else was there first.`,
+    { advice: 'Ask for the pending sessions again and consolidate what is left.' },
+  );
+}
+
+/** When an update begins a version: never before the one it ends began. */
+export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: MemoryUpdate, since: Date): Date {
+  const moment = at ?? updatedAt ?? new Date();
+  return new Date(Math.max(moment.getTime(), since.getTime()));
+}
+
+/** Absent fields are left out rather than `undefined`, so that what is read equals what was written. */
+export function definedFields<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
+
+export const NO_STATS: StoreStats = {
+  episodes: 0,
+  sessions: 0,
+  memories: { active: 0, expired: 0, decayed: 0, archived: 0, superseded: 0, forgotten: 0 },
+  components: {},
+  entities: 0,
+  relationships: 0,
+  links: 0,
+};
