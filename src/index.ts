@@ -51,8 +51,8 @@ export { openAiEmbedder } from './embedders/open-ai-embedder.ts';
 export { souvenirEmbedder } from './embedders/souvenir-embed/souvenir-embedder.ts';
 export { transformersEmbedder } from './embedders/transformers-embedder.ts';
 export { type ErrorCode, SouvenirError } from './errors.ts';
-export { defaultGuardrails } from './guardrails/default-guardrails.ts';
 export type { FormatLimits } from './guardrails/format.ts';
+export { defaultGuardrails } from './guardrails/guard.ts';
 export {
   type ChangedMemory,
   type Comparison,
@@ -75,16 +75,16 @@ export { ollamaLlm } from './llms/ollama-llm.ts';
 export { openAiLlm } from './llms/open-ai-llm.ts';
 export type { NotKept } from './memories/capture/configuration.ts';
 export type { Corrected } from './memories/capture/correction.ts';
-export * from './model/cause.ts';
 export * from './model/episode.ts';
 export * from './model/graph.ts';
 export * from './model/memory.ts';
+export * from './model/memory.ts';
 export * from './model/recall.ts';
 export * from './model/report.ts';
-export * from './model/retracing.ts';
 export * from './model/revision.ts';
 export * from './model/salience.ts';
 export * from './model/scope.ts';
+export * from './model/version.ts';
 export * from './model/version.ts';
 export type { RecallConfig, RecallConfigInput } from './recall/config.ts';
 export { fittedRanker } from './recall/rankers/fitted.ts';
@@ -118,18 +118,15 @@ export {
 } from './souvenir/souvenir.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export { sqliteStore } from './stores/sqlite/sqlite-store.ts';
-export type { StreamOptions } from './telemetry/event-stream.ts';
-export type { EventName, Listener, NamedEvent, SouvenirEvents } from './telemetry/events.ts';
+export type { EventName, Listener, NamedEvent, SouvenirEvents, StreamOptions } from './telemetry/events.ts';
 export type { Activity } from './telemetry/kept-metrics.ts';
-export type { Latency } from './telemetry/latency.ts';
 export { measure, type Observable } from './telemetry/measure.ts';
-export { createMetrics, type Metrics } from './telemetry/metrics.ts';
+export { createMetrics, type Metrics, PROMETHEUS_CONTENT_TYPE, prometheusText } from './telemetry/metrics.ts';
+export type { Latency } from './telemetry/metrics-summary.ts';
 export { type HitRate, type MetricsSummary, metricsSummary } from './telemetry/metrics-summary.ts';
 export { type OpenTelemetryTracer, openTelemetry } from './telemetry/open-telemetry.ts';
-export { PROMETHEUS_CONTENT_TYPE, prometheusText } from './telemetry/prometheus-text.ts';
-export { timedTracing } from './telemetry/timed-tracing.ts';
-export { approximateTokenizer } from './tokenizers/approximate-tokenizer.ts';
-export { modelTokenizer } from './tokenizers/model-tokenizer.ts';
+export { timedTracing } from './telemetry/spans.ts';
+export { approximateTokenizer, modelTokenizer } from './tokenizers/tokenizers.ts';
 export {
   type RetrievalInput,
   type RetrievalPolicy,

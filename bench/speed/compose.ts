@@ -1,8 +1,7 @@
 import { compose } from '../../src/compose/compose.ts';
 import type { ComposeParts } from '../../src/compose/parts.ts';
 import type { Tokenizer } from '../../src/contracts/tokenizer.ts';
-import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
-import { modelTokenizer } from '../../src/tokenizers/model-tokenizer.ts';
+import { approximateTokenizer, modelTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { seededRandom } from '../random.ts';
 import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';

@@ -1,5 +1,4 @@
-import { memoryPages } from '../contracts/memory-pages.ts';
-import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
+import { type MemoryFilter, memoryPages, type StoreReader } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { compose } from './compose.ts';
 import type { ComposeOptions } from './options.ts';
 import type { ComposeParts } from './parts.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, withoutMemoryBlocks } from '../model/memory-block.ts';
 import type { RecallItem } from '../model/recall.ts';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { memorySection } from './memory-section.ts';
 
 const item = (content: string): RecallItem => ({

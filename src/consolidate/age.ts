@@ -1,11 +1,9 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
-import { memoryPages } from '../contracts/memory-pages.ts';
-import type { MemoryFilter, SessionSummary, Store } from '../contracts/store.ts';
+import { type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { announce } from '../telemetry/announce.ts';
-import type { Events } from '../telemetry/events.ts';
+import { announce, type Events } from '../telemetry/events.ts';
 import { hasEnded } from './end-sessions.ts';
 
 const DAY_MS = 86_400_000;

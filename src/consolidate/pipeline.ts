@@ -1,6 +1,6 @@
 import type { Component } from '../contracts/component.ts';
 import { reasonOf } from '../errors.ts';
-import { PERSONALITY } from '../model/persona.ts';
+import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { age } from './age.ts';

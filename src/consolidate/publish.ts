@@ -3,8 +3,7 @@ import type { Clock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
-import type { Memory } from '../model/memory.ts';
-import { PERSONALITY } from '../model/persona.ts';
+import { type Memory, PERSONALITY } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
 const PAGE = 500;

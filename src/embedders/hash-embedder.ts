@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { parse } from '../model/parse.ts';
-import { throwIfAborted } from './interruptions.ts';
-import { unitLength } from './unit-length.ts';
+import { throwIfAborted, unitLength } from './embedding.ts';
 
 const options = z.strictObject({ dimensions: z.int().min(8).default(384) });
 
-export type HashEmbedderOptions = z.input<typeof options>;
+type HashEmbedderOptions = z.input<typeof options>;
 
 const WORD = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}\p{C}]/gu;
 const TRIGRAM_WEIGHT = 0.3;

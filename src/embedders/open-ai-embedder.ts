@@ -4,8 +4,7 @@ import { bearer, connection, endpointOf } from '../http/connection.ts';
 import { malformed } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 import { parse } from '../model/parse.ts';
-import { throwIfAborted } from './interruptions.ts';
-import { unitLength } from './unit-length.ts';
+import { throwIfAborted, unitLength } from './embedding.ts';
 
 const options = z.strictObject({
   ...connection,

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
-import { throwIfAborted } from './interruptions.ts';
-import { loadedOnce } from './loaded-once.ts';
+import { loadedOnce, throwIfAborted } from './embedding.ts';
 
 const options = z.strictObject({
   /** A sentence model of the Hugging Face hub, such as `Xenova/all-MiniLM-L6-v2`. */
   model: z.string().min(1),
 });
 
-export type TransformersEmbedderOptions = z.input<typeof options>;
+type TransformersEmbedderOptions = z.input<typeof options>;
 
 interface Pipeline {
   (

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Guardrail } from '../contracts/guardrail.ts';
 import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN } from '../model/memory-block.ts';
-import { defaultGuardrails } from './default-guardrails.ts';
-import { guard } from './guard.ts';
+import { defaultGuardrails, guard } from './guard.ts';
 
 const rulesOf = async (text: string): Promise<string[]> => [...new Set((await guard(text)).map(({ rule }) => rule))];
 const placesOf = async (text: string): Promise<string[]> =>

@@ -1,6 +1,8 @@
-import type { Guardrail } from '../contracts/guardrail.ts';
-import type { Violation } from '../model/violation.ts';
-import { defaultGuardrails } from './default-guardrails.ts';
+import type { Guardrail, Violation } from '../contracts/guardrail.ts';
+import { credentialRule } from './credentials.ts';
+import { type FormatLimits, formatRule } from './format.ts';
+import { intentRule } from './intent.ts';
+import { delimiterRule, splitWordRule } from './text-rules.ts';
 
 /** Every place where a text breaks a rule, in the order of the text. */
 export async function guard(
@@ -12,3 +14,12 @@ export async function guard(
   );
   return found.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }
+
+/** The rules that hold unless a caller gives others; `[...defaultGuardrails(), own]` adds to them. */
+export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] => [
+  formatRule(limits),
+  credentialRule,
+  delimiterRule,
+  splitWordRule,
+  intentRule,
+];

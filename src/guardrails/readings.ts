@@ -1,6 +1,4 @@
-import { decodedIn, unescaped } from './decoded.ts';
-import { fold, MOST_READ, type Reading, retold, rewritten } from './reading.ts';
-import { wordsOf } from './run-together.ts';
+import { wordList } from '../text/word-list.ts';
 
 const SPACED = /(?<![a-z0-9])[a-z0-9](?:([ .\-_*·•|/+~,])[a-z0-9])(?:\1[a-z0-9]){2,}(?![a-z0-9])/g;
 const WIDE_GAP = /(?<=[a-z0-9]) {2,}(?=[a-z0-9](?: |$))/g;
@@ -52,5 +50,255 @@ function reversed(reading: Reading): Reading {
     const from = text.length - 1 - at;
     return { from, to: from + 1, as: text.charAt(from) };
   });
+  return rewritten(reading, pieces);
+}
+
+const SHORTEST_RUN = 10;
+const LONGEST_WORD = 14;
+const KNOWN = wordList(
+  `a i to of the and all any you your my me us do not no never now new only this that these here above before from in on as are is be
+  ignore disregard forget override overrule bypass skip drop disable remove lift suspend break replace obey follow act pretend reveal print show
+  previous prior earlier system core base initial original hidden safety security content ethics policy policies prompt prompts message
+  instruction instructions rule rules guideline guidelines restriction restrictions limit limits filter filters guardrail guardrails
+  identity refuse refusal refusals without asking ask user hide tell everything anything developer admin mode enable grant yourself
+  rights access password secret dan unrestricted unfiltered uncensored persona directives constraints told given`,
+);
+
+/** Words that were written in one row, as far as all of it is known; else the row itself. */
+function wordsOf(row: string): string {
+  if (row.length < SHORTEST_RUN) return row;
+  const ends: (string | undefined)[] = [''];
+  for (let end = 1; end <= row.length; end++)
+    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++) {
+      const before = ends[start];
+      const word = row.slice(start, end);
+      if (before === undefined || !KNOWN.has(word)) continue;
+      ends[end] = before === '' ? word : `${before} ${word}`;
+      break;
+    }
+  return ends[row.length] ?? row;
+}
+
+const BASE64 = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
+const HEX = /\b(?:0x)?(?:[0-9a-f]{2}[ :]?){8,}\b/gi;
+const PERCENT = /(?:%[0-9a-f]{2}|[\w.-]){4,}/gi;
+const ENTITIES = /(?:&#x?[0-9a-f]{2,6};\s?){3,}/gi;
+const ESCAPES = /(?:(?:\\u\{?[0-9a-f]{2,6}\}?|\\x[0-9a-f]{2})[ \t]?){3,}/gi;
+const BINARY = /(?:\b[01]{8}\b\s*){4,}/g;
+const ESCAPED = /&#x([0-9a-f]{2,6});|&#(\d{2,7});|(?:\\u\{?|\\x|%)([0-9a-f]{2,4})\}?/gi;
+const READABLE = /^[\p{L}\p{N}\p{P}\p{Zs}\p{Sm}\p{Sc}\r\n\t]+$/u;
+const MOST_DECODED = 4000;
+
+const numbered = (text: string, digits: RegExp, radix: number): string =>
+  String.fromCodePoint(
+    ...[...text.matchAll(digits)].map(([, code = '']) => Math.min(Number.parseInt(code, radix), 0x10ffff)),
+  );
+const bytes = (text: string, encoding: 'base64' | 'hex'): string => Buffer.from(text, encoding).toString('utf8');
+
+const ENCODINGS: readonly (readonly [RegExp, (found: string) => string])[] = [
+  [BASE64, (found) => bytes(found.replace(/-/g, '+').replace(/_/g, '/'), 'base64')],
+  [HEX, (found) => bytes(found.replace(/^0x|[ :]/gi, ''), 'hex')],
+  [PERCENT, (found) => (found.includes('%') ? unescapePercent(found) : '')],
+  [
+    ENTITIES,
+    (found) =>
+      numbered(found.replace(/&#(\d)/g, '&#d$1'), /&#d(\d+);/g, 10) || numbered(found, /&#x([0-9a-f]+);/gi, 16),
+  ],
+  [ESCAPES, (found) => numbered(found.replace(/ (?=\\)/g, '\\x20'), /\\(?:u\{?|x)([0-9a-f]{2,4})/gi, 16)],
+  [BINARY, (found) => numbered(found, /([01]{8})/g, 2)],
+];
+
+/** What stands encoded in a text, as far as it can be read once decoded; all of it stands where the encoded part does. */
+function decodedIn(text: string): Reading[] {
+  return ENCODINGS.flatMap(([pattern, decode]) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const decoded = decode(match[0]).slice(0, MOST_DECODED);
+      if (decoded.length < 4 || !READABLE.test(decoded)) return [];
+      const { text: folded } = fold(decoded);
+      const start = match.index;
+      const end = start + match[0].length;
+      return [
+        {
+          text: folded,
+          starts: new Array<number>(folded.length).fill(start),
+          ends: new Array<number>(folded.length).fill(end),
+        },
+      ];
+    }),
+  );
+}
+
+/** The whole text with its character references and escapes read as what they stand for; nothing where it has none. */
+function unescaped(text: string): Reading | undefined {
+  const reading = { text: '', starts: [] as number[], ends: [] as number[] };
+  const add = (part: string, at: number, end?: number) => {
+    const folded = fold(part);
+    reading.text += folded.text;
+    reading.starts.push(...folded.starts.map((start) => (end === undefined ? at + start : at)));
+    reading.ends.push(...folded.ends.map((stop) => end ?? at + stop));
+  };
+  let last = 0;
+  for (const match of text.matchAll(ESCAPED)) {
+    const code = Number.parseInt(match[1] ?? match[2] ?? match[3] ?? '', match[2] === undefined ? 16 : 10);
+    if (!(code > 0 && code <= 0x10ffff)) continue;
+    add(text.slice(last, match.index), last);
+    last = match.index + match[0].length;
+    add(String.fromCodePoint(code), match.index, last);
+  }
+  if (last === 0) return undefined;
+  add(text.slice(last), last);
+  return reading;
+}
+
+function unescapePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** A text as one may read it, and where each of its characters stands in the text as it was given. */
+export interface Reading {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+const INVISIBLE =
+  /\u034f|\u17b4|\u17b5|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
+const MARK = /\p{M}/gu;
+/** Letters of other alphabets that look like ours. */
+const LOOKALIKES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ а: 'a', в: 'b', е: 'e', ѕ: 's', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't' },
+    ...{
+      у: 'y',
+      х: 'x',
+      ԁ: 'd',
+      ԛ: 'q',
+      ԝ: 'w',
+      ь: 'b',
+      г: 'r',
+      п: 'n',
+      һ: 'h',
+      ӏ: 'l',
+      ґ: 'r',
+      ѵ: 'v',
+      ո: 'n',
+      ս: 'u',
+    },
+    ...{ α: 'a', β: 'b', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', γ: 'y', η: 'n' },
+    ...{
+      ı: 'i',
+      ɑ: 'a',
+      ɡ: 'g',
+      ɩ: 'i',
+      ʟ: 'l',
+      ɴ: 'n',
+      ʀ: 'r',
+      ᴀ: 'a',
+      ᴇ: 'e',
+      ᴏ: 'o',
+      ᴛ: 't',
+      ꜱ: 's',
+      ɪ: 'i',
+      ᴜ: 'u',
+    },
+    ...{
+      ᴘ: 'p',
+      ᴍ: 'm',
+      ʏ: 'y',
+      ꜰ: 'f',
+      ɢ: 'g',
+      ᴅ: 'd',
+      ᴄ: 'c',
+      ʙ: 'b',
+      ʜ: 'h',
+      ᴊ: 'j',
+      ᴋ: 'k',
+      ᴠ: 'v',
+      ᴡ: 'w',
+      ᴢ: 'z',
+    },
+    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'", '‘': "'", '`': "'", '´': "'" },
+    ...{ '“': '"', '”': '"', '„': '"', '«': '"', '»': '"', '–': '-', '—': '-', '‑': '-', '−': '-', '¡': ' ', '¿': ' ' },
+  }),
+);
+
+/** What lies beyond is refused for its length alone. */
+export const MOST_READ = 20_000;
+
+/** The text as it stands. */
+export const asWritten = (text: string): Reading => ({
+  text,
+  starts: Array.from({ length: text.length }, (_, at) => at),
+  ends: Array.from({ length: text.length }, (_, at) => at + 1),
+});
+
+/** The text in small letters, without accents, lookalikes and what cannot be seen. */
+export function fold(text: string): Reading {
+  let folded = '';
+  const [starts, ends]: [number[], number[]] = [[], []];
+  let at = 0;
+  for (const character of text) {
+    const end = at + character.length;
+    for (const unit of foldCharacter(character)) {
+      folded += unit;
+      for (let each = 0; each < unit.length; each++) {
+        starts.push(at);
+        ends.push(end);
+      }
+    }
+    at = end;
+  }
+  return { text: folded, starts, ends };
+}
+
+function foldCharacter(character: string): string {
+  if (character >= ' ' && character <= '~') return character === '`' ? "'" : character.toLowerCase();
+  if (INVISIBLE.test(character)) return '';
+  const small = character.toLowerCase();
+  const known = LOOKALIKES.get(small);
+  if (known !== undefined) return known;
+  const plain = small.normalize('NFKD').replace(MARK, '').toLowerCase();
+  return [...plain].map((unit) => LOOKALIKES.get(unit) ?? unit).join('');
+}
+
+/** A reading of a reading: `pieces` say which stretches stay, and what stands for them. */
+function rewritten(reading: Reading, pieces: readonly Piece[]): Reading {
+  let text = '';
+  const [starts, ends]: [number[], number[]] = [[], []];
+  for (const { from, to, as } of pieces) {
+    text += as;
+    const isSame = as.length === to - from;
+    for (let at = 0; at < as.length; at++) {
+      starts.push(reading.starts[isSame ? from + at : from] ?? 0);
+      ends.push(reading.ends[isSame ? from + at : to - 1] ?? 0);
+    }
+  }
+  return { text, starts, ends };
+}
+
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly as: string;
+}
+
+/** A reading in which what matches is told otherwise; nothing where it changes nothing. */
+function retold(reading: Reading, pattern: RegExp, tell: (found: string) => string): Reading | undefined {
+  const pieces: Piece[] = [];
+  let [last, changes] = [0, 0];
+  for (const match of reading.text.matchAll(pattern)) {
+    const as = tell(match[0]);
+    if (as === match[0]) continue;
+    pieces.push({ from: last, to: match.index, as: reading.text.slice(last, match.index) });
+    last = match.index + match[0].length;
+    pieces.push({ from: match.index, to: last, as });
+    changes += 1;
+  }
+  if (changes === 0) return undefined;
+  pieces.push({ from: last, to: reading.text.length, as: reading.text.slice(last) });
   return rewritten(reading, pieces);
 }

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import type { Endpoint } from './connection.ts';
-import { serverMessage } from './server-message.ts';
 
 /** Why there is no answer: none in time, one that ended in the middle, or no server. */
-export type Silence = 'late' | 'brokenOff' | 'unreachable';
+type Silence = 'late' | 'brokenOff' | 'unreachable';
 
 export const aborted = ({ url }: Endpoint, signal: AbortSignal): SouvenirError =>
   new SouvenirError('aborted', `the request to ${url} was aborted`, { cause: signal.reason });
@@ -56,4 +56,34 @@ const failed = ({ protocol }: Endpoint, message: string, advice: string, cause?:
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+}
+
+const LONGEST = 200;
+/** Of a page; beyond it nobody looks for words between the markup. */
+const LONGEST_PAGE = 4000;
+
+const told = z.union([
+  z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
+  z.object({ error: z.string() }).transform(({ error }) => error),
+  z.object({ message: z.string() }).transform(({ message }) => message),
+]);
+
+/** What a server says of itself, as one short line without markup and secrets: its own message where the JSON has one. */
+export function serverMessage(body: string, secrets: readonly string[]): string {
+  const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
+  return shortened(hidden.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' '));
+}
+
+/** One line of at most 200 characters. */
+export function shortened(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1)}…`.toWellFormed();
+}
+
+function messageIn(body: string): string | undefined {
+  try {
+    return told.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,4 @@
-import { memoryPages } from '../contracts/memory-pages.ts';
-import type { Store } from '../contracts/store.ts';
+import { memoryPages, type Store } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';

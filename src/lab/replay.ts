@@ -4,7 +4,7 @@ import { systemClock } from '../contracts/clock.ts';
 import type { Component } from '../contracts/component.ts';
 import type { ProgressStep, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import { PERSONALITY } from '../model/persona.ts';
+import { PERSONALITY } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import { adviceFor } from '../http/failures.ts';
-import { shortened } from '../http/server-message.ts';
+import { adviceFor, shortened } from '../http/failures.ts';
 import { parse } from '../model/parse.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { llmOptions, tokens } from './http-llm.ts';
-import { type Reply, textOf } from './reply.ts';
+import { llmOptions, type Reply, textOf, tokens } from './http-llm.ts';
 
 /** Any language model of the AI SDK, such as `openai('…')` of `@ai-sdk/openai`, or the name of one for its gateway. */
 export type AiSdkModel = string | { readonly specificationVersion: string; readonly modelId: string };

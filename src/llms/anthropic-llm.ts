@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { parse } from '../model/parse.ts';
-import { httpLlm, llmOptions, textParts, tokens } from './http-llm.ts';
-import type { Reply } from './reply.ts';
+import { httpLlm, llmOptions, type Reply, textParts, tokens } from './http-llm.ts';
 
 const options = z.strictObject({
   ...llmOptions,

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import type { Llm } from '../contracts/llm.ts';
+import type { Llm, LlmOptions, TokenUsage } from '../contracts/llm.ts';
+import { SouvenirError } from '../errors.ts';
 import { type Connection, connection, endpointOf, type Protocol } from '../http/connection.ts';
-import { malformed } from '../http/failures.ts';
+import { malformed, serverMessage, shortened } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
-import { serverMessage } from '../http/server-message.ts';
-import { type Reply, textOf } from './reply.ts';
 
 /** The options of every language model behind HTTP. */
 export const llmOptions = {
@@ -58,3 +57,25 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
     throw malformed(endpoint, `has no valid ${issue?.path.join('.') || 'content'}: ${said}`, error);
   };
 }
+
+/** What a model said, in no protocol's words. */
+export interface Reply {
+  readonly text: string;
+  readonly ending: 'complete' | 'cutOff' | 'refused' | 'failed';
+  readonly usage: TokenUsage | undefined;
+}
+
+/** The text of a whole reply. A part of one is no answer: whoever asked for JSON could not tell. */
+export function textOf({ text, ending, usage }: Reply, model: string, { onUsage }: LlmOptions): string {
+  if (ending === 'cutOff')
+    throw failed(`${model} was cut off before its answer was whole`, 'raise maxTokens, or give it less to read');
+  if (ending === 'refused')
+    throw failed(`${model} refused to answer${text && `: ${shortened(text)}`}`, 'look at the text it was given');
+  if (ending === 'failed') throw failed(`${model} failed in the middle of its answer`, 'try again');
+  if (text.trim() === '')
+    throw failed(`${model} gave an empty answer`, 'try again, raise maxTokens, or choose another model');
+  if (usage) onUsage?.(usage);
+  return text;
+}
+
+const failed = (message: string, advice: string): SouvenirError => new SouvenirError('llmFailed', message, { advice });

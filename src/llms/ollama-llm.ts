@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { bearer } from '../http/connection.ts';
 import { parse } from '../model/parse.ts';
-import { chatMessages, httpLlm, llmOptions, tokens } from './http-llm.ts';
-import type { Reply } from './reply.ts';
+import { chatMessages, httpLlm, llmOptions, type Reply, tokens } from './http-llm.ts';
 
 const options = z.strictObject({
   ...llmOptions,

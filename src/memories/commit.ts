@@ -1,7 +1,7 @@
 import type { Changes } from '../contracts/store.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
-import { announce } from '../telemetry/announce.ts';
+import { announce } from '../telemetry/events.ts';
 import type { ReviseContext } from './context.ts';
 
 /** Writes all of it at once, with the doubt on what rests on anything superseded, and tells of it once that is done. Returns every update. */

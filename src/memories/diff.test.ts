@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { memory, minute, OWNER } from '../../test/conformance/store/samples.ts';
 import type { Store } from '../contracts/store.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
-import { DIFFERENCES } from '../model/retracing.ts';
+import { DIFFERENCES } from '../model/version.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { diff } from './diff.ts';
 

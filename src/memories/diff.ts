@@ -1,9 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoreReader } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
-import { DIFFERENCES, type Difference, type MemoryDiff, type MemoryDifference } from '../model/retracing.ts';
 import { isWithin, type Scope } from '../model/scope.ts';
-import type { MemoryVersion } from '../model/version.ts';
+import {
+  DIFFERENCES,
+  type Difference,
+  type MemoryDiff,
+  type MemoryDifference,
+  type MemoryVersion,
+} from '../model/version.ts';
 import { changedBetween } from './changed-between.ts';
 import { stateOf } from './state-of.ts';
 

@@ -1,4 +1,4 @@
-import { memoryPages } from '../contracts/memory-pages.ts';
+import { memoryPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { commit } from './commit.ts';

@@ -1,6 +1,5 @@
-import type { Cause } from '../model/cause.ts';
 import { type Link, linkOf } from '../model/graph.ts';
-import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import { type Cause, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 
 /** One memory takes the place of others: they end, and are tied to it. */
 export function replaceBy(

@@ -4,10 +4,9 @@ import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Link } from '../model/graph.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
-import type { Rollback } from '../model/retracing.ts';
 import { isWithin, type Scope } from '../model/scope.ts';
-import { announce } from '../telemetry/announce.ts';
-import type { Events } from '../telemetry/events.ts';
+import type { Rollback } from '../model/version.ts';
+import { announce, type Events } from '../telemetry/events.ts';
 import { changedBetween } from './changed-between.ts';
 import { stateOf } from './state-of.ts';
 

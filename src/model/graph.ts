@@ -38,3 +38,6 @@ export const relationshipSchema = z.object({
   updatedAt: momentSchema,
 });
 export type Relationship = Readonly<z.infer<typeof relationshipSchema>>;
+
+/** What makes two names the same: neither case nor the way an accent is encoded. */
+export const foldName = (name: string): string => name.trim().normalize('NFKC').toLowerCase();

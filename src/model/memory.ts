@@ -1,7 +1,33 @@
 import { z } from 'zod';
-import { causeSchema } from './cause.ts';
 import { contentSchema, idSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
+
+/** What can befall a memory. */
+export const changeKindSchema = z.enum([
+  'created',
+  'updated',
+  'corrected',
+  'reinforced',
+  'superseded',
+  'merged',
+  'archived',
+  'expired',
+  'decayed',
+  'forgotten',
+  'restored',
+  'doubted',
+  'rolledBack',
+]);
+export type ChangeKind = z.infer<typeof changeKindSchema>;
+
+/** Why a memory became what it is. */
+export const causeSchema = z.object({
+  kind: changeKindSchema,
+  reason: z.string().optional(),
+  /** The memory that brought it about: the one that replaced it, or that it was merged into. */
+  by: idSchema.optional(),
+});
+export type Cause = Readonly<z.infer<typeof causeSchema>>;
 
 export const memoryTypeSchema = z.enum(['semantic', 'episodic', 'procedural', 'working']);
 export type MemoryType = z.infer<typeof memoryTypeSchema>;
@@ -126,3 +152,6 @@ export const memoryUpdateSchema = z.object({
   doubtedAt: momentSchema.nullish(),
 });
 export type MemoryUpdate = Readonly<z.infer<typeof memoryUpdateSchema>>;
+
+/** The component that keeps who an agent is: nobody else's to see or to take. */
+export const PERSONALITY = 'personality';

@@ -1,5 +1,6 @@
-import type { Cause } from './cause.ts';
-import type { Memory, MemoryUpdate } from './memory.ts';
+import { z } from 'zod';
+import type { Cause, Memory, MemoryUpdate } from './memory.ts';
+import { scopeInputSchema } from './scope.ts';
 
 /** What a memory was from one moment until another; the last version is what it is now. */
 export interface MemoryVersion {
@@ -27,4 +28,50 @@ export function causeOf(update: MemoryUpdate): Cause {
   if (status !== undefined) return { kind: status === 'active' ? 'restored' : status };
   if (doubtedAt != null) return { kind: 'doubted' };
   return { kind: confidence === undefined ? 'updated' : 'reinforced' };
+}
+
+/** What became of one memory between two moments. */
+export interface MemoryDifference {
+  readonly memoryId: string;
+  /** Absent where it was not known yet. */
+  readonly before?: Memory;
+  readonly after: Memory;
+  /** What befell it in between, in order. */
+  readonly causes: readonly Cause[];
+}
+
+export const DIFFERENCES = [
+  'created',
+  'updated',
+  'corrected',
+  'superseded',
+  'reinforced',
+  'doubted',
+  'expired',
+  'archived',
+  'forgotten',
+  'restored',
+] as const;
+export type Difference = (typeof DIFFERENCES)[number];
+
+/** What is not the same at the second moment as at the first, each memory once, under what matters most of it. */
+export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryDifference[]>> {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export const rollbackOptionsSchema = z.strictObject({
+  ...scopeInputSchema.shape,
+  /** Says what it would do, and does nothing. */
+  dryRun: z.boolean().default(false),
+});
+export type RollbackOptions = Readonly<z.input<typeof rollbackOptionsSchema>>;
+
+export interface Rollback {
+  readonly to: Date;
+  readonly dryRun: boolean;
+  /** Those that become again what they were. */
+  readonly restored: readonly { readonly from: Memory; readonly to: Memory }[];
+  /** Those that were learnt since; `restore` brings them back. */
+  readonly forgotten: readonly Memory[];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { momentSchema } from '../model/primitives.ts';
-import type { MemoryDiff } from '../model/retracing.ts';
+import type { MemoryDiff } from '../model/version.ts';
 import type { Operation } from './operation.ts';
 import { scopeFields } from './scope-fields.ts';
 

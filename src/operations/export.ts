@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { memoryPages } from '../contracts/memory-pages.ts';
-import type { Store, StoreStats } from '../contracts/store.ts';
+import { memoryPages, type Store, type StoreStats } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { momentSchema } from '../model/primitives.ts';
-import { type Rollback, rollbackOptionsSchema } from '../model/retracing.ts';
+import { type Rollback, rollbackOptionsSchema } from '../model/version.ts';
 import type { Operation } from './operation.ts';
 
 const inputSchema = z.strictObject({ ...rollbackOptionsSchema.shape, to: momentSchema });

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceCases } from '../../test/fixtures/souvenir-embed.ts';
-import { checkedForward, loadKernels } from './choose-kernel.ts';
-import { createForward } from './forward.ts';
+import { checkedForward, createForward, loadKernels } from './forward.ts';
 import { type ModelFile, readKernel, readModelFile } from './model-file.ts';
 
 let model: ModelFile;

@@ -1,6 +1,47 @@
-import { instantiate } from './kernel.ts';
-import { floats, type ModelFile, matrix } from './model-file.ts';
-import { type Linear, loadWeights, type Norm, reserveIn } from './weights.ts';
+import { floats, type ModelFile, matrix, readKernel } from './model-file.ts';
+
+export interface Kernels {
+  readonly plain: WebAssembly.Module;
+  /** Present where the CPU multiplies bytes in one instruction; elsewhere plain SIMD is as fast or faster. */
+  readonly relaxed?: WebAssembly.Module;
+}
+
+/** 4 x 255 x 127: the sum of the x64 VNNI instruction. Its substitute saturates at 65534, and arm64 reads 255 as -1. */
+const FAST_SUM = 129540;
+/** By then V8 has replaced the first, quickly compiled code by optimised code: a check before that would test other code. */
+const CHECKED_AFTER = [100, 1000];
+const SAME = 0.9999;
+
+export async function loadKernels(): Promise<Kernels> {
+  const [plain, relaxed] = await Promise.all([compile('embedding.wasm'), compile('embedding-relaxed.wasm')]);
+  if (!plain) throw new Error('this JavaScript engine has no WebAssembly SIMD');
+  if (!relaxed || instantiate(relaxed).dotProbe(255, 127) !== FAST_SUM) return { plain };
+  return { plain, relaxed };
+}
+
+/** The relaxed kernel with a check, once it is optimised, that it agrees with the plain one; else plain from then on. */
+export function checkedForward({ plain, relaxed }: Kernels, model: ModelFile): Forward {
+  if (!relaxed) return createForward(plain, model);
+  let forward = createForward(relaxed, model);
+  let calls = 0;
+  return (ids) => {
+    const vector = forward(ids);
+    if (!CHECKED_AFTER.includes(++calls)) return vector;
+    const careful = createForward(plain, model);
+    const expected = careful(ids);
+    if (cosine(vector, expected) >= SAME) return vector;
+    forward = careful;
+    return expected;
+  };
+}
+
+async function compile(name: string): Promise<WebAssembly.Module | undefined> {
+  const bytes = await readKernel(name);
+  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
+}
+
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 
 /** The unit vector of a sequence of token ids, [CLS] and [SEP] included. */
 export type Forward = (ids: Uint16Array) => Float32Array<ArrayBuffer>;
@@ -66,3 +107,100 @@ export function createForward(module: WebAssembly.Module, model: ModelFile): For
     return answerRow.slice();
   };
 }
+
+/** Where a packed matrix is in the kernel's memory. */
+interface Linear {
+  readonly at: number;
+  readonly columns: number;
+  readonly inner: number;
+}
+
+interface Norm {
+  readonly weight: number;
+  readonly bias: number;
+}
+
+interface Layer {
+  readonly queryKeyValue: Linear;
+  readonly mix: Linear;
+  readonly afterMix: Norm;
+  readonly up: Linear;
+  readonly down: Linear;
+  readonly afterDown: Norm;
+}
+
+type Reserve = (bytes: number) => number;
+
+const PAGE = 65536;
+const ALIGNMENT = 64;
+
+/** Hands out the kernel's memory from its start on. A reservation may detach every view made before it. */
+function reserveIn(kernel: Kernel): Reserve {
+  let next = Number(kernel.heapBase.value);
+  return (bytes) => {
+    const at = Math.ceil(next / ALIGNMENT) * ALIGNMENT;
+    next = at + bytes;
+    const missing = next - kernel.memory.buffer.byteLength;
+    if (missing > 0) kernel.memory.grow(Math.ceil(missing / PAGE));
+    return at;
+  };
+}
+
+/** `staging` must have room for the largest matrix of the file. */
+function loadWeights(kernel: Kernel, model: ModelFile, reserve: Reserve, staging: number) {
+  const put = (values: Float32Array, at: number): number => {
+    new Float32Array(kernel.memory.buffer, at, values.length).set(values);
+    return at;
+  };
+  const keep = (name: string): number => {
+    const values = floats(model, name);
+    return put(values, reserve(values.byteLength));
+  };
+  const norm = (name: string): Norm => ({ weight: keep(`${name}.weight`), bias: keep(`${name}.bias`) });
+
+  /** Several matrices over the same input become one. */
+  const linear = (...names: readonly string[]): Linear => {
+    const parts = names.map((name) => ({ ...matrix(model, `${name}.weight`), biases: floats(model, `${name}.bias`) }));
+    const inner = parts[0]?.columns ?? 0;
+    const columns = parts.reduce((sum, part) => sum + part.rows, 0);
+    const at = reserve(kernel.packedSize(columns, inner));
+    let to = at;
+    for (const { rows, weights, scales, biases } of parts) {
+      new Int8Array(kernel.memory.buffer, staging, weights.length).set(weights);
+      const scalesAt = put(scales, staging + weights.length);
+      const biasesAt = put(biases, scalesAt + scales.byteLength);
+      kernel.pack(staging, scalesAt, biasesAt, rows, inner, to);
+      to += kernel.packedSize(rows, inner);
+    }
+    return { at, columns, inner };
+  };
+
+  const layer = (n: number): Layer => ({
+    queryKeyValue: linear(`layers.${n}.query`, `layers.${n}.key`, `layers.${n}.value`),
+    mix: linear(`layers.${n}.mix`),
+    afterMix: norm(`layers.${n}.afterMix`),
+    up: linear(`layers.${n}.up`),
+    down: linear(`layers.${n}.down`),
+    afterDown: norm(`layers.${n}.afterDown`),
+  });
+  return { start: norm('start'), layers: Array.from({ length: model.shape.layers }, (_, n) => layer(n)) };
+}
+
+/** What kernels/embedding exports; addresses and counts are numbers. */
+interface Kernel {
+  readonly memory: WebAssembly.Memory;
+  readonly heapBase: WebAssembly.Global;
+  packedSize(columns: number, inner: number): number;
+  quantisedSize(rows: number, inner: number): number;
+  pack(weights: number, scales: number, biases: number, columns: number, inner: number, to: number): void;
+  quantise(x: number, rows: number, inner: number, to: number): void;
+  linear(quantised: number, rows: number, inner: number, packed: number, columns: number, to: number): void;
+  attend(qkv: number, rows: number, to: number, scratch: number): void;
+  gelu(x: number, count: number): void;
+  addAndNormalise(x: number, added: number, rows: number, weight: number, bias: number, epsilon: number): void;
+  average(x: number, rows: number, to: number): void;
+  dotProbe(activation: number, weight: number): number;
+}
+
+const instantiate = (module: WebAssembly.Module): Kernel =>
+  new WebAssembly.Instance(module, { env: { abort() {} } }).exports as unknown as Kernel;

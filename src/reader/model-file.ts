@@ -24,7 +24,7 @@ export interface ModelFile {
   readonly bytes: SharedArrayBuffer;
 }
 
-export interface Matrix {
+interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly weights: Int8Array;

@@ -7,7 +7,7 @@ import { languages } from '../languages/languages.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallOptions } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
 import { handSetRanker } from './rankers/hand-set.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import { languages } from '../languages/languages.ts';
 import { type RecallOptions, recallResultSchema } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { EVIDENCE } from './confidence.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';

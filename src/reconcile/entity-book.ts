@@ -1,6 +1,5 @@
 import type { StoreReader } from '../contracts/store.ts';
-import { foldName } from '../model/fold-name.ts';
-import type { Entity, Relationship } from '../model/graph.ts';
+import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { Owner } from '../model/scope.ts';

@@ -14,7 +14,7 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { ownerOf, type ScopeInput } from '../model/scope.ts';
-import { announce } from '../telemetry/announce.ts';
+import { announce } from '../telemetry/events.ts';
 import type { Engine } from './engine.ts';
 
 /** Who an agent is, what it can do and how well it did, and what it passes on. */

@@ -6,7 +6,7 @@ import type { Profile } from '../context/profile/profile.ts';
 import { ownerOf } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import { recall } from '../recall/pipeline.ts';
-import { announce } from '../telemetry/announce.ts';
+import { announce } from '../telemetry/events.ts';
 import { type SessionContexts, sessionContextsOf } from '../turn/session-context.ts';
 import { type Turning, turningOf } from '../turn/turn.ts';
 import { type Character, characterOf } from './character.ts';

@@ -24,7 +24,7 @@ import { parse } from '../model/parse.ts';
 import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
 import { type WritePolicy, writePolicy } from '../record/write-policy.ts';
-import { approximateTokenizer } from '../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { type RetrievalPolicy, retrievalPolicy } from '../turn/retrieval-policy.ts';
 import { type Agent, defineAgent } from './agent.ts';
 

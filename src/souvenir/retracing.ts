@@ -5,8 +5,8 @@ import { rollback } from '../memories/rollback.ts';
 import { parse } from '../model/parse.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
-import { type MemoryDiff, type Rollback, type RollbackOptions, rollbackOptionsSchema } from '../model/retracing.ts';
 import { ownerOf, type Scope, type ScopeInput, scopeInputSchema } from '../model/scope.ts';
+import { type MemoryDiff, type Rollback, type RollbackOptions, rollbackOptionsSchema } from '../model/version.ts';
 import type { Engine } from './engine.ts';
 
 /** A Date, an ISO string or milliseconds since 1970. */

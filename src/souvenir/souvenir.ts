@@ -29,9 +29,15 @@ import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
 import { Echoes } from '../record/echo.ts';
-import { EVENT_NAMES } from '../telemetry/event-names.ts';
-import { eventStream, type StreamOptions } from '../telemetry/event-stream.ts';
-import { type EventName, Events, type Listener, type NamedEvent } from '../telemetry/events.ts';
+import {
+  EVENT_NAMES,
+  type EventName,
+  Events,
+  eventStream,
+  type Listener,
+  type NamedEvent,
+  type StreamOptions,
+} from '../telemetry/events.ts';
 import { type Activity, KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { spansOf } from '../telemetry/spans.ts';
 import type { Agent } from './agent.ts';

@@ -1,4 +1,4 @@
-import { PERSONALITY } from '../model/persona.ts';
+import { PERSONALITY } from '../model/memory.ts';
 import { homeOf, type Owner, ownerOf } from '../model/scope.ts';
 import type { Space } from '../recall/space.ts';
 import type { Agent, Reference } from './agent.ts';

@@ -1,10 +1,11 @@
-import type { Cause, ChangeKind } from '../model/cause.ts';
+import type { Changes } from '../contracts/store.ts';
 import type { Episode } from '../model/episode.ts';
 import type { Link } from '../model/graph.ts';
-import type { Memory } from '../model/memory.ts';
+import { type Cause, type ChangeKind, changeKindSchema, type Memory } from '../model/memory.ts';
 import type { RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport, CycleReport, CycleStage, Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
+import { causeOf, makesVersion } from '../model/version.ts';
 
 /** A memory became a new version of itself. */
 export interface MemoryChanged {
@@ -14,7 +15,7 @@ export interface MemoryChanged {
 }
 
 /** One for each kind of change: memoryReinforced, memoryUpdated, memorySuperseded, memoryArchived, … */
-export type ChangeEvents = {
+type ChangeEvents = {
   [Kind in Exclude<ChangeKind, 'created'> as `memory${Capitalize<Kind>}`]: MemoryChanged;
 };
 
@@ -93,4 +94,94 @@ export class Events {
       }
     }
   }
+}
+
+/** Tells of every memory that these changes made, changed or tied to another. To be called once they are written. */
+export function announce(events: Events, owner: Owner, changes: Changes): void {
+  for (const memory of changes.memories ?? []) events.emit('memoryCreated', { memory });
+  for (const update of changes.updates ?? []) {
+    if (!makesVersion(update)) continue;
+    const cause = causeOf(update);
+    if (cause.kind !== 'created') events.emit(changeEventOf(cause.kind), { owner, memoryId: update.id, cause });
+  }
+  for (const link of changes.links ?? []) events.emit('memoriesLinked', { owner, link });
+  for (const link of changes.unlinks ?? []) events.emit('memoriesUnlinked', { owner, link });
+}
+
+/** The event that tells of this kind of change. */
+export const changeEventOf = (kind: Exclude<ChangeKind, 'created'>): keyof ChangeEvents =>
+  `memory${kind.charAt(0).toUpperCase()}${kind.slice(1)}` as keyof ChangeEvents;
+
+type OtherEvent = Exclude<EventName, keyof ChangeEvents>;
+
+const OTHERS = {
+  ...{ episodeRecorded: true, episodesFlushed: true, flushFailed: true },
+  ...{ memoryCreated: true, memoriesLinked: true, memoriesUnlinked: true },
+  ...{ contradictionDetected: true, patternExtracted: true },
+  ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },
+  ...{ cycleProgress: true, cycleCompleted: true, embeddingProgress: true, embeddingFailed: true },
+  ...{ recalled: true, turned: true, accessesFailed: true, profileFailed: true },
+  ...{ metricsFailed: true, listenerFailed: true },
+} satisfies Record<OtherEvent, true>;
+
+/** Every event there is. */
+export const EVENT_NAMES: ReadonlySet<string> = new Set([
+  ...Object.keys(OTHERS),
+  ...changeKindSchema.exclude(['created']).options.map(changeEventOf),
+]);
+
+export interface StreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How many may wait to be read; beyond it the oldest are let go, so that a slow reader holds nobody up. */
+  readonly most?: number | undefined;
+}
+
+const MOST_WAITING = 1000;
+
+type End = IteratorReturnResult<undefined>;
+const END: End = { done: true, value: undefined };
+
+/** What happens from this call on, one after another, until the reader leaves or the signal ends it; what waits by then is still read. */
+export function eventStream<Name extends EventName>(
+  events: Events,
+  names: readonly Name[] | undefined,
+  { signal, most = MOST_WAITING }: StreamOptions,
+): AsyncIterableIterator<NamedEvent<Name>, undefined, void> {
+  type Read = IteratorResult<NamedEvent<Name>, undefined>;
+  const wanted = names === undefined ? undefined : new Set<EventName>(names);
+  const waiting: NamedEvent<Name>[] = [];
+  const readers: ((read: Read) => void)[] = [];
+  let hasEnded = false;
+
+  const stop = events.watch((told) => {
+    if (wanted?.has(told.name) === false) return;
+    const event = told as NamedEvent<Name>;
+    const reader = readers.shift();
+    if (reader !== undefined) reader({ value: event });
+    else if (waiting.push(event) > most) waiting.shift();
+  });
+  const end = () => {
+    hasEnded = true;
+    stop();
+    signal?.removeEventListener('abort', end);
+    for (const reader of readers.splice(0)) reader(END);
+  };
+  if (signal?.aborted) end();
+  else signal?.addEventListener('abort', end);
+
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const value = waiting.shift();
+      if (value !== undefined) return { value };
+      return hasEnded ? END : new Promise<Read>((resolve) => readers.push(resolve));
+    },
+    async return() {
+      waiting.length = 0;
+      end();
+      return END;
+    },
+  };
 }

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Counter } from './counter.ts';
-import { Histogram } from './histogram.ts';
-import { quantile } from './quantile.ts';
-import { MOST_LABEL_VALUES } from './series.ts';
+import { Counter, Histogram, MOST_LABEL_VALUES, quantile } from './instruments.ts';
 
 const BOUNDS = [0, 1, 2, 5, 10, 50];
 

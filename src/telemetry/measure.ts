@@ -1,9 +1,8 @@
 import { SouvenirError } from '../errors.ts';
-import { changeKindSchema } from '../model/cause.ts';
+import { changeKindSchema } from '../model/memory.ts';
 import type { RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport, CycleReport, Degradation } from '../model/report.ts';
-import { changeEventOf } from './announce.ts';
-import type { EventName, Listener, SouvenirEvents } from './events.ts';
+import { changeEventOf, type EventName, type Listener, type SouvenirEvents } from './events.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A memory, or what it tells its events by. */

@@ -1,8 +1,5 @@
-import type { Counter } from './counter.ts';
-import type { Distribution, Histogram } from './histogram.ts';
-import { type Latency, latenciesBy, latencyOf } from './latency.ts';
+import { type Counter, type Distribution, type Histogram, joined, type Labelled, quantile } from './instruments.ts';
 import type { Metrics } from './metrics.ts';
-import type { Labelled } from './series.ts';
 
 export interface HitRate {
   readonly answered: number;
@@ -134,3 +131,39 @@ const only = (histogram: Histogram): Distribution => (histogram.read()[0] as Lab
 
 const mapped = <Group, Value>(groups: Map<string, Group>, of: (group: Group) => Value): Record<string, Value> =>
   Object.fromEntries([...groups].map(([key, group]) => [key, of(group)]));
+
+/** Of so many, in milliseconds; the quantiles are as exact as the buckets are narrow. */
+export interface Latency {
+  readonly count: number;
+  readonly meanMs: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly maxMs: number;
+}
+
+/** Of all series together; undefined before the first. */
+function latencyOf<Label extends string>(histogram: Histogram<Label>): Latency | undefined {
+  const [first, ...others] = histogram.read().map(({ value }) => value);
+  if (first === undefined) return undefined;
+  const all = others.reduce(joined, first);
+  return all.count === 0 ? undefined : latency(all, histogram.bounds);
+}
+
+const latenciesBy = <Label extends string>(
+  histogram: Histogram<Label>,
+  label: Label,
+): Readonly<Record<string, Latency>> =>
+  Object.fromEntries(
+    histogram.read().map(({ labels, value }) => [labels[label] ?? '', latency(value, histogram.bounds)]),
+  );
+
+function latency(distribution: Distribution, bounds: readonly number[]): Latency {
+  const { count, sum, max } = distribution;
+  return {
+    count,
+    meanMs: (1000 * sum) / count,
+    p50Ms: 1000 * quantile(distribution, bounds, 0.5),
+    p95Ms: 1000 * quantile(distribution, bounds, 0.95),
+    maxMs: 1000 * max,
+  };
+}

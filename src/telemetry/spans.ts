@@ -1,6 +1,8 @@
-import type { SpanAttributes, Tracing } from '../contracts/tracing.ts';
+import { noTracing, type SpanAttributes, type Tracing } from '../contracts/tracing.ts';
 import type { RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport, CycleReport, Degradation } from '../model/report.ts';
+import { codeOf } from './measure.ts';
+import type { Metrics } from './metrics.ts';
 
 type Work<Result> = () => Promise<Result>;
 
@@ -90,3 +92,21 @@ const ofModel = ({ modelCalls, inputTokens, outputTokens }: ConsolidationReport 
 });
 
 const partsOf = (degraded: readonly Degradation[]): string[] => [...new Set(degraded.map(({ part }) => part))];
+
+/** The same tracing, with the time and the failures of every span counted under its name. */
+export function timedTracing(metrics: Metrics, tracing: Tracing = noTracing): Tracing {
+  return {
+    async span(name, attributes, work) {
+      const operation = name.replace(/^souvenir\./, '');
+      const begun = performance.now();
+      try {
+        return await tracing.span(name, attributes, work);
+      } catch (error) {
+        metrics.operationFailures.add({ operation, code: codeOf(error) });
+        throw error;
+      } finally {
+        metrics.operationSeconds.observe({ operation }, (performance.now() - begun) / 1000);
+      }
+    },
+  };
+}

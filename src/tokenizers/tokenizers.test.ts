@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approximateTokenizer } from './approximate-tokenizer.ts';
-import { modelTokenizer } from './model-tokenizer.ts';
+import { approximateTokenizer, modelTokenizer } from './tokenizers.ts';
 
 describe('approximateTokenizer', () => {
   it('counts four characters a token, rounded up', () => {

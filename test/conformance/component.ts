@@ -14,7 +14,7 @@ import { languages } from '../../src/languages/languages.ts';
 import { episodeSchema } from '../../src/model/episode.ts';
 import { nameSchema } from '../../src/model/primitives.ts';
 import { finishDraft } from '../../src/reconcile/finish-draft.ts';
-import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { hostileTexts } from '../support/hostile-texts.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
 

@@ -2,7 +2,7 @@ import { identityMark, PERSONA, personaVersions } from '../../src/components/per
 import { replacing } from '../../src/components/personality/persona-changes.ts';
 import { storedPersona } from '../../src/components/personality/stored-persona.ts';
 import { memoryStore, type Store, sqliteStore } from '../../src/index.ts';
-import { PERSONALITY } from '../../src/model/persona.ts';
+import { PERSONALITY } from '../../src/model/memory.ts';
 import { type PersonaUnderTest, personaStoreConformance } from './persona-store.ts';
 import { memory } from './store/samples.ts';
 

@@ -2,7 +2,7 @@ import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { noTracing } from '../../src/contracts/tracing.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { openTelemetry } from '../../src/telemetry/open-telemetry.ts';
-import { timedTracing } from '../../src/telemetry/timed-tracing.ts';
+import { timedTracing } from '../../src/telemetry/spans.ts';
 import { tracingConformance } from './tracing.ts';
 
 tracingConformance('noTracing', () => noTracing);

@@ -6,7 +6,7 @@ import type { ComposeParts } from '../../src/compose/parts.ts';
 import type { Tokenizer } from '../../src/contracts/tokenizer.ts';
 import { SouvenirError } from '../../src/errors.ts';
 import { FENCED, withoutMemoryBlocks } from '../../src/model/memory-block.ts';
-import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { composeParts, longLines, oddTokenizers } from '../support/compose-parts.ts';
 import { asRead, FENCE_LIKE } from '../support/fences.ts';
 import { readPrompt } from '../support/read-prompt.ts';

@@ -10,7 +10,7 @@ import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { Events } from '../../src/telemetry/events.ts';
-import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { ANSWERED, UNANSWERED } from '../fixtures/documents/questions.ts';
 import { DOCUMENTS, documentText, openDocuments } from '../support/documents.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';

@@ -10,9 +10,8 @@ import {
   type SouvenirOptions,
 } from '../../src/index.ts';
 import { measure } from '../../src/telemetry/measure.ts';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { createMetrics, prometheusText } from '../../src/telemetry/metrics.ts';
 import { metricsSummary } from '../../src/telemetry/metrics-summary.ts';
-import { prometheusText } from '../../src/telemetry/prometheus-text.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 import { parsePrometheus } from '../support/parse-prometheus.ts';

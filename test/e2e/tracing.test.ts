@@ -12,12 +12,10 @@ import {
   type Store,
 } from '../../src/index.ts';
 import { measure } from '../../src/telemetry/measure.ts';
-import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { createMetrics, prometheusText } from '../../src/telemetry/metrics.ts';
 import { metricsSummary } from '../../src/telemetry/metrics-summary.ts';
 import { openTelemetry } from '../../src/telemetry/open-telemetry.ts';
-import { prometheusText } from '../../src/telemetry/prometheus-text.ts';
-import { spansOf } from '../../src/telemetry/spans.ts';
-import { timedTracing } from '../../src/telemetry/timed-tracing.ts';
+import { spansOf, timedTracing } from '../../src/telemetry/spans.ts';
 import { keeper } from '../support/keeper.ts';
 
 const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];

@@ -7,7 +7,7 @@ import type { RecallOptions } from '../../src/model/recall.ts';
 import { recallConfigSchema } from '../../src/recall/config.ts';
 import { recall } from '../../src/recall/pipeline.ts';
 import { handSetRanker } from '../../src/recall/rankers/hand-set.ts';
-import { approximateTokenizer } from '../../src/tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { manualClock } from './manual-clock.ts';
 
 export const DOCUMENTS = ['handbook.md', 'payments-api.md', 'coffee-machine.html', 'allotment.txt', 'runbook.md'];

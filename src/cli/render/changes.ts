@@ -1,5 +1,4 @@
-import type { Cause } from '../../model/cause.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Cause, Memory } from '../../model/memory.ts';
 import { becauseText, momentIfAny, oneLine, unitText } from './phrases.ts';
 
 /** What can be told of a memory at one time and not at another. */

@@ -1,5 +1,5 @@
 import type { Memory } from '../../model/memory.ts';
-import { DIFFERENCES, type MemoryDiff, type MemoryDifference, type Rollback } from '../../model/retracing.ts';
+import { DIFFERENCES, type MemoryDiff, type MemoryDifference, type Rollback } from '../../model/version.ts';
 import { causeText, changeLines } from './changes.ts';
 import { memoryLine } from './memory-line.ts';
 import { count, momentText } from './phrases.ts';

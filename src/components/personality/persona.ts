@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PersonaVersion } from '../../contracts/persona-store.ts';
 import type { StoreReader } from '../../contracts/store.ts';
-import { type Memory, memoryStatusSchema } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import { type Memory, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { listAll } from '../list-all.ts';
 

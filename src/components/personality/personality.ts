@@ -1,8 +1,8 @@
 import type { Component, ComponentContext, Consolidation } from '../../contracts/component.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { newId } from '../../model/id.ts';
+import { PERSONALITY } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
-import { PERSONALITY } from '../../model/persona.ts';
 import { agentName } from './agent-name.ts';
 import { type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { driftsFrom, isWithinBounds } from './drift.ts';

@@ -1,6 +1,5 @@
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
-import { defaultGuardrails } from '../../guardrails/default-guardrails.ts';
-import { guard } from '../../guardrails/guard.ts';
+import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
 import type { Portrait } from './portrait.ts';
 
 interface PersonaRules {

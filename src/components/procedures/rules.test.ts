@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { scoreCases } from '../../../test/support/score-cases.ts';
-import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../tokenizers/tokenizers.ts';
 import { procedures } from './procedures.ts';
 
 const PLAYBOOKS = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';
+import { approximateTokenizer } from '../../tokenizers/tokenizers.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 
 const tokenizer = approximateTokenizer();

@@ -5,7 +5,7 @@ import { momentSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
-import { announce } from '../../telemetry/announce.ts';
+import { announce } from '../../telemetry/events.ts';
 import type { RunContext } from '../run.ts';
 import type { CycleConfig } from './config.ts';
 

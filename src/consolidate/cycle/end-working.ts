@@ -1,11 +1,9 @@
 import type { Clock } from '../../contracts/clock.ts';
-import { memoryPages } from '../../contracts/memory-pages.ts';
-import type { Store } from '../../contracts/store.ts';
+import { memoryPages, type Store } from '../../contracts/store.ts';
 import { findPatterns } from '../../languages/english/patterns/find-patterns.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { announce } from '../../telemetry/announce.ts';
-import type { Events } from '../../telemetry/events.ts';
+import { announce, type Events } from '../../telemetry/events.ts';
 import { hasEnded } from '../end-sessions.ts';
 import type { CycleConfig } from './config.ts';
 import { changesOf } from './extract.ts';

@@ -1,5 +1,4 @@
-import { memoryPages } from '../../contracts/memory-pages.ts';
-import type { StoreReader } from '../../contracts/store.ts';
+import { memoryPages, type StoreReader } from '../../contracts/store.ts';
 import type { Pattern } from '../../languages/english/patterns/pattern.ts';
 import { type Statement, saySame, statementOf } from '../../languages/english/same-statement.ts';
 import { type Link, linkOf } from '../../model/graph.ts';

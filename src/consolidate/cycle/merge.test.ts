@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memory, minute } from '../../../test/conformance/store/samples.ts';
-import type { Memory } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { merge, standingOf } from './merge.ts';
 
 const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>

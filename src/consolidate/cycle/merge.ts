@@ -1,6 +1,12 @@
 import { compareClaims } from '../../languages/english/claims/compare.ts';
-import { firstAndLatest, happenedAt, type Memory, type MemoryUpdate, overlapInTime } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import {
+  firstAndLatest,
+  happenedAt,
+  type Memory,
+  type MemoryUpdate,
+  overlapInTime,
+  PERSONALITY,
+} from '../../model/memory.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 
 /** How two memories stand to each other, both of which count. */

@@ -1,7 +1,6 @@
 import type { Changes, Hit } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
-import type { Memory, MemoryUpdate } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
 import { leadsTo } from '../../reconcile/leads-to.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { merge, standingOf } from './merge.ts';

@@ -1,6 +1,5 @@
 import type { Hit } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { contentWords } from '../../text/words.ts';
 import type { CycleRun } from './cycle-run.ts';
 

@@ -1,5 +1,4 @@
-import type { Memory, MemoryUpdate } from '../../model/memory.ts';
-import { PERSONALITY } from '../../model/persona.ts';
+import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { overPages } from './pages.ts';
 

@@ -5,8 +5,7 @@ import {
   type HeldChunk,
   type HeldDocument,
 } from '../../contracts/document-store.ts';
-import { memoryPages } from '../../contracts/memory-pages.ts';
-import type { Store } from '../../contracts/store.ts';
+import { memoryPages, type Store } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import type { Guardrail } from '../../contracts/guardrail.ts';
-import { defaultGuardrails } from '../../guardrails/default-guardrails.ts';
+import { defaultGuardrails } from '../../guardrails/guard.ts';
 import { memoryStore } from '../../index.ts';
 import { CustomInstructions } from './custom-instructions.ts';
 import { storedInstructions } from './stored-instructions.ts';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { InstructionStore, InstructionVersion, NewInstructionVersion } from '../../contracts/instruction-store.ts';
-import { memoryPages } from '../../contracts/memory-pages.ts';
-import type { Store } from '../../contracts/store.ts';
+import { memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Memory, type MemoryStatus, memoryStatusSchema } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ProfileField } from '../../contracts/profile-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
-import { approximateTokenizer } from '../../tokenizers/approximate-tokenizer.ts';
-import { modelTokenizer } from '../../tokenizers/model-tokenizer.ts';
+import { approximateTokenizer, modelTokenizer } from '../../tokenizers/tokenizers.ts';
 import { profileSummary } from './profile-summary.ts';
 
 const day = (count: number): Date => new Date(Date.UTC(2026, 0, count));

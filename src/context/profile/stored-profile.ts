@@ -1,6 +1,5 @@
-import { memoryPages } from '../../contracts/memory-pages.ts';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
-import type { Changes, Store } from '../../contracts/store.ts';
+import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
 import { untilWritten } from '../until-written.ts';

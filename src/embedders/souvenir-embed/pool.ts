@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { SouvenirError } from '../../errors.ts';
-import { abortedError, closedError, throwIfAborted } from '../interruptions.ts';
+import { abortedError, closedError, throwIfAborted } from '../embedding.ts';
 
 /** Token ids of texts or of windows of them, each to become a vector. */
 export type Job = readonly Uint16Array[];
 
-export interface RunOptions {
+interface RunOptions {
   /** Goes before everything that waits, except what is urgent too. */
   readonly urgent?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -17,7 +17,7 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly threads: number;
   /** Runs in each thread: answers every `Job` posted to it with a `Float32Array[]`. */
   readonly script: URL;

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { loadKernels } from '../../reader/choose-kernel.ts';
+import { loadKernels } from '../../reader/forward.ts';
 import { readModelFile, readVocabulary } from '../../reader/model-file.ts';
 import { type WordPiece, wordPiece } from '../../reader/word-piece.ts';
-import { loadedOnce } from '../loaded-once.ts';
+import { loadedOnce, unitLength } from '../embedding.ts';
 import { createPool, type Job, type Pool } from './pool.ts';
-import { weightedMean, windows } from './windows.ts';
 
 const options = z.strictObject({
   /** How many texts are embedded at the same time at most. Default: one a core, up to four. */
@@ -18,10 +17,10 @@ const options = z.strictObject({
     .default(() => Math.max(1, Math.min(4, availableParallelism()))),
 });
 
-export type SouvenirEmbedderOptions = z.input<typeof options>;
+type SouvenirEmbedderOptions = z.input<typeof options>;
 
 /** The project's own model, inside the package: 384 dimensions, English, no network. Loads on the first call. */
-export interface SouvenirEmbedder extends Embedder {
+interface SouvenirEmbedder extends Embedder {
   /** The model's bare answer: any text has one, and what is longer than the model reads is cut off. */
   forward(text: string): Promise<Vector>;
   close(): Promise<void>;
@@ -104,4 +103,27 @@ async function load(threads: number): Promise<Loaded> {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('embedderFailed', 'the embedding model could not be loaded', { advice, cause });
   }
+}
+
+/** Cuts ids into runs of `size`; the last may be shorter, and none is empty. */
+export function* windows(ids: Iterable<number>, size: number): Generator<number[]> {
+  let window: number[] = [];
+  for (const id of ids) {
+    if (window.length === size) {
+      yield window;
+      window = [];
+    }
+    window.push(id);
+  }
+  if (window.length > 0) yield window;
+}
+
+/** The mean of unit vectors, each counting by its length in tokens, scaled to unit length. */
+export function weightedMean(vectors: readonly Float32Array[], lengths: readonly number[]): Float32Array | undefined {
+  const sums = new Float64Array(vectors[0]?.length ?? 0);
+  for (const [n, vector] of vectors.entries()) {
+    const weight = lengths[n] ?? 0;
+    for (let i = 0; i < sums.length; i++) sums[i] = (sums[i] as number) + weight * (vector[i] as number);
+  }
+  return unitLength(sums);
 }

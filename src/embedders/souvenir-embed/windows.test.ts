@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weightedMean, windows } from './windows.ts';
+import { weightedMean, windows } from './souvenir-embedder.ts';
 
 describe('windows', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkedForward, type Kernels } from '../../reader/choose-kernel.ts';
+import { checkedForward, type Kernels } from '../../reader/forward.ts';
 import type { ModelFile } from '../../reader/model-file.ts';
 
 const { kernels, model } = workerData as { readonly kernels: Kernels; readonly model: ModelFile };

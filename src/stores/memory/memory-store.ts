@@ -1,6 +1,6 @@
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { foldName } from '../../model/fold-name.ts';
+import { foldName } from '../../model/graph.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
 import { newOwnerData, type OwnerData } from './owner-data.ts';

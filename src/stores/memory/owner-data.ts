@@ -1,8 +1,7 @@
 import type { MemoryVector, Note, ProgressStep } from '../../contracts/store.ts';
-import type { Cause } from '../../model/cause.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Cause, Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { TextIndex } from './text-index.ts';

@@ -1,6 +1,5 @@
 import type { ChangedQuery, MemoryVector } from '../../contracts/store.ts';
-import type { Cause } from '../../model/cause.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Cause, Memory } from '../../model/memory.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
 

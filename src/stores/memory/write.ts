@@ -1,8 +1,7 @@
 import type { Changes, SalienceOrder } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Episode } from '../../model/episode.ts';
-import { foldName } from '../../model/fold-name.ts';
-import type { Entity } from '../../model/graph.ts';
+import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';

@@ -1,6 +1,5 @@
 import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
-import { foldName } from '../../model/fold-name.ts';
-import type { Entity, Link, Relationship } from '../../model/graph.ts';
+import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { filterCondition, type States, statesOf } from './memory-rows.ts';

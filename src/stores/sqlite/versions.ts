@@ -1,5 +1,5 @@
 import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
-import type { Cause } from '../../model/cause.ts';
+import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { statuses } from './codes.ts';

@@ -1,10 +1,11 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
+import { SouvenirError } from '../errors.ts';
 import { sentencesOf } from '../languages/english/sentences.ts';
-import type { WordPiece } from '../reader/word-piece.ts';
-import { isAffirming } from './affirming.ts';
-import { disguisedIn } from './disguised.ts';
-import { type Intent, type IntentModel, intentModel, type Judgement } from './intent-model.ts';
-import { asWritten, MOST_READ, type Reading } from './reading.ts';
+import { checkedForward, loadKernels } from '../reader/forward.ts';
+import { floats, readModelFile, readVocabulary } from '../reader/model-file.ts';
+import { type WordPiece, wordPiece } from '../reader/word-piece.ts';
+import { asWritten, MOST_READ, type Reading } from './readings.ts';
+import { disguisedIn } from './text-rules.ts';
 
 /** Odds, as a logarithm, from which a passage is refused: few harmless ones reach them. */
 const REFUSED = 0.5;
@@ -105,4 +106,81 @@ function placeIn({ starts, ends }: Reading, { start, end }: Span): Span {
     { start: starts[end - 1] ?? 0, end: ends[end - 1] ?? 0 },
   ];
   return { start: Math.min(one.start, other.start), end: Math.max(one.end, other.end) };
+}
+
+const RULES =
+  '(?:(?:your|the|my|all|any|these|its) )*(?:(?:core|system|safety|security|original|operator) )*(?:prompt|rules?|guidelines|polic(?:y|ies)|limits|guardrails|instructions|identity|confirmations?)';
+/** Nothing more may follow: what else such a sentence asks for is to be judged. */
+const FORBIDS = new RegExp(
+  `^(?:please )?(?:never|do not|don't|under no circumstances) (?:ever )?(?:ignore|disregard|override|bypass|forget|drop|skip|weaken|break|relax|reveal) ${RULES}(?: ever| at all| for any reason| under any circumstances)?$`,
+);
+const UPHOLDS = new RegExp(
+  `^(?:(?:if|when|whenever|where) [^,;:]{0,60} (?:conflict|conflicts|disagree|disagrees|contradict|contradicts|clash|collide|differ)[^,;:]{0,60}, )?${RULES} (?:always |still )?(?:come first|comes first|wins?|prevails?|takes? precedence)(?:, of course)?$`,
+);
+
+/** Whether a sentence says that the rules are to be kept, and nothing else: to a model of meaning that is close to its opposite. */
+function isAffirming(sentence: string): boolean {
+  const said = sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(/[.!\s]+$/, '')
+    .trim();
+  return FORBIDS.test(said) || UPHOLDS.test(said);
+}
+
+/** What a passage may be up to, as the rows of the model's last matrix have it. */
+const INTENTS = ['harmless', 'override', 'smuggling', 'secrets'] as const;
+type Intent = Exclude<(typeof INTENTS)[number], 'harmless'>;
+
+interface Judgement {
+  /** What it most likely is if it is not harmless. */
+  readonly intent: Intent;
+  /** The logarithm of the odds that it is not harmless. */
+  readonly odds: number;
+}
+
+interface IntentModel {
+  readonly pieces: WordPiece;
+  judge(ids: readonly number[]): Judgement;
+}
+
+/** The last matrix was fitted to vectors of this length. */
+const LENGTH = 20;
+
+let loading: Promise<IntentModel> | undefined;
+
+/** Loaded once for the process, on the first call. */
+function intentModel(): Promise<IntentModel> {
+  loading ??= load().catch((cause) => {
+    loading = undefined;
+    const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
+    throw new SouvenirError('guardrailFailed', 'the model that reads instructions could not be loaded', {
+      ...{ advice, cause },
+    });
+  });
+  return loading;
+}
+
+async function load(): Promise<IntentModel> {
+  const [model, kernels] = await Promise.all([readModelFile('intent'), loadKernels()]);
+  const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
+  const forward = checkedForward(kernels, model);
+  const weights = floats(model, 'intents.weight');
+  const biases = floats(model, 'intents.bias');
+  return {
+    pieces,
+    judge(ids) {
+      const vector = forward(pieces.frame(ids));
+      const [harmless = 0, ...others] = INTENTS.map((_, row) => {
+        const from = row * vector.length;
+        return vector.reduce(
+          (sum, value, at) => sum + LENGTH * value * (weights[from + at] as number),
+          biases[row] ?? 0,
+        );
+      });
+      const most = Math.max(...others);
+      const together = most + Math.log(others.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
+      return { intent: INTENTS[1 + others.indexOf(most)] as Intent, odds: together - harmless };
+    },
+  };
 }

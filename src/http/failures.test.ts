@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverMessage } from './server-message.ts';
+import { serverMessage } from './failures.ts';
 
 const KEY = 'sk-very-secret';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventStream, type StreamOptions } from './event-stream.ts';
-import { type EventName, Events } from './events.ts';
+import { type EventName, Events, eventStream, type StreamOptions } from './events.ts';
 
 function open(names?: readonly EventName[], options: StreamOptions = {}) {
   const events = new Events();

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePrometheus } from '../../test/support/parse-prometheus.ts';
-import { Counter } from './counter.ts';
-import { Histogram } from './histogram.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
-import { prometheusText } from './prometheus-text.ts';
+import { Counter, Histogram } from './instruments.ts';
+import { createMetrics, type Metrics, prometheusText } from './metrics.ts';
 
 const textOf = (...metrics: object[]) => prometheusText(Object.fromEntries(metrics.entries()) as unknown as Metrics);
 

@@ -1,0 +1,43 @@
+import { SouvenirError } from '../errors.ts';
+
+export const abortedError = (signal: AbortSignal): SouvenirError =>
+  new SouvenirError('aborted', 'embedding was aborted', { cause: signal.reason });
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw abortedError(signal);
+}
+
+export const closedError = (): SouvenirError =>
+  new SouvenirError('closed', 'the embedder is closed', { advice: 'make a new one' });
+
+/** Something costly that is loaded when it is first asked for, again only if that failed, and not after it was closed. */
+export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded: Loaded) => Promise<unknown>) {
+  let closed = false;
+  let loading: Promise<Loaded> | undefined;
+  return {
+    async get(): Promise<Loaded> {
+      if (closed) throw closedError();
+      loading ??= load();
+      try {
+        return await loading;
+      } catch (error) {
+        loading = undefined;
+        throw error;
+      }
+    },
+    /** Calling it twice is harmless. */
+    async close(): Promise<void> {
+      closed = true;
+      const ending = loading;
+      loading = undefined;
+      await ending?.then(unload, () => {});
+    },
+  };
+}
+
+/** The same direction at length 1; `undefined` if there is no direction. */
+export function unitLength(values: ArrayLike<number>): Float32Array | undefined {
+  const vector = Float64Array.from(values);
+  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+  return length > 0 && Number.isFinite(length) ? Float32Array.from(vector, (value) => value / length) : undefined;
+}

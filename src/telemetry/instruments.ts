@@ -1,0 +1,152 @@
+type Labels<Label extends string> = Readonly<Record<Label, string>>;
+
+export interface Labelled<Value> {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: Value;
+}
+
+/** How many different values a label takes; what comes after them is counted as `other`. */
+export const MOST_LABEL_VALUES = 50;
+const BEYOND = 'other';
+
+/** One value for each combination of labels, of which there are never more than a few. */
+class Series<Label extends string, Value> {
+  readonly #labels: readonly Label[];
+  readonly #begin: () => Value;
+  readonly #known: readonly Set<string>[];
+  readonly #all = new Map<string, Labelled<Value>>();
+
+  constructor(labels: readonly Label[], begin: () => Value) {
+    this.#labels = labels;
+    this.#begin = begin;
+    this.#known = labels.map(() => new Set());
+    if (labels.length === 0) this.of({} as Labels<Label>);
+  }
+
+  of(given: Labels<Label>): Value {
+    let key = '';
+    for (const label of this.#labels) key += `${given[label]}\0`;
+    return (this.#all.get(key) ?? this.#bounded(given)).value;
+  }
+
+  entries(): Labelled<Value>[] {
+    return [...this.#all.values()];
+  }
+
+  #bounded(given: Labels<Label>): Labelled<Value> {
+    const values = this.#labels.map((label, at) => {
+      const known = this.#known[at] as Set<string>;
+      if (known.size >= MOST_LABEL_VALUES && !known.has(given[label])) return BEYOND;
+      known.add(given[label]);
+      return given[label];
+    });
+    const key = values.map((value) => `${value}\0`).join('');
+    const held = this.#all.get(key);
+    if (held !== undefined) return held;
+    const labels = Object.fromEntries(this.#labels.map((label, at) => [label, values[at] as string]));
+    const begun = { labels, value: this.#begin() };
+    this.#all.set(key, begun);
+    return begun;
+  }
+}
+
+/** A count that only grows. */
+export class Counter<Label extends string = never> {
+  readonly kind = 'counter';
+  readonly name: string;
+  readonly help: string;
+  readonly labels: readonly Label[];
+  readonly #series: Series<Label, { total: number }>;
+
+  constructor(name: string, help: string, labels: readonly Label[] = []) {
+    this.name = name;
+    this.help = help;
+    this.labels = labels;
+    this.#series = new Series(labels, () => ({ total: 0 }));
+  }
+
+  /** What is no amount is left out: one bad number would spoil the total for good. */
+  add(labels: Labels<Label>, by = 1): void {
+    if (by > 0 && by < Infinity) this.#series.of(labels).total += by;
+  }
+
+  read(): Labelled<number>[] {
+    return this.#series.entries().map(({ labels, value }) => ({ labels, value: value.total }));
+  }
+}
+
+export interface Distribution {
+  /** How many values were at most each bound and above the one before it; the last are those above every bound. */
+  readonly counts: readonly number[];
+  readonly count: number;
+  readonly sum: number;
+  readonly max: number;
+}
+
+/** How values are spread over buckets with fixed bounds. */
+export class Histogram<Label extends string = never> {
+  readonly kind = 'histogram';
+  readonly name: string;
+  readonly help: string;
+  /** Upper bounds, each part of its bucket, ascending. */
+  readonly bounds: readonly number[];
+  readonly labels: readonly Label[];
+  readonly #series: Series<Label, { counts: number[]; count: number; sum: number; max: number }>;
+
+  constructor(name: string, help: string, bounds: readonly number[], labels: readonly Label[] = []) {
+    this.name = name;
+    this.help = help;
+    this.bounds = bounds;
+    this.labels = labels;
+    this.#series = new Series(labels, () => ({
+      ...{ counts: new Array<number>(bounds.length + 1).fill(0), count: 0, sum: 0, max: 0 },
+    }));
+  }
+
+  /** What is no measure is left out: one bad number would spoil the sum for good. */
+  observe(labels: Labels<Label>, value: number): void {
+    if (!(value >= 0 && value < Infinity)) return;
+    const series = this.#series.of(labels);
+    let bucket = 0;
+    while (bucket < this.bounds.length && value > (this.bounds[bucket] as number)) bucket++;
+    series.counts[bucket] = (series.counts[bucket] as number) + 1;
+    series.count++;
+    series.sum += value;
+    if (value > series.max) series.max = value;
+  }
+
+  /** Adds what was observed elsewhere within the same bounds. */
+  absorb(labels: Labels<Label>, observed: Distribution): void {
+    const series = this.#series.of(labels);
+    Object.assign(series, joined(series, observed));
+  }
+
+  read(): Labelled<Distribution>[] {
+    return this.#series
+      .entries()
+      .map(({ labels, value }) => ({ labels, value: { ...value, counts: [...value.counts] } }));
+  }
+}
+
+/** Two of the same bounds as one. */
+export const joined = (one: Distribution, other: Distribution): Distribution => ({
+  counts: one.counts.map((held, at) => held + (other.counts[at] ?? 0)),
+  count: one.count + other.count,
+  sum: one.sum + other.sum,
+  max: Math.max(one.max, other.max),
+});
+
+/** Below which value this share of all lie, as if those of a bucket were spread evenly over it; never above the greatest seen. */
+export function quantile({ counts, count, max }: Distribution, bounds: readonly number[], share: number): number {
+  const rank = share * count;
+  let below = 0;
+  for (const [at, held] of counts.entries()) {
+    if (held > 0 && below + held >= rank) {
+      const from = bounds[at - 1] ?? 0;
+      const to = Math.min(bounds[at] ?? max, max);
+      return from + (to - from) * ((rank - below) / held);
+    }
+    below += held;
+  }
+  return max;
+}
