@@ -1,11 +1,12 @@
-import { findPatterns } from '../../src/languages/english/patterns/find-patterns.ts';
-import type { Pattern } from '../../src/languages/english/patterns/pattern.ts';
+import { type Pattern, recurringPatterns, resultOf } from '../../src/consolidate/cycle/recurring.ts';
+import { languages } from '../../src/languages/languages.ts';
 import { termsOf } from '../../src/text/terms.ts';
 import type { PatternCase } from './cases/case.ts';
 import { PATTERN_CASES } from './cases/pattern-cases.ts';
 import { DAY_MS, NOW } from './plain-memory.ts';
 
 const LEAST_SOURCES = 3;
+const SEARCH = { languages: languages(), minOccurrences: LEAST_SOURCES };
 
 export interface Judged {
   readonly name: string;
@@ -34,12 +35,11 @@ export function measurePatterns() {
 }
 
 export function judge({ name, memories, learn }: PatternCase): Judged {
-  const found = findPatterns(
-    memories.map(({ content, session, daysAgo }) => ({
-      ...{ text: content, session },
-      at: new Date(NOW.getTime() - daysAgo * DAY_MS),
-    })),
-  );
+  const happened = memories.map(({ content, session, daysAgo }) => ({
+    ...{ text: content, session },
+    at: new Date(NOW.getTime() - daysAgo * DAY_MS),
+  }));
+  const found = resultOf(recurringPatterns(happened, SEARCH));
   const right = found.filter((pattern) => isRightFor(pattern, learn));
   const isRight = learn === undefined ? found.length === 0 : right.length > 0 && right.length === found.length;
   return { name, isRight, found, wanted: learn?.type ?? 'none' };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { importanceOf } from '../languages/english/importance.ts';
+import { importanceOf } from '../languages/english/memory-type.ts';
 import type { MemoryType } from '../model/memory.ts';
 import type { Remembered, rememberContextSchema } from '../model/revision.ts';
 import type { Finding } from '../reconcile/finding.ts';

@@ -5,7 +5,7 @@ import { askForPatterns } from './ask-for-patterns.ts';
 const tokenizer = approximateTokenizer();
 const at = new Date('2026-03-01T09:00:00Z');
 const occurrences = Array.from({ length: 8 }, (_, index) => ({ text: `Note ${index}.`, at }));
-const theme = (...sources: number[]) => ({ sources, core: new Set<string>(), areRequests: false });
+const theme = (...sources: number[]) => ({ sources });
 const themes = [theme(0, 2, 4), theme(5, 6, 7)];
 
 async function asked(patterns: unknown, some = themes, notes = occurrences) {

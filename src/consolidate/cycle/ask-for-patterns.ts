@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { ask } from '../../ask.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
-import type { Theme } from '../../languages/english/patterns/find-themes.ts';
-import type { Occurrence } from '../../languages/english/patterns/occurrence.ts';
-import type { Pattern } from '../../languages/english/patterns/pattern.ts';
+import type { Occurrence, Pattern, Theme } from './recurring.ts';
 
 /** What a model is told at once, and how often it is asked in one cycle. */
 const PROMPT_TOKENS = 4000;
@@ -38,7 +36,7 @@ interface AskContext {
 
 /** What a model learns from these themes. What does not name enough of the notes it was shown is refused. */
 export async function askForPatterns(
-  themes: readonly Theme[],
+  themes: readonly Pick<Theme, 'sources'>[],
   occurrences: readonly Occurrence[],
   { llm, tokenizer, minOccurrences }: AskContext,
 ): Promise<Pattern[]> {
@@ -61,7 +59,11 @@ interface Prompt {
   readonly sources: number[];
 }
 
-function promptsOf(themes: readonly Theme[], occurrences: readonly Occurrence[], tokenizer: Tokenizer): Prompt[] {
+function promptsOf(
+  themes: readonly Pick<Theme, 'sources'>[],
+  occurrences: readonly Occurrence[],
+  tokenizer: Tokenizer,
+): Prompt[] {
   const prompts: Prompt[] = [];
   let [prompt, left]: [Prompt | undefined, number] = [undefined, 0];
   for (const { sources } of themes) {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../contracts/clock.ts';
+import type { Languages } from '../../contracts/language.ts';
 import { memoryPages, type Store } from '../../contracts/store.ts';
-import { findPatterns } from '../../languages/english/patterns/find-patterns.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce, type Events } from '../../telemetry/events.ts';
@@ -8,6 +8,7 @@ import { hasEnded } from '../end-sessions.ts';
 import type { CycleConfig } from './config.ts';
 import { changesOf } from './extract.ts';
 import { KnownPatterns } from './known-patterns.ts';
+import { recurringPatterns, resultOf } from './recurring.ts';
 import { inOrder, lately, readAll } from './replay.ts';
 
 const PAGE = 500;
@@ -15,13 +16,14 @@ const PAGE = 500;
 interface EndContext {
   readonly store: Store;
   readonly clock: Clock;
+  readonly languages: Languages;
   readonly events: Events;
   readonly cycle: CycleConfig;
 }
 
 /**
  * Working memories last for their session. Once it has ended they expire, and what recurs in those that were handed in to be
- * remembered, and in earlier ones, is taken from them by rules. `expired` says how many have in this consolidation already.
+ * remembered, and in earlier ones, is taken from them. `expired` says how many have in this consolidation already.
  * Returns how many more did.
  */
 export async function endWorking(owner: Owner, home: Owner, expired: number, context: EndContext): Promise<number> {
@@ -47,12 +49,13 @@ export async function endWorking(owner: Owner, home: Owner, expired: number, con
   return over.length;
 }
 
-async function learnFromWorking(home: Owner, now: Date, { store, events, cycle }: EndContext): Promise<void> {
+async function learnFromWorking(home: Owner, now: Date, context: EndContext): Promise<void> {
+  const { store, languages, events, cycle } = context;
   const ids = await lately(home, store, { ...cycle, until: now, types: ['working'] });
   const replayed = inOrder(await readAll(home, store, ids));
-  const patterns = findPatterns(replayed, cycle.minOccurrences);
+  const patterns = resultOf(recurringPatterns(replayed, { languages, minOccurrences: cycle.minOccurrences }));
   if (patterns.length === 0) return;
-  const known = await KnownPatterns.load(home, { store, config: cycle });
+  const known = await KnownPatterns.load(home, { store, languages, config: cycle });
   const learnt = await known.learn(patterns, replayed, now);
   if (learnt.length === 0) return;
   await store.write(home, { at: now, ...changesOf(learnt) });

@@ -1,12 +1,10 @@
 import type { Changes } from '../../contracts/store.ts';
 import { reasonOf } from '../../errors.ts';
-import { patternSearch } from '../../languages/english/patterns/find-patterns.ts';
-import { themeSearch } from '../../languages/english/patterns/find-themes.ts';
-import type { Pattern } from '../../languages/english/patterns/pattern.ts';
 import { metered } from '../metered.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
 import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
+import { MAYBE_THE_SAME, type Pattern, recurring, recurringPatterns } from './recurring.ts';
 import type { Replayed } from './replay.ts';
 
 /** Patterns written at once. */
@@ -16,9 +14,9 @@ const AT_A_STRETCH_MS = 20;
 
 /** What recurs becomes a memory of its own, or makes the one surer that already says it. */
 export async function extract(run: CycleRun, replayed: readonly Replayed[]): Promise<void> {
-  const { store, config, clock, events } = run.context;
+  const { clock, events } = run.context;
   const patterns = await learntFrom(replayed, run);
-  const known = await KnownPatterns.load(run.owner, { store, config });
+  const known = await KnownPatterns.load(run.owner, run.context);
   for (let at = 0; at < patterns.length; at += PAGE) {
     await run.pause();
     const page = patterns.slice(at, at + PAGE);
@@ -50,21 +48,25 @@ export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
   links: learnt.flatMap(({ links }) => links),
 });
 
-/** As a model says, else by rules. */
+/** As a model words it, else as it was said. */
 async function learntFrom(replayed: readonly Replayed[], run: CycleRun): Promise<Pattern[]> {
-  const { llm, tokenizer, signal, config } = run.context;
-  const { minOccurrences, maxPatterns } = config;
+  const { llm, tokenizer, languages, signal, config } = run.context;
+  const search = { languages, minOccurrences: config.minOccurrences, most: config.maxPatterns };
   if (llm !== undefined)
     try {
-      const themes = await inTurns(themeSearch(replayed, minOccurrences, maxPatterns), run);
+      const themes = await inTurns(recurring(replayed, { ...search, alike: MAYBE_THE_SAME }), run);
       run.counts.themesFound += themes.length;
-      const asked = { tokenizer, minOccurrences, llm: metered(llm, tokenizer, signal, run.counts) };
+      const asked = {
+        tokenizer,
+        minOccurrences: config.minOccurrences,
+        llm: metered(llm, tokenizer, signal, run.counts),
+      };
       return await askForPatterns(themes, replayed, asked);
     } catch (error) {
       signal?.throwIfAborted();
       run.degraded.push({ part: 'model', reason: reasonOf(error) });
     }
-  const patterns = await inTurns(patternSearch(replayed, minOccurrences, maxPatterns), run);
+  const patterns = await inTurns(recurringPatterns(replayed, search), run);
   run.counts.themesFound = Math.max(run.counts.themesFound, patterns.length);
   return patterns;
 }

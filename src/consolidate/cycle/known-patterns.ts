@@ -1,6 +1,5 @@
+import type { Languages } from '../../contracts/language.ts';
 import { memoryPages, type StoreReader } from '../../contracts/store.ts';
-import type { Pattern } from '../../languages/english/patterns/pattern.ts';
-import { type Statement, saySame, statementOf } from '../../languages/english/same-statement.ts';
 import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
@@ -9,6 +8,7 @@ import type { Owner } from '../../model/scope.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { CycleConfig } from './config.ts';
+import type { Pattern } from './recurring.ts';
 import type { Replayed } from './replay.ts';
 
 export const COMPONENT = 'cycle';
@@ -30,15 +30,19 @@ export interface LearntPattern {
   readonly links: readonly Link[];
 }
 
+interface PatternContext {
+  readonly store: StoreReader;
+  readonly languages: Languages;
+  readonly config: Pick<CycleConfig, 'maxSources'>;
+}
+
 interface Known {
   readonly memory: Memory;
-  readonly statement: Statement;
   readonly words: ReadonlySet<string>;
 }
 
 const knownOf = (memory: Memory): Known => ({
   memory,
-  statement: statementOf(memory.content),
   words: new Set(termsOf(memory.content)),
 });
 
@@ -46,21 +50,20 @@ const knownOf = (memory: Memory): Known => ({
 export class KnownPatterns {
   readonly #owner: Owner;
   readonly #store: StoreReader;
+  readonly #languages: Languages;
   readonly #maxSources: number;
   readonly #known = new Map<string, Known>();
 
-  private constructor(owner: Owner, store: StoreReader, maxSources: number) {
+  private constructor(owner: Owner, { store, languages, config }: PatternContext) {
     this.#owner = owner;
     this.#store = store;
-    this.#maxSources = maxSources;
+    this.#languages = languages;
+    this.#maxSources = config.maxSources;
   }
 
-  static async load(
-    owner: Owner,
-    { store, config }: { readonly store: StoreReader; readonly config: Pick<CycleConfig, 'maxSources'> },
-  ): Promise<KnownPatterns> {
-    const patterns = new KnownPatterns(owner, store, config.maxSources);
-    for await (const page of memoryPages(store, owner, { components: [COMPONENT] }))
+  static async load(owner: Owner, context: PatternContext): Promise<KnownPatterns> {
+    const patterns = new KnownPatterns(owner, context);
+    for await (const page of memoryPages(context.store, owner, { components: [COMPONENT] }))
       for (const memory of page) patterns.#known.set(memory.id, knownOf(memory));
     return patterns;
   }
@@ -82,11 +85,11 @@ export class KnownPatterns {
   }
 
   #find({ content, type }: Pattern, shown: readonly Replayed[], links: readonly Link[]): Memory | undefined {
-    const statement = statementOf(content);
+    const language = this.#languages.of(content);
     const words = new Set(termsOf(content));
     const sources = links.filter((link) => link.type === 'derivedFrom').map(({ fromId }) => fromId);
     const found = [...this.#known.values()].find(({ memory, ...known }) => {
-      if (memory.type === type && saySame(statement, known.statement)) return true;
+      if (memory.type === type && language.saySame(content, memory.content)) return true;
       const shared = sources.filter((id) => id === memory.id).length;
       const fewer = Math.min(shown.length, Number(memory.metadata['linked'] ?? shown.length));
       if (shared > 0 && shared >= SAME_SOURCES * fewer) return true;

@@ -1,9 +1,9 @@
 import type { StoreReader } from '../../contracts/store.ts';
-import type { Occurrence } from '../../languages/english/patterns/occurrence.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { CycleRun } from './cycle-run.ts';
+import type { Occurrence } from './recurring.ts';
 
 const PAGE = 500;
 /** What recurs is said in a few sentences, not in a document. */

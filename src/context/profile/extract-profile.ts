@@ -1,9 +1,10 @@
-import { LIKELY } from '../../languages/english/profile/profile-finding.ts';
 import { readProfile } from '../../languages/english/profile/read-profile.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
 import type { ExtractProfile, ProfileUpdate } from './profile-update.ts';
 
+/** How sure it is that who speaks is called as the turn says. */
+const SPEAKER_CONFIDENCE = 0.85;
 const NAMED = /^\p{Lu}\p{Ll}/u;
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)\b/i;
 
@@ -45,7 +46,7 @@ function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] 
   if (!NAMED.test(speaker) || NOBODY.test(speaker)) return [];
   const said = memories.filter((memory) => speakerOf(memory) === speaker && memory.content.startsWith(speaker));
   return said.map(({ id, confidence }) => ({
-    ...{ name: 'name', value: speaker, confidence: LIKELY * confidence, memoryIds: [id] },
+    ...{ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE * confidence, memoryIds: [id] },
   }));
 }
 

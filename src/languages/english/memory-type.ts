@@ -1,145 +1,157 @@
 import type { MemoryType } from '../../model/memory.ts';
 import { wordList } from '../../text/word-list.ts';
 import { BASE_VERBS, isPast } from './assertions/verbs.ts';
+import { isGreeting, isQuestion } from './small-talk.ts';
 
 export interface TypeReading {
   readonly type: MemoryType;
   readonly why: string;
 }
 
-/** What a text is shows at its beginning; the patterns would take long over a whole document. */
+export interface ImportanceReading {
+  readonly importance: number;
+  readonly why: string;
+}
+
+/** What a text is shows at its beginning. */
 const MOST_READ = 2000;
 
 /** Commands that instructions begin with, besides the verbs of talk. */
 const COMMANDS = wordList(
-  `back boot click clone commit compile configure copy debug delete disable download enable execute export fill format grind heat hold
-  insert jack launch load log loosen merge migrate mount open paste ping pour press preheat query rebase rebuild redeploy reload
-  rename reset restart restore revert rinse roll rotate scan select shut squash stir submit tag tap test tighten type undo uninstall
-  unmount unplug update upgrade upload verify wipe`,
+  `back boot click clone commit compile configure copy delete disable download enable execute export fill format heat hold insert launch load
+  log merge mount open paste pour press preheat rebase reload rename reset restart restore revert rinse roll rotate select shut stir
+  submit tag tap test tighten type undo unplug update upgrade upload verify wipe`,
 );
-const isCommand = (word = ''): boolean => COMMANDS.has(word) || (BASE_VERBS.has(word) && !NO_COMMANDS.has(word));
 /** Verbs that nobody is told to do step by step. */
 const NO_COMMANDS = wordList('be have need want know mean remember believe like love hate prefer belong live');
+const isCommand = (word = ''): boolean => COMMANDS.has(word) || (BASE_VERBS.has(word) && !NO_COMMANDS.has(word));
+const command = (opening: RegExp) => (text: string) => isCommand(opening.exec(text)?.[1]);
 
-const DAY = '(?:mon|tues|wednes|thurs|fri|satur|sun)day';
-const MONTH =
-  '(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)';
-const PAST_TIME = new RegExp(
-  [
-    String.raw`\b(?:yesterday|earlier|recently|ago|back then|the other day|this (?:morning|week|afternoon)|last (?:night|time|week|weekend|month|year|${DAY}|${MONTH}))\b`,
-    String.raw`\b(?:on|in) (?:the )?(?:${DAY}(?!s)|\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH}|${MONTH}\b|(?:19|20)\d\d\b)`,
-    String.raw`\b\d{4}-\d\d-\d\d\b`,
-  ].join('|'),
-);
-const CLAUSE_BEFORE_COMMAND = /^(?:if|when|whenever|once|before|after|while|unless|as soon as|to|in order to)\b[^,]*, /;
+const PAST_TIME =
+  /\b(?:yesterday|earlier|recently|ago|the other day|this (?:morning|week|afternoon)|last (?:night|time|week|weekend|month|year|\w+day|summer|winter|spring|autumn))\b|\b(?:on|in) (?:\w+day(?!s)|\d{1,2}(?:st|nd|rd|th)?(?: of)? \w+|(?:january|february|march|april|may|june|july|august|september|october|november|december)\b|(?:19|20)\d\d\b)|\b\d{4}-\d\d-\d\d\b/;
 /** A participle after these tells what is, not what happened. */
 const STATIVE = wordList('is are am be been being get gets has have used born based called named a an the by not very');
 
-/** Each sign with how much it says; the type with the most wins. */
-interface Sign {
-  readonly type: MemoryType;
-  readonly weight: number;
-  readonly why: string;
-  readonly holds: (text: string) => boolean;
+function happened(text: string): boolean {
+  const said = text.match(/[\w'-]+/g) ?? [];
+  return said.some((word, at) => at > 0 && isPast(word) && !STATIVE.has(word) && !STATIVE.has(said[at - 1] ?? ''));
 }
 
-const sign = (type: MemoryType, weight: number, why: string, holds: RegExp | ((text: string) => boolean)): Sign => ({
-  ...{ type, weight, why },
-  holds: typeof holds === 'function' ? holds : (text) => holds.test(text),
-});
-
-const SIGNS: readonly Sign[] = [
-  sign(
+/** Each sign with how much it says; the type with the most wins. */
+const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp | ((text: string) => boolean)])[] = [
+  [
     'working',
     4,
     'speaks of what goes on now',
-    /\b(?:currently|right now|at the moment|for now|so far|as we speak)\b/,
-  ),
-  sign('working', 4, 'holds for this session', /\b(?:this|the current) (?:session|conversation|chat|thread)\b/),
-  sign(
+    /\b(?:currently|right now|at the moment|for now|so far|this (?:session|chat|conversation))\b/,
+  ],
+  [
     'working',
     4,
     'names what is under way',
-    /\b(?:in the middle of|still (?:working|to do)|waiting (?:for|on)|current (?:step|task|file|goal|focus|branch|page))\b/,
-  ),
-  sign(
-    'working',
-    4,
-    'notes what comes next',
-    /^(?:to-?do|next|next up|next step|open question|pending|in progress|reminder to self)\b\s*:/,
-  ),
-  sign(
-    'working',
-    3,
-    'tells what somebody is at',
-    /\b(?:i am|i'm|we are|we're) (?:\w+ )?(?!going to\b)\w+ing\b|^\w+ing\b.* (?:now|next)$/,
-  ),
-  sign(
-    'working',
-    3,
-    'is not done yet',
-    /\bstill (?:\w+ing|open|missing|red|broken)\b|^(?:need|have) to\b|\bleft to \w+|\bto come back to\b/,
-  ),
-  sign('working', 1, 'speaks of now', /\bnow\b/),
-
-  sign(
+    /\b(?:in the middle of|waiting (?:for|on)|current (?:step|task|file|goal|focus|branch))\b/,
+  ],
+  ['working', 4, 'notes what comes next', /^(?:to-?do|next|next up|next step|open question|pending|in progress)\b\s*:/],
+  ['working', 3, 'tells what somebody is at', /\b(?:i am|i'm|we are|we're) (?:\w+ )?(?!going to\b)\w+ing\b/],
+  ['working', 3, 'is not done yet', /\bstill (?:\w+ing|to do|open|missing|broken)\b|^(?:need|have) to\b|\bleft to \w+/],
+  ['working', 2, 'speaks of now', /\bnow\b|\bremaining\b/],
+  [
     'procedural',
     4,
     'tells how to do something',
-    /^(?:how (?:to|we|i|you)|steps? (?:to|for)|instructions?|recipe|the (?:\w+ )?way to|the trick)\b/,
-  ),
-  sign('procedural', 4, 'numbers its steps', /(?:^|\s)1[.)] [\s\S]*\s2[.)] /),
-  sign('procedural', 4, 'puts steps in order', /\bfirst\b.*\bthen\b|\bthen\b.*\bfinally\b|\bonly then\b|, then \w+/),
-  sign('procedural', 4, 'says what to do when', (text) => isCommand(afterClause(text))),
-  sign('procedural', 3, 'tells what to do', (text) =>
-    isCommand(/^(?:please |just |you |one )?([\w-]+)\b(?! (?:is|are|was|were)\b)/.exec(text)?.[1]),
-  ),
-  sign('procedural', 2, 'goes on to say what to do', (text) =>
-    isCommand(/\band (?:then |finally )?([\w-]+)/.exec(text)?.[1]),
-  ),
-  sign('procedural', 3, 'says what brings it about', /\b(?:works?|done|you can [^,]+) by \w+ing\b/),
-  sign('procedural', 2, 'tells what one can do', /^(?:you|one) (?:can|could|need to|have to|should|just)\b/),
-
-  sign('episodic', 4, 'recalls an occasion', /\b(?:remember (?:when|the time|how)|that time|when we (?!are\b))\b/),
-  sign('episodic', 3, 'tells what happened', happened),
-  sign('episodic', 2, 'says when it was', PAST_TIME),
-
-  sign('semantic', 4, 'lays down a rule', /^never\b|\b(?:must|should|shall|may) (?:not |never |always )?\w+/),
-  sign('semantic', 3, 'says what holds in general', /\b(?:always|every|usually|since|prefers?|favou?rite|used to)\b/),
-  sign('semantic', 6, 'says whence somebody is', /\b(?:was|were) born\b/),
-  sign('semantic', 2, 'says what is', /\b(?:is|are|has|have|uses?|runs on|requires?|lives?|likes?|allergic)\b/),
-  sign('semantic', 1, 'states something', () => true),
+    /^(?:how (?:to|we|i|you)|steps? (?:to|for)|recipe|the (?:\w+ )?way to)\b/,
+  ],
+  ['procedural', 4, 'numbers its steps', (text) => text.includes('1. ') && text.includes('2. ')],
+  ['procedural', 4, 'puts steps in order', /\bonly then\b|, then \w+/],
+  [
+    'procedural',
+    4,
+    'says what to do when',
+    command(
+      /^(?:if|when|whenever|once|before|after|while|unless|as soon as|to|in order to)\b[^,]*, (?:then |just |please )?([\w-]+)/,
+    ),
+  ],
+  ['procedural', 3, 'tells what to do', command(/^(?:please |just |you |one )?([\w-]+)\b(?! (?:is|are|was|were)\b)/)],
+  ['procedural', 2, 'goes on to say what to do', command(/\band (?:then |finally )?([\w-]+)/)],
+  ['procedural', 2, 'tells what one can do', /^(?:you|one) (?:can|could|need to|have to|should|just)\b/],
+  ['episodic', 4, 'recalls an occasion', /\b(?:remember (?:when|the time|how)|that time|when we (?!are\b))\b/],
+  ['episodic', 3, 'tells what happened', happened],
+  ['episodic', 2, 'says when it was', PAST_TIME],
+  ['semantic', 4, 'lays down a rule', /^never\b|\b(?:must|should|shall|may) (?:not |never |always )?\w+/],
+  ['semantic', 3, 'says what holds in general', /\b(?:always|every|usually|since|prefers?|favou?rite|used to)\b/],
+  ['semantic', 6, 'says whence somebody is', /\b(?:was|were) born\b/],
+  ['semantic', 2, 'says what is', /\b(?:is|are|has|have|uses?|runs on|requires?|lives?|likes?|allergic)\b/],
+  ['semantic', 1, 'states something', () => true],
 ];
 
 /** Whether a text is a fact, an event, a way of doing something or of the moment, by its words; and by which. */
 export function memoryTypeOf(content: string): TypeReading {
-  const text = content
-    .trim()
-    .slice(0, MOST_READ)
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replace(/[.!?\s]+$/, '');
-  const held = SIGNS.filter(({ holds }) => holds(text));
+  const text = content.trim().slice(0, MOST_READ).toLowerCase().replaceAll('’', "'");
+  const held = SIGNS.filter(([, , , sign]) => (typeof sign === 'function' ? sign(text) : sign.test(text)));
   const sums = new Map<MemoryType, number>();
-  for (const { type, weight } of held) sums.set(type, (sums.get(type) ?? 0) + weight);
-  const type = [...sums].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
-  const why = held
-    .filter((each) => each.type === type && (each.weight > 1 || held.length === 1))
-    .map((each) => each.why);
-  return { type, why: why.join(', ') || 'states something' };
+  for (const [type, weight] of held) sums.set(type, (sums.get(type) ?? 0) + weight);
+  const [type] = [...sums].reduce((best, next) => (next[1] > best[1] ? next : best));
+  const why = held.filter(([of, weight]) => of === type && (weight > 1 || held.length === 1));
+  return { type, why: why.map(([, , reason]) => reason).join(', ') || 'states something' };
 }
 
-/** The word after an opening clause: "if it hangs, delete …". */
-function afterClause(text: string): string | undefined {
-  const clause = CLAUSE_BEFORE_COMMAND.exec(text);
-  return clause === null ? undefined : /^(?:then |just |please )?([\w-]+)/.exec(text.slice(clause[0].length))?.[1];
-}
+/** What each type matters where its words say nothing more. */
+export const IMPORTANCE_OF_TYPE: Readonly<Record<MemoryType, number>> = {
+  ...{ semantic: 0.6, procedural: 0.6, episodic: 0.5, working: 0.4 },
+};
 
-function happened(text: string): boolean {
-  const said = text.match(/[\w'-]+/g) ?? [];
-  return said.some((word, at) => {
-    const [before = '', after] = [said[at - 1], said[at + 1]];
-    const isOver = isPast(word) && !(word === 'left' && after === 'to');
-    return at > 0 && isOver && !STATIVE.has(word) && !STATIVE.has(before);
-  });
+/** The first that holds decides: what does harm when it is forgotten comes first, then what hardly matters. */
+const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: RegExp])[] = [
+  [
+    0.95,
+    'health or safety depends on it',
+    /\b(?:allerg(?:y|ic|ies)|intoleran(?:t|ce)|diabet(?:es|ic)|epilep(?:sy|tic)|co?eliac|asthma|medication|emergency|blood type|pregnant)\b/i,
+  ],
+  [
+    0.9,
+    'names a secret or how to get in',
+    /\b(?:pass(?:word|phrase|code)|api[ -]?keys?|access tokens?|private keys?|credentials?|pin (?:is|code))\b/i,
+  ],
+  [
+    0.9,
+    'lays down what must or must not be',
+    /\b(?:must|never|always|under no circumstances|not allowed|forbidden|mandatory|require[sd]?)\b/i,
+  ],
+  [0.9, 'is said to matter', /\b(?:important|critical|crucial|essential|vital|urgent|(?:do not|don['’]t) forget)\b/i],
+  [
+    0.85,
+    'sets a limit in time or money',
+    /\b(?:deadline|due (?:on|by|date)|no later than|expires?|at the latest|budget)\b/i,
+  ],
+  [
+    0.3,
+    'is small talk',
+    /^\W*(?:lol|haha|ok(?:ay)?|cool|nice|wow|great|sure|thanks?|by the way|btw|what a|how lovely)\b/i,
+  ],
+  [0.4, 'is only a guess', /\b(?:maybe|perhaps|might|not sure|i guess|possibly)\b/i],
+  [
+    0.8,
+    'corrects or decides something',
+    /\b(?:actually|correction|no longer|decided|agreed|from now on|instead of)\b/i,
+  ],
+  [
+    0.75,
+    'tells what somebody likes or wants',
+    /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rite|wants?|goal is|can(?:not|['’]t) stand)\b/i,
+  ],
+  [
+    0.75,
+    'tells who somebody is',
+    /\b(?:my name is|birthday|born|married|wife|husband|daughter|son|children|lives? in|works? (?:at|for|as))\b/i,
+  ],
+];
+
+/** How much it matters that this is not forgotten, by its words, else by its type; and why. */
+export function importanceOf(content: string, type: MemoryType): ImportanceReading {
+  const text = content.slice(0, MOST_READ);
+  if (isGreeting(text)) return { importance: 0.1, why: 'is a greeting' };
+  const [importance, why] = IMPORTANCE.find(([, , pattern]) => pattern.test(text)) ?? [];
+  if (importance !== undefined && why !== undefined) return { importance, why };
+  if (isQuestion(text)) return { importance: 0.3, why: 'only asks' };
+  return { importance: IMPORTANCE_OF_TYPE[type], why: `is ${type}` };
 }

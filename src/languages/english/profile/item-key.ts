@@ -1,10 +1,18 @@
-import type { KnownField } from './profile-finding.ts';
-import { TASTE_VERBS } from './taste-verbs.ts';
+import type { ProfileFinding } from '../../../contracts/language.ts';
+
+/** What says of something that it is liked or not, as after "she". */
+export const TASTE_VERBS = [
+  '(?:prefer|like|love|enjoy|hate|dislike|adore|detest|despise|avoid)s?|cannot stand|would rather',
+  'does not (?:like|enjoy|eat|drink)|refuses? to|(?:only|exclusively) (?:eats|wears|drinks|buys|uses|reads|plays)',
+  'is (?:very |quite |really )?(?:fond of|keen on|passionate about|interested in|against|scared of|afraid of)',
+  'is (?:not into|(?:not )?an? (?:big |huge )?fan of)',
+  'has an? (?:strong |severe |big )?(?:aversion to|dislike (?:for|of)|preference for|fear of|love (?:for|of)|passion for|allergy to)',
+].join('|');
 
 const TASTE = new RegExp(`^(?:${TASTE_VERBS}) `, 'u');
 
 /** What an element is about: another of the same takes its place. */
-const ABOUT: Readonly<Partial<Record<KnownField, (value: string) => string>>> = {
+const ABOUT: Readonly<Partial<Record<ProfileFinding['field'], (value: string) => string>>> = {
   languages: (value) => value.replace(/ \([^)]*\)$/, ''),
   level: (value) => /^.+? (?:in|to) (.+)$/.exec(value)?.[1] ?? value.split(' ').at(-1) ?? value,
   preferences: (value) =>

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../../languages/languages.ts';
+import { recurringPatterns, resultOf } from './recurring.ts';
+
+const DAY_MS = 86_400_000;
+const search = { languages: languages(), minOccurrences: 3 };
+const on = (texts: readonly string[], days = texts.map((_, day) => day)) =>
+  texts.map((text, at) => ({ text, at: new Date(Date.UTC(2026, 2, 1) + (days[at] ?? 0) * DAY_MS) }));
+const found = (texts: readonly string[], days?: readonly number[]) =>
+  resultOf(recurringPatterns(on(texts, days as number[]), search)).map(({ content, sources }) => [content, sources]);
+
+const LATTE = [
+  'I had an oat milk latte.',
+  'Sent a parcel.',
+  'An oat milk latte again.',
+  'Another oat milk latte today.',
+];
+
+describe('what recurs', () => {
+  it('is told by the sentence nearest to all others', () => expect(found(LATTE)).toEqual([[LATTE[0], [0, 2, 3]]]));
+  it('shows on different days', () => expect(found(LATTE, [0, 0, 0, 1])).toEqual([]));
+  it('is neither a greeting nor a question', () =>
+    expect(found(Array.from({ length: 4 }, () => 'Good morning! How is the weather in Oslo?'))).toEqual([]));
+  it('is found in any language', () => {
+    const texts = [
+      'Ich fuhr mit dem Zug zur Arbeit.',
+      'Heute mit dem Zug zur Arbeit gefahren.',
+      'Mit dem Zug zur Arbeit.',
+    ];
+    expect(found(texts)).toMatchObject([[expect.any(String), [0, 1, 2]]]);
+  });
+  it('is one thing for each speaker', () => {
+    const told = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
+    expect(resultOf(recurringPatterns(told, search))).toEqual([]);
+  });
+});
