@@ -1,14 +1,16 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Llm } from '../contracts/llm.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Changes, MemoryVector, Store } from '../contracts/store.ts';
+import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { Owner, Place } from '../model/scope.ts';
-import type { Events } from '../telemetry/events.ts';
+import { consequencesOf } from '../reconcile/consequences.ts';
+import { announce, type Events } from '../telemetry/events.ts';
 
-/** What every operation on single memories works with. */
-export interface ReviseContext {
+/** What every act on memories works with. */
+export interface MemoryContext {
   readonly owner: Owner;
-  /** What the call itself named: what belongs to another project or session is out of its sight. */
+  /** The project and session of the call: memories of another are not found. */
   readonly within: Place;
   readonly store: Store;
   readonly clock: Clock;
@@ -16,6 +18,40 @@ export interface ReviseContext {
   readonly llm: Llm | undefined;
   readonly events: Events;
   readonly signal?: AbortSignal;
-  /** Gives what lacks a vector one without anyone waiting. */
+  /** Embeds memories without a vector in the background. */
   embedLater(owner: Owner): void;
+}
+
+/** Writes changes at once, doubts memories that rest on superseded ones, then emits the events. Returns every update. */
+export async function commit(
+  changes: Changes & { readonly at: Date },
+  { owner, store, events }: MemoryContext,
+): Promise<readonly MemoryUpdate[]> {
+  const updates = [...(changes.updates ?? []), ...(await consequencesOf(owner, changes, store, changes.at))];
+  await store.write(owner, { ...changes, updates });
+  announce(events, owner, { ...changes, updates });
+  return updates;
+}
+
+/** Vectors of memories about to be written, so that they can be recalled at once; none where the embedder fails. */
+export async function vectorsOf(
+  memories: readonly Pick<Memory, 'id' | 'content'>[],
+  { owner, embedder, events, signal }: MemoryContext,
+): Promise<{ readonly vectors: readonly MemoryVector[]; readonly isComplete: boolean }> {
+  if (embedder === undefined || memories.length === 0) return { vectors: [], isComplete: true };
+  try {
+    const texts = memories.map(({ content }) => content);
+    const vectors = await embedder.embed(texts, signal === undefined ? {} : { signal });
+    return {
+      vectors: memories.map(({ id, content }, at) => ({
+        ...{ memoryId: id, content, embedderId: embedder.id },
+        vector: vectors[at],
+      })),
+      isComplete: true,
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    events.emit('embeddingFailed', { owner, error });
+    return { vectors: [], isComplete: false };
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAround, dayTold, endTold } from './day-told.ts';
+import { dayTold, endTold } from './day-told.ts';
 
 const NOW = new Date('2026-03-18T15:30:00Z');
 
@@ -14,11 +14,6 @@ describe('the day a text clearly tells', () => {
     ['one without a beginning', 'It was before May 2020.', undefined],
   ])('%s', (_, text, day) => {
     expect(dayTold(text, NOW)?.toISOString().slice(0, 10)).toBe(day);
-  });
-
-  it('has a first and a last moment', () => {
-    const { from, to } = dayAround(NOW);
-    expect([from.toISOString(), to.toISOString()]).toEqual(['2026-03-18T00:00:00.000Z', '2026-03-18T23:59:59.999Z']);
   });
 });
 

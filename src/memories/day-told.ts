@@ -65,9 +65,3 @@ export function endTold(content: string, now: Date): Date | undefined {
   if (!Number.isFinite(next) || (ends.length > 1 && next - now.getTime() > FAR_MS)) return undefined;
   return new Date(next);
 }
-
-/** The first and last moment of its day, in UTC. */
-export function dayAround(moment: Date): { readonly from: Date; readonly to: Date } {
-  const start = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
-  return { from: new Date(start), to: new Date(start + DAY_MS - 1) };
-}

@@ -4,7 +4,7 @@ import type { Store } from '../contracts/store.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import { DIFFERENCES } from '../model/version.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { diff } from './diff.ts';
+import { diff } from './history.ts';
 
 let store: Store;
 const change = (at: number, ...updates: MemoryUpdate[]) => store.write(OWNER, { at: minute(at), updates });

@@ -1,17 +1,17 @@
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { isWithin } from '../model/scope.ts';
-import type { ReviseContext } from './context.ts';
+import type { MemoryContext } from './context.ts';
 
-type Sight = Pick<ReviseContext, 'owner' | 'within' | 'store'>;
+type Sight = Pick<MemoryContext, 'owner' | 'within' | 'store'>;
 
-/** Whatever became of it; undefined for what is unknown, another's or of another project or session. */
+/** A memory of any status; undefined if it is unknown, another owner's or of another project or session. */
 export async function lookUp(id: string, { owner, within, store }: Sight): Promise<Memory | undefined> {
   const [memory] = await store.getMemories(owner, [id]);
   return memory !== undefined && isWithin(within)(memory) ? memory : undefined;
 }
 
-/** As `lookUp`, but refuses what is not there; nobody learns whether it is unknown or another's. */
+/** As `lookUp`, but throws `notFound`, which does not tell an unknown memory from another owner's. */
 export async function mustFind(id: string, sight: Sight): Promise<Memory> {
   const memory = await lookUp(id, sight);
   if (memory !== undefined) return memory;
@@ -20,14 +20,14 @@ export async function mustFind(id: string, sight: Sight): Promise<Memory> {
   });
 }
 
-/** As `mustFind`, of those not forgotten. */
+/** As `mustFind`, and refuses a forgotten one. */
 export async function mustSee(id: string, sight: Sight): Promise<Memory> {
   const memory = await mustFind(id, sight);
   if (memory.status !== 'forgotten') return memory;
   throw new SouvenirError('invalidInput', `id: memory ${JSON.stringify(id)} is forgotten`, { advice: RESTORE });
 }
 
-/** As `mustFind`, of those that count. */
+/** As `mustFind`, and refuses one that is not active. */
 export async function mustCount(id: string, sight: Sight, field = 'id'): Promise<Memory> {
   const memory = await mustFind(id, sight);
   if (memory.status === 'active') return memory;

@@ -1,15 +1,15 @@
-import type { z } from 'zod';
-import type { MemoryOrder } from '../contracts/store.ts';
-import type { listOptionsSchema, MemoryList } from '../model/revision.ts';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { MemoryFilter, MemoryOrder } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { listOptionsSchema, MemoryList, memorySelectionSchema } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import type { ReviseContext } from './context.ts';
-import { readCursor, writeCursor } from './cursor.ts';
-import { filterOf } from './selection.ts';
+import type { MemoryContext } from './context.ts';
 
 type Options = z.output<typeof listOptionsSchema>;
 
-/** Later pages go on in the list as it was when the first was read, as far as versions tell: what is measured in place is as it is now. */
-export async function list(options: Options, weights: SalienceWeights, context: ReviseContext): Promise<MemoryList> {
+/** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
+export async function list(options: Options, weights: SalienceWeights, context: MemoryContext): Promise<MemoryList> {
   const { owner, store, clock } = context;
   const { cursor, limit, sort, descending, ...selection } = options;
   const listing = { owner, selection, sort, descending };
@@ -43,5 +43,78 @@ function orderBy(sort: Options['sort'], at: Date, weights: SalienceWeights): Mem
       return { salienceAt: at, weights };
     default:
       return sort;
+  }
+}
+
+export type Selection = z.output<typeof memorySelectionSchema>;
+
+/** A caller's selection as the store understands it. */
+export async function filterOf(
+  selection: Selection,
+  call: string,
+  { owner, within, store, clock }: MemoryContext,
+): Promise<MemoryFilter> {
+  const {
+    asOf,
+    statuses = ['active'],
+    types,
+    components,
+    categories,
+    entities,
+    minImportance,
+    minSalience,
+  } = selection;
+  const { from, to } = selection;
+  if (asOf !== undefined && asOf > clock.now())
+    throw new SouvenirError('invalidInput', `${call}.asOf: lies in the future`, { advice: 'name a moment that was' });
+  if (from !== undefined && to !== undefined && from > to)
+    throw new SouvenirError('invalidInput', `${call}.from: is after ${call}.to`, { advice: 'swap them' });
+  const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
+  const { projectId, sessionId } = within;
+  return {
+    statuses,
+    ...(asOf !== undefined && { asOf }),
+    ...(types !== undefined && { types }),
+    ...(components !== undefined && { components }),
+    ...(categories !== undefined && { categories }),
+    ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
+    ...(minImportance !== undefined && { minImportance }),
+    ...(minSalience !== undefined && { minSalience }),
+    ...(projectId !== undefined && { projectId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...((from !== undefined || to !== undefined) && {
+      within: { ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+    }),
+  };
+}
+
+const cursorSchema = z.tuple([z.int().nonnegative(), z.int(), z.string()]);
+
+/** Where a listing goes on: how many it gave, since when it runs, and which it is. */
+interface Cursor {
+  readonly offset: number;
+  readonly at: Date;
+}
+
+/** A hash of a listing's owner, filters and order. */
+const markOf = (listing: unknown): string =>
+  createHash('sha256').update(JSON.stringify(listing)).digest('base64url').slice(0, 12);
+
+export const writeCursor = ({ offset, at }: Cursor, listing: unknown): string =>
+  Buffer.from(JSON.stringify([offset, at.getTime(), markOf(listing)])).toString('base64url');
+
+export function readCursor(cursor: string, listing: unknown): Cursor {
+  const [offset, at, mark] = opened(cursor) ?? [];
+  if (offset !== undefined && at !== undefined && mark === markOf(listing)) return { offset, at: new Date(at) };
+  throw new SouvenirError('invalidInput', 'list.cursor: is none that this listing gave', {
+    advice: 'pass `next` of the page before, with the same scope, filters and order',
+  });
+}
+
+function opened(cursor: string): z.output<typeof cursorSchema> | undefined {
+  try {
+    return cursorSchema.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString())).data;
+  } catch {
+    return undefined;
   }
 }

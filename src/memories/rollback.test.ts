@@ -4,7 +4,7 @@ import type { Store } from '../contracts/store.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Events } from '../telemetry/events.ts';
-import { rollback } from './rollback.ts';
+import { rollback } from './history.ts';
 
 let store: Store;
 const events = new Events();

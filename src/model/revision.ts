@@ -8,7 +8,7 @@ import { scopeInputSchema } from './scope.ts';
 export const REMEMBERED = 'remembered';
 
 /** What is known about something to be remembered; what is missing is worked out from its words. */
-export const rememberContextSchema = z.strictObject({
+export const addOptionsSchema = z.strictObject({
   ...scopeInputSchema.shape,
   type: memoryTypeSchema.optional(),
   category: nameSchema.optional(),
@@ -23,10 +23,10 @@ export const rememberContextSchema = z.strictObject({
   ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
   turnId: z.string().optional(),
 });
-export type RememberContext = Readonly<z.input<typeof rememberContextSchema>>;
+export type AddOptions = Readonly<z.input<typeof addOptionsSchema>>;
 
 /** What came of it. */
-export interface Remembered {
+export interface Added {
   readonly memory: Memory;
   /** `merged`: it was known already, and is surer now. */
   readonly did: 'created' | 'merged';

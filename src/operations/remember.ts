@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { contentSchema } from '../model/primitives.ts';
-import { type Remembered, rememberContextSchema } from '../model/revision.ts';
+import { type Added, addOptionsSchema } from '../model/revision.ts';
 import type { Operation } from './operation.ts';
 
-const inputSchema = z.strictObject({ ...rememberContextSchema.shape, content: contentSchema });
+const inputSchema = z.strictObject({ ...addOptionsSchema.shape, content: contentSchema });
 
-export const rememberOperation: Operation<typeof inputSchema, Promise<Remembered>> = {
+export const rememberOperation: Operation<typeof inputSchema, Promise<Added>> = {
   name: 'remember',
   summary: 'Keep a memory at once, and tell what that did to what was known.',
   input: inputSchema,

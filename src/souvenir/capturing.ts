@@ -1,7 +1,7 @@
-import { configuration, type NotKept } from '../memories/capture/configuration.ts';
-import { confirmation } from '../memories/capture/confirmation.ts';
-import { type Corrected, correction } from '../memories/capture/correction.ts';
-import { workflow } from '../memories/capture/workflow.ts';
+import { type Corrected, correction } from '../memories/corrections.ts';
+import { confirmation } from '../memories/reinforce.ts';
+import { configuration, type NotKept } from '../memories/settings.ts';
+import { workflow } from '../memories/workflows.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';

@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import type { ReviseContext } from '../memories/context.ts';
-import { correct } from '../memories/correct.ts';
-import { link, unlink } from '../memories/link.ts';
+import { add } from '../memories/add.ts';
+import { correct, supersede, update } from '../memories/change.ts';
+import type { MemoryContext } from '../memories/context.ts';
+import { get, history } from '../memories/history.ts';
+import { judge } from '../memories/judge.ts';
+import { link, neighbours, unlink } from '../memories/links.ts';
 import { list } from '../memories/list.ts';
-import { get, history } from '../memories/look.ts';
-import { neighbours } from '../memories/neighbours.ts';
-import { archive, forget, forgetAll } from '../memories/put-away.ts';
+import { archive, forget, forgetAll, restore } from '../memories/put-away.ts';
 import { reinforce } from '../memories/reinforce.ts';
-import { remember } from '../memories/remember.ts';
-import { restore } from '../memories/restore.ts';
-import { supersede } from '../memories/supersede.ts';
-import { update } from '../memories/update.ts';
-import { whatItIs } from '../memories/what-it-is.ts';
 import { type Link, type LinkType, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema, idSchema, unitSchema } from '../model/primitives.ts';
 import {
+  type Added,
+  type AddOptions,
+  addOptionsSchema,
   type ListOptions,
   listOptionsSchema,
   type MemoryChange,
@@ -28,10 +27,7 @@ import {
   type NeighboursOptions,
   neighboursOptionsSchema,
   type ReinforcementReason,
-  type RememberContext,
-  type Remembered,
   reinforcementReasonSchema,
-  rememberContextSchema,
 } from '../model/revision.ts';
 import { type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
@@ -41,7 +37,7 @@ import { inTurn, reviseContext } from './revising.ts';
 /** What can be done with single memories. An id that is unknown, or of another scope, is `notFound`. */
 export interface Fabric {
   /** Keeps what it is told, unless it is known already, and says what that did to what was known. */
-  remember(content: string, context?: RememberContext): Promise<Remembered>;
+  remember(content: string, context?: AddOptions): Promise<Added>;
   /** Makes a memory surer, the less the surer it is. */
   reinforce(id: string, reason: ReinforcementReason, scope?: ScopeInput): Promise<Memory>;
   /** Puts a new memory in the place of a wrong one, which stays. Returns the new one. */
@@ -78,7 +74,7 @@ const reasonSchema = z.string().trim().min(1, 'is empty');
 const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
 
 export function fabricOf(engine: Engine): Fabric {
-  const contextOf = (given: ScopeInput = {}): ReviseContext => {
+  const contextOf = (given: ScopeInput = {}): MemoryContext => {
     const parsed = parse(scopeInputSchema, given, 'scope');
     return reviseContext(engine, engine.scopeOf(parsed), parsed);
   };
@@ -86,11 +82,11 @@ export function fabricOf(engine: Engine): Fabric {
   return {
     async remember(content, input = {}) {
       const text = parse(contentSchema, content, 'content');
-      const parsed = parse(rememberContextSchema, input, 'remember');
+      const parsed = parse(addOptionsSchema, input, 'remember');
       const scope = engine.scopeOf(parsed);
       const context = reviseContext(engine, scope, {});
-      const judged = await whatItIs(text, parsed, context);
-      return inTurn(engine, context, (turn) => remember(judged, parsed, scope, turn));
+      const judged = await judge(text, parsed, context);
+      return inTurn(engine, context, (turn) => add(judged, parsed, scope, turn));
     },
     async reinforce(id, reason, scope) {
       const why = parse(reinforcementReasonSchema, reason, 'reason');

@@ -5,7 +5,7 @@ import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema } from '../model/primitives.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
-import type { RememberContext } from '../model/revision.ts';
+import type { AddOptions } from '../model/revision.ts';
 import { type ScopeInput, scopeInputSchema } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Fabric } from './fabric.ts';
@@ -22,7 +22,7 @@ export interface Familiar {
    * Of a text: `remember`, and the memory that holds it now, in a list. Of messages: records them in the scope's session,
    * consolidates that session at once, and returns every memory that was made from them; what was known already makes none.
    */
-  add(content: string, context?: RememberContext): Promise<Memory[]>;
+  add(content: string, context?: AddOptions): Promise<Memory[]>;
   add(messages: readonly Message[], scope?: ScopeInput): Promise<Memory[]>;
   /** `recall` */
   search(query: string, options?: RecallOptions): Promise<RecallResult>;
@@ -62,7 +62,7 @@ export function familiarOf({ events, scopeOf }: Pick<Engine, 'events' | 'scopeOf
   }
 
   return {
-    async add(content: string | readonly Message[], context: RememberContext = {}) {
+    async add(content: string | readonly Message[], context: AddOptions = {}) {
       if (Array.isArray(content)) return addMessages(content, context as ScopeInput);
       return [(await plain().remember(content as string, context)).memory];
     },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
-import { diff } from '../memories/diff.ts';
-import { rollback } from '../memories/rollback.ts';
+import { diff, rollback } from '../memories/history.ts';
 import { parse } from '../model/parse.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';

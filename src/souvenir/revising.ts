@@ -1,9 +1,9 @@
-import type { ReviseContext } from '../memories/context.ts';
+import type { MemoryContext } from '../memories/context.ts';
 import { ownerOf, type Scope, type ScopeInput } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 /** What a call works with that is about single memories. What belongs to another project or session than `within` names is out of its sight. */
-export function reviseContext(engine: Engine, scope: Scope, { projectId, sessionId }: ScopeInput): ReviseContext {
+export function reviseContext(engine: Engine, scope: Scope, { projectId, sessionId }: ScopeInput): MemoryContext {
   const { store, clock, embedder, llm, events, embedLater, signal } = engine;
   engine.agentOf(scope);
   return {
@@ -15,6 +15,6 @@ export function reviseContext(engine: Engine, scope: Scope, { projectId, session
 /** One after another for an owner: each looks before it writes. */
 export const inTurn = <Result>(
   engine: Engine,
-  context: ReviseContext,
-  work: (context: ReviseContext) => Promise<Result>,
+  context: MemoryContext,
+  work: (context: MemoryContext) => Promise<Result>,
 ): Promise<Result> => engine.inTurn(context.owner, (signal) => work({ ...context, signal }));

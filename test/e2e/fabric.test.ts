@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Embedder, EventName, Memory, RememberContext, Souvenir } from '../../src/index.ts';
+import type { Embedder, EventName, Memory, AddOptions, Souvenir } from '../../src/index.ts';
 import { hashEmbedder } from '../../src/index.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fabric.ts';
 import { DAY, MINUTE } from '../support/manual-clock.ts';
@@ -33,7 +33,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     });
 
     it('takes what is given instead', async () => {
-      const given: RememberContext = {
+      const given: AddOptions = {
         ...{ type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4, metadata: { a: 1 } },
         ...{ validAt: '2025-01-01', invalidAt: '2027-01-01', projectId: 'p', sessionId: 's' },
       };

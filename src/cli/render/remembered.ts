@@ -1,4 +1,4 @@
-import type { Remembered } from '../../model/revision.ts';
+import type { Added } from '../../model/revision.ts';
 import { memoryLine } from './memory-line.ts';
 import { unitText } from './phrases.ts';
 import { table } from './table.ts';
@@ -6,7 +6,7 @@ import { table } from './table.ts';
 const DID = { created: 'Created', merged: 'Known already, and surer now:' };
 
 /** What was done, and why so. */
-export const rememberedLines = ({ memory, did, superseded, doubted, why }: Remembered): string[] => [
+export const rememberedLines = ({ memory, did, superseded, doubted, why }: Added): string[] => [
   `${DID[did]} ${memoryLine(memory)}`,
   ...table(
     [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readCursor, writeCursor } from './list.ts';
 
 const AT = new Date('2026-03-18T15:30:00Z');
 const LISTING = { sort: 'created', types: ['semantic'] };

@@ -1,17 +1,17 @@
 /** Where a sequence occurs: in which list, from which action on. */
-export interface Occurrence {
+interface Occurrence {
   readonly list: number;
   readonly at: number;
 }
 
-export interface RecurringSequence {
+interface RecurringSequence {
   readonly actions: readonly string[];
   /** In the order of the lists; none overlaps another, of this sequence or of any other reported. */
   readonly occurrences: readonly Occurrence[];
 }
 
 const FEWEST_ACTIONS = 2;
-/** Nobody keeps a longer one in mind; what goes on longer is found in parts. */
+/** Longer sequences are found in parts. */
 const MOST_ACTIONS = 50;
 
 type Lists = readonly (readonly string[])[];

@@ -1,33 +1,31 @@
 import { type ClaimRelation, compareClaims } from '../languages/english/claims/compare.ts';
 import { saySame, statementOf } from '../languages/english/same-statement.ts';
-import { firstAndLatest, type Memory, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
-import { REMEMBERED, type Remembered } from '../model/revision.ts';
-import type { Place, Scope } from '../model/scope.ts';
+import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
+import { type Added, REMEMBERED } from '../model/revision.ts';
+import type { Owner, Place, Scope } from '../model/scope.ts';
 import type { Finding } from '../reconcile/finding.ts';
+import { finishDraft } from '../reconcile/finish-draft.ts';
 import { type Comparable, Held } from '../reconcile/held.ts';
 import { type Reconciled, reconcile } from '../reconcile/reconcile.ts';
 import { relationsAmong } from '../reconcile/relations-among.ts';
-import { commit } from './commit.ts';
-import type { ReviseContext } from './context.ts';
-import { dayAround } from './day-told.ts';
-import { handedIn } from './handed-in.ts';
-import { vectorsOf } from './vectors-of.ts';
-import type { Judged, RememberInput } from './what-it-is.ts';
+import { commit, type MemoryContext, vectorsOf } from './context.ts';
+import type { AddInput, Judged } from './judge.ts';
 
-/** The component whose facts are compared with what is handed in. */
+/** The component whose facts a new memory is compared with. */
 const DURABLE = 'durable';
 const LASTING: readonly MemoryType[] = ['semantic', 'procedural'];
 
-/** The session of what is of the moment, where the scope names none. */
+/** The session of a working memory where the scope names none. */
 const DEFAULT_SESSION = 'default';
+const DAY_MS = 86_400_000;
 
-/** Keeps what it is told in one write, with all that follows from it. */
-export async function remember(
+/** Adds a memory in one write: duplicates are merged, contradicted memories superseded, and those resting on them doubted. */
+export async function add(
   { finding: judged, why }: Judged,
-  input: RememberInput,
+  input: AddInput,
   scope: Scope,
-  context: ReviseContext,
-): Promise<Remembered> {
+  context: MemoryContext,
+): Promise<Added> {
   const { owner, store, events } = context;
   const now = context.clock.now();
   const finding = input.type === undefined ? await asLasting(judged, input, scope, context) : judged;
@@ -65,12 +63,12 @@ export async function remember(
   };
 }
 
-/** An event, or what is so now, that takes the place of something that lasts, lasts itself: "Mia left Northwind". */
+/** An event or note that contradicts a lasting fact is a lasting fact itself: "Mia left Northwind". */
 async function asLasting(
   finding: Judged['finding'],
-  input: RememberInput,
+  input: AddInput,
   scope: Scope,
-  { owner, store, clock }: ReviseContext,
+  { owner, store, clock }: MemoryContext,
 ): Promise<Judged['finding']> {
   if (LASTING.includes(finding.type)) return finding;
   const now = clock.now();
@@ -81,7 +79,7 @@ async function asLasting(
   return rivals.some(({ content }) => compareClaims(content, finding.content) === 'contradiction') ? lasting : finding;
 }
 
-/** Within its project: what lasts is compared with all that lasts; what happened, with its day; what is of the moment, with its session. */
+/** Within its project a lasting memory is compared with all lasting ones, an event with those of its day, a working memory with its session. */
 function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: Place, now: Date): Comparable {
   const { projectId, sessionId } = place;
   const where = { sameProject: true, ...(projectId !== undefined && { projectId }) };
@@ -91,14 +89,14 @@ function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: 
   return { ...own, ...(sessionId !== undefined && { sessionId }) };
 }
 
-/** Two events, or two notes of the moment, are the same only if they say so. */
+/** Two events, or two working memories, are duplicates only if they say the same. */
 const repeats = (older: string, newer: string): ClaimRelation =>
   saySame(statementOf(older), statementOf(newer)) ? 'duplicate' : 'unrelated';
 
 const changedIn = ({ changes }: Reconciled): string[] => (changes.updates ?? []).map(({ id }) => id);
 
-/** What was known already takes on the source, the notes and the end that came with it. */
-function retold({ memories, changes }: Reconciled, input: RememberInput, held: readonly Memory[]): MemoryUpdate[] {
+/** A duplicate takes on the source, metadata and end of validity that came with the new text. */
+function retold({ memories, changes }: Reconciled, input: AddInput, held: readonly Memory[]): MemoryUpdate[] {
   const updates = changes.updates ?? [];
   if (memories.length > 0) return [...updates];
   const { turnId, metadata, invalidAt } = input;
@@ -113,4 +111,37 @@ function retold({ memories, changes }: Reconciled, input: RememberInput, held: r
       ...(invalidAt !== undefined && { invalidAt }),
     };
   });
+}
+
+type Sources = Pick<AddInput, 'turnId' | 'documentId' | 'learningContext' | 'conversationId'>;
+
+/** A draft made a memory of the `remembered` component, in this project and session, with the sources that were named. */
+export function handedIn(
+  draft: MemoryDraft,
+  owner: Owner,
+  { projectId, sessionId }: Place,
+  now: Date,
+  { turnId, documentId, learningContext, conversationId = sessionId }: Sources = {},
+): Memory {
+  const batch = { owner, sessionId: sessionId ?? '', episodes: [], before: [] };
+  const { sessionId: _, ...memory } = finishDraft(draft, REMEMBERED, owner, batch, { now: () => now });
+  const { conversationId: __, ...provenance } = memory.provenance;
+  return {
+    ...memory,
+    ...(projectId !== undefined && { projectId }),
+    ...(sessionId !== undefined && { sessionId }),
+    provenance: {
+      ...provenance,
+      turnIds: turnId === undefined ? [] : [turnId],
+      ...(conversationId !== undefined && { conversationId }),
+      ...(documentId !== undefined && { documentId }),
+      ...(learningContext !== undefined && { learningContext }),
+    },
+  };
+}
+
+/** The first and last moment of a day, in UTC. */
+function dayAround(moment: Date): { readonly from: Date; readonly to: Date } {
+  const start = Math.floor(moment.getTime() / DAY_MS) * DAY_MS;
+  return { from: new Date(start), to: new Date(start + DAY_MS - 1) };
 }

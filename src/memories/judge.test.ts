@@ -1,5 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { classify } from './classify.ts';
+import { addOptionsSchema } from '../model/revision.ts';
+import { classify, judge } from './judge.ts';
+
+const NOW = new Date('2026-03-18T15:30:00Z');
+
+const findingOf = async (content: string, input: object = {}) =>
+  (await judge(content, addOptionsSchema.parse(input), { llm: undefined, clock: { now: () => NOW } })).finding;
+
+describe('how long something handed in holds', () => {
+  it('until the end of the last day that its words name', async () => {
+    const { validAt, invalidAt } = await findingOf('Bea is on call until 20 March.');
+    expect([validAt, invalidAt]).toEqual([NOW, new Date('2026-03-21T00:00:00Z')]);
+  });
+
+  it('until the moment that was given', async () => {
+    const given = new Date('2026-03-19T12:00:00Z');
+    expect((await findingOf('Bea is on call until 20 March.', { invalidAt: given })).invalidAt).toEqual(given);
+  });
+
+  it('for good, if it is an event', async () => {
+    expect(await findingOf('Bea is on call until 20 March.', { type: 'episodic' })).not.toHaveProperty('invalidAt');
+  });
+
+  it('for good, if it would end before it begins', async () => {
+    const validAt = new Date('2026-04-01T00:00:00Z');
+    expect(await findingOf('Bea is on call until 20 March.', { validAt })).not.toHaveProperty('invalidAt');
+  });
+
+  it('for good, where no end is told', async () => {
+    expect(await findingOf('Bea is on call.')).not.toHaveProperty('invalidAt');
+  });
+});
 
 const TEXT = 'Yesterday we moved the database to Frankfurt.';
 

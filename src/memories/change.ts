@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
+import { type Link, linkOf } from '../model/graph.ts';
+import { newId } from '../model/id.ts';
+import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import type { memoryChangeSchema } from '../model/revision.ts';
+import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+import { leadsTo } from '../reconcile/leads-to.ts';
+import { reinforced } from '../reconcile/reinforced.ts';
+import { commit, type MemoryContext, vectorsOf } from './context.ts';
+import { dayTold } from './day-told.ts';
+import { mustCount, mustFind, mustSee } from './find-memory.ts';
+import { checkPeriod, entitiesIn } from './judge.ts';
+
+type Change = z.output<typeof memoryChangeSchema>;
+
+export async function update(
+  id: string,
+  { content: said, reason, ...rest }: Change,
+  context: MemoryContext,
+): Promise<Memory> {
+  const now = context.clock.now();
+  const memory = await mustSee(id, context);
+  const { validAt = memory.validAt, invalidAt = memory.invalidAt } = rest;
+  if (rest.validAt !== undefined || rest.invalidAt !== undefined) checkPeriod(validAt, invalidAt);
+  const content = said === undefined || said.trim() === memory.content ? undefined : said.trim();
+  if (content === undefined && changesNothing(rest, memory)) return memory;
+  const named = content === undefined ? undefined : await entitiesIn(content, context, now);
+  const changed: MemoryUpdate = {
+    ...{ ...rest, id, updatedAt: now, cause: { kind: 'updated', ...(reason !== undefined && { reason }) } },
+    ...(content !== undefined && { content }),
+    ...(named !== undefined && { entityIds: named.entityIds }),
+    ...(rest.confidence !== undefined && {
+      confidenceTrajectory: firstAndLatest([...memory.confidenceTrajectory, { confidence: rest.confidence, at: now }]),
+    }),
+  };
+  const { vectors, isComplete } = await vectorsOf(content === undefined ? [] : [{ id, content }], context);
+  await commit({ at: now, updates: [changed], entities: named?.entities ?? [], vectors }, context);
+  if (!isComplete) context.embedLater(context.owner);
+  return mustFind(id, context);
+}
+
+const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
+  Object.entries(change).every(
+    ([field, value]) =>
+      value === undefined || isDeepStrictEqual(value ?? undefined, memory[field as keyof typeof change & keyof Memory]),
+  );
+
+const USUAL = salienceWeightsSchema.parse({});
+
+export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Memory> {
+  const old = await mustCount(id, context);
+  if (areSameWords(content, old.content))
+    throw new SouvenirError('invalidInput', 'content: says the same as the memory it is to correct', {
+      advice: 'say what is right instead, or confirm it with reinforce(id, "explicitConfirmation")',
+    });
+  return correctAll([old], content, reason, context);
+}
+
+/** Supersedes wrong memories by one new memory, modelled on the first of them. */
+export async function correctAll(
+  wrong: readonly [Memory, ...Memory[]],
+  content: string,
+  reason: string,
+  context: MemoryContext,
+): Promise<Memory> {
+  const now = context.clock.now();
+  const { entities, entityIds } = await entitiesIn(content, context, now);
+  const memory = successorOf(wrong[0], content.trim(), reason, entityIds, now);
+  const { vectors, isComplete } = await vectorsOf([memory], context);
+  const replaced = replaceBy(memory, wrong, { kind: 'corrected', reason }, now);
+  await commit({ at: now, memories: [memory], ...replaced, entities, vectors }, context);
+  if (!isComplete) context.embedLater(context.owner);
+  return mustFind(memory.id, context);
+}
+
+/** The correction has type, category and sources of the wrong memory, a raised confidence, and of its metadata only the speaker. */
+function successorOf(old: Memory, content: string, reason: string, entityIds: string[], now: Date): Memory {
+  const { tenantId, userId, agentId, projectId, sessionId, type, category, component, importance } = old;
+  const { speaker } = old.metadata as { speaker?: Memory['metadata'][string] };
+  const confidence = reinforced(old, 'userCorrection', now).confidence ?? old.confidence;
+  const validAt = type === 'episodic' ? (dayTold(content, now) ?? old.validAt) : now;
+  const measured = { createdAt: now, accessCount: 0, importance, confidence };
+  return {
+    ...{ id: newId(now), tenantId, userId, agentId },
+    ...(projectId !== undefined && { projectId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...{ content, type, category, component, entityIds, ...measured },
+    metadata: speaker === undefined ? {} : { speaker },
+    confidenceTrajectory: [{ confidence, at: now }],
+    salience: salienceSum(salienceOf(measured, now, USUAL)),
+    provenance: { ...old.provenance, learningContext: reason },
+    updatedAt: now,
+    ...(validAt !== undefined && { validAt }),
+    status: 'active',
+  };
+}
+
+export async function supersede(id: string, by: string, context: MemoryContext): Promise<Memory> {
+  if (id === by) throw new SouvenirError('invalidInput', 'by: a memory cannot take its own place');
+  await mustFind(id, context);
+  await mustFind(by, context);
+  await refuseCircle(id, by, context);
+  const [old, successor] = [await mustCount(id, context), await mustCount(by, context, 'by')];
+  const now = context.clock.now();
+  await commit({ at: now, ...replaceBy(successor, [old], { kind: 'superseded' }, now) }, context);
+  return mustFind(id, context);
+}
+
+/** Refuses that a memory is superseded by one that it superseded itself, over however many steps. */
+export async function refuseCircle(id: string, by: string, context: MemoryContext): Promise<void> {
+  if (!(await leadsTo(id, by, 'supersedes', context))) return;
+  const message = `by: memory ${JSON.stringify(by)} was itself replaced by ${JSON.stringify(id)}`;
+  throw new SouvenirError('invalidInput', message, { advice: 'bring it back with restore(by) first' });
+}
+
+/** The updates and links by which one memory supersedes others. */
+export function replaceBy(
+  by: Pick<Memory, 'id' | 'validAt'>,
+  replaced: readonly Memory[],
+  cause: Omit<Cause, 'by'>,
+  now: Date,
+): { readonly updates: readonly MemoryUpdate[]; readonly links: readonly Link[] } {
+  return {
+    updates: replaced.map((old) => ({
+      ...{ id: old.id, status: 'superseded', supersededBy: by.id, invalidAt: endOf(old, by, now), updatedAt: now },
+      cause: { ...cause, by: by.id },
+    })),
+    links: replaced.map((old) => linkOf(by.id, old.id, 'supersedes', now)),
+  };
+}
+
+function endOf(old: Memory, by: Pick<Memory, 'validAt'>, now: Date): Date {
+  const begins = by.validAt !== undefined && by.validAt > happenedAt(old) ? by.validAt : now;
+  return old.invalidAt !== undefined && old.invalidAt < begins ? old.invalidAt : begins;
+}
+
+const plain = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** Whether two texts are the same but for space and case. */
+export const areSameWords = (one: string, other: string): boolean => plain(one) === plain(other);

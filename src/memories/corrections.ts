@@ -1,0 +1,130 @@
+import { SouvenirError } from '../errors.ts';
+import { type Statement, saySame, statementOf } from '../languages/english/same-statement.ts';
+import type { Memory } from '../model/memory.ts';
+import { isOfProject, type Scope } from '../model/scope.ts';
+import { firstPassing } from '../reconcile/first-passing.ts';
+import { REINFORCEMENT_RATES, reinforced } from '../reconcile/reinforced.ts';
+import { words } from '../text/words.ts';
+import { add } from './add.ts';
+import { areSameWords, correctAll, refuseCircle, replaceBy } from './change.ts';
+import { commit, type MemoryContext } from './context.ts';
+import { mustFind } from './find-memory.ts';
+import { CONFIDENCE, judge } from './judge.ts';
+
+interface Correction {
+  readonly original: string;
+  readonly corrected: string;
+  readonly reason: string;
+}
+
+export interface Corrected {
+  readonly memory: Memory;
+  /** The id of the memory that was wrong, where there was one. */
+  readonly corrected: string | undefined;
+}
+
+/** The confidence of a correction that is added as a new memory. */
+const SURE = CONFIDENCE + REINFORCEMENT_RATES.userCorrection * (1 - CONFIDENCE);
+
+const lasts = ({ memory }: Said): boolean => memory.type !== 'episodic';
+
+/** Supersedes the memory nearest to the wrong statement, and every lasting one that says the same, by the right one. */
+export async function correction(
+  { original, corrected, reason }: Correction,
+  scope: Scope,
+  context: MemoryContext,
+): Promise<Corrected> {
+  if (areSameWords(original, corrected))
+    throw new SouvenirError('invalidInput', 'correction.corrected: says the same as correction.original', {
+      advice: 'say what is right instead, or confirm what is known with capture.confirmation()',
+    });
+  const said = await findSaid(original, scope.projectId, context);
+  const known = (await findSaid(corrected, scope.projectId, context)).find(
+    (each) => each.isSame && lasts(each),
+  )?.memory;
+  const [first, ...others] = said
+    .filter((each, at) => at === 0 || (each.isSame && lasts(each)))
+    .map(({ memory }) => memory)
+    .filter(({ id }) => id !== known?.id);
+  if (known !== undefined) {
+    const wrong = first === undefined ? [] : [first, ...others];
+    return { memory: await affirm(known, wrong, reason, context), corrected: first?.id };
+  }
+  if (first !== undefined)
+    return { memory: await correctAll([first, ...others], corrected, reason, context), corrected: first.id };
+  const input = { learningContext: reason, confidence: SURE };
+  // Without a model: it would hold up the owner's queue.
+  const judged = await judge(corrected, input, { ...context, llm: undefined });
+  return { memory: (await add(judged, input, scope, context)).memory, corrected: undefined };
+}
+
+/** A known memory that is right supersedes the wrong ones, is reinforced and no longer doubted. */
+async function affirm(
+  known: Memory,
+  wrong: readonly Memory[],
+  reason: string,
+  context: MemoryContext,
+): Promise<Memory> {
+  for (const { id } of wrong) await refuseCircle(id, known.id, context);
+  const now = context.clock.now();
+  const { updates, links } = replaceBy(known, wrong, { kind: 'corrected', reason }, now);
+  const surer = { ...reinforced(known, 'userCorrection', now), doubtedAt: null };
+  await commit({ at: now, updates: [...updates, surer], links }, context);
+  return mustFind(known.id, context);
+}
+
+const MOST_LOOKED_AT = 50;
+/** From this share of terms in common on, two texts say nearly the same, if they agree in every number and every "not". */
+const NEARLY = 0.7;
+const SAME = 1;
+
+interface Said {
+  readonly memory: Memory;
+  readonly isSame: boolean;
+}
+
+/** Active memories of the project that say the same or nearly: lasting ones before episodes, then the most alike. By text, not by vectors. */
+async function findSaid(
+  text: string,
+  projectId: string | undefined,
+  { owner, store }: Pick<MemoryContext, 'owner' | 'store'>,
+): Promise<Said[]> {
+  const asked = statementOf(text);
+  const query = {
+    terms: [...new Set(words(text))],
+    filter: { statuses: ['active'] as const, ...(projectId !== undefined && { projectId }) },
+  };
+  const search = async (limit: number) =>
+    (await store.searchText(owner, { ...query, limit })).map(({ memoryId }) => memoryId);
+  return (await firstPassing(MOST_LOOKED_AT, search, isOfProject(projectId), { owner, store }))
+    .map((memory) => ({ memory, likeness: likenessOf(asked, statementOf(spoken(memory))) }))
+    .filter(({ likeness }) => likeness >= NEARLY)
+    .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness)
+    .map(({ memory, likeness }) => ({ memory, isSame: likeness === SAME }));
+}
+
+const rankOf = ({ type }: Memory): number => (type === 'episodic' ? 1 : 0);
+
+/** The content of an episode without its speaker's name. */
+function spoken({ content, metadata }: Memory): string {
+  const { speaker } = metadata as { speaker?: unknown };
+  return typeof speaker === 'string' && content.startsWith(`${speaker}: `)
+    ? content.slice(speaker.length + 2)
+    : content;
+}
+
+function likenessOf(one: Statement, other: Statement): number {
+  if (saySame(one, other)) return SAME;
+  if (exact(one) !== exact(other)) return 0;
+  const [left, right] = [new Set(one.terms), new Set(other.terms)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  const all = left.size + right.size - shared;
+  return all === 0 ? 0 : Math.min(0.99, shared / all);
+}
+
+/** What must not differ: numbers and negations. */
+const exact = ({ terms }: Statement): string =>
+  terms
+    .filter((term) => term === 'not' || /\d/.test(term))
+    .sort()
+    .join(' ');

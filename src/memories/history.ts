@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../contracts/clock.ts';
+import type { Store, StoreReader } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Link } from '../model/graph.ts';
+import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
+import { isWithin, type Scope } from '../model/scope.ts';
+import {
+  DIFFERENCES,
+  type Difference,
+  type MemoryDiff,
+  type MemoryDifference,
+  type MemoryVersion,
+  type Rollback,
+} from '../model/version.ts';
+import { announce, type Events } from '../telemetry/events.ts';
+import type { MemoryContext } from './context.ts';
+import { lookUp, mustFind } from './find-memory.ts';
+
+/** A memory whatever its status, unless it is forgotten. */
+export async function get(id: string, context: MemoryContext): Promise<Memory | undefined> {
+  const memory = await lookUp(id, context);
+  return memory?.status === 'forgotten' ? undefined : memory;
+}
+
+export async function history(id: string, context: MemoryContext): Promise<MemoryVersion[]> {
+  await mustFind(id, context);
+  return context.store.versionsOf(context.owner, id);
+}
+
+/** Memories that differ between two moments. One that changed and changed back does not. */
+export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
+  const found = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
+    Difference,
+    MemoryDifference[]
+  >;
+  for await (const page of changedBetween(store, scope, { since: from, until: to }))
+    for (const id of page) {
+      const difference = differenceOf(await store.versionsOf(scope, id), from, to);
+      if (difference === undefined || !isWithin(scope)(difference.after)) continue;
+      const kind = kindOf(difference);
+      if (kind !== undefined) found[kind].push(difference);
+    }
+  return { from, to, ...found };
+}
+
+function differenceOf(versions: readonly MemoryVersion[], from: Date, to: Date): MemoryDifference | undefined {
+  const before = versions.findLast(({ since }) => since <= from)?.memory;
+  const between = versions.filter(({ since }) => since > from && since <= to);
+  const after = between.at(-1)?.memory;
+  if (after === undefined) return undefined;
+  return {
+    memoryId: after.id,
+    ...(before !== undefined && { before }),
+    ...{ after, causes: between.map(({ cause }) => cause) },
+  };
+}
+
+function kindOf({ before, after, causes }: MemoryDifference): Difference | undefined {
+  const { status } = after;
+  if (before?.status !== status) {
+    if (status === 'active') return before === undefined ? 'created' : 'restored';
+    if (status === 'forgotten') return before === undefined ? undefined : status;
+    if (status === 'superseded') return causes.some(({ kind }) => kind === 'corrected') ? 'corrected' : status;
+    return status === 'decayed' ? 'expired' : status;
+  }
+  const [was, is] = [saidBy(before), saidBy(after)];
+  if (!isDeepStrictEqual(was, is)) return 'updated';
+  if (after.confidence !== before.confidence) return after.confidence > before.confidence ? 'reinforced' : 'updated';
+  return after.doubtedAt !== undefined && before.doubtedAt === undefined ? 'doubted' : undefined;
+}
+
+/** A memory's state without confidence and provenance. */
+function saidBy(memory: Memory) {
+  const { confidence, confidenceTrajectory, lastReinforcedAt, doubtedAt, provenance, ...said } = stateOf(memory);
+  return said;
+}
+
+interface RollbackContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly events: Events;
+}
+
+/**
+ * Brings every memory of the scope back to its state at a moment, as a new version; memories created since are forgotten, and what
+ * they had superseded is active again. Other links, and entities, stay as they are.
+ */
+export async function rollback(
+  scope: Scope,
+  to: Date,
+  dryRun: boolean,
+  { store, clock, events }: RollbackContext,
+): Promise<Rollback> {
+  await refuseBeforeFirst(scope, to, store);
+  const restored: { from: Memory; to: Memory }[] = [];
+  const forgotten: Memory[] = [];
+  for await (const ids of changedBetween(store, scope, { since: to })) {
+    const then = new Map((await store.getMemories(scope, ids, to)).map((memory) => [memory.id, memory]));
+    for (const now of (await store.getMemories(scope, ids)).filter(isWithin(scope))) {
+      const before = then.get(now.id);
+      if (before === undefined) {
+        if (now.status !== 'forgotten') forgotten.push(now);
+      } else if (!isDeepStrictEqual(stateOf(now), stateOf(before))) restored.push({ from: now, to: before });
+    }
+  }
+  const done: Rollback = { to, dryRun, restored, forgotten };
+  if (dryRun || restored.length + forgotten.length === 0) return done;
+  const at = clock.now();
+  const cause = { kind: 'rolledBack' as const, reason: `back to ${to.toISOString()}` };
+  const updates: MemoryUpdate[] = [
+    ...restored.map(({ to: before }) => ({ id: before.id, ...stateOf(before), updatedAt: at, cause })),
+    ...forgotten.map(({ id }) => ({ id, status: 'forgotten' as const, updatedAt: at, cause })),
+  ];
+  const changes = { updates, unlinks: await undone(restored, scope, store) };
+  await store.write(scope, { at, ...changes });
+  announce(events, scope, changes);
+  return done;
+}
+
+/** The `supersedes` links to memories that are no longer superseded. */
+async function undone(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
+  const inPlace = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
+  const links = inPlace.size === 0 ? [] : await store.linksOf(scope, [...inPlace]);
+  return links.filter(({ type, toId }) => type === 'supersedes' && inPlace.has(toId));
+}
+
+async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<void> {
+  const { projectId, sessionId } = scope;
+  const filter = {
+    statuses: memoryStatusSchema.options,
+    ...(projectId !== undefined && { projectId }),
+    ...(sessionId !== undefined && { sessionId }),
+  };
+  const ids = await store.rankMemories(scope, { by: 'age', isAscending: true, filter, limit: 1 });
+  const [first] = await store.getMemories(scope, ids);
+  if (first !== undefined && first.createdAt <= to) return;
+  const why = first === undefined ? 'there is no memory' : `the first memory is of ${first.createdAt.toISOString()}`;
+  throw new SouvenirError('invalidInput', `to: ${why}`, {
+    advice: 'name a later moment, or forget what is there with forgetAll()',
+  });
+}
+
+/** The fields a version holds; those it lacks are `null`. */
+const stateOf = (memory: Memory) => ({
+  content: memory.content,
+  type: memory.type,
+  category: memory.category,
+  importance: memory.importance,
+  confidence: memory.confidence,
+  confidenceTrajectory: memory.confidenceTrajectory,
+  entityIds: memory.entityIds,
+  provenance: memory.provenance,
+  metadata: memory.metadata,
+  status: memory.status,
+  validAt: memory.validAt ?? null,
+  invalidAt: memory.invalidAt ?? null,
+  supersededBy: memory.supersededBy ?? null,
+  lastReinforcedAt: memory.lastReinforcedAt ?? null,
+  doubtedAt: memory.doubtedAt ?? null,
+});
+
+const PAGE = 500;
+
+/** The ids of what changed between two moments, a page at a time. */
+async function* changedBetween(
+  store: StoreReader,
+  owner: Scope,
+  { since, until }: { readonly since: Date; readonly until?: Date },
+): AsyncGenerator<string[]> {
+  for (let after: string | undefined; ; ) {
+    const query = { since, limit: PAGE, ...(until !== undefined && { until }), ...(after !== undefined && { after }) };
+    const page = await store.changedMemories(owner, query);
+    if (page.length > 0) yield page;
+    after = page.length < PAGE ? undefined : page.at(-1);
+    if (after === undefined) return;
+  }
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
+import type { Link, LinkType } from '../model/graph.ts';
+import type { Neighbour, neighboursOptionsSchema } from '../model/revision.ts';
+import { isWithin } from '../model/scope.ts';
+import { leadsTo } from '../reconcile/leads-to.ts';
+import { commit, type MemoryContext } from './context.ts';
+import { mustFind, mustSee } from './find-memory.ts';
+
+/** Link types that must not lead back to where they begin. */
+const WITHOUT_CIRCLES: ReadonlySet<LinkType> = new Set(['supersedes', 'derivedFrom']);
+
+export async function link(asked: Omit<Link, 'createdAt'>, context: MemoryContext): Promise<Link> {
+  const { fromId, toId, type } = asked;
+  if (fromId === toId) throw new SouvenirError('invalidInput', 'toId: a memory cannot be linked to itself');
+  await mustSee(fromId, context);
+  await mustSee(toId, context);
+  if (WITHOUT_CIRCLES.has(type) && (await leadsTo(toId, fromId, type, context)))
+    throw new SouvenirError('invalidInput', `toId: this ${type} link would close a circle`, {
+      advice: 'unlink() the way back first',
+    });
+  const now = context.clock.now();
+  const before = (await between(fromId, toId, context)).find((each) => each.type === type);
+  const tie: Link = { ...asked, createdAt: before?.createdAt ?? now };
+  await commit({ at: now, links: [tie] }, context);
+  return tie;
+}
+
+export async function unlink(
+  fromId: string,
+  toId: string,
+  type: LinkType | undefined,
+  context: MemoryContext,
+): Promise<number> {
+  await mustFind(fromId, context);
+  await mustFind(toId, context);
+  const ties = (await between(fromId, toId, context)).filter((each) => type === undefined || each.type === type);
+  if (ties.length === 0) return 0;
+  const unlinks = ties.map((each) => ({ fromId: each.fromId, toId: each.toId, type: each.type }));
+  await commit({ at: context.clock.now(), unlinks }, context);
+  return ties.length;
+}
+
+async function between(fromId: string, toId: string, { owner, store }: MemoryContext): Promise<Link[]> {
+  return (await store.linksOf(owner, [fromId])).filter((each) => each.fromId === fromId && each.toId === toId);
+}
+
+type Way = Pick<Neighbour, 'path' | 'strength'>;
+
+/** Memories reached by links in either direction, step by step, each once; no path leads over a forgotten one. */
+export async function neighbours(
+  id: string,
+  { depth: deepest, types, minStrength, limit }: z.output<typeof neighboursOptionsSchema>,
+  context: MemoryContext,
+): Promise<Neighbour[]> {
+  const { owner, within, store } = context;
+  await mustSee(id, context);
+  const found: Neighbour[] = [];
+  const seen = new Set([id]);
+  let ways = new Map<string, Way>([[id, { path: [id], strength: 1 }]]);
+  for (let depth = 1; depth <= deepest && ways.size > 0 && found.length < limit; depth++) {
+    const links = await store.linksOf(owner, [...ways.keys()]);
+    const wanted = links.filter(({ type }) => types?.includes(type) ?? true);
+    const onward = strongest(wanted, ways, seen, minStrength);
+    const memories = await store.getMemories(owner, [...onward.keys()]);
+    const step = memories
+      .filter((memory) => memory.status !== 'forgotten' && isWithin(within)(memory))
+      .map((memory) => ({ memory, depth, ...(onward.get(memory.id) as Way) }))
+      .sort((a, b) => b.strength - a.strength || (a.memory.id < b.memory.id ? -1 : 1));
+    found.push(...step);
+    for (const reached of onward.keys()) seen.add(reached);
+    ways = new Map(step.map(({ memory, path, strength }) => [memory.id, { path, strength }]));
+  }
+  return found.slice(0, limit);
+}
+
+/** The strongest path to each memory that is one step further. */
+function strongest(
+  links: readonly Link[],
+  ways: ReadonlyMap<string, Way>,
+  seen: ReadonlySet<string>,
+  minStrength: number,
+): Map<string, Way> {
+  const onward = new Map<string, Way>();
+  for (const link of links)
+    for (const [near, far] of [
+      [link.fromId, link.toId],
+      [link.toId, link.fromId],
+    ] as const) {
+      const way = ways.get(near);
+      if (way === undefined || seen.has(far)) continue;
+      const strength = way.strength * link.strength;
+      if (strength < minStrength || strength <= (onward.get(far)?.strength ?? -1)) continue;
+      onward.set(far, { path: [...way.path, far], strength });
+    }
+  return onward;
+}

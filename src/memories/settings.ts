@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Memory } from '../model/memory.ts';
+import type { jsonSchema } from '../model/primitives.ts';
+import { REMEMBERED } from '../model/revision.ts';
+import type { Scope } from '../model/scope.ts';
+import { EntityBook } from '../reconcile/entity-book.ts';
+import { firstPassing } from '../reconcile/first-passing.ts';
+import { reinforced } from '../reconcile/reinforced.ts';
+import { holdsSecret, isSecretName, masked } from '../text/secrets.ts';
+import { handedIn } from './add.ts';
+import { replaceBy } from './change.ts';
+import { commit, type MemoryContext } from './context.ts';
+import { mustFind } from './find-memory.ts';
+
+const CONFIGURATION = 'configuration';
+/** More than one of a key is active only if a caller restored it. */
+const MOST_HELD = 20;
+
+interface Configuration {
+  readonly key: string;
+  readonly old: SettingValue;
+  readonly new: SettingValue;
+}
+
+/** A setting that was not kept, and why. */
+export interface NotKept {
+  readonly kept: false;
+  readonly why: string;
+}
+
+/** Keeps the value of a setting and supersedes the value before. Its key is an entity, by which it is found. */
+export async function configuration(
+  { key, old, new: value }: Configuration,
+  scope: Scope,
+  context: MemoryContext,
+): Promise<{ readonly kept: true; readonly memory: Memory } | NotKept> {
+  if (isSecretSetting(key, value) || isSecretSetting(key, old))
+    return { kept: false, why: `the setting ${key} looks like a secret` };
+  const { owner, store, clock } = context;
+  const now = clock.now();
+  const about = [{ name: key, type: 'setting' }];
+  const book = await EntityBook.open(owner, [{ entities: about }], [], store, now);
+  const entityIds = book.idsOf(about);
+  const held = await settingsOf(key, entityIds, scope.projectId, context);
+  const same = held.find(({ metadata }) => sameSetting(metadata['value'], value));
+  if (same !== undefined) {
+    await commit({ at: now, updates: [reinforced(same, 'explicitConfirmation', now)] }, context);
+    return { kept: true, memory: await mustFind(same.id, context) };
+  }
+  const draft = {
+    content: tellSetting(key, value, old ?? held[0]?.metadata['value']),
+    ...({ category: CONFIGURATION, type: 'semantic', confidence: 0.95, importance: 0.6, validAt: now } as const),
+    ...{ entityIds, metadata: value === undefined ? { key } : { key, value } },
+  };
+  const memory = handedIn(draft, owner, scope, now);
+  const replaced = replaceBy(memory, held, { kind: 'superseded' }, now);
+  await commit({ at: now, memories: [memory], entities: book.entities, ...replaced }, context);
+  context.embedLater(owner);
+  return { kept: true, memory };
+}
+
+/** Active memories of this key in the project, newest first. */
+async function settingsOf(
+  key: string,
+  entityIds: readonly string[],
+  projectId: string | undefined,
+  { owner, store }: MemoryContext,
+): Promise<Memory[]> {
+  const filter = {
+    ...{ components: [REMEMBERED], categories: [CONFIGURATION], statuses: ['active'] as const },
+    ...(projectId !== undefined && { projectId }),
+  };
+  const search = async (limit: number) =>
+    (await store.searchEntities(owner, { entityIds, filter, limit })).map(({ memoryId }) => memoryId);
+  const isIt = (memory: Memory) => memory.projectId === projectId && memory.metadata['key'] === key;
+  return firstPassing(MOST_HELD, search, isIt, { owner, store });
+}
+
+/** Anything JSON can hold; undefined is no value at all. */
+type SettingValue = z.infer<typeof jsonSchema> | undefined;
+
+/** How much of a value stands in the content; the metadata has all of it. */
+const LONGEST_TOLD = 200;
+const CONNECTION = /(?:connectionstring|connectionurl|databaseurl|dsn)$/;
+
+/** "The setting editor.theme is now "dark" (before: "light")." */
+function tellSetting(key: string, value: SettingValue, before: SettingValue): string {
+  const now = value === undefined ? 'is no longer set' : `is ${before === undefined ? '' : 'now '}${written(value)}`;
+  return `The setting ${key} ${now}${before === undefined ? '' : ` (before: ${written(before)})`}.`;
+}
+
+function written(value: SettingValue): string {
+  const text = JSON.stringify(value);
+  return text.length <= LONGEST_TOLD ? text : `${text.slice(0, LONGEST_TOLD).toWellFormed()}…`;
+}
+
+/** A password, a token, a key, or a connection string that may hold one: by the name of the setting or of a part of it, or by how it looks. */
+function isSecretSetting(key: string, value: SettingValue): boolean {
+  if (value === undefined) return false;
+  if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && masked(value) !== value)
+    return true;
+  if (typeof value === 'string') return holdsSecret(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, part]) => isSecretSetting(Array.isArray(value) ? '' : name, part));
+}
+
+/** Whether two values are the same, whatever the order of their keys. */
+const sameSetting = (one: unknown, other: unknown): boolean => ordered(one) === ordered(other);
+
+const ordered = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

@@ -1,0 +1,184 @@
+import type { Changes, MemoryFilter, MemoryOrder } from '../contracts/store.ts';
+import { type Link, linkOf } from '../model/graph.ts';
+import { type Memory, type MemoryDraft, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
+import { REMEMBERED } from '../model/revision.ts';
+import { isOfProject, type Scope } from '../model/scope.ts';
+import { reinforced } from '../reconcile/reinforced.ts';
+import { maskText } from '../text/secrets.ts';
+import { handedIn } from './add.ts';
+import { replaceBy } from './change.ts';
+import { commit, type MemoryContext } from './context.ts';
+import { isPartOf, recurringSequences } from './recurring-sequences.ts';
+
+const WORKFLOW = 'workflow';
+/** How often a sequence must occur to be a habit. */
+const OFTEN = 3;
+/** How many earlier workflows, and actions in all, are searched for habits. */
+const MOST_WORKFLOWS = 300;
+const MOST_ACTIONS = 2000;
+/** How many memories of all projects are searched. */
+const MOST_LOOKED_AT = 1000;
+const PAGE = 50;
+
+const EVERY_STATUS = memoryStatusSchema.options;
+const NOT_FORGOTTEN = EVERY_STATUS.filter((status) => status !== 'forgotten');
+
+interface Action {
+  readonly name: string;
+  readonly detail?: string | undefined;
+}
+
+/** Keeps a workflow that was done, and makes sequences of actions that recur procedures. */
+export async function workflow(
+  actions: readonly Action[],
+  scope: Scope,
+  context: MemoryContext,
+): Promise<{ readonly memory: Memory; readonly procedures: readonly Memory[] }> {
+  const { owner, store, clock, events } = context;
+  const now = clock.now();
+  const finish = (draft: MemoryDraft) => handedIn(draft, owner, scope, now);
+  const memory = finish(workflowDraft(actions.map(withoutSecrets), now));
+  const workflows = [...(await earlier(actions.length, scope.projectId, context)), memory];
+  const habits = habitsIn(workflows);
+  const known = habits.length === 0 ? [] : await procedures(scope.projectId, context);
+  const { changes, made, confirmed } = learnWorkflow(memory, habits, known, now, finish);
+  await commit({ at: now, ...changes }, context);
+  context.embedLater(owner);
+  for (const { memory: procedure, sources } of made) events.emit('patternExtracted', { memory: procedure, sources });
+  const ids = [...made.map(({ memory: { id } }) => id), ...confirmed];
+  return { memory, procedures: await store.getMemories(owner, ids) };
+}
+
+const withoutSecrets = ({ name, detail }: Action): Action => ({
+  name: maskText(name),
+  ...(detail !== undefined && { detail: maskText(detail) }),
+});
+
+/** The workflows before one of so many actions, oldest first. */
+async function earlier(given: number, projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {
+  const filter = { categories: [WORKFLOW], types: ['episodic'] as const, statuses: NOT_FORGOTTEN };
+  const workflows: Memory[] = [];
+  let actions = given;
+  for await (const done of latest('recency', filter, projectId, context)) {
+    actions += actionsIn(done).length;
+    if (actions > MOST_ACTIONS) break;
+    workflows.push(done);
+    if (workflows.length + 1 >= MOST_WORKFLOWS) break;
+  }
+  return workflows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1));
+}
+
+/** Procedures of any status: one that was forgotten is not learnt again. */
+async function procedures(projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {
+  const filter = { categories: [WORKFLOW], types: ['procedural'] as const, statuses: EVERY_STATUS };
+  const known: Memory[] = [];
+  for await (const memory of latest('change', filter, projectId, context)) known.push(memory);
+  return known;
+}
+
+/** A workflow as an event. */
+const workflowDraft = (actions: readonly Action[], at: Date): MemoryDraft => ({
+  content: `Did ${inWords(actions.map(({ name }) => name))}.`,
+  ...{ category: WORKFLOW, type: 'episodic', confidence: 1, validAt: at },
+  metadata: { actions: actions.map(({ name, detail }) => (detail === undefined ? { name } : { name, detail })) },
+});
+
+const procedureDraft = ({ actions, times }: Habit): MemoryDraft => ({
+  content: `Usually: ${inWords(actions)}.`,
+  ...{ category: WORKFLOW, type: 'procedural', confidence: 0.75, importance: 0.6 },
+  metadata: { actions: actions.map((name) => ({ name })), occurrences: times },
+});
+
+const inWords = (names: readonly string[]): string => names.join(', then ');
+
+/** The names of the actions of a workflow or procedure. */
+function actionsIn({ metadata }: Memory): string[] {
+  const actions = metadata['actions'];
+  return (Array.isArray(actions) ? actions : []).flatMap((action) =>
+    typeof action === 'object' && action !== null && 'name' in action ? [String(action['name'])] : [],
+  );
+}
+
+/** A sequence of actions that recurs, how often, and the workflows it was seen in. */
+interface Habit {
+  readonly actions: readonly string[];
+  readonly times: number;
+  readonly sources: readonly string[];
+}
+
+const habitsIn = (workflows: readonly Memory[]): Habit[] =>
+  recurringSequences(workflows.map(actionsIn), OFTEN).map(({ actions, occurrences }) => ({
+    ...{ actions, times: occurrences.length },
+    sources: [...new Set(occurrences.flatMap(({ list }) => workflows[list]?.id ?? []))],
+  }));
+
+interface Learnt {
+  readonly changes: Pick<Changes, 'memories' | 'updates' | 'links'>;
+  /** The procedures that are new, with the workflows they were seen in; and those that were seen again. */
+  readonly made: readonly { readonly memory: Memory; readonly sources: readonly string[] }[];
+  readonly confirmed: readonly string[];
+}
+
+/**
+ * What a workflow teaches beside those before it: a new habit becomes a procedure, a known one is reinforced, and one that is
+ * part of a longer habit is superseded by it. A procedure that was put away is not learnt again.
+ */
+function learnWorkflow(
+  done: Memory,
+  habits: readonly Habit[],
+  procedures: readonly Memory[],
+  now: Date,
+  finish: (draft: MemoryDraft) => Memory,
+): Learnt {
+  const keys = new Set(habits.map(({ actions }) => keyOf(actions)));
+  const known = procedures.map((memory) => ({ memory, actions: actionsIn(memory), key: keyOf(actionsIn(memory)) }));
+  /** Active procedures that are no habit by themselves any more. */
+  const mere = known.filter(({ memory, key }) => memory.status === 'active' && !keys.has(key));
+  const replaced = new Set<string>();
+  const memories: Memory[] = [done];
+  const updates: MemoryUpdate[] = [];
+  const links: Link[] = [];
+  const made: { memory: Memory; sources: readonly string[] }[] = [];
+  const confirmed: string[] = [];
+  for (const habit of habits) {
+    const { actions, sources } = habit;
+    const alike = known.filter(({ key }) => key === keyOf(actions)).map(({ memory }) => memory);
+    const same = alike.find(({ status }) => status === 'active') ?? alike.find(({ status }) => status !== 'superseded');
+    if (same === undefined) {
+      const memory = finish(procedureDraft(habit));
+      const parts = mere
+        .filter((part) => part.actions.length < actions.length && isPartOf(part.actions, actions))
+        .map((part) => part.memory)
+        .filter(({ id }) => !replaced.has(id));
+      for (const { id } of parts) replaced.add(id);
+      const ends = replaceBy(memory, parts, { kind: 'superseded' }, now);
+      memories.push(memory);
+      made.push({ memory, sources });
+      links.push(...sources.map((toId) => linkOf(memory.id, toId, 'derivedFrom', now)), ...ends.links);
+      updates.push(...ends.updates);
+    } else if (same.status === 'active' && sources.includes(done.id)) {
+      const metadata = { ...same.metadata, occurrences: habit.times };
+      updates.push({ ...reinforced(same, 'successfulApplication', now), metadata });
+      links.push(linkOf(same.id, done.id, 'derivedFrom', now));
+      confirmed.push(same.id);
+    }
+  }
+  return { changes: { memories, updates, links }, made, confirmed };
+}
+
+const keyOf = (names: readonly string[]): string => JSON.stringify(names);
+
+/** Workflows and procedures of a project, latest first, read a page at a time. */
+async function* latest(
+  by: Extract<MemoryOrder, 'recency' | 'change'>,
+  filter: MemoryFilter,
+  projectId: string | undefined,
+  { owner, store }: Pick<MemoryContext, 'owner' | 'store'>,
+): AsyncGenerator<Memory> {
+  const within = { ...filter, components: [REMEMBERED], ...(projectId !== undefined && { projectId }) };
+  for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
+    const ids = await store.rankMemories(owner, { by, filter: within, offset, limit: PAGE });
+    yield* (await store.getMemories(owner, ids)).filter(isOfProject(projectId));
+    if (ids.length < PAGE) return;
+  }
+}
