@@ -1,4 +1,5 @@
-import { type Embedder, souvenirEmbedder } from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
+import type { Embedder } from '../../src/index.ts';
 import { PATTERN_CASES } from './cases/pattern-cases.ts';
 import { RECALL_STORIES } from './cases/recall-stories.ts';
 import { cosineOf } from './cosine.ts';

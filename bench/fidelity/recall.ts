@@ -44,21 +44,22 @@ export async function measureRecall(options: RecallOptions = {}) {
 
 async function remembering({ memories }: RecallStory): Promise<Souvenir> {
   const store = memoryStore();
-  const souvenir = await createSouvenir({ store, clock: { now: () => NOW }, scope: OWNER, embedInBackground: false });
+  const souvenir = await createSouvenir({ store, clock: { now: () => NOW }, embedInBackground: false });
   const held = Object.entries(memories).map(([key, { content, daysAgo }]) =>
     plainMemory(key, content, new Date(NOW.getTime() - daysAgo * DAY_MS)),
   );
   await store.write(OWNER, { memories: held });
   // Nothing is recorded: it only gives the memories their vectors.
-  await souvenir.onContextPressure();
+  await souvenir.for(OWNER).consolidate();
   return souvenir;
 }
 
 async function answer(souvenir: Souvenir, { ask, relevant }: Question, given: RecallOptions): Promise<Answered> {
   const options = { touch: false, ...given } as const;
-  const told = (await souvenir.recall(ask, options)).items.map(({ id }) => id);
+  const told = (await souvenir.for(OWNER).recall(ask, options)).items.map(({ id }) => id);
   const asked = relevant.length;
-  const best = asked === 0 ? [] : (await souvenir.recall(ask, { ...options, topK: asked })).items.map(({ id }) => id);
+  const best =
+    asked === 0 ? [] : (await souvenir.for(OWNER).recall(ask, { ...options, topK: asked })).items.map(({ id }) => id);
   const rightIn = (ids: readonly string[]) => ids.filter((id) => relevant.includes(id)).length;
   return {
     ...{ isNone: asked === 0, given: told.length, asked },

@@ -1,4 +1,4 @@
-import { souvenirEmbedder } from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { salienceOf, salienceSum, salienceWeightsSchema } from '../../src/model/salience.ts';
 import type { SalienceCase, SalientMemory } from './cases/case.ts';
 import { SALIENCE_CASES } from './cases/salience-cases.ts';

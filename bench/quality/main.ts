@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { souvenirEmbedder } from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { findDates } from '../../src/languages/english/dates/find-dates.ts';
 import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';

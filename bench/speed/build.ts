@@ -1,5 +1,7 @@
 import { statSync } from 'node:fs';
-import { createSouvenir, defineAgent, type Embedder, episodic, sqliteStore } from '../../src/index.ts';
+import { episodic } from '../../src/components/index.ts';
+import { createSouvenir, defineAgent, type Embedder } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { seededRandom } from '../random.ts';
 import { makeText, makeVector } from './texts.ts';
 import { peakRssMb, timed } from './timing.ts';
@@ -23,11 +25,11 @@ export async function measureBuild(path: string, size: number) {
   const recording = await timed(async () => {
     for (let at = 0; at < size; at += FLUSH) {
       for (const [offset, content] of texts.slice(at, at + FLUSH).entries())
-        plain.record({ content, sessionId: `session-${Math.floor((at + offset) / SESSION)}` });
-      await plain.flush();
+        plain.for({ sessionId: `session-${Math.floor((at + offset) / SESSION)}` }).record({ content });
+      await plain.for().flush();
     }
   });
-  const consolidating = await timed(() => plain.onContextPressure());
+  const consolidating = await timed(() => plain.for().consolidate());
   await plain.close();
   const embedding = await createSouvenir({ store: sqliteStore({ path }), embedder: stored });
   await embedding.settled();

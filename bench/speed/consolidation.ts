@@ -1,4 +1,6 @@
-import { createSouvenir, type Embedder, souvenirEmbedder, sqliteStore } from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, type Embedder } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { madeUpTrials } from '../quality/made-up/made-up-trials.ts';
 import { peakRssMb, timed } from './timing.ts';
 
@@ -23,9 +25,9 @@ async function consolidate(embedder: Embedder | null) {
   for (const { name, sessions } of madeUpTrials())
     for (const { id, turns } of sessions)
       for (const { unit: _, ...turn } of turns)
-        if (left-- > 0) souvenir.record({ ...turn, sessionId: `${name} ${id}` });
-  await souvenir.flush();
-  const { ms, result } = await timed(() => souvenir.onContextPressure());
+        if (left-- > 0) souvenir.for({ sessionId: `${name} ${id}` }).record({ ...turn });
+  await souvenir.for().flush();
+  const { ms, result } = await timed(() => souvenir.for().consolidate());
   await souvenir.close();
   return { seconds: ms / 1000, memories: result.memoriesCreated };
 }

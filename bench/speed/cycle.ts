@@ -1,11 +1,7 @@
-import {
-  createSouvenir,
-  type Memory,
-  type MemoryType,
-  type Owner,
-  souvenirEmbedder,
-  sqliteStore,
-} from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, type Memory, type MemoryType, type Owner } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { cycled } from '../../test/support/tell.ts';
 import { madeUpTrials } from '../quality/made-up/made-up-trials.ts';
 import { seededRandom } from '../random.ts';
 import { peakRssMb, timed } from './timing.ts';
@@ -21,13 +17,13 @@ const TYPES: readonly MemoryType[] = [...Array(6).fill('episodic'), 'semantic', 
 export async function measureCycle() {
   const store = sqliteStore({ path: ':memory:' });
   const embedder = souvenirEmbedder();
-  const souvenir = await createSouvenir({ store, embedder, scope: OWNER, clock: { now: () => NOW } });
+  const souvenir = await createSouvenir({ store, embedder, clock: { now: () => NOW } });
   await store.write(OWNER, { memories: madeUpMemories() });
   // Nothing is recorded: it only gives the memories their vectors.
-  await souvenir.onContextPressure();
+  await souvenir.for(OWNER).consolidate();
   const before = peakRssMb();
-  const first = await timed(() => souvenir.cycle());
-  const again = await timed(() => souvenir.cycle());
+  const first = await timed(() => cycled(souvenir));
+  const again = await timed(() => cycled(souvenir));
   const { patternsExtracted, linksMade, duplicatesMerged } = first.result;
   await souvenir.close();
   return {

@@ -1,4 +1,4 @@
-import { souvenirEmbedder } from '../../src/index.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { seededRandom } from '../random.ts';
 import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';

@@ -1,4 +1,5 @@
-import { createSouvenir, type Memory, sqliteStore } from '../../src/index.ts';
+import { createSouvenir, type Memory } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { seededRandom } from '../random.ts';
 import { makeText, makeVector } from './texts.ts';
 import { percentile, timed } from './timing.ts';
@@ -11,8 +12,8 @@ const BACK_MS = 60_000;
 export async function measureFabric(path: string) {
   const random = seededRandom(11).next;
   const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
-  await souvenir.recall(makeText(QUERY_TOKENS, random), { touch: false });
-  const { memories } = await souvenir.list({ limit: 1000 });
+  await souvenir.for().recall(makeText(QUERY_TOKENS, random), { touch: false });
+  const { memories } = await souvenir.for().memories.list({ limit: 1000 });
   const any = (): Memory => memories[Math.floor(random() * memories.length)] as Memory;
   const [read, write, back]: number[][] = [[], [], []] as [number[], number[], number[]];
   const measure = async <Result>(samples: number[] | undefined, work: () => Promise<Result>): Promise<Result> => {
@@ -23,16 +24,22 @@ export async function measureFabric(path: string) {
   const before = new Date(Date.now() - BACK_MS);
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = any();
-    await measure(read, () => souvenir.get(id));
-    await measure(read, () => souvenir.history(id));
-    await measure(read, () => souvenir.neighbours(id, { depth: 2 }));
-    await measure(read, () => souvenir.list({ limit: 20 }));
-    const { memory } = await measure(write, () => souvenir.remember(`${makeText(QUERY_TOKENS, random)} ${round}`));
-    await measure(write, () => souvenir.reinforce(memory.id, 'explicitConfirmation'));
-    await measure(write, () => souvenir.update(memory.id, { importance: 0.9 }));
-    await measure(write, () => souvenir.correct(memory.id, `${makeText(QUERY_TOKENS, random)} again`, 'wrong'));
+    await measure(read, () => souvenir.for().memories.get(id));
+    await measure(read, () => souvenir.for().memories.history(id));
+    await measure(read, () => souvenir.for().memories.neighbours(id, { depth: 2 }));
+    await measure(read, () => souvenir.for().memories.list({ limit: 20 }));
+    const { memory } = await measure(write, () =>
+      souvenir.for().memories.add(`${makeText(QUERY_TOKENS, random)} ${round}`),
+    );
+    await measure(write, () => souvenir.for().memories.reinforce(memory.id, { reason: 'explicitConfirmation' }));
+    await measure(write, () => souvenir.for().memories.update(memory.id, { importance: 0.9 }));
+    await measure(write, () =>
+      souvenir
+        .for()
+        .memories.correct(memory.id, { content: `${makeText(QUERY_TOKENS, random)} again`, reason: 'wrong' }),
+    );
     const query = makeText(QUERY_TOKENS, random);
-    await measure(back, () => souvenir.recall(query, { queryVector: makeVector(query, 384), asOf: before }));
+    await measure(back, () => souvenir.for().recall(query, { queryVector: makeVector(query, 384), asOf: before }));
   }
   await souvenir.close();
   return {

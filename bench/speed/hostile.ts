@@ -1,4 +1,5 @@
-import { createSouvenir, sqliteStore } from '../../src/index.ts';
+import { createSouvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { hostileQueries } from '../../test/support/hostile-queries.ts';
 import { seededRandom } from '../random.ts';
 import { COMMONEST_WORDS, makeText } from './texts.ts';
@@ -15,7 +16,7 @@ const QUERY_TOKENS = 12;
 export async function measureHostile(path: string): Promise<Record<string, number>> {
   const random = seededRandom(11).next;
   const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
-  const ask = async (query: string) => (await timed(() => souvenir.recall(query, { touch: false }))).ms;
+  const ask = async (query: string) => (await timed(() => souvenir.for().recall(query, { touch: false }))).ms;
   const hostile = Object.entries(hostileQueries(COMMONEST_WORDS)).map(([name, query]) => {
     const ms: number[] = [];
     return { name, query, ms };

@@ -1,4 +1,5 @@
-import { createSouvenir, sqliteStore } from '../../src/index.ts';
+import { createSouvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { seededRandom } from '../random.ts';
 import { makeText, makeVector } from './texts.ts';
 import { peakRssMb, percentile, timed } from './timing.ts';
@@ -11,7 +12,7 @@ export async function measureServe(path: string) {
   const random = seededRandom(7).next;
   const opening = await timed(async () => {
     const souvenir = await createSouvenir({ store: sqliteStore({ path }) });
-    await souvenir.recall(makeText(QUERY_TOKENS, random), { touch: false });
+    await souvenir.for().recall(makeText(QUERY_TOKENS, random), { touch: false });
     return souvenir;
   });
   const souvenir = opening.result;
@@ -20,8 +21,8 @@ export async function measureServe(path: string) {
   for (let at = 0; at < QUERIES; at++) {
     const query = makeText(QUERY_TOKENS, random);
     const queryVector = makeVector(query, 384);
-    given.push((await timed(() => souvenir.recall(query, { queryVector, touch: false }))).ms);
-    embedded.push((await timed(() => souvenir.recall(query, { touch: false }))).ms);
+    given.push((await timed(() => souvenir.for().recall(query, { queryVector, touch: false }))).ms);
+    embedded.push((await timed(() => souvenir.for().recall(query, { touch: false }))).ms);
   }
   await souvenir.close();
   return {

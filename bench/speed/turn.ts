@@ -1,4 +1,5 @@
-import { createSouvenir, defineAgent, sqliteStore } from '../../src/index.ts';
+import { createSouvenir, defineAgent } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { seededRandom } from '../random.ts';
 import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';
@@ -14,9 +15,9 @@ export async function measureTurn(path: string) {
   const playbooks = Object.fromEntries(['code_review', 'release'].map((name) => [name, text(100)]));
   const agents = defineAgent({ core: text(400), identity: text(80), playbooks });
   const souvenir = await createSouvenir({ store: sqliteStore({ path }), agents });
-  await souvenir.instructions.apply('Answer in short sentences, and put the summary first.');
-  await souvenir.profile.set({ name: 'Ana', goals: ['learn German', 'run a marathon'] });
-  await souvenir.ingestDocument({ id: 'notes', content: `# Notes\n\n${text(120)}\n\n## More\n\n${text(120)}` });
+  await souvenir.for().instructions.apply('Answer in short sentences, and put the summary first.');
+  await souvenir.for().profile.set({ name: 'Ana', goals: ['learn German', 'run a marathon'] });
+  await souvenir.for().documents.add({ id: 'notes', content: `# Notes\n\n${text(120)}\n\n## More\n\n${text(120)}` });
   await souvenir.settled();
 
   let recalling = 0;
@@ -26,7 +27,7 @@ export async function measureTurn(path: string) {
   const [turns, beyond]: [number[], number[]] = [[], []];
   for (let at = 0; at < TURNS; at++) {
     const message = `${text(MESSAGE_TOKENS)}, and what of the code review?`;
-    const { ms, result } = await timed(() => souvenir.turn({ sessionId: 'bench', message, retrieve: true }));
+    const { ms, result } = await timed(() => souvenir.for({ sessionId: 'bench' }).turn(message, { retrieve: true }));
     turns.push(ms);
     beyond.push(ms - recalling);
     await result.complete(text(ANSWER_TOKENS));

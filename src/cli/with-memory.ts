@@ -39,7 +39,7 @@ export async function withMemory<Result>(
   const scope = parse(scopeSchema, named, 'scope');
   const store = sqliteStore({ path: db });
   const agents = defineAgent({ id: scope.agentId });
-  const souvenir = await createSouvenir({ store, embedder, embedInBackground, scope, agents });
+  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents });
   const bar = progressBar(process.stderr);
   try {
     const result = await work({ souvenir, store, scope, signal: cli.signal, onProgress: bar.draw });

@@ -49,10 +49,10 @@ it('a component from elsewhere goes on where it stopped', async () => {
   const store = memoryStore();
   const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [links()] }), embedder: null });
   for (const content of ['See https://example.org/a.', 'https://example.org/a again, and http://example.org/b']) {
-    souvenir.record({ content });
-    await souvenir.consolidate({ minAgeMs: 0 });
+    souvenir.for().record({ content });
+    await souvenir.for().consolidate({ minAgeMs: 0 });
   }
-  const { items } = await souvenir.recall('which links were mentioned?');
+  const { items } = await souvenir.for().recall('which links were mentioned?');
   expect(items.map(({ content }) => content).sort()).toEqual([
     'http://example.org/b was mentioned once.',
     'https://example.org/a was mentioned 2 times.',

@@ -3,17 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { memory, OWNER as SOMEBODY } from '../../test/conformance/store/samples.ts';
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, manualClock } from '../../test/support/manual-clock.ts';
-import {
-  type Component,
-  createSouvenir,
-  defineAgent,
-  durable,
-  type EpisodeInput,
-  type Fading,
-  type Memory,
-  memoryStore,
-  sqliteStore,
-} from '../index.ts';
+import { type Told, tell as tellIn } from '../../test/support/tell.ts';
+import { durable } from '../components/index.ts';
+import { type Component, createSouvenir, defineAgent, type Fading, type Memory, memoryStore } from '../index.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { Events } from '../telemetry/events.ts';
 import { age, faded } from './age.ts';
 
@@ -97,14 +90,14 @@ describe.each([
       defineAgent({ id, components, recall: { threshold: 0, leastShare: 0 }, consolidation: { minAgeMs: 0 } }),
     );
     const souvenir = await createSouvenir({ store, clock, agents, embedder: null });
-    const tell = (...episodes: EpisodeInput[]) => {
-      for (const episode of episodes) souvenir.record(episode);
-      return souvenir.consolidate();
+    const tell = (...episodes: Told[]) => {
+      for (const episode of episodes) tellIn(souvenir, episode);
+      return souvenir.for().consolidate();
     };
     /** How many memories fade then. */
     const onDay = async (count: number) => {
       clock.set(day(count).toISOString());
-      return (await souvenir.consolidate()).memoriesDecayed;
+      return (await souvenir.for().consolidate()).memoriesDecayed;
     };
     const held = (owner = OWNER) => store.listMemories(owner, { filter: {}, limit: 100 });
     const active = async (owner = OWNER) =>
@@ -131,7 +124,8 @@ describe.each([
     );
     await tell({ content: 'The gate is green.', importance: 0.8 });
     clock.advance(8 * DAY);
-    for (const component of ['accessed', 'changed']) await souvenir.recall('green gate', { components: [component] });
+    for (const component of ['accessed', 'changed'])
+      await souvenir.for().recall('green gate', { components: [component] });
     await souvenir.settled();
     await onDay(12);
     const importances = async () =>
@@ -145,7 +139,7 @@ describe.each([
     const { tell, clock, souvenir, onDay } = await setUp(durable());
     await tell({ content: 'My sister lives in Porto.' });
     clock.advance(29 * DAY);
-    expect((await souvenir.recall('Where does the sister live?')).items).toHaveLength(1);
+    expect((await souvenir.for().recall('Where does the sister live?')).items).toHaveLength(1);
     await souvenir.settled();
     expect([await onDay(31), await onDay(58.9), await onDay(59), await onDay(89)]).toEqual([0, 0, 1, 1]);
   });
@@ -155,7 +149,7 @@ describe.each([
     await tell({ content: 'The gate is green.', importance: 0.8 });
     expect([await onDay(10), await onDay(15), await onDay(40)]).toEqual([1, 1, 0]);
     expect(await held()).toMatchObject([{ status: 'decayed', updatedAt: START }]);
-    expect((await souvenir.recall('the green gate')).items).toEqual([]);
+    expect((await souvenir.for().recall('the green gate')).items).toEqual([]);
   });
 
   it('fades a memory by the first rule that names its category, or names none', async () => {
@@ -195,9 +189,9 @@ describe.each([
     );
     await tell({ content: 'Paint the gate.', sessionId: 'paint' }, { content: 'Mow the lawn.', sessionId: 'mow' });
     clock.advance(DAY);
-    await souvenir.endSession({ sessionId: 'paint' });
+    await souvenir.for({ sessionId: 'paint' }).sessions.end();
     clock.advance(DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     const gone = (await held()).filter(({ status }) => status !== 'active');
     expect(gone).toMatchObject([
       { component: 'task', content: 'Paint the gate.', status: 'expired', invalidAt: day(1), updatedAt: day(1) },
@@ -208,9 +202,9 @@ describe.each([
     const { tell, clock, souvenir, held } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.', sessionId: 'paint' });
     clock.advance(DAY);
-    souvenir.record({ content: 'Mow the lawn.', sessionId: 'mow' });
+    souvenir.for({ sessionId: 'mow' }).record({ content: 'Mow the lawn.' });
     clock.advance(DAY);
-    expect(await souvenir.consolidate()).toMatchObject({ sessionsEnded: 1, memoriesExpired: 1 });
+    expect(await souvenir.for().consolidate()).toMatchObject({ sessionsEnded: 1, memoriesExpired: 1 });
     expect(await held()).toMatchObject([
       { content: 'Paint the gate.', status: 'expired', invalidAt: day(1), updatedAt: day(2) },
       { content: 'Mow the lawn.', status: 'active' },
@@ -220,23 +214,23 @@ describe.each([
   it('keeps what is told after a session’s end until it ends again', async () => {
     const { tell, clock, souvenir, held, active } = await setUp(keeper({ endsWithSession: true }));
     await tell({ content: 'Paint the gate.' });
-    await souvenir.endSession();
+    await souvenir.for().sessions.end();
     clock.advance(DAY);
     await tell({ content: 'And the fence.' });
     expect(await active()).toEqual(['And the fence.']);
     clock.advance(DAY);
-    expect((await souvenir.endSession()).memoriesExpired).toBe(1);
+    expect((await souvenir.for().sessions.end()).memoriesExpired).toBe(1);
     expect((await held()).map(({ invalidAt }) => dayOf(invalidAt))).toEqual([0, 2]);
   });
 
   it('ends in a shared memory only what the agent of that session told', async () => {
     const { souvenir, active } = await setUp(keeper({ endsWithSession: true, sharedAs: 'house' }));
     for (const agentId of ['default', 'other']) {
-      souvenir.record({ content: `Told by ${agentId}.`, agentId });
-      await souvenir.consolidate({ agentId });
+      souvenir.for({ agentId }).record({ content: `Told by ${agentId}.` });
+      await souvenir.for({ agentId }).consolidate();
     }
-    await souvenir.endSession({ agentId: 'other' });
-    await souvenir.consolidate();
+    await souvenir.for({ agentId: 'other' }).sessions.end();
+    await souvenir.for().consolidate();
     expect(await active({ ...OWNER, agentId: 'shared:house' })).toEqual(['Told by default.']);
   });
 

@@ -65,9 +65,9 @@ const endsIn = async (store: Store) =>
 describe('ending sessions', () => {
   it('ends the one it is asked to, now', async () => {
     const { souvenir, store, clock } = await setUp();
-    for (const sessionId of ['a', 'b']) souvenir.record({ content: 'Hello.', sessionId });
+    for (const sessionId of ['a', 'b']) souvenir.for({ sessionId }).record({ content: 'Hello.' });
     clock.advance(HOUR);
-    await souvenir.endSession({ sessionId: 'b' });
+    await souvenir.for({ sessionId: 'b' }).sessions.end();
     expect(await endsIn(store)).toEqual([
       ['a', undefined],
       ['b', at(1)],
@@ -81,11 +81,11 @@ describe('ending sessions', () => {
     ['sooner than the configured time', 10 * HOUR, 5 * HOUR, undefined],
   ])('ends one when another begins %s', async (_, idleMs, gap, end) => {
     const { souvenir, store, clock } = await setUp(idleMs);
-    souvenir.record({ content: 'Hello.', sessionId: 'a' });
+    souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
     clock.advance(gap);
-    souvenir.record({ content: 'Hello again.', sessionId: 'b' });
+    souvenir.for({ sessionId: 'b' }).record({ content: 'Hello again.' });
     clock.advance(HOUR);
-    const reports = [await souvenir.consolidate(), await souvenir.consolidate()];
+    const reports = [await souvenir.for().consolidate(), await souvenir.for().consolidate()];
     expect(reports.map(({ sessionsEnded }) => sessionsEnded)).toEqual([end === undefined ? 0 : 1, 0]);
     expect(await endsIn(store)).toEqual([
       ['a', end],
@@ -96,9 +96,9 @@ describe('ending sessions', () => {
   it('lets two that are told of in turn go on, however slowly', async () => {
     const { souvenir, store, clock } = await setUp();
     for (const sessionIds of [['a', 'b'], ['a'], ['b'], ['a'], ['b']]) {
-      for (const sessionId of sessionIds) souvenir.record({ content: 'Still here.', sessionId });
+      for (const sessionId of sessionIds) souvenir.for({ sessionId }).record({ content: 'Still here.' });
       clock.advance(3 * HOUR);
-      expect((await souvenir.consolidate()).sessionsEnded).toBe(0);
+      expect((await souvenir.for().consolidate()).sessionsEnded).toBe(0);
     }
     expect((await endsIn(store)).map(([, ended]) => ended)).toEqual([undefined, undefined]);
   });
@@ -107,11 +107,11 @@ describe('ending sessions', () => {
     'does not mind the sessions of %j',
     async (other) => {
       const { souvenir, store, clock } = await setUp();
-      souvenir.record({ content: 'Hello.', sessionId: 'a' });
+      souvenir.for({ sessionId: 'a' }).record({ content: 'Hello.' });
       clock.advance(5 * HOUR);
-      souvenir.record({ content: 'Hello.', sessionId: 'b', ...other });
-      expect((await souvenir.consolidate(other)).sessionsEnded).toBe(0);
-      expect((await souvenir.consolidate()).sessionsEnded).toBe(0);
+      souvenir.for({ sessionId: 'b', ...other }).record({ content: 'Hello.' });
+      expect((await souvenir.for(other).consolidate()).sessionsEnded).toBe(0);
+      expect((await souvenir.for().consolidate()).sessionsEnded).toBe(0);
       expect(await endsIn(store)).toEqual([['a', undefined]]);
     },
   );

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { minute } from '../../test/conformance/store/samples.ts';
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { hashEmbedder } from '../embedders/index.ts';
 import {
   type Component,
   type ComponentReport,
   type ConsolidationReport,
-  consolidationReportSchema,
   createSouvenir,
   defineAgent,
-  hashEmbedder,
   type Llm,
   memoryStore,
   type Tokenizer,
 } from '../index.ts';
+import { consolidationReportSchema } from '../model/index.ts';
 
 const letters: Tokenizer = { name: 'letters', count: (text) => text.length };
 /** Tells what it took only when it is asked to. */
@@ -40,8 +40,8 @@ async function setUp(...components: Component[]) {
   const options = { store: memoryStore(), clock, agents, embedder: hashEmbedder(), tokenizer: letters, llm };
   const souvenir = await createSouvenir(options);
   const tell = async (...sessionIds: string[]) => {
-    for (const sessionId of sessionIds) souvenir.record({ content: `Told in ${sessionId}.`, sessionId });
-    return souvenir.consolidate();
+    for (const sessionId of sessionIds) souvenir.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
+    return souvenir.for().consolidate();
   };
   return { souvenir, clock, tell };
 }
@@ -167,8 +167,8 @@ describe('the report', () => {
     const { souvenir, clock } = await setUp(keeper());
     const told: unknown[] = [];
     souvenir.on('consolidationCompleted', ({ report }) => told.push(report));
-    souvenir.record({ content: 'Hello.' });
+    souvenir.for().record({ content: 'Hello.' });
     clock.advance(MINUTE);
-    expect([await souvenir.consolidate()]).toEqual(told);
+    expect([await souvenir.for().consolidate()]).toEqual(told);
   });
 });

@@ -23,8 +23,8 @@ it('hands a component a long session in batches, each with the few episodes befo
     },
   });
   const souvenir = await createSouvenir({ store, agents: defineAgent({ components: [counting] }), embedder: null });
-  for (let number = 1; number <= COUNT; number++) souvenir.record({ content: `Turn ${number}.` });
-  expect(await souvenir.onContextPressure()).toMatchObject({ episodesConsumed: COUNT, sessionsProcessed: 1 });
+  for (let number = 1; number <= COUNT; number++) souvenir.for().record({ content: `Turn ${number}.` });
+  expect(await souvenir.for().consolidate()).toMatchObject({ episodesConsumed: COUNT, sessionsProcessed: 1 });
 
   const places = batches.map(({ episodes, before }) => ({
     before: before.map(({ position }) => position),
@@ -52,8 +52,8 @@ it('begins a batch after an interruption with the episodes before it', async () 
   const agents = defineAgent({ components: [counting] });
   const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
   for (const turns of [['a'], ['b', 'c', 'd', 'e', 'f'], ['g']]) {
-    for (const content of turns) souvenir.record({ content });
-    await souvenir.onContextPressure();
+    for (const content of turns) souvenir.for().record({ content });
+    await souvenir.for().consolidate();
   }
   expect(seen.map((contents) => contents.join(''))).toEqual(['a', 'abcdef', 'cdefg']);
 });
@@ -72,9 +72,9 @@ it('leaves the rest to another process that got ahead of it', async () => {
     return createSouvenir({ store, agents: defineAgent({ components: [component] }), embedder: null });
   };
   const faster = await open('faster', async () => {});
-  const slower = await open('slower', () => faster.onContextPressure());
-  for (const sessionId of ['a', 'b', 'c']) slower.record({ content: `Told in ${sessionId}.`, sessionId });
-  expect((await slower.onContextPressure()).components).toMatchObject([
+  const slower = await open('slower', () => faster.for().consolidate());
+  for (const sessionId of ['a', 'b', 'c']) slower.for({ sessionId }).record({ content: `Told in ${sessionId}.` });
+  expect((await slower.for().consolidate()).components).toMatchObject([
     { sessionsProcessed: 0, sessionsSkipped: 1, memoriesCreated: 0, failures: [] },
   ]);
   expect(asked).toEqual(['slower a', 'faster a', 'faster b', 'faster c']);

@@ -134,26 +134,26 @@ const next = <Name extends EventName>(souvenir: Souvenir, name: Name) =>
 describe('a consolidation starts', () => {
   it('when it is asked for, with what is old enough', async () => {
     const { souvenir, clock, contents } = await open();
-    souvenir.record({ content: 'Old.' });
+    souvenir.for().record({ content: 'Old.' });
     clock.advance(5 * MINUTE);
-    souvenir.record({ content: 'Young.' });
-    await souvenir.consolidate();
+    souvenir.for().record({ content: 'Young.' });
+    await souvenir.for().consolidate();
     expect(await contents()).toEqual(['Old.']);
   });
 
   it('before a context is cut, with everything, however young', async () => {
     const { souvenir, contents } = await open();
-    souvenir.record({ content: 'Young.' });
-    await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'Young.' });
+    await souvenir.for().consolidate();
     expect(await contents()).toEqual(['Young.']);
   });
 
   it('on a schedule, for every owner of the agent, with what is old enough', async () => {
     const { souvenir, clock, contents } = await open({ everyMs: MINUTE });
-    for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }]) souvenir.record({ content: 'Old.', ...owner });
-    await souvenir.flush();
+    for (const owner of [OWNER, ANA, { ...OWNER, agentId: 'other' }]) souvenir.for(owner).record({ content: 'Old.' });
+    await souvenir.for().flush();
     clock.advance(5 * MINUTE);
-    souvenir.record({ content: 'Young.' });
+    souvenir.for().record({ content: 'Young.' });
     const seen: string[] = [];
     const both = new Promise<void>((resolve) =>
       souvenir.on('consolidationCompleted', ({ owner }) => {
@@ -172,19 +172,19 @@ describe('a consolidation starts', () => {
 
   it('after so many episodes, with what is old enough', async () => {
     const { souvenir, clock, contents } = await open({ afterEpisodes: 3 });
-    souvenir.record({ content: 'One.' });
-    souvenir.record({ content: 'Two.' });
+    souvenir.for().record({ content: 'One.' });
+    souvenir.for().record({ content: 'Two.' });
     clock.advance(5 * MINUTE);
     await souvenir.settled();
     expect(await contents()).toEqual([]);
-    souvenir.record({ content: 'Three.' });
+    souvenir.for().record({ content: 'Three.' });
     await souvenir.settled();
     expect(await contents()).toEqual(['One.', 'Two.']);
   });
 
   it('after a silence, with everything, however young', async () => {
     const { souvenir, contents } = await open({ afterIdleMs: 1000 });
-    souvenir.record({ content: 'Last words.' });
+    souvenir.for().record({ content: 'Last words.' });
     await vi.advanceTimersByTimeAsync(999);
     await souvenir.settled();
     expect(await contents()).toEqual([]);
@@ -202,11 +202,11 @@ describe('a consolidation starts', () => {
     };
     const { souvenir, contents } = await open({ afterIdleMs: 1000 }, store);
     const failed = next(souvenir, 'consolidationFailed');
-    souvenir.record({ content: 'Kept.' });
+    souvenir.for().record({ content: 'Kept.' });
     await vi.advanceTimersByTimeAsync(1000);
     expect(await failed).toEqual({ owner: OWNER, error: expect.objectContaining({ message: 'out of order' }) });
     isBroken = false;
-    souvenir.record({ content: 'Kept too.' });
+    souvenir.for().record({ content: 'Kept too.' });
     await vi.advanceTimersByTimeAsync(1000);
     await souvenir.settled();
     expect(await contents()).toEqual(['Kept.', 'Kept too.']);
@@ -217,7 +217,7 @@ describe('a consolidation starts', () => {
     const told: string[] = [];
     souvenir.on('consolidationCompleted', () => told.push('completed'));
     souvenir.on('consolidationFailed', () => told.push('failed'));
-    souvenir.record({ content: 'Last words.' });
+    souvenir.for().record({ content: 'Last words.' });
     expect(vi.getTimerCount()).toBe(2);
     await souvenir.close();
     expect(vi.getTimerCount()).toBe(0);

@@ -36,7 +36,7 @@ export async function correction(
 ): Promise<Corrected> {
   if (areSameWords(original, corrected))
     throw new SouvenirError('invalidInput', 'correction.corrected: says the same as correction.original', {
-      advice: 'say what is right instead, or confirm what is known with capture.confirmation()',
+      advice: 'say what is right instead, or confirm what is known with reinforce(id)',
     });
   const said = await findSaid(original, scope.projectId, context);
   const known = (await findSaid(corrected, scope.projectId, context)).find(

@@ -64,13 +64,13 @@ export async function filterOf(
     minImportance,
     minSalience,
   } = selection;
-  const { from, to } = selection;
+  const { from, to, sessionId } = selection;
   if (asOf !== undefined && asOf > clock.now())
     throw new SouvenirError('invalidInput', `${call}.asOf: lies in the future`, { advice: 'name a moment that was' });
   if (from !== undefined && to !== undefined && from > to)
     throw new SouvenirError('invalidInput', `${call}.from: is after ${call}.to`, { advice: 'swap them' });
   const named = entities === undefined ? undefined : await store.matchEntities(owner, entities);
-  const { projectId, sessionId } = within;
+  const { projectId } = within;
   return {
     statuses,
     ...(asOf !== undefined && { asOf }),

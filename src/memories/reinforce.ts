@@ -2,29 +2,26 @@ import type { Memory } from '../model/memory.ts';
 import type { ReinforcementReason } from '../model/revision.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext } from './context.ts';
-import { mustCount, mustFind } from './find-memory.ts';
+import { mustCount } from './find-memory.ts';
 
-export async function reinforce(id: string, reason: ReinforcementReason, context: MemoryContext): Promise<Memory> {
-  const now = context.clock.now();
-  const memory = await mustCount(id, context);
-  await commit({ at: now, updates: [reinforced(memory, reason, now)] }, context);
-  return mustFind(id, context);
-}
-
-/** All of them are surer, or none is. */
-export async function confirmation(
+/** Memories become surer, all of them or none. `query`: what they were found by, for their history. */
+export async function reinforce(
   ids: readonly string[],
+  reason: ReinforcementReason,
   query: string | undefined,
   context: MemoryContext,
 ): Promise<Memory[]> {
   const now = context.clock.now();
-  const reason = `explicitConfirmation${query === undefined ? '' : `: it answered ${JSON.stringify(query)}`}`;
   const memories: Memory[] = [];
   for (const id of new Set(ids)) memories.push(await mustCount(id, context));
-  const updates = memories.map((memory) => ({
-    ...reinforced(memory, 'explicitConfirmation', now),
-    cause: { kind: 'reinforced' as const, reason },
-  }));
+  const updates = memories.map((memory) => {
+    const update = reinforced(memory, reason, now);
+    if (query === undefined) return update;
+    return {
+      ...update,
+      cause: { kind: 'reinforced' as const, reason: `${reason}: it answered ${JSON.stringify(query)}` },
+    };
+  });
   await commit({ at: now, updates }, context);
   return context.store.getMemories(
     context.owner,

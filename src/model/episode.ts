@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asJson, contentSchema, idSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
-import { scopeInputSchema, scopeSchema } from './scope.ts';
+import { scopeSchema } from './scope.ts';
 
 /** What kind of thing happened, with the importance it has unless the caller says otherwise. */
 export const EPISODE_IMPORTANCE = {
@@ -39,7 +39,6 @@ export type EpisodeMetadata = z.infer<typeof episodeMetadataSchema>;
 
 /** What a caller hands to `record`: only the content is required. */
 export const episodeInputSchema = z.strictObject({
-  ...scopeInputSchema.shape,
   type: episodeTypeSchema.default('conversation'),
   content: contentSchema,
   role: roleSchema.default('user'),

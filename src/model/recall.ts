@@ -3,7 +3,6 @@ import { memorySchema, memoryStatusSchema } from './memory.ts';
 import { momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { degradationSchema } from './report.ts';
 import { salienceSchema } from './salience.ts';
-import { scopeInputSchema } from './scope.ts';
 
 const share = z.number();
 
@@ -88,7 +87,8 @@ const hasDirection = (value: unknown): boolean =>
 export const inactiveStatusSchema = memoryStatusSchema.exclude(['active', 'forgotten']);
 
 export const recallFieldsSchema = z.strictObject({
-  ...scopeInputSchema.shape,
+  /** Only what was said in this session; all of them unless given. */
+  sessionId: nameSchema.optional(),
   topK: z.int().min(1).max(1000).optional(),
   /** `null` for no limit. */
   tokenBudget: z.int().min(0).nullable().optional(),
@@ -121,3 +121,10 @@ export const recallOptionsSchema = recallFieldsSchema.refine(
   { path: ['from'], error: 'is after `to`' },
 );
 export type RecallOptions = Readonly<z.input<typeof recallOptionsSchema>>;
+
+/** A recall as the pipeline gets it: the caller's options, and what the handle they were given to says. */
+export interface RecallRequest extends RecallOptions {
+  readonly projectId?: string | undefined;
+  /** The session that is going on: "last time" was before it. */
+  readonly currentSessionId?: string | undefined;
+}

@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
 import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
-import { scopeInputSchema } from './scope.ts';
 
 /** The name under which is kept what nobody had to extract: it was handed in to be remembered. */
 export const REMEMBERED = 'remembered';
 
 /** What is known about something to be remembered; what is missing is worked out from its words. */
 export const addOptionsSchema = z.strictObject({
-  ...scopeInputSchema.shape,
   type: memoryTypeSchema.optional(),
   category: nameSchema.optional(),
   importance: unitSchema.optional(),
@@ -67,7 +65,8 @@ export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
 
 /** Which memories. With `asOf`, as they were at that moment. */
 export const memorySelectionSchema = z.strictObject({
-  ...scopeInputSchema.shape,
+  /** Those of one session; of all unless given. */
+  sessionId: nameSchema.optional(),
   asOf: momentSchema.optional(),
   /** Those that count, unless given. */
   statuses: z.array(memoryStatusSchema).optional(),
@@ -105,7 +104,6 @@ export interface MemoryList {
 }
 
 export const neighboursOptionsSchema = z.strictObject({
-  ...scopeInputSchema.shape,
   depth: z.int().min(1).max(10).default(1),
   types: z.array(linkTypeSchema).optional(),
   /** How strong the whole way there must be. */

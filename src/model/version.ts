@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cause, Memory, MemoryUpdate } from './memory.ts';
-import { scopeInputSchema } from './scope.ts';
+import { nameSchema } from './primitives.ts';
 
 /** What a memory was from one moment until another; the last version is what it is now. */
 export interface MemoryVersion {
@@ -61,7 +61,8 @@ export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryD
 }
 
 export const rollbackOptionsSchema = z.strictObject({
-  ...scopeInputSchema.shape,
+  /** Only the memories of one session. */
+  sessionId: nameSchema.optional(),
   /** Says what it would do, and does nothing. */
   dryRun: z.boolean().default(false),
 });

@@ -26,7 +26,7 @@ let context: OperationContext;
 
 beforeEach(async () => {
   const store = memoryStore();
-  context = { store, scope, souvenir: await createSouvenir({ store, embedder: hashEmbedder(), scope }) };
+  context = { store, scope, souvenir: await createSouvenir({ store, embedder: hashEmbedder() }) };
 });
 afterEach(() => context.souvenir.close());
 

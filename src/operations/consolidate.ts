@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConsolidationReport } from '../model/report.ts';
 import type { Operation, OperationContext } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({
   ...scopeFields,
@@ -15,13 +15,13 @@ export const consolidateOperation: Operation<typeof inputSchema, Promise<Consoli
   name: 'consolidate',
   summary: 'Turn recorded episodes into memories.',
   input: inputSchema,
-  async handler(context, { minAgeMs, endSession, ...scope }) {
-    const { souvenir, signal } = context;
-    const options = { ...scope, ...(signal !== undefined && { signal }) };
-    const aged = { ...options, ...(minAgeMs !== undefined && { minAgeMs }) };
+  async handler(context, { minAgeMs, endSession, sessionId, ...scope }) {
+    const { signal } = context;
     const stop = tellProgress(context);
     try {
-      return endSession ? await souvenir.endSession(options) : await souvenir.consolidate(aged);
+      return endSession
+        ? await handleFor(context, { ...scope, sessionId }).sessions.end({ signal })
+        : await handleFor(context, scope).consolidate({ signal, sessionId, minAgeMs });
     } finally {
       stop();
     }

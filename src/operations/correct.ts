@@ -3,6 +3,7 @@ import type { Memory } from '../model/memory.ts';
 import { contentSchema } from '../model/primitives.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
+import { handleFor } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({ ...memoryFields, content: contentSchema, reason: z.string() });
 
@@ -10,5 +11,6 @@ export const correctOperation: Operation<typeof inputSchema, Promise<Memory>> = 
   name: 'correct',
   summary: 'Put a new memory in the place of a wrong one, which stays in the past.',
   input: inputSchema,
-  handler: ({ souvenir }, { id, content, reason, ...scope }) => souvenir.correct(id, content, reason, scope),
+  handler: (context, { id, content, reason, ...scope }) =>
+    handleFor(context, scope).memories.correct(id, { content, reason }),
 };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
 import type { CycleReport } from '../model/report.ts';
-import type { CycleOptions } from '../souvenir/cycling.ts';
+import { ownerOf } from '../model/scope.ts';
+import type { CycleOptions } from '../souvenir/souvenir.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { scopeFields, withDefaults } from './scope-fields.ts';
 
 const TASKS = [
   'extractPatterns',
@@ -26,11 +28,15 @@ export const cycleOperation: Operation<typeof inputSchema, Promise<CycleReport>>
   name: 'cycle',
   summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
   input: inputSchema,
-  async handler({ souvenir, signal, onProgress }, { skip, ...options }) {
+  async handler({ souvenir, signal, onProgress, scope }, { skip, maxAgeMs, ...given }) {
     const stop = souvenir.on('cycleProgress', ({ stage, done, total }) => onProgress?.({ stage, done, total }));
     const skipped = Object.fromEntries(skip.map((task) => [task, false]));
     try {
-      return await souvenir.cycle({ ...options, ...skipped, ...(signal !== undefined && { signal }) });
+      const owner = ownerOf(withDefaults(given, scope));
+      const asked = { maxAgeMs, ...skipped, ...(signal !== undefined && { signal }) };
+      const [report] = await souvenir.cycle({ ...owner, ...asked });
+      if (report !== undefined) return report;
+      throw new SouvenirError('invalidInput', 'nothing is remembered yet', { advice: 'record something first' });
     } finally {
       stop();
     }

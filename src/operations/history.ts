@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MemoryVersion } from '../model/version.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
+import { handleFor } from './scope-fields.ts';
 
 const inputSchema = z.strictObject(memoryFields);
 
@@ -9,5 +10,5 @@ export const historyOperation: Operation<typeof inputSchema, Promise<MemoryVersi
   name: 'history',
   summary: 'Tell every version of a memory and why it came to be.',
   input: inputSchema,
-  handler: ({ souvenir }, { id, ...scope }) => souvenir.history(id, scope),
+  handler: (context, { id, ...scope }) => handleFor(context, scope).memories.history(id),
 };

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { EpisodeInput } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { ownerOf } from '../model/scope.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
 import { consolidateOperation } from './consolidate.ts';
 import { type Operation, type OperationContext, perform } from './operation.ts';
 import { scopeFields, withDefaults } from './scope-fields.ts';
@@ -48,12 +48,13 @@ export const importOperation: Operation<typeof inputSchema, Promise<ImportResult
  * Goes through once begun: a conversation half recorded could not be imported again without saying things twice.
  * Resolves with the sessions it went to.
  */
-async function record(episodes: readonly EpisodeInput[], context: OperationContext): Promise<Set<string>> {
+async function record(episodes: readonly (EpisodeInput & Scope)[], context: OperationContext): Promise<Set<string>> {
   const { souvenir, onProgress } = context;
   const sessions = new Set<string>();
   for (let done = 0; done < episodes.length; ) {
-    for (const episode of episodes.slice(done, done + BATCH)) sessions.add(souvenir.record(episode).sessionId);
-    await souvenir.flush();
+    for (const { tenantId, userId, agentId, projectId, sessionId, ...turn } of episodes.slice(done, done + BATCH))
+      sessions.add(souvenir.for({ tenantId, userId, agentId, projectId, sessionId }).record(turn).sessionId);
+    await souvenir.for().flush();
     await setImmediate();
     done = Math.min(done + BATCH, episodes.length);
     onProgress?.({ stage: 'recording', done, total: episodes.length });

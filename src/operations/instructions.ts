@@ -7,7 +7,7 @@ import {
 import type { DiffLine } from '../context/instructions/line-diff.ts';
 import type { InstructionVersion } from '../contracts/instruction-store.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 /** `null` where there are none. */
 type Held = Promise<InstructionVersion | null>;
@@ -19,14 +19,14 @@ export const instructionsOperation: Operation<typeof scopeSchema, Held> = {
   name: 'instructions',
   summary: 'Show the instructions that hold now.',
   input: scopeSchema,
-  handler: async ({ souvenir }, scope) => (await souvenir.instructions.current(scope)) ?? null,
+  handler: async (context, scope) => (await handleFor(context, scope).instructions.current()) ?? null,
 };
 
 export const instructionVersionsOperation: Operation<typeof scopeSchema, Promise<readonly InstructionVersion[]>> = {
   name: 'instructionVersions',
   summary: 'Tell every version of the instructions and what it changed.',
   input: scopeSchema,
-  handler: ({ souvenir }, scope) => souvenir.instructions.versions(scope),
+  handler: (context, scope) => handleFor(context, scope).instructions.versions(),
 };
 
 const proposeSchema = z.strictObject({ ...scopeFields, text: z.string() });
@@ -35,7 +35,7 @@ export const proposeInstructionsOperation: Operation<typeof proposeSchema, Promi
   name: 'proposeInstructions',
   summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
   input: proposeSchema,
-  handler: ({ souvenir }, { text, ...scope }) => souvenir.instructions.propose(text, scope),
+  handler: (context, { text, ...scope }) => handleFor(context, scope).instructions.propose(text),
 };
 
 const applySchema = z.strictObject({ ...scopeFields, ...applyInstructionsSchema.shape });
@@ -44,8 +44,8 @@ export const applyInstructionsOperation: Operation<typeof applySchema, Held> = {
   name: 'applyInstructions',
   summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
   input: applySchema,
-  handler: async ({ souvenir }, { text, author, reason, after, ...scope }) =>
-    (await souvenir.instructions.apply({ text, author, reason, after }, scope)) ?? null,
+  handler: async (context, { text, author, reason, after, ...scope }) =>
+    (await handleFor(context, scope).instructions.apply(text, { author, reason, after })) ?? null,
 };
 
 const diffSchema = z.strictObject({ ...scopeFields, from: version.optional(), to: version.optional() });
@@ -60,10 +60,11 @@ export const diffInstructionsOperation: Operation<typeof diffSchema, Promise<Ins
   name: 'diffInstructions',
   summary: 'Tell which lines turn one version of the instructions into another.',
   input: diffSchema,
-  async handler({ souvenir: { instructions } }, { from: first, to: second, ...scope }) {
-    const to = second ?? (await instructions.versions(scope)).length;
+  async handler(context, { from: first, to: second, ...scope }) {
+    const { instructions } = handleFor(context, scope);
+    const to = second ?? (await instructions.versions()).length;
     const from = first ?? Math.max(0, to - 1);
-    return { from, to, diff: await instructions.diff(from, to, scope) };
+    return { from, to, diff: await instructions.diff({ from, to }) };
   },
 };
 
@@ -73,6 +74,6 @@ export const rollbackInstructionsOperation: Operation<typeof rollbackSchema, Hel
   name: 'rollbackInstructions',
   summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
   input: rollbackSchema,
-  handler: async ({ souvenir }, { version: number, author, reason, ...scope }) =>
-    (await souvenir.instructions.rollback({ version: number, author, reason }, scope)) ?? null,
+  handler: async (context, { version: number, author, reason, ...scope }) =>
+    (await handleFor(context, scope).instructions.rollback(number, { author, reason })) ?? null,
 };

@@ -9,7 +9,7 @@ import {
 import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 const ingestSchema = z.strictObject({ ...scopeFields, document: documentInputSchema });
 
@@ -17,7 +17,7 @@ export const ingestDocumentOperation: Operation<typeof ingestSchema, Promise<Ing
   name: 'ingestDocument',
   summary: 'Take in documents; of one that is known only what changed.',
   input: ingestSchema,
-  handler: ({ souvenir }, { document, ...scope }) => souvenir.ingestDocument(document, scope),
+  handler: (context, { document, ...scope }) => handleFor(context, scope).documents.add(document),
 };
 
 const scopeSchema = z.strictObject(scopeFields);
@@ -26,7 +26,7 @@ export const documentsOperation: Operation<typeof scopeSchema, Promise<HeldDocum
   name: 'documents',
   summary: "List the documents, the user's own first.",
   input: scopeSchema,
-  handler: ({ souvenir }, scope) => souvenir.documents(scope),
+  handler: (context, scope) => handleFor(context, scope).documents.list(),
 };
 
 export { audienceSchema };
@@ -37,8 +37,8 @@ export const removeDocumentOperation: Operation<typeof removeSchema, Promise<{ r
   name: 'removeDocument',
   summary: 'Take a document away with all its passages.',
   input: removeSchema,
-  async handler({ souvenir }, { id, sharedWith, ...scope }) {
-    const removed = await souvenir.removeDocument(id, { ...scope, sharedWith });
+  async handler(context, { id, sharedWith, ...scope }) {
+    const removed = await handleFor(context, scope).documents.remove(id, { sharedWith });
     if (removed > 0) return { removed };
     const whose = sharedWith === 'tenant' ? 'shared with the tenant' : "among the user's own";
     throw new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${whose}`, {
@@ -56,5 +56,6 @@ export const recallKnowledgeOperation: Operation<typeof searchSchema, Promise<Do
   name: 'recallKnowledge',
   summary: 'Find the passages of documents that matter for a query, or none.',
   input: searchSchema,
-  handler: ({ souvenir }, { query, ...options }) => souvenir.recallKnowledge(query, options),
+  handler: (context, { query, tenantId, userId, agentId, projectId, sessionId, ...options }) =>
+    handleFor(context, { tenantId, userId, agentId, projectId, sessionId }).documents.search(query, options),
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
 import { idSchema, unitSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 const ends = { ...scopeFields, fromId: idSchema, toId: idSchema };
 
@@ -16,8 +16,8 @@ export const linkOperation: Operation<typeof linkSchema, Promise<Link>> = {
   name: 'link',
   summary: 'Tie two memories; tying them again sets the strength.',
   input: linkSchema,
-  handler: ({ souvenir }, { fromId, toId, type, strength, ...scope }) =>
-    souvenir.link(fromId, toId, type, strength, scope),
+  handler: (context, { fromId, toId: to, type, strength, ...scope }) =>
+    handleFor(context, scope).memories.link(fromId, { to, type, strength }),
 };
 
 const unlinkSchema = z.strictObject({ ...ends, type: linkTypeSchema.optional() });
@@ -26,7 +26,7 @@ export const unlinkOperation: Operation<typeof unlinkSchema, Promise<{ readonly 
   name: 'unlink',
   summary: 'Untie two memories, in one way or in all.',
   input: unlinkSchema,
-  handler: async ({ souvenir }, { fromId, toId, type, ...scope }) => ({
-    unlinked: await souvenir.unlink(fromId, toId, type, scope),
+  handler: async (context, { fromId, toId: to, type, ...scope }) => ({
+    unlinked: await handleFor(context, scope).memories.unlink(fromId, { to, type }),
   }),
 };

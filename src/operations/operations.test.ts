@@ -24,7 +24,7 @@ let progress: OperationProgress[];
 beforeEach(async () => {
   progress = [];
   const store = sqliteStore({ path: ':memory:' });
-  const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), scope });
+  const souvenir = await createSouvenir({ store, embedder: hashEmbedder() });
   context = { souvenir, store, scope, onProgress: (step) => progress.push(step) };
 });
 afterEach(() => context.souvenir.close());
@@ -69,7 +69,7 @@ test('one memory takes the place of another, within the scope that is named', as
 test('a search and a consolidation span all sessions, whatever the default one is, unless the input names one', async () => {
   const store = sqliteStore({ path: ':memory:' });
   const inSession = { ...scope, sessionId: 'two', projectId: 'two' };
-  const souvenir = await createSouvenir({ store, embedder: null, scope: inSession });
+  const souvenir = await createSouvenir({ store, embedder: null });
   const here = { ...context, store, souvenir, scope: inSession };
   await perform(recordOperation, here, { content: 'rabbits of one', sessionId: 'one', projectId: 'one' });
   await perform(recordOperation, here, { content: 'rabbits of two' });
@@ -173,7 +173,7 @@ describe('export', () => {
     const text = records.map((record) => JSON.stringify(record)).join('\n');
     await context.souvenir.close();
     const store = sqliteStore({ path: ':memory:' });
-    context = { ...context, store, souvenir: await createSouvenir({ store, embedder: null, scope }) };
+    context = { ...context, store, souvenir: await createSouvenir({ store, embedder: null }) };
     expect(await perform(importOperation, context, { text })).toMatchObject({ turns: 1 });
     const [episode] = await exported();
     expect(episode).toMatchObject({ content: 'I keep bees', speaker: 'Ana', occurredAt: new Date('2024-05-01') });

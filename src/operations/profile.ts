@@ -4,7 +4,7 @@ import type { ProfileReading } from '../context/profile/read-fields.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';
-import { scopeFields } from './scope-fields.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 type Reading = ProfileReading<z.ZodObject>;
 
@@ -19,9 +19,10 @@ export const profileOperation: Operation<typeof showSchema, Promise<ShownProfile
   name: 'profile',
   summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
   input: showSchema,
-  async handler({ souvenir: { profile } }, { asOf, ...scope }) {
-    if (asOf !== undefined) return profile.get({ ...scope, asOf });
-    return { ...(await profile.get(scope)), summary: await profile.summary(undefined, scope) };
+  async handler(context, { asOf, ...scope }) {
+    const { profile } = handleFor(context, scope);
+    if (asOf !== undefined) return profile.details({ asOf });
+    return { ...(await profile.details()), summary: await profile.summary() };
   },
 };
 
@@ -34,9 +35,10 @@ export const setProfileOperation: Operation<typeof setSchema, Promise<Reading>> 
   name: 'setProfile',
   summary: 'Set fields by hand; what consolidation learns never changes them.',
   input: setSchema,
-  async handler({ souvenir: { profile } }, { values, reason: given, ...scope }) {
-    await profile.set(values, { ...scope, ...because(given) });
-    return profile.get(scope);
+  async handler(context, { values, reason: given, ...scope }) {
+    const { profile } = handleFor(context, scope);
+    await profile.set(values, because(given));
+    return profile.details();
   },
 };
 
@@ -46,9 +48,10 @@ export const clearProfileOperation: Operation<typeof clearSchema, Promise<Readin
   name: 'clearProfile',
   summary: 'Empty fields; only what is said from now on fills them again.',
   input: clearSchema,
-  async handler({ souvenir: { profile } }, { fields, reason: given, ...scope }) {
-    await profile.clear(fields, { ...scope, ...because(given) });
-    return profile.get(scope);
+  async handler(context, { fields, reason: given, ...scope }) {
+    const { profile } = handleFor(context, scope);
+    await profile.clear(fields, because(given));
+    return profile.details();
   },
 };
 
@@ -58,5 +61,5 @@ export const profileHistoryOperation: Operation<typeof historySchema, Promise<Pr
   name: 'profileHistory',
   summary: 'Tell every value a field has had, and who said so.',
   input: historySchema,
-  handler: ({ souvenir }, { field, ...scope }) => souvenir.profile.history(field, scope),
+  handler: (context, { field, ...scope }) => handleFor(context, scope).profile.history(field),
 };

@@ -3,6 +3,7 @@ import type { Memory } from '../model/memory.ts';
 import { memorySelectionSchema } from '../model/revision.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
 const inputSchema = z.strictObject(memoryFields);
 
@@ -11,18 +12,20 @@ const ofOneMemory = (
   summary: string,
 ): Operation<typeof inputSchema, Promise<Memory>> => ({
   ...{ name, summary, input: inputSchema },
-  handler: ({ souvenir }, { id, ...scope }) => souvenir[name](id, scope),
+  handler: (context, { id, ...scope }) => handleFor(context, scope).memories[name](id),
 });
 
 export const archiveOperation = ofOneMemory('archive', 'Take a memory out of what counts; it can still be seen.');
 export const forgetOperation = ofOneMemory('forget', 'Take a memory out of sight, until it is restored.');
 export const restoreOperation = ofOneMemory('restore', 'Make a memory count again, whatever ended it.');
 
-const selectionSchema = memorySelectionSchema.omit({ asOf: true });
+const selectionSchema = memorySelectionSchema.omit({ asOf: true }).extend(scopeFields);
 
 export const forgetAllOperation: Operation<typeof selectionSchema, Promise<{ readonly forgotten: number }>> = {
   name: 'forgetAll',
   summary: 'Forget every memory that passes; without filters, all that count.',
   input: selectionSchema,
-  handler: async ({ souvenir }, selection) => ({ forgotten: await souvenir.forgetAll(selection) }),
+  handler: async (context, { tenantId, userId, agentId, projectId, ...selection }) => ({
+    forgotten: await handleFor(context, { tenantId, userId, agentId, projectId }).memories.forgetAll(selection),
+  }),
 };

@@ -3,6 +3,7 @@ import type { Memory } from '../model/memory.ts';
 import { reinforcementReasonSchema } from '../model/revision.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
+import { handleFor } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({
   ...memoryFields,
@@ -13,5 +14,5 @@ export const reinforceOperation: Operation<typeof inputSchema, Promise<Memory>> 
   name: 'reinforce',
   summary: 'Make a memory surer.',
   input: inputSchema,
-  handler: ({ souvenir }, { id, reason, ...scope }) => souvenir.reinforce(id, reason, scope),
+  handler: (context, { id, reason, ...scope }) => handleFor(context, scope).memories.reinforce(id, { reason }),
 };

@@ -7,7 +7,7 @@ import { type Owner, ownerOf } from '../model/scope.ts';
 import { entityPages } from './entity-pages.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
-import { withDefaults } from './scope-fields.ts';
+import { handleFor } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({ ...neighboursOptionsSchema.shape, ...memoryFields });
 
@@ -24,11 +24,13 @@ export const showOperation: Operation<typeof inputSchema, Promise<ShownMemory>> 
   name: 'show',
   summary: 'Show everything of one memory, and what it is linked to.',
   input: inputSchema,
-  async handler({ souvenir, store, scope: defaults }, { id, depth, types, minStrength, limit, ...scope }) {
-    const owner = ownerOf(withDefaults(scope, defaults));
+  async handler(context, { id, depth, types, minStrength, limit, ...given }) {
+    const { store } = context;
+    const { memories, scope } = handleFor(context, given);
+    const owner = ownerOf(scope);
     // Refuses what cannot be seen, and says why.
-    const neighbours = await souvenir.neighbours(id, { depth, types, minStrength, limit, ...scope });
-    const memory = (await souvenir.get(id, scope)) as Memory;
+    const neighbours = await memories.neighbours(id, { depth, types, minStrength, limit });
+    const memory = (await memories.get(id)) as Memory;
     const near = new Set(neighbours.map((neighbour) => neighbour.memory.id));
     const links = (await store.linksOf(owner, [id])).filter(({ fromId, toId }) => near.has(fromId) || near.has(toId));
     return { memory, entities: await entitiesOf(memory, owner, store), links, neighbours };

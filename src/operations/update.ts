@@ -3,6 +3,7 @@ import type { Memory } from '../model/memory.ts';
 import { memoryChangeSchema } from '../model/revision.ts';
 import { memoryFields } from './memory-fields.ts';
 import type { Operation } from './operation.ts';
+import { handleFor } from './scope-fields.ts';
 
 const inputSchema = z.strictObject({ ...memoryFields, change: memoryChangeSchema });
 
@@ -10,5 +11,5 @@ export const updateOperation: Operation<typeof inputSchema, Promise<Memory>> = {
   name: 'update',
   summary: 'Change a memory under its id; what it was stays in its history.',
   input: inputSchema,
-  handler: ({ souvenir }, { id, change, ...scope }) => souvenir.update(id, change, scope),
+  handler: (context, { id, change, ...scope }) => handleFor(context, scope).memories.update(id, change),
 };

@@ -1,5 +1,5 @@
 import type { StoreReader } from '../contracts/store.ts';
-import type { RecallOptions } from '../model/recall.ts';
+import type { RecallRequest } from '../model/recall.ts';
 import { readQuestion } from './question.ts';
 import type { Space } from './space.ts';
 
@@ -10,14 +10,16 @@ const GOING_ON_MS = 30 * 60_000;
 export async function lastTimeOf(
   query: string,
   [own]: readonly Space[],
-  { sessionId }: RecallOptions,
+  { currentSessionId }: RecallRequest,
   store: StoreReader,
   now: Date,
 ): Promise<Date | undefined> {
   if (own === undefined || readQuestion(query, now)?.since !== 'lastTime') return undefined;
   const sessions = await store.listSessions(own.owner);
   const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
-    lastAt === undefined || id === sessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS ? [] : lastAt.getTime(),
+    lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS
+      ? []
+      : lastAt.getTime(),
   );
   return ends.length === 0 ? undefined : new Date(Math.max(...ends));
 }

@@ -6,7 +6,7 @@ import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
-import type { RecallItem, RecallOptions, RecallResult } from '../model/recall.ts';
+import type { RecallItem, RecallOptions, RecallRequest, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { arrange } from './arrange.ts';
 import type { Evidence } from './confidence.ts';
@@ -35,7 +35,7 @@ export interface RecallContext {
 export async function recall(
   query: string,
   spaces: readonly Space[],
-  options: RecallOptions,
+  options: RecallRequest,
   context: RecallContext,
 ): Promise<RecallResult> {
   const { store, embedder, tokenizer, reranker, config } = context;

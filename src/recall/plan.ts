@@ -1,7 +1,7 @@
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import { findEntities } from '../languages/english/entities/find-entities.ts';
 import { isGreeting } from '../languages/english/small-talk.ts';
-import { inactiveStatusSchema, type RecallMode, type RecallOptions } from '../model/recall.ts';
+import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { beginning } from '../text/beginning.ts';
 import { contentWords, phrases, words } from '../text/words.ts';
@@ -48,7 +48,7 @@ export interface Plan {
 }
 
 /** What the query asks for, before anything is searched. */
-export function plan(query: string, options: RecallOptions, now: Date, lastTime?: Date): Plan {
+export function plan(query: string, options: RecallRequest, now: Date, lastTime?: Date): Plan {
   const text = query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
   const at = momentOf(options.asOf) ?? now;
   const question = options.mode === undefined ? readQuestion(text, at) : undefined;
@@ -100,7 +100,7 @@ function peopleIn(text: string, terms: readonly string[]): number[][] {
 export async function planFor(
   owner: Owner,
   planned: Plan,
-  { entities }: RecallOptions,
+  { entities }: RecallRequest,
   store: StoreReader,
 ): Promise<Plan> {
   const { filter, changed } = planned;
@@ -122,10 +122,10 @@ const changedIn = ({ from, to }: TimeWindow, owner: Owner, store: StoreReader): 
   store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MOST_CHANGED });
 
 /** A parsed option is a moment, whatever the caller wrote. */
-const momentOf = (parsed: RecallOptions['asOf']): Date | undefined =>
+const momentOf = (parsed: RecallRequest['asOf']): Date | undefined =>
   parsed === undefined ? undefined : new Date(parsed as Date);
 
-function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined): MemoryFilter {
+function filterOf(options: RecallRequest, at: Date, time: TimeWindow | undefined): MemoryFilter {
   const state = stateOf(options, at);
   const from = momentOf(options.from) ?? time?.from;
   const to = momentOf(options.to) ?? time?.to ?? state.within?.to;
@@ -139,18 +139,18 @@ function filterOf(options: RecallOptions, at: Date, time: TimeWindow | undefined
 }
 
 /** Whatever became of it. */
-const changedFilter = (options: RecallOptions, at: Date): MemoryFilter => ({
+const changedFilter = (options: RecallRequest, at: Date): MemoryFilter => ({
   ...(options.asOf !== undefined && { asOf: at }),
   statuses: ['active', ...inactiveStatusSchema.options],
   ...kindOf(options),
 });
 
-function changeTime(options: RecallOptions, at: Date, since: Date | undefined): TimeWindow {
+function changeTime(options: RecallRequest, at: Date, since: Date | undefined): TimeWindow {
   const to = momentOf(options.to) ?? at;
   return { from: momentOf(options.from) ?? since ?? new Date(0), to: to < at ? to : at };
 }
 
-function kindOf({ types, components, categories, projectId, sessionId, minSalience }: RecallOptions): MemoryFilter {
+function kindOf({ types, components, categories, projectId, sessionId, minSalience }: RecallRequest): MemoryFilter {
   return {
     ...(types !== undefined && { types }),
     ...(components !== undefined && { components }),
@@ -162,7 +162,7 @@ function kindOf({ types, components, categories, projectId, sessionId, minSalien
 }
 
 /** What counts and is true now, or was known and true then. What is over is seldom true now: who asks for it gets it anyway. */
-function stateOf({ asOf, include = [] }: RecallOptions, at: Date): MemoryFilter {
+function stateOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter {
   const statuses = ['active', ...include] as const;
   const isPastWanted = include.includes('expired') || include.includes('superseded');
   const known = asOf === undefined ? {} : { asOf: at };

@@ -74,9 +74,9 @@ describe('what follows from a memory that no longer holds', () => {
     const reviser = keeper({ consolidate: async () => ({ changes: { updates: [superseded('a')] } }) });
     const agents = defineAgent({ id: OWNER.agentId, components: [reviser] });
     const clock = { now: () => NOW };
-    const souvenir = await createSouvenir({ store, agents, clock, embedder: null, scope: OWNER });
-    souvenir.record({ content: 'It is not so.' });
-    expect((await souvenir.onContextPressure()).memoriesSuperseded).toBe(1);
+    const souvenir = await createSouvenir({ store, agents, clock, embedder: null });
+    souvenir.for(OWNER).record({ content: 'It is not so.' });
+    expect((await souvenir.for(OWNER).consolidate()).memoriesSuperseded).toBe(1);
     const held = await store.getMemories(OWNER, ['a', 'b', 'c', 'd']);
     expect(held.map(({ status, doubtedAt }) => [status, doubtedAt])).toEqual([
       ['superseded', undefined],

@@ -27,13 +27,17 @@ export class EpisodeBuffer {
     this.#options = options;
   }
 
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#options.limit;
+  }
+
   add(episode: Episode): void {
-    if (this.#waiting.length >= this.#options.limit)
+    if (this.isFull)
       throw new SouvenirError(
         'bufferFull',
         `${this.#waiting.length} episodes wait to be written and no more are taken`,
         {
-          advice: 'await flush() to see why the store does not take them',
+          advice: 'await flush() now and then, or record many with recordAll()',
         },
       );
     this.#waiting.push(episode);

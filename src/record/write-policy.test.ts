@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TurnForPolicy } from './write-policy.ts';
+import type { TurnForPolicy } from '../contracts/policies.ts';
 import { writePolicy } from './write-policy.ts';
 
 type Case = string | TurnForPolicy;

@@ -1,27 +1,9 @@
+import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
 import { sentencesOf } from '../languages/english/sentences.ts';
 import { isAcknowledgement, isGreeting, isNudge } from '../languages/english/small-talk.ts';
-import type { EpisodeType, Role } from '../model/episode.ts';
+import type { EpisodeType } from '../model/episode.ts';
 import { holdsSecret } from '../text/secrets.ts';
 import { words } from '../text/words.ts';
-
-/** What a policy is told of a turn. */
-export interface TurnForPolicy {
-  readonly content: string;
-  readonly role?: Role | undefined;
-  readonly type?: EpisodeType | undefined;
-  readonly speaker?: string | undefined;
-}
-
-export interface WriteVerdict {
-  readonly keep: boolean;
-  /** In plain words. */
-  readonly why: string;
-  /** It must not be stored, not even beside a reply or a message that is worth keeping. */
-  readonly never?: boolean;
-}
-
-/** Decides whether a turn is worth recording at all. */
-export type WritePolicy = (turn: TurnForPolicy) => WriteVerdict;
 
 /** Nobody writes so much to say nothing. */
 const LONGEST = 600;

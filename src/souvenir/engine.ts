@@ -1,44 +1,250 @@
-import type { Clock } from '../contracts/clock.ts';
-import type { Embedder } from '../contracts/embedder.ts';
-import type { Languages } from '../contracts/language.ts';
+import type { z } from 'zod';
+import { embedPending } from '../consolidate/embed.ts';
+import { OwnerQueue } from '../consolidate/owner-queue.ts';
+import { consolidate } from '../consolidate/pipeline.ts';
+import { Triggers } from '../consolidate/triggers.ts';
+import { DOCUMENTS } from '../context/documents/stored-documents.ts';
+import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
-import type { Store } from '../contracts/store.ts';
-import type { Tokenizer } from '../contracts/tokenizer.ts';
-import type { Degradation } from '../model/report.ts';
-import type { Owner, Scope, ScopeInput } from '../model/scope.ts';
-import type { Events } from '../telemetry/events.ts';
-import type { Spans } from '../telemetry/spans.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Episode, EpisodeInput } from '../model/episode.ts';
+import { parse } from '../model/parse.ts';
+import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
+import type { ConsolidationReport, Degradation } from '../model/report.ts';
+import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Scope, SHARED_PREFIX } from '../model/scope.ts';
+import { AccessLog } from '../recall/access-log.ts';
+import { recall } from '../recall/pipeline.ts';
+import { EpisodeBuffer } from '../record/buffer.ts';
+import { capture } from '../record/capture.ts';
+import { Echoes } from '../record/echo.ts';
+import { Events } from '../telemetry/events.ts';
+import { KeptMetrics } from '../telemetry/kept-metrics.ts';
+import { type Spans, spansOf } from '../telemetry/spans.ts';
 import type { Agent } from './agent.ts';
+import { followingProfile, followProfile } from './follow-profile.ts';
+import type { Settings } from './options.ts';
+import { spacesOf } from './spaces.ts';
 
-/** What the calls of one memory have in common. */
-export interface Engine {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly tokenizer: Tokenizer;
-  readonly languages: Languages;
-  readonly embedder: Embedder | undefined;
-  readonly llm: Llm | undefined;
+type Work<Result> = (signal: AbortSignal) => Promise<Result>;
+
+export interface ConsolidateRequest {
+  /** Episodes after this moment wait. */
+  readonly until?: Date | undefined;
+  readonly sessionId?: string | undefined;
+  readonly llm?: Llm | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
+export interface Engine extends Settings {
   readonly events: Events;
   readonly spans: Spans;
+  readonly userProfile: Profile<z.ZodObject>;
+  readonly keptMetrics: KeptMetrics | undefined;
   /** Aborts when the memory is closed. */
   readonly signal: AbortSignal;
-  /** A call's scope with the rest filled in; refused once the memory is closed. */
-  scopeOf(given?: ScopeInput): Scope;
-  agentOf(scope: Scope): Agent;
+  /** Aborts once it is closed, after the last event. */
+  readonly closed: AbortSignal;
+  /** The agent of a scope; refused if there is none, or once the memory is closed. */
+  agentOf(scope: Owner): Agent;
   /** Where the agent's component of this name keeps what it makes. */
   homeIn(scope: Scope, component: string): Owner;
-  /** What looks before it writes: one after another for an owner, and none once the signal or the memory's end says so. */
-  inTurn<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** As `inTurn`, and while no consolidation of the owner is at work. */
-  alone<Result>(owner: Owner, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** While no consolidation of the owner is at work; what revises single memories goes on beside it. */
-  whileNotConsolidating<Result>(
-    owner: Owner,
-    work: (signal: AbortSignal) => Promise<Result>,
-    signal?: AbortSignal,
-  ): Promise<Result>;
-  /** Resolves when the profile knows what became of single memories so far, with what kept it from that. */
+  record(input: EpisodeInput, scope: Scope): Episode;
+  /** Resolves when there is room for another episode. */
+  room(): Promise<void>;
+  /** Resolves when everything recorded before is durable, of one owner or of all. */
+  flush(owner?: Owner): Promise<void>;
+  consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
+  recall(query: string, scope: Scope, options?: RecallOptions): Promise<RecallResult>;
+  /** Counts recalled memories as used; those of other agents that may only be read are left alone. */
+  touch(scope: Scope, items: readonly RecallItem[]): void;
+  /** Work that reads before it writes: one after another for an owner. */
+  inTurn<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Work that waits for the owner's consolidation, while single memories may still be changed. */
+  whileNotConsolidating<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Both of these. */
+  alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Resolves when the profile knows of every change so far, with what kept it from that. */
   followProfile(): Promise<readonly Degradation[]>;
-  /** Gives what lacks a vector one without anyone waiting. */
+  /** Gives memories that lack a vector one in the background. */
   embedLater(owner: Owner): void;
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openEngine(settings: Settings): Promise<Engine> {
+  const { store, agents, embedder, tokenizer, languages, reranker, clock, llm } = settings;
+  const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
+  await store.open();
+  try {
+    await Promise.all(components.map((component) => component.initialize?.()));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+
+  const events = new Events();
+  const spans = spansOf(settings.tracing);
+  const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock) : undefined;
+  const buffer = new EpisodeBuffer(store, events, settings.buffer);
+  const accesses = new AccessLog(store, events, clock);
+  const echoes = new Echoes();
+  const stopping = new AbortController();
+  const closed = new AbortController();
+  const consolidating = new OwnerQueue();
+  const revising = new OwnerQueue();
+  const userProfile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, ...settings.profile });
+  const followChanges = followingProfile(userProfile, { store, events });
+  let embedding: Promise<void> = Promise.resolve();
+  let closing: Promise<void> | undefined;
+
+  const untilStopped = (signal?: AbortSignal): AbortSignal =>
+    signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, signal]);
+  const queued =
+    (queue: OwnerQueue) =>
+    <Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result> => {
+      const until = untilStopped(signal);
+      return queue.run(owner, until, () => work(until));
+    };
+
+  const embedQuietly = async (owner: Owner): Promise<void> => {
+    if (embedder === undefined) return;
+    await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
+      if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
+    });
+  };
+
+  const engine: Engine = {
+    ...settings,
+    ...{ events, spans, keptMetrics, userProfile, followProfile: followChanges },
+    ...{ signal: stopping.signal, closed: closed.signal },
+    agentOf({ agentId }) {
+      if (closing !== undefined)
+        throw new SouvenirError('closed', 'this memory is closed', { advice: 'create a new one' });
+      const agent = agents.get(agentId);
+      if (agent !== undefined) return agent;
+      throw new SouvenirError('invalidInput', `agentId: no agent ${JSON.stringify(agentId)} is defined`, {
+        advice: `known: ${[...agents.keys()].join(', ')}; pass it to createSouvenir with defineAgent`,
+      });
+    },
+    homeIn: (scope, name) =>
+      homeOf(engine.agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope)),
+    record(input, scope) {
+      const { consolidation } = engine.agentOf(scope);
+      const episode = capture(input, scope, clock, echoes);
+      buffer.add(episode);
+      triggers.recorded(ownerOf(episode), consolidation);
+      return episode;
+    },
+    async room() {
+      if (buffer.isFull) await engine.flush();
+    },
+    flush: (owner) => spans.flush(() => buffer.flush(owner)),
+    // One consolidation of an owner at a time: a second one would only find what the first is about to do.
+    consolidate(scope, { until, sessionId, signal: given, ...request } = {}) {
+      const agent = engine.agentOf(scope);
+      const owner = ownerOf(scope);
+      const { parallel, sessionIdleMs } = agent.consolidation;
+      return engine.whileNotConsolidating(
+        owner,
+        async (signal) => {
+          const report = await spans.consolidate(async () => {
+            await engine.flush(owner);
+            return consolidate(owner, {
+              ...{
+                store,
+                clock,
+                tokenizer,
+                languages,
+                events,
+                embedder,
+                sessionId,
+                parallel,
+                sessionIdleMs,
+                signal,
+                until,
+              },
+              components: agent.components,
+              cycle: agent.cycle,
+              llm: request.llm ?? llm,
+              follow: () => followProfile(owner, userProfile, { store, clock }),
+            });
+          });
+          await keptMetrics?.keep();
+          return report;
+        },
+        given,
+      );
+    },
+    async recall(query, scope, options = {}) {
+      const agent = engine.agentOf(scope);
+      const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
+      const owner = ownerOf(scope);
+      const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
+      const context = { store, embedder, tokenizer, languages, reranker, clock, config: agent.recall };
+      const result = await spans.recall(() => recall(query, spacesOf(agent, scope), request, context));
+      for (const { content } of result.items) echoes.give(owner, content);
+      if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
+      events.emit('recalled', { owner, result });
+      return result;
+    },
+    touch(scope, items) {
+      for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {
+        const held = items.filter(({ agentId }) => agentId === owner.agentId).map(({ id }) => id);
+        if (isReadOnly !== true) accesses.add(owner, held);
+      }
+    },
+    inTurn: queued(revising),
+    whileNotConsolidating: queued(consolidating),
+    alone: (owner, work, signal) =>
+      engine.whileNotConsolidating(owner, (until) => engine.inTurn(owner, work, until), signal),
+    embedLater(owner) {
+      embedding = embedding.then(() => embedQuietly(owner));
+    },
+    async settled() {
+      await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), embedding]);
+      await followChanges();
+    },
+    close() {
+      closing ??= (async () => {
+        triggers.stop();
+        stopping.abort(new SouvenirError('closed', 'this memory is closed'));
+        await engine.settled();
+        const flushed = await Promise.allSettled([buffer.flush()]);
+        await keptMetrics?.keep();
+        const ended = await Promise.allSettled([
+          ...components.map((component) => component.close?.()),
+          embedder?.close?.(),
+          store.close(),
+        ]);
+        closed.abort();
+        const failed = [...flushed, ...ended].find((each) => each.status === 'rejected');
+        if (failed !== undefined) throw failed.reason;
+      })();
+      return closing;
+    },
+  };
+  const triggers = new Triggers({
+    consolidate: (owner, isIdle) => {
+      const youngest = clock.now().getTime() - engine.agentOf(owner).consolidation.minAgeMs;
+      return engine.consolidate(owner, { until: isIdle ? undefined : new Date(youngest) });
+    },
+    failed(owner, error) {
+      if (!stopping.signal.aborted) events.emit('consolidationFailed', { owner, error });
+    },
+  });
+  for (const { id, consolidation } of agents.values())
+    if (consolidation.everyMs !== undefined)
+      triggers.schedule(consolidation.everyMs, { ...DEFAULT_OWNER, agentId: id }, async () =>
+        (await store.owners()).filter(({ agentId }) => agentId === id),
+      );
+  if (settings.embedInBackground && embedder !== undefined) embedding = embedEveryOwner();
+  return engine;
+
+  /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. */
+  async function embedEveryOwner(): Promise<void> {
+    const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
+    const known = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
+    for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
+  }
 }

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 import { createSouvenir, memoryStore } from '../index.ts';
 
 test('a text is brought back in the name of who does it, and for a reason', async () => {
-  const { instructions, close } = await createSouvenir({ store: memoryStore(), embedder: null });
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+  const { instructions } = souvenir.for();
   await instructions.apply('Use metric units.');
   await instructions.apply('Use imperial units.');
-  const back = { version: 1, author: 'user', reason: 'asked for' } as const;
-  expect(await instructions.rollback(back)).toMatchObject({
+  const back = { author: 'user', reason: 'asked for' } as const;
+  expect(await instructions.rollback(1, back)).toMatchObject({
     number: 3,
     restores: 1,
     author: 'user',
     reason: 'asked for',
   });
   expect(await instructions.rollback(2)).toMatchObject({ number: 4, restores: 2, author: 'agent' });
-  await expect(instructions.rollback({ ...back, auther: 'user' } as never)).rejects.toThrow('rollback');
+  await expect(instructions.rollback(1, { ...back, auther: 'user' } as never)).rejects.toThrow('rollback');
   await expect(instructions.rollback(undefined as never)).rejects.toThrow('version');
-  await close();
+  await souvenir.close();
 });

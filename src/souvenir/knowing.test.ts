@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createSouvenir, hashEmbedder, memoryStore } from '../index.ts';
+import { hashEmbedder } from '../embedders/index.ts';
+import { createSouvenir, memoryStore } from '../index.ts';
 
 const PETS = { id: 'pets', content: 'Rabbits eat hay and grass.' };
 const QUERY = 'What do rabbits eat?';
@@ -7,7 +8,7 @@ const QUERY = 'What do rabbits eat?';
 async function open() {
   const documents = { threshold: 0, wordsOnlyThreshold: 0 };
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), documents });
-  await souvenir.ingestDocument(PETS);
+  await souvenir.for().documents.add(PETS);
   return souvenir;
 }
 
@@ -21,7 +22,7 @@ describe('recallKnowledge', () => {
     ['queryVector', { queryVector: [1] }],
   ])('refuses a wrong %s by name: %j', async (field, options) => {
     const souvenir = await open();
-    await expect(souvenir.recallKnowledge(QUERY, options)).rejects.toMatchObject({
+    await expect(souvenir.for().documents.search(QUERY, options)).rejects.toMatchObject({
       ...{ code: 'invalidInput', message: expect.stringContaining(field) },
     });
     await souvenir.close();
@@ -30,7 +31,7 @@ describe('recallKnowledge', () => {
   test('takes what is undefined as not said', async () => {
     const souvenir = await open();
     const options = { topK: undefined, threshold: undefined, userId: undefined, sessionId: 's' };
-    expect((await souvenir.recallKnowledge(QUERY, options)).items).toHaveLength(1);
+    expect((await souvenir.for().documents.search(QUERY, options)).items).toHaveLength(1);
     await souvenir.close();
   });
 });
@@ -41,10 +42,10 @@ describe('removeDocument', () => {
     ['shardWith', { shardWith: 'tenant' }],
   ])('refuses a wrong %s by name, and takes nothing away', async (field, options) => {
     const souvenir = await open();
-    await expect(souvenir.removeDocument('pets', options)).rejects.toMatchObject({
+    await expect(souvenir.for().documents.remove('pets', options)).rejects.toMatchObject({
       ...{ code: 'invalidInput', message: expect.stringContaining(field) },
     });
-    expect(await souvenir.documents()).toHaveLength(1);
+    expect(await souvenir.for().documents.list()).toHaveLength(1);
     await souvenir.close();
   });
 
@@ -67,7 +68,7 @@ describe('removeDocument', () => {
         },
       },
     });
-    await Promise.all([souvenir.ingestDocument(PETS), souvenir.removeDocument('pets')]);
+    await Promise.all([souvenir.for().documents.add(PETS), souvenir.for().documents.remove('pets')]);
     expect(calls).toEqual(['replace', 'remove']);
     await souvenir.close();
   });

@@ -12,6 +12,7 @@ import type { InstructionStore } from '../contracts/instruction-store.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
+import type { RetrievalPolicy, WritePolicy } from '../contracts/policies.ts';
 import type { ProfileStore } from '../contracts/profile-store.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
@@ -21,14 +22,13 @@ import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.
 import { SouvenirError } from '../errors.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
-import { type ScopeInput, scopeInputSchema, scopeSchema } from '../model/scope.ts';
 import { handSetRanker } from '../recall/rankers/hand-set.ts';
-import { type WritePolicy, writePolicy } from '../record/write-policy.ts';
+import { writePolicy } from '../record/write-policy.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
-import { type RetrievalPolicy, retrievalPolicy } from '../turn/retrieval-policy.ts';
+import { retrievalPolicy } from '../turn/retrieval-policy.ts';
 import { type Agent, defineAgent } from './agent.ts';
 
-export interface SouvenirOptions {
+export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly store: Store;
   /** One agent, or several that share the store; the first answers when a call names none. */
   readonly agents?: Agent | readonly Agent[];
@@ -42,7 +42,7 @@ export interface SouvenirOptions {
   readonly clock?: Clock;
   readonly llm?: Llm;
   /** The fields of users' profiles and how they are learnt; the default schema unless given. */
-  readonly profile?: ProfileSettings;
+  readonly profile?: ProfileSettings<Schema>;
   /** The rules for custom instructions, and for a persona that is brought back; `[...defaultGuardrails(), own]` adds to the default ones. */
   readonly guardrails?: readonly Guardrail[];
   /** Decides whether memory is asked before a message is answered. */
@@ -56,8 +56,6 @@ export interface SouvenirOptions {
   readonly documentStore?: DocumentStore;
   /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
   readonly tracing?: Tracing;
-  /** A call's scope where the call does not say. Project and session are for writing: a search without them spans all. */
-  readonly scope?: ScopeInput;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** Which turns `capture.turn` records; what tells something beyond its moment, unless given. */
   readonly writePolicy?: WritePolicy;
@@ -67,8 +65,8 @@ export interface SouvenirOptions {
   readonly keepMetrics?: boolean;
 }
 
-export interface ProfileSettings {
-  readonly schema?: z.ZodObject;
+export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
+  readonly schema?: Schema;
   readonly extract?: ExtractProfile;
   /** What consolidation is less sure of is not taken over. */
   readonly minConfidence?: number;
@@ -120,13 +118,12 @@ const plainSchema = z.strictObject({
   ).optional(),
   embedInBackground: z.boolean().default(true),
   keepMetrics: z.boolean().default(true),
-  scope: scopeInputSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const { scope, buffer, embedInBackground, keepMetrics } = parse(plainSchema, options ?? {}, 'options');
+  const { buffer, embedInBackground, keepMetrics } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -151,9 +148,10 @@ export function settle(options: SouvenirOptions) {
     instructionStore: options.instructionStore ?? storedInstructions(options.store),
     personaStore: options.personaStore,
     documentStore: options.documentStore,
-    scope: parse(scopeSchema, { tenantId: 'default', userId: 'default', agentId: first.id, ...scope }, 'options.scope'),
     buffer,
     embedInBackground,
     keepMetrics,
   };
 }
+
+export type Settings = ReturnType<typeof settle>;

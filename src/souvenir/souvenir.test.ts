@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { episodic } from '../components/index.ts';
+import { hashEmbedder } from '../embedders/index.ts';
 import {
   type Component,
   createSouvenir,
   defineAgent,
   type Embedder,
-  episodic,
-  hashEmbedder,
   memoryStore,
   type Souvenir,
   type SouvenirOptions,
@@ -44,17 +44,17 @@ function fragileStore(): Store & { broken: boolean } {
 describe('record and flush', () => {
   it('returns the episode at once, with its type’s importance, and keeps it until a flush', async () => {
     const { souvenir, store } = await setUp();
-    const episode = souvenir.record({ content: 'Use tabs.', type: 'userDirective' });
+    const episode = souvenir.for().record({ content: 'Use tabs.', type: 'userDirective' });
     expect(episode).toMatchObject({ content: 'Use tabs.', importance: 0.95, sessionId: 'default', ...OWNER });
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
-    await souvenir.flush();
+    await souvenir.for().flush();
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([{ ...episode, position: 1 }]);
   });
 
   it('flushes by itself when the buffer is full', async () => {
     const { souvenir } = await setUp({ buffer: { size: 3 } });
     const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
-    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    for (const content of ['one', 'two', 'three']) souvenir.for().record({ content });
     expect(await flushed).toEqual({ count: 3 });
   });
 
@@ -62,10 +62,10 @@ describe('record and flush', () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store });
     store.broken = true;
-    souvenir.record({ content: 'not lost' });
-    await expect(souvenir.flush()).rejects.toThrow('the disk is on fire');
+    souvenir.for().record({ content: 'not lost' });
+    await expect(souvenir.for().flush()).rejects.toThrow('the disk is on fire');
     store.broken = false;
-    await souvenir.flush();
+    await souvenir.for().flush();
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(1);
   });
 
@@ -80,21 +80,21 @@ describe('record and flush', () => {
       }),
     );
     store.broken = true;
-    for (const content of ['one', 'two', 'three']) souvenir.record({ content });
+    for (const content of ['one', 'two', 'three']) souvenir.for().record({ content });
     expect(failures).toBe(0);
     expect((await failed).buffered).toBe(3);
     store.broken = false;
     const flushed = new Promise<{ count: number }>((resolve) => souvenir.on('episodesFlushed', resolve));
-    souvenir.record({ content: 'four' });
+    souvenir.for().record({ content: 'four' });
     expect(await flushed).toEqual({ count: 4 });
   });
 
   it('refuses more than the buffer’s limit while the store takes nothing', async () => {
     const store = fragileStore();
     const { souvenir } = await setUp({ store, buffer: { size: 1000, limit: 2 } });
-    souvenir.record({ content: 'one' });
-    souvenir.record({ content: 'two' });
-    expect(() => souvenir.record({ content: 'three' })).toThrow(expect.objectContaining({ code: 'bufferFull' }));
+    souvenir.for().record({ content: 'one' });
+    souvenir.for().record({ content: 'two' });
+    expect(() => souvenir.for().record({ content: 'three' })).toThrow(expect.objectContaining({ code: 'bufferFull' }));
   });
 
   it.each([
@@ -112,9 +112,9 @@ describe('record and flush', () => {
     [{ content: 'x', ocurredAt: new Date() }, 'ocurredAt'],
   ])('refuses malformed episode %#, naming the field, and keeps nothing', async (input, field) => {
     const { souvenir, store } = await setUp();
-    const attempt = () => souvenir.record(input as never);
+    const attempt = () => souvenir.for().record(input as never);
     expect(attempt).toThrow(expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(field) }));
-    await souvenir.flush();
+    await souvenir.for().flush();
     expect(await store.listEpisodes(OWNER, { limit: 10 })).toEqual([]);
   });
 });
@@ -122,17 +122,20 @@ describe('record and flush', () => {
 describe('consolidate', () => {
   it('leaves what is younger than the minimum age for later', async () => {
     const { souvenir, clock } = await setUp();
-    souvenir.record({ content: 'We deploy on Fridays now.' });
-    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 0 });
+    souvenir.for().record({ content: 'We deploy on Fridays now.' });
+    expect((await souvenir.for().consolidate()).components[0]).toMatchObject({ memoriesCreated: 0 });
     clock.advance(6 * MINUTE);
-    expect((await souvenir.consolidate()).components[0]).toMatchObject({ memoriesCreated: 1, sessionsProcessed: 1 });
+    expect((await souvenir.for().consolidate()).components[0]).toMatchObject({
+      memoriesCreated: 1,
+      sessionsProcessed: 1,
+    });
   });
 
   it('extracts nothing twice', async () => {
     const { souvenir } = await setUp();
-    souvenir.record({ content: 'The bakery opens at six.' });
-    const first = await souvenir.onContextPressure();
-    const second = await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'The bakery opens at six.' });
+    const first = await souvenir.for().consolidate();
+    const second = await souvenir.for().consolidate();
     expect(first.components[0]?.memoriesCreated).toBe(1);
     expect(second.components[0]).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0 });
   });
@@ -147,8 +150,8 @@ describe('consolidate', () => {
       },
     };
     const { souvenir } = await setUp({ agents: defineAgent({ components: [moody, episodic()] }) });
-    souvenir.record({ content: 'The river froze in January.' });
-    const [first, other] = (await souvenir.onContextPressure()).components;
+    souvenir.for().record({ content: 'The river froze in January.' });
+    const [first, other] = (await souvenir.for().consolidate()).components;
     expect(first).toMatchObject({
       sessionsSkipped: 1,
       memoriesCreated: 0,
@@ -156,7 +159,7 @@ describe('consolidate', () => {
     });
     expect(other).toMatchObject({ memoriesCreated: 1, failures: [] });
     failing = false;
-    const [retried, done] = (await souvenir.onContextPressure()).components;
+    const [retried, done] = (await souvenir.for().consolidate()).components;
     expect(retried).toMatchObject({ memoriesCreated: 1, failures: [] });
     expect(done).toMatchObject({ memoriesCreated: 0 });
   });
@@ -172,8 +175,8 @@ describe('consolidate', () => {
       }),
     };
     const { souvenir } = await setUp({ agents: defineAgent({ components: [sloppy] }) });
-    souvenir.record({ content: 'Something.' });
-    const [report] = (await souvenir.onContextPressure()).components;
+    souvenir.for().record({ content: 'Something.' });
+    const [report] = (await souvenir.for().consolidate()).components;
     expect(report?.failures[0]?.reason).toContain('sloppy draft.content');
     expect((await souvenir.stats()).memories.active).toBe(0);
   });
@@ -188,8 +191,8 @@ describe('consolidate', () => {
       }),
     };
     const { souvenir } = await setUp({ agents: defineAgent({ components: [broken] }) });
-    souvenir.record({ content: 'Something.' });
-    const [report] = (await souvenir.onContextPressure()).components;
+    souvenir.for().record({ content: 'Something.' });
+    const [report] = (await souvenir.for().consolidate()).components;
     expect(report?.failures[0]?.reason).toContain('broken changes.relationships.0.confidence');
   });
 
@@ -203,9 +206,9 @@ describe('consolidate', () => {
       },
     };
     const { souvenir } = await setUp({ agents: defineAgent({ components: [curious] }) });
-    souvenir.record({ content: 'old news', metadata: { recalled: true } });
-    souvenir.record({ content: 'fresh news' });
-    await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'old news', metadata: { recalled: true } });
+    souvenir.for().record({ content: 'fresh news' });
+    await souvenir.for().consolidate();
     expect(seen).toEqual(['fresh news']);
   });
 
@@ -215,16 +218,16 @@ describe('consolidate', () => {
     souvenir.on('consolidationProgress', ({ component, done, total }) =>
       progress.push(`${component} ${done}/${total}`),
     );
-    for (const sessionId of ['a', 'b']) souvenir.record({ content: 'Something was said here.', sessionId });
-    await souvenir.onContextPressure();
+    for (const sessionId of ['a', 'b']) souvenir.for({ sessionId }).record({ content: 'Something was said here.' });
+    await souvenir.for().consolidate();
     expect(progress).toEqual(['episodic 1/2', 'episodic 2/2']);
   });
 
   it('takes a turn dated in the future when a session ends', async () => {
     const { souvenir } = await setUp();
-    souvenir.record({ content: 'See you in 2099, said the clock.', occurredAt: '2099-01-01' });
-    souvenir.record({ content: 'The clock was wrong about that.' });
-    expect((await souvenir.endSession()).components[0]).toMatchObject({ memoriesCreated: 2 });
+    souvenir.for().record({ content: 'See you in 2099, said the clock.', occurredAt: '2099-01-01' });
+    souvenir.for().record({ content: 'The clock was wrong about that.' });
+    expect((await souvenir.for().sessions.end()).components[0]).toMatchObject({ memoriesCreated: 2 });
   });
 
   it('runs components at the same time', async () => {
@@ -239,23 +242,23 @@ describe('consolidate', () => {
       },
     });
     const { souvenir } = await setUp({ agents: defineAgent({ components: [waiting('a'), waiting('b')] }) });
-    souvenir.record({ content: 'Something.' });
-    expect((await souvenir.onContextPressure()).components).toHaveLength(2);
+    souvenir.for().record({ content: 'Something.' });
+    expect((await souvenir.for().consolidate()).components).toHaveLength(2);
   });
 
   it('ends a session whatever its age, and only that one', async () => {
     const { souvenir } = await setUp();
-    souvenir.record({ content: 'We chose the blue paint.', sessionId: 'paint' });
-    souvenir.record({ content: 'The fence is next.', sessionId: 'fence' });
-    const report = await souvenir.endSession({ sessionId: 'paint' });
+    souvenir.for({ sessionId: 'paint' }).record({ content: 'We chose the blue paint.' });
+    souvenir.for({ sessionId: 'fence' }).record({ content: 'The fence is next.' });
+    const report = await souvenir.for({ sessionId: 'paint' }).sessions.end();
     expect(report.components[0]).toMatchObject({ sessionsProcessed: 1, memoriesCreated: 1 });
   });
 
   it('stops when asked to', async () => {
     const { souvenir } = await setUp();
-    souvenir.record({ content: 'Something worth keeping.' });
-    await expect(souvenir.onContextPressure({ signal: AbortSignal.abort() })).rejects.toThrow();
-    expect((await souvenir.onContextPressure()).components[0]?.memoriesCreated).toBe(1);
+    souvenir.for().record({ content: 'Something worth keeping.' });
+    await expect(souvenir.for().consolidate({ signal: AbortSignal.abort() })).rejects.toThrow();
+    expect((await souvenir.for().consolidate()).components[0]?.memoriesCreated).toBe(1);
   });
 });
 
@@ -278,15 +281,15 @@ describe('an embedder that fails', () => {
   it('leaves the memory stored, found by text, and embedded later', async () => {
     const embedder = failingEmbedder();
     const { souvenir } = await setUp({ embedder });
-    souvenir.record({ content: 'The lighthouse keeper plays chess.' });
-    const report = await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'The lighthouse keeper plays chess.' });
+    const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ memoriesEmbedded: 0, degraded: [{ part: 'embedder', reason: 'no model here' }] });
-    const found = await souvenir.recall('lighthouse chess');
+    const found = await souvenir.for().recall('lighthouse chess');
     expect(found.items.map(({ content }) => content)).toEqual(['The lighthouse keeper plays chess.']);
     expect(found.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
     embedder.broken = false;
-    expect(await souvenir.onContextPressure()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
-    expect((await souvenir.recall('lighthouse chess')).degraded).toEqual([]);
+    expect(await souvenir.for().consolidate()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
+    expect((await souvenir.for().recall('lighthouse chess')).degraded).toEqual([]);
   });
 
   it('passes over a text that cannot be embedded, and embeds the rest', async () => {
@@ -296,10 +299,10 @@ describe('an embedder that fails', () => {
     let failures = 0;
     souvenir.on('embeddingFailed', () => failures++);
     for (const what of ['amulet', 'ring', 'crown', 'sword'])
-      souvenir.record({ content: `A cursed ${what} lay there.` });
-    for (const content of ['Bread rose in the oven.', 'Rain fell on the harbour.']) souvenir.record({ content });
-    souvenir.record({ content: 'A cursed crown lay there too.' });
-    const report = await souvenir.onContextPressure();
+      souvenir.for().record({ content: `A cursed ${what} lay there.` });
+    for (const content of ['Bread rose in the oven.', 'Rain fell on the harbour.']) souvenir.for().record({ content });
+    souvenir.for().record({ content: 'A cursed crown lay there too.' });
+    const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ memoriesEmbedded: 2, degraded: [{ part: 'embedder', reason: 'bad text' }] });
     expect(await souvenir.stats()).toMatchObject({ unembedded: 5 });
     expect(failures).toBe(5);
@@ -311,8 +314,8 @@ describe('a change of embedder', () => {
     const store = memoryStore();
     const persistent = Object.assign(Object.create(store) as Store, store, { close: async () => {} });
     const first = await setUp({ store: persistent, embedder: hashEmbedder() });
-    first.souvenir.record({ content: 'The lighthouse keeper plays chess.' });
-    await first.souvenir.onContextPressure();
+    first.souvenir.for().record({ content: 'The lighthouse keeper plays chess.' });
+    await first.souvenir.for().consolidate();
     await first.souvenir.close();
 
     const gate = Promise.withResolvers<void>();
@@ -327,13 +330,13 @@ describe('a change of embedder', () => {
     const { souvenir } = await setUp({ store: persistent, embedder: slow });
     const progress: number[] = [];
     souvenir.on('embeddingProgress', ({ remaining }) => progress.push(remaining));
-    expect((await souvenir.recall('chess')).degraded).toEqual([
+    expect((await souvenir.for().recall('chess')).degraded).toEqual([
       { part: 'vector', reason: '1 memories wait to be embedded' },
     ]);
     gate.resolve();
     await souvenir.settled();
     expect(progress).toEqual([0]);
-    const { degraded, items } = await souvenir.recall('chess');
+    const { degraded, items } = await souvenir.for().recall('chess');
     expect(degraded).toEqual([]);
     expect(items[0]?.breakdown.signals.vector).toBeGreaterThan(0);
   });
@@ -343,19 +346,19 @@ describe('loadContext', () => {
   const remembering = async () => {
     const { souvenir } = await setUp();
     for (const what of ['roses', 'tulips', 'lilies'])
-      souvenir.record({ content: `The garden has ${what} in the garden.` });
-    await souvenir.onContextPressure();
+      souvenir.for().record({ content: `The garden has ${what} in the garden.` });
+    await souvenir.for().consolidate();
     return souvenir;
   };
 
   it('takes no limit for an answer', async () => {
     const souvenir = await remembering();
-    expect((await souvenir.loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
+    expect((await souvenir.for().loadContext('the garden', { tokenBudget: null })).memories).toHaveLength(3);
   });
 
   it('says why it is empty when nothing fits', async () => {
     const souvenir = await remembering();
-    const context = await souvenir.loadContext('the garden', { tokenBudget: 11 });
+    const context = await souvenir.for().loadContext('the garden', { tokenBudget: 11 });
     expect(context).toMatchObject({
       memories: [],
       text: '',
@@ -371,39 +374,44 @@ describe('many agents over one store', () => {
     const writer = defineAgent({ id: 'writer', recall: OPEN });
     const { souvenir } = await setUp({ agents: [coder, writer] });
     for (const content of ['The parser is written in Zig.', 'The lexer is written in Zig too.'])
-      souvenir.record({ content, agentId: 'coder' });
-    souvenir.record({ content: 'Chapter three is written in verse.', agentId: 'writer' });
-    await souvenir.onContextPressure({ agentId: 'coder' });
-    await souvenir.onContextPressure({ agentId: 'writer' });
-    const coded = await souvenir.recall('what is written in Zig', { agentId: 'coder' });
+      souvenir.for({ agentId: 'coder' }).record({ content });
+    souvenir.for({ agentId: 'writer' }).record({ content: 'Chapter three is written in verse.' });
+    await souvenir.for({ agentId: 'coder' }).consolidate();
+    await souvenir.for({ agentId: 'writer' }).consolidate();
+    const coded = await souvenir.for({ agentId: 'coder' }).recall('what is written in Zig');
     expect(coded.items).toHaveLength(1);
     expect(coded.cut.overTopK).toBe(1);
-    const wrote = await souvenir.recall('what is written', { agentId: 'writer' });
+    const wrote = await souvenir.for({ agentId: 'writer' }).recall('what is written');
     expect(wrote.items.map(({ content }) => content)).toEqual(['Chapter three is written in verse.']);
   });
 
   it('keeps users of one agent apart', async () => {
     const { souvenir } = await setUp();
-    souvenir.record({ content: 'My locker code is 4411.', userId: 'ana' });
-    await souvenir.onContextPressure({ userId: 'ana' });
-    expect((await souvenir.recall('locker code', { userId: 'ben' })).items).toEqual([]);
-    expect((await souvenir.recall('locker code', { userId: 'ana' })).items).toHaveLength(1);
+    souvenir.for({ userId: 'ana' }).record({ content: 'My locker code is 4411.' });
+    await souvenir.for({ userId: 'ana' }).consolidate();
+    expect((await souvenir.for({ userId: 'ben' }).recall('locker code')).items).toEqual([]);
+    expect((await souvenir.for({ userId: 'ana' }).recall('locker code')).items).toHaveLength(1);
   });
 
-  it('takes what a call does not say from the options, and the first agent unless told', async () => {
+  it('takes the default for what a handle does not say, and the first agent', async () => {
     const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
-    const { souvenir } = await setUp({ agents, scope: { userId: 'ana', projectId: 'atlas' } });
-    const scope = { tenantId: 'default', userId: 'ana', projectId: 'atlas', agentId: 'coder' };
-    expect(souvenir.record({ content: 'x' })).toMatchObject(scope);
-    expect(souvenir.record({ content: 'x', agentId: 'writer' })).toMatchObject({ ...scope, agentId: 'writer' });
+    const { souvenir } = await setUp({ agents });
+    const scope = { tenantId: 'default', userId: 'default', agentId: 'coder' };
+    expect(souvenir.for().record({ content: 'x' })).toMatchObject({ ...scope, sessionId: 'default' });
+    const named = { userId: 'ana', projectId: 'atlas', agentId: 'writer', sessionId: 's' };
+    expect(souvenir.for(named).record({ content: 'x' })).toMatchObject({ ...scope, ...named });
+    expect(souvenir.for(named).scope).toEqual({ tenantId: 'default', ...named });
   });
 
   it('refuses an agent that was not defined, saying which are', async () => {
     const { souvenir } = await setUp();
-    expect(() => souvenir.record({ content: 'x', agentId: 'ghost' })).toThrow('no agent "ghost" is defined');
-    await expect(souvenir.recall('x', { agentId: 'ghost' })).rejects.toMatchObject({
-      advice: expect.stringContaining('default'),
-    });
+    expect(() => souvenir.for({ agentId: 'ghost' })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('no agent "ghost" is defined'),
+        advice: expect.stringContaining('default'),
+      }),
+    );
+    expect(() => souvenir.for({ userID: 'ana' } as never)).toThrow('userID');
   });
 });
 
@@ -418,12 +426,17 @@ describe('close', () => {
       },
     });
     const { souvenir } = await setUp({ store: watched });
-    souvenir.record({ content: 'last words' });
+    souvenir.for().record({ content: 'last words' });
     await souvenir.close();
     await souvenir.close();
     expect(writes).toEqual([1]);
-    expect(() => souvenir.record({ content: 'too late' })).toThrow(expect.objectContaining({ code: 'closed' }));
-    for (const call of [souvenir.recall('x'), souvenir.flush(), souvenir.consolidate(), souvenir.endSession()])
+    expect(() => souvenir.for().record({ content: 'too late' })).toThrow(expect.objectContaining({ code: 'closed' }));
+    for (const call of [
+      souvenir.for().recall('x'),
+      souvenir.for().flush(),
+      souvenir.for().consolidate(),
+      souvenir.for().sessions.end(),
+    ])
       await expect(call).rejects.toMatchObject({ code: 'closed' });
   });
 
@@ -438,10 +451,10 @@ describe('close', () => {
     };
     const embedder: Embedder = { ...hashEmbedder(), close: () => Promise.reject(new Error('stuck')) };
     const { souvenir } = await setUp({ store, embedder, agents: defineAgent({ components: [endless] }) });
-    souvenir.record({ content: 'Something.' });
-    const running = souvenir.onContextPressure();
+    souvenir.for().record({ content: 'Something.' });
+    const running = souvenir.for().consolidate();
     running.catch(() => {});
-    await souvenir.flush();
+    await souvenir.for().flush();
     await expect(souvenir.close()).rejects.toThrow('stuck');
     await expect(running).rejects.toMatchObject({ code: 'closed' });
     expect(closed).toEqual(['store']);
@@ -481,7 +494,7 @@ describe('options', () => {
     [{ agents: [] }, 'options.agents'],
     [{ agents: [defineAgent(), defineAgent()] }, 'options.agents'],
     [{ buffer: { size: 0 } }, 'options.buffer.size'],
-    [{ scope: { userId: '' } }, 'options.scope.userId'],
+    [{ scope: { userId: '' } }, 'scope'],
     [{ embeder: hashEmbedder() }, 'embeder'],
     [{ store: {} }, 'options.store'],
     [{ embedder: {} }, 'options.embedder'],
@@ -510,10 +523,10 @@ describe('options', () => {
   });
 
   it.each([
-    [(souvenir: Souvenir) => souvenir.recall(undefined as never), 'query'],
-    [(souvenir: Souvenir) => souvenir.recall('x', { topk: 3 } as never), 'topk'],
-    [(souvenir: Souvenir) => souvenir.recall('x', { topK: 0 }), 'recall.topK'],
-    [(souvenir: Souvenir) => souvenir.consolidate({ minAgeMs: 'abc' } as never), 'consolidate.minAgeMs'],
+    [(souvenir: Souvenir) => souvenir.for().recall(undefined as never), 'query'],
+    [(souvenir: Souvenir) => souvenir.for().recall('x', { topk: 3 } as never), 'topk'],
+    [(souvenir: Souvenir) => souvenir.for().recall('x', { topK: 0 }), 'recall.topK'],
+    [(souvenir: Souvenir) => souvenir.for().consolidate({ minAgeMs: 'abc' } as never), 'consolidate.minAgeMs'],
   ])('a call refuses what it does not know: %s', async (call, field) => {
     const { souvenir } = await setUp();
     await expect(call(souvenir)).rejects.toMatchObject({
@@ -537,9 +550,9 @@ describe('events', () => {
     });
     souvenir.on('listenerFailed', ({ event }) => seen.push(`failed ${event}`));
     const stop = souvenir.on('episodeRecorded', ({ episode }) => seen.push(episode.content));
-    souvenir.record({ content: 'one' });
+    souvenir.for().record({ content: 'one' });
     stop();
-    souvenir.record({ content: 'two' });
+    souvenir.for().record({ content: 'two' });
     expect(seen).toEqual(['failed episodeRecorded', 'one', 'failed episodeRecorded']);
   });
 
@@ -547,7 +560,7 @@ describe('events', () => {
     const { souvenir } = await setUp();
     const failed = new Promise<{ error: unknown }>((resolve) => souvenir.on('listenerFailed', resolve));
     souvenir.on('episodeRecorded', () => Promise.reject(new Error('too late')));
-    souvenir.record({ content: 'one' });
+    souvenir.for().record({ content: 'one' });
     expect((await failed).error).toMatchObject({ message: 'too late' });
   });
 });

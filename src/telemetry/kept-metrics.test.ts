@@ -21,7 +21,7 @@ it('listens no more often however often it keeps', async () => {
   const store = memoryStore();
   await store.open();
   const events = new CountedEvents();
-  const metrics = new KeptMetrics(store, events, systemClock, 'default');
+  const metrics = new KeptMetrics(store, events, systemClock);
   const { listening } = events;
   for (let at = 0; at < 3; at++) {
     events.emit('episodesFlushed', { count: 2 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store.ts';
-import { EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
+import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
 import type { Events } from './events.ts';
 import type { Counter, Histogram } from './instruments.ts';
 import { measure } from './measure.ts';
@@ -33,11 +33,11 @@ export class KeptMetrics {
   #counting: Counting;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(store: Store, events: Events, clock: Clock, tenantId: string) {
+  constructor(store: Store, events: Events, clock: Clock) {
     this.#store = store;
     this.#events = events;
     this.#clock = clock;
-    this.#home = { tenantId, userId: EVERYONE, agentId: `${SHARED_PREFIX}.metrics` };
+    this.#home = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.metrics` };
     this.#counting = this.#begin();
   }
 

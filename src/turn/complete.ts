@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
-import type { Scope } from '../model/scope.ts';
-import type { WritePolicy, WriteVerdict } from '../record/write-policy.ts';
 import { verdictOf } from './softly.ts';
 
 type Side = 'user' | 'assistant';
@@ -22,7 +21,6 @@ export interface TurnOutcome {
 export interface Answered {
   readonly message: string;
   readonly speaker?: string;
-  readonly scope: Scope;
 }
 
 export interface Recording {
@@ -38,13 +36,12 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
 });
 
 /** Records a turn once, each side on its own. */
-export function completing({ message, speaker, scope }: Answered, { writePolicy, record, flush }: Recording) {
+export function completing({ message, speaker }: Answered, { writePolicy, record, flush }: Recording) {
   const recorded: Episode[] = [];
   let isComplete = false;
   return async (reply: string): Promise<TurnOutcome> => {
     const answer = parse(z.string(), reply, 'reply');
     if (isComplete) throw new SouvenirError('invalidInput', 'this turn is complete already');
-    const { sessionId = 'default' } = scope;
     const degraded: Degradation[] = [];
     const softly = <Result>(part: string, work: () => Result): Result | undefined => {
       try {
@@ -72,7 +69,7 @@ export function completing({ message, speaker, scope }: Answered, { writePolicy,
       if (verdict === undefined) continue;
       if (!isWorthIt || verdict.never === true) skipped.push({ role: turn.role, why: verdict.why });
       else {
-        const episode = softly('record', () => record({ ...scope, sessionId, ...turn }));
+        const episode = softly('record', () => record(turn));
         if (episode !== undefined) recorded.push(episode);
       }
     }

@@ -7,7 +7,8 @@ import {
   WRITTEN_AFTER,
 } from '../../test/fixtures/retrieval-messages.ts';
 import { hostileTexts } from '../../test/support/hostile-texts.ts';
-import { type RetrievalInput, retrievalPolicy } from './retrieval-policy.ts';
+import type { RetrievalInput } from '../contracts/policies.ts';
+import { retrievalPolicy } from './retrieval-policy.ts';
 import * as rules from './retrieval-rules.ts';
 
 const triggersOf = (input: RetrievalInput) => retrievalPolicy(input).reasons.map(({ trigger }) => trigger);

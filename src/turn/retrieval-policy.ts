@@ -1,3 +1,4 @@
+import type { RetrievalInput, RetrievalPolicy, RetrievalReason, RetrievalVerdict } from '../contracts/policies.ts';
 import { isAcknowledgement, isGreeting } from '../languages/english/small-talk.ts';
 import { words } from '../text/words.ts';
 import {
@@ -8,33 +9,6 @@ import {
   whyItStandsAlone,
   withoutGivenText,
 } from './retrieval-rules.ts';
-
-/** What a policy is told of a message. */
-export interface RetrievalInput {
-  readonly message: string;
-  /** The names in it that memory knows. */
-  readonly knownEntities: readonly string[];
-  /** How sure the caller is of an answer without memory, from 0 to 1. */
-  readonly confidence?: number | undefined;
-  /** How many turns of this session the model sees anyway. */
-  readonly turnsSoFar?: number | undefined;
-}
-
-export interface RetrievalReason {
-  readonly trigger: 'historyAsked' | 'personalisationNeeded' | 'lowConfidence' | 'entityKnown' | 'forced';
-  /** In plain words, with those of the message that say so. */
-  readonly because: string;
-}
-
-export interface RetrievalVerdict {
-  readonly retrieve: boolean;
-  readonly reasons: readonly RetrievalReason[];
-  /** Why not. */
-  readonly skipped?: string;
-}
-
-/** Decides whether memory is asked at all before a message is answered. */
-export type RetrievalPolicy = (input: RetrievalInput) => RetrievalVerdict;
 
 const SURE = 0.5;
 

@@ -1,38 +1,24 @@
 import { z } from 'zod';
-import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { sectionBudgetsSchema } from '../compose/options.ts';
 import { type ComposeParts, composePartsSchema } from '../compose/parts.ts';
 import { sectionText } from '../compose/section-text.ts';
 import { sectionsOf } from '../compose/sections.ts';
-import { contradictionsBetween } from '../context/documents/contradictions.ts';
-import { profileSummary } from '../context/profile/profile-summary.ts';
 import type { FoundChunk } from '../contracts/document-store.ts';
+import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import { ownerOf, type Scope, scopeInputSchema } from '../model/scope.ts';
-import type { Character } from '../souvenir/character.ts';
-import type { ContextCalls } from '../souvenir/context-calls.ts';
-import type { Engine } from '../souvenir/engine.ts';
-import type { Knowing } from '../souvenir/knowing.ts';
-import type { Profiling } from '../souvenir/profiling.ts';
-import { phrases } from '../text/words.ts';
 import { completing, type Recording, type TurnOutcome } from './complete.ts';
-import type { RetrievalInput, RetrievalPolicy, RetrievalVerdict } from './retrieval-policy.ts';
-import { softlyInto, verdictOf } from './softly.ts';
 
 export type { TurnOutcome };
 
-const MAX_NAME_WORDS = 4;
-const MOST_RECENT = 40;
+import { softlyInto, verdictOf } from './softly.ts';
 
-export const turnInputSchema = z.strictObject({
-  ...scopeInputSchema.shape,
-  message: contentSchema,
+export const turnOptionsSchema = z.strictObject({
   /** The name of whoever says it. */
   speaker: nameSchema.optional(),
   /** How many tokens the whole prompt may have, and each of its sections. */
@@ -43,7 +29,7 @@ export const turnInputSchema = z.strictObject({
   /** Whether memory is asked; the retrieval policy decides unless given. */
   retrieve: z.boolean().optional(),
 });
-export type TurnInput = Readonly<z.input<typeof turnInputSchema>>;
+export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
 /** A prompt for one message, and what is to be done with the reply. */
 export interface Turn extends Composition {
@@ -59,13 +45,42 @@ export interface Turn extends Composition {
   complete(reply: string): Promise<TurnOutcome>;
 }
 
-export interface Turning {
-  /** All that the agent should read before it answers this message. */
-  turn(input: TurnInput): Promise<Turn>;
-}
-
 interface Found<Item> {
   readonly items: readonly Item[];
+  readonly degraded: readonly Degradation[];
+}
+
+interface SearchLimit {
+  readonly tokenBudget?: number;
+}
+
+/** Everything a turn is made from. Each is asked on its own: one that fails is named while the rest is composed. */
+export interface TurnSources extends Recording {
+  readonly core: string | undefined;
+  readonly identity: string | undefined;
+  readonly tokenizer: Tokenizer;
+  readonly retrievalPolicy: RetrievalPolicy;
+  /** This session's turns that are not memories yet, oldest first. */
+  recent(): Promise<readonly StoredEpisode[]>;
+  instructions(): Promise<string>;
+  persona(): Promise<{ readonly text: string; readonly version: number }>;
+  /** The profile as text within so many tokens, counted by this tokenizer. */
+  profile(room: number, tokenizer: Tokenizer): Promise<Found<string>>;
+  procedures(message: string): Promise<ComposeParts['procedures']>;
+  /** The names in the message that memory knows. */
+  knownNames(message: string): Promise<readonly string[]>;
+  recall(message: string, limit: SearchLimit): Promise<Found<RecallItem>>;
+  documents(message: string, limit: SearchLimit): Promise<Found<FoundChunk>>;
+  contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
+  /** Follows the composition, as a span. */
+  composing(work: () => Promise<Composed>): Promise<Composed>;
+  /** Tells which memories the prompt used, of how many tokens it is and what failed. */
+  composed(used: readonly RecallItem[], tokens: number, degraded: readonly Degradation[]): void;
+}
+
+interface Composed {
+  readonly composition: Composition;
+  readonly tokens: number;
   readonly degraded: readonly Degradation[];
 }
 
@@ -86,127 +101,80 @@ const IN_DOUBT: RetrievalVerdict = {
   reasons: [{ trigger: 'lowConfidence', because: 'the retrieval policy gave no answer' }],
 };
 
-export interface TurnSources
-  extends Pick<Character, 'persona' | 'procedures' | 'trackRecords'>,
-    Pick<ContextCalls, 'touch' | 'recall'>,
-    Recording {
-  readonly profile: Profiling;
-  readonly knowing: Knowing;
-  readonly retrievalPolicy: RetrievalPolicy;
-  instructions(scope: Scope): Promise<string>;
-}
-
-/** Each part on its own: one that fails is named while the rest is composed. */
-export function turningOf(engine: Engine, sources: TurnSources): Turning {
-  const { store, tokenizer } = engine;
+/** All that the agent should read before it answers this message: retrieve, compose, and later complete. */
+export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
+  const message = parse(contentSchema, input, 'message');
+  const { speaker, budget, budgets, confidence, retrieve } = parse(turnOptionsSchema, options, 'turn');
+  const { tokenizer } = sources;
+  const degraded: Degradation[] = [];
+  const softly = softlyInto(degraded);
+  await softly('record', undefined, () => sources.flush());
+  const [recent, instructions, persona, profile, procedures, knownEntities] = await Promise.all([
+    softly('recent', [], () => sources.recent()),
+    softly('instructions', '', () => sources.instructions()),
+    softly('persona', '', async () => {
+      const { text, version } = await sources.persona();
+      return version > 0 ? beyond(sources.identity ?? '', text) : '';
+    }),
+    softly('profile', '', async () => {
+      const { profile: room } = budgets ?? sectionBudgetsSchema.parse({});
+      const { items, degraded: failed } = await sources.profile(room, asProfileSection(tokenizer));
+      degraded.push(...failed);
+      return items.join('\n');
+    }),
+    softly('procedures', [], () => sources.procedures(message)),
+    softly('entities', [], () => sources.knownNames(message)),
+  ]);
+  const retrieval = await verdict();
+  // Only where the caller says: a search has a budget of its own.
+  const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
+  const [memories, documents] = retrieval.retrieve
+    ? await Promise.all([
+        softly('memories', NOTHING as Found<RecallItem>, () =>
+          sources.recall(message, within(options.budgets?.memories)),
+        ),
+        softly('documents', NOTHING as Found<FoundChunk>, () =>
+          sources.documents(message, within(options.budgets?.documents)),
+        ),
+      ])
+    : [NOTHING, NOTHING];
+  degraded.push(...memories.degraded, ...documents.degraded);
+  const parts: ComposeParts = {
+    core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
+    ...{ instructions, persona, profile, procedures, message },
+    memories: [...memories.items],
+    documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
+      ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
+      source: source ?? title,
+    })),
+    contradictions: sources.contradictions(memories.items, documents.items),
+    recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
+      ...{ id, role, content, at: occurredAt },
+      ...(said !== undefined && { speaker: said }),
+    })),
+  };
+  const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
+  const { composition } = await sources.composing(async () => {
+    const composed = compose(parts, sizes);
+    return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
+  });
+  const included = new Set(composition.audit.sections.flatMap((section) => section.included));
+  const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
+    items.filter(({ id }) => included.has(id) === is);
+  const used = inPrompt(memories.items, true);
+  sources.composed(used, composition.audit.tokens, degraded);
   return {
-    turn: (input) => engine.spans.turn(() => prepare(input)),
+    ...composition,
+    ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
+    cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
+    complete: completing({ message, ...(speaker !== undefined && { speaker }) }, sources),
   };
 
-  async function prepare(input: TurnInput): Promise<Turn> {
-    const { message, speaker, budget, budgets, confidence, retrieve, ...given } = parse(turnInputSchema, input, 'turn');
-    const scope = engine.scopeOf(given);
-    const agent = engine.agentOf(scope);
-    const owner = ownerOf(scope);
-    const degraded: Degradation[] = [];
-    const softly = softlyInto(degraded);
-    await softly('record', undefined, () => sources.flush());
-    const [recent, instructions, persona, profile, procedures, knownEntities] = await Promise.all([
-      softly('recent', [], () => recentTurns(scope)),
-      softly('instructions', '', () => sources.instructions(scope)),
-      softly('persona', '', async () => {
-        const { text, version } = await sources.persona(owner);
-        return version > 0 ? beyond(agent.identity ?? '', text) : '';
-      }),
-      softly('profile', '', async () => {
-        degraded.push(...(await engine.followProfile()));
-        const { fields } = await sources.profile.get(owner);
-        const { profile: room } = budgets ?? sectionBudgetsSchema.parse({});
-        return profileSummary(fields, room, asProfileSection(tokenizer)).text;
-      }),
-      softly('procedures', [], () => proceduresFor(message, scope)),
-      softly('entities', [], async () =>
-        (await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS))).map(({ name }) => name),
-      ),
-    ]);
-    const asked: RetrievalInput = { message, knownEntities, confidence, turnsSoFar: recent.length };
-    const retrieval =
-      retrieve === undefined
-        ? await softly('retrievalPolicy', IN_DOUBT, async () =>
-            verdictOf(verdictSchema, sources.retrievalPolicy(asked), 'retrievalPolicy'),
-          )
-        : retrieve
-          ? FORCED
-          : FORBIDDEN;
-    // Only where the caller says: a search has a budget of its own.
-    const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
-    const [memories, documents] = await Promise.all([
-      softly('memories', NOTHING as Found<RecallItem>, async () =>
-        retrieval.retrieve
-          ? sources.recall(message, { ...placeOf(given, scope), ...within(input.budgets?.memories), touch: false })
-          : NOTHING,
-      ),
-      softly('documents', NOTHING as Found<FoundChunk>, async () =>
-        retrieval.retrieve
-          ? sources.knowing.recallKnowledge(message, { ...owner, ...within(input.budgets?.documents) })
-          : NOTHING,
-      ),
-    ]);
-    degraded.push(...memories.degraded, ...documents.degraded);
-    const parts: ComposeParts = {
-      core: [agent.core, agent.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
-      ...{ instructions, persona, profile, procedures, message },
-      memories: [...memories.items],
-      documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
-        ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
-        source: source ?? title,
-      })),
-      contradictions: contradictionsBetween(memories.items, documents.items),
-      recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
-        ...{ id, role, content, at: occurredAt },
-        ...(said !== undefined && { speaker: said }),
-      })),
-    };
-    const options = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
-    const { composition } = await engine.spans.compose(async () => {
-      const composed = compose(parts, options);
-      return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
-    });
-    const included = new Set(composition.audit.sections.flatMap((section) => section.included));
-    const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
-      items.filter(({ id }) => included.has(id) === is);
-    const used = inPrompt(memories.items, true);
-    sources.touch(scope, used);
-    engine.events.emit('turned', { owner, tokens: composition.audit.tokens, degraded });
-    return {
-      ...composition,
-      ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
-      cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
-      complete: completing({ message, scope, ...(speaker !== undefined && { speaker }) }, sources),
-    };
-  }
-
-  /** What was said in this session and is not yet part of memory. */
-  async function recentTurns(scope: Scope): Promise<StoredEpisode[]> {
-    const { sessionId = 'default' } = scope;
-    const owner = ownerOf(scope);
-    const [component] = engine.agentOf(scope).components;
-    if (component === undefined) return [];
-    const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
-    if (pending === undefined) return [];
-    const { from, through } = pending;
-    const afterPosition = Math.max(from, through - MOST_RECENT);
-    return store.listEpisodes(owner, { sessionId, afterPosition, limit: MOST_RECENT });
-  }
-
-  async function proceduresFor(message: string, scope: Scope) {
-    const matched = sources.procedures(message, ownerOf(scope));
-    return Promise.all(
-      matched.map(async ({ taskType, text }: MatchedProcedure) => {
-        const [record] = await sources.trackRecords(taskType, ownerOf(scope));
-        const told = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
-        return { name: taskType, text, ...told };
-      }),
+  async function verdict(): Promise<RetrievalVerdict> {
+    if (retrieve !== undefined) return retrieve ? FORCED : FORBIDDEN;
+    const asked = { message, knownEntities, confidence, turnsSoFar: recent.length };
+    return softly('retrievalPolicy', IN_DOUBT, async () =>
+      verdictOf(verdictSchema, sources.retrievalPolicy(asked), 'retrievalPolicy'),
     );
   }
 }
@@ -226,9 +194,3 @@ function beyond(identity: string, persona: string): string {
   const rest = persona.startsWith(known) ? persona.slice(known.length) : persona;
   return /^\S/.test(rest) ? persona : rest.trim();
 }
-
-/** A search spans all projects and sessions unless the call names one. */
-const placeOf = ({ projectId }: { readonly projectId?: string | undefined }, scope: Scope): Scope => ({
-  ...ownerOf(scope),
-  ...(projectId !== undefined && { projectId }),
-});

@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkChanges } from '../../src/consolidate/check-changes.ts';
 import type { Component, ComponentContext, Consolidation, SessionBatch } from '../../src/contracts/component.ts';
 import type { Store, StoreReader } from '../../src/contracts/store.ts';
-import {
-  createSouvenir,
-  defineAgent,
-  type EpisodeInput,
-  type Llm,
-  memorySchema,
-  memoryStore,
-} from '../../src/index.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../src/index.ts';
 import { languages } from '../../src/languages/languages.ts';
 import { episodeSchema } from '../../src/model/episode.ts';
+import { memorySchema } from '../../src/model/index.ts';
 import { nameSchema } from '../../src/model/primitives.ts';
 import { finishDraft } from '../../src/reconcile/finish-draft.ts';
 import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
@@ -112,8 +106,9 @@ export function componentConformance(make: () => Component, sample: readonly (st
         throw new Error('overloaded');
       };
       const { souvenir, store } = await open([make(), witness]);
-      for (const [at, turn] of sample.entries()) souvenir.record({ ...inputOf(turn), sessionId, occurredAt: at + 1 });
-      const { components } = await souvenir.consolidate({ minAgeMs: 0, llm });
+      for (const [at, turn] of sample.entries())
+        souvenir.for({ sessionId }).record({ ...inputOf(turn), occurredAt: at + 1 });
+      const { components } = await souvenir.for().consolidate({ minAgeMs: 0, llm });
       const memoriesOf = async (component: string) =>
         (await store.listMemories(owner, { filter: { components: [component] }, limit: 100 })).length;
       expect(await memoriesOf(witness.name)).toBe(1);
@@ -121,7 +116,7 @@ export function componentConformance(make: () => Component, sample: readonly (st
         expect(components[0]?.failures).toMatchObject([{ sessionId, reason: expect.stringMatching(/overloaded/) }]);
         expect(await memoriesOf(name)).toBe(0);
       }
-      await souvenir.consolidate({ minAgeMs: 0 });
+      await souvenir.for().consolidate({ minAgeMs: 0 });
       expect(await memoriesOf(name)).toBeGreaterThan(0);
       expect(await memoriesOf(witness.name)).toBe(1);
       await souvenir.close();

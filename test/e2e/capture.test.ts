@@ -1,18 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
+import { durable, episodic } from '../../src/components/index.ts';
 import {
+  type Action,
   type Component,
   createSouvenir,
   defineAgent,
-  durable,
-  episodic,
   type Memory,
   memoryStore,
+  type ScopeInput,
+  type Setting,
   type Souvenir,
   type Store,
   type WritePolicy,
 } from '../../src/index.ts';
 import { reinforced } from '../../src/reconcile/reinforced.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
+import type { Told } from '../support/tell.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
@@ -26,14 +29,35 @@ async function open(writePolicy?: WritePolicy, components: Component[] = [durabl
   const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
   const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
   const linksOf = ({ id }: Memory) => store.linksOf(OWNER, [id]);
-  return { souvenir, capture: souvenir.capture, store, clock, all, active, linksOf };
+  return { souvenir, capture: capturing(souvenir, store), store, clock, all, active, linksOf };
 }
+
+/** The calls for what an application notices, each told with its scope; of a correction also the id of what was wrong. */
+function capturing(souvenir: Souvenir, store: Store) {
+  return {
+    turn: ({ sessionId, ...turn }: Told) => souvenir.for({ sessionId }).recordIfWorthIt(turn),
+    async correction({ original, corrected: content, context, ...scope }: Noticed<'original' | 'corrected'>) {
+      const { memories } = souvenir.for(scope);
+      const memory = await memories.correct({ saying: original }, { content, reason: context });
+      const links = await store.linksOf(OWNER, [memory.id]);
+      const replaced = links.filter(({ type, fromId }) => type === 'supersedes' && fromId === memory.id);
+      return { memory, corrected: replaced.at(0)?.toId };
+    },
+    configuration: ({ key, old, new: value, ...scope }: Noticed<'key'> & Setting) =>
+      souvenir.for(scope).memories.configure(key, { old, new: value }),
+    workflow: ({ actions, ...scope }: ScopeInput & { actions: readonly Action[] }) =>
+      souvenir.for(scope).procedures.learn(actions),
+    confirmation: ({ memoryIds, query, ...scope }: ScopeInput & { memoryIds: string[]; query?: string }) =>
+      souvenir.for(scope).memories.reinforce(memoryIds, { query }),
+  };
+}
+type Noticed<Field extends string> = ScopeInput & { readonly [name in Field]: string } & { readonly context?: string };
 
 /** Two memories that say the same. */
 async function twice(souvenir: Souvenir, content: string): Promise<void> {
-  await souvenir.remember(content);
-  const { memory } = await souvenir.remember('Something else entirely.');
-  await souvenir.update(memory.id, { content });
+  await souvenir.for().memories.add(content);
+  const { memory } = await souvenir.for().memories.add('Something else entirely.');
+  await souvenir.for().memories.update(memory.id, { content });
 }
 
 /** How many memories are read from now on. */
@@ -55,7 +79,7 @@ describe('a turn', () => {
     expect(capture.turn({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
     expect(capture.turn({ content: 'password=hunter2horse9' })).toEqual({ kept: false, why: 'it holds a secret' });
     expect(capture.turn({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });
-    await souvenir.flush();
+    await souvenir.for().flush();
     expect((await store.stats(OWNER)).episodes).toBe(2);
   });
 
@@ -75,8 +99,8 @@ describe('a turn', () => {
 describe('a correction', () => {
   it('takes the place of the memory that says what is wrong', async () => {
     const { souvenir, capture, active, clock } = await open();
-    const { memory: wrong } = await souvenir.remember('The billing API uses API keys.');
-    await souvenir.remember('The search API uses API keys.');
+    const { memory: wrong } = await souvenir.for().memories.add('The billing API uses API keys.');
+    await souvenir.for().memories.add('The search API uses API keys.');
     const { memory, corrected } = await capture.correction({
       original: 'the billing API uses API keys',
       corrected: 'The billing API uses OAuth.',
@@ -85,17 +109,20 @@ describe('a correction', () => {
     expect(corrected).toBe(wrong.id);
     expect(memory).toMatchObject({ content: 'The billing API uses OAuth.', status: 'active' });
     expect(memory.confidence).toBe(reinforced(wrong, 'userCorrection', clock.now()).confidence);
-    expect(await souvenir.get(wrong.id)).toMatchObject({ status: 'superseded', supersededBy: memory.id });
+    expect(await souvenir.for().memories.get(wrong.id)).toMatchObject({
+      status: 'superseded',
+      supersededBy: memory.id,
+    });
     expect(await active()).toEqual(['The search API uses API keys.', 'The billing API uses OAuth.']);
-    const last = (await souvenir.history(wrong.id)).at(-1);
+    const last = (await souvenir.for().memories.history(wrong.id)).at(-1);
     expect(last?.cause).toMatchObject({ kind: 'corrected', reason: 'said in review' });
-    expect((await souvenir.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
+    expect((await souvenir.for().memories.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
   });
 
   it('finds what a component learnt, in whatever session, and in other words for the user', async () => {
     const { souvenir, capture, active } = await open();
-    souvenir.record({ content: 'I live in Bergen.', sessionId: 'first' });
-    await souvenir.onContextPressure();
+    souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.' });
+    await souvenir.for().consolidate();
     const { corrected } = await capture.correction({
       ...{ original: 'I live in Bergen', corrected: 'I live in Oslo.', sessionId: 'second' },
     });
@@ -105,19 +132,19 @@ describe('a correction', () => {
 
   it('corrects what lasts rather than what was said, and all that says so', async () => {
     const { souvenir, capture, active } = await open(undefined, [episodic(), durable()]);
-    souvenir.record({ content: 'The mascot is a red fox.', sessionId: 's' });
-    await souvenir.onContextPressure();
+    souvenir.for({ sessionId: 's' }).record({ content: 'The mascot is a red fox.' });
+    await souvenir.for().consolidate();
     await twice(souvenir, 'The mascot is a red fox.');
     await capture.correction({ original: 'The mascot is a red fox.', corrected: 'The mascot is a grey heron.' });
     expect(await active()).toEqual(['The mascot is a red fox.', 'The mascot is a grey heron.']);
-    const { memories } = await souvenir.list({ components: ['episodic'] });
+    const { memories } = await souvenir.for().memories.list({ components: ['episodic'] });
     expect(memories.map(({ content }) => content)).toEqual(['The mascot is a red fox.']);
   });
 
   it('corrects a turn where nothing else says it, whoever spoke', async () => {
     const { souvenir, capture, active } = await open(undefined, [episodic()]);
-    souvenir.record({ content: 'Lunch is free.', speaker: 'Nora', sessionId: 's' });
-    await souvenir.onContextPressure();
+    souvenir.for({ sessionId: 's' }).record({ content: 'Lunch is free.', speaker: 'Nora' });
+    await souvenir.for().consolidate();
     expect(await active()).toEqual(['Nora: Lunch is free.']);
     await capture.correction({ original: 'Lunch is free.', corrected: 'Lunch is paid for.' });
     expect(await active()).toEqual(['Lunch is paid for.']);
@@ -126,7 +153,7 @@ describe('a correction', () => {
   it('does not take what merely means the same or the opposite for what was said', async () => {
     const { souvenir, capture } = await open();
     for (const content of ['The office has 12 seats.', 'The office is not open on Mondays.', 'Tea is served at noon.'])
-      await souvenir.remember(content);
+      await souvenir.for().memories.add(content);
     for (const original of [
       'The office has 14 seats.',
       'The office is open on Mondays.',
@@ -144,15 +171,15 @@ describe('a correction', () => {
     });
     expect(corrected).toBeUndefined();
     expect(memory).toMatchObject({ content: 'The staging port is 8443.', projectId: 'p' });
-    expect(memory.confidence).toBeGreaterThan((await souvenir.remember('Tea is at noon.')).memory.confidence);
+    expect(memory.confidence).toBeGreaterThan((await souvenir.for().memories.add('Tea is at noon.')).memory.confidence);
     expect(memory.provenance.learningContext).toBe('user correction');
     expect(await active()).toEqual(['The staging port is 8443.', 'Tea is at noon.']);
   });
 
   it('makes surer what is known to be right already, and leaves it one memory', async () => {
     const { souvenir, capture, active } = await open();
-    const { memory: right } = await souvenir.remember('The staging server runs Debian.', { confidence: 0.5 });
-    const { memory: wrong } = await souvenir.remember('Someone called Bo wrote the parser.');
+    const { memory: right } = await souvenir.for().memories.add('The staging server runs Debian.', { confidence: 0.5 });
+    const { memory: wrong } = await souvenir.for().memories.add('Someone called Bo wrote the parser.');
     const first = await capture.correction({
       original: 'Nobody said this.',
       corrected: 'The staging server runs Debian.',
@@ -172,12 +199,12 @@ describe('a correction', () => {
       'by what is known',
       async (souvenir) => {
         await twice(souvenir, MASCOT.original);
-        const { memory } = await souvenir.remember('Birds wade.');
-        await souvenir.update(memory.id, { content: MASCOT.corrected });
+        const { memory } = await souvenir.for().memories.add('Birds wade.');
+        await souvenir.for().memories.update(memory.id, { content: MASCOT.corrected });
       },
     ],
     ['of none', async () => {}],
-    ['of none, known to be right', (souvenir) => souvenir.remember(MASCOT.corrected)],
+    ['of none, known to be right', (souvenir) => souvenir.for().memories.add(MASCOT.corrected)],
   ])('%s is one write, or none at all', async (_, prepare) => {
     const { souvenir, capture, active, all, store } = await open();
     await prepare(souvenir);
@@ -193,18 +220,21 @@ describe('a correction', () => {
 
   it('makes surer once', async () => {
     const { souvenir, capture, clock } = await open();
-    const { memory: known } = await souvenir.remember(MASCOT.corrected, { confidence: 0.5 });
+    const { memory: known } = await souvenir.for().memories.add(MASCOT.corrected, { confidence: 0.5 });
     const { memory } = await capture.correction(MASCOT);
     expect(memory.confidence).toBe(reinforced(known, 'userCorrection', clock.now()).confidence);
-    expect((await souvenir.history(known.id)).map(({ cause }) => cause.reason)).toEqual([undefined, 'userCorrection']);
+    expect((await souvenir.for().memories.history(known.id)).map(({ cause }) => cause.reason)).toEqual([
+      undefined,
+      'userCorrection',
+    ]);
   });
 
   it('is refused if it corrects nothing', async () => {
     const { souvenir, capture } = await open();
-    const { memory } = await souvenir.remember('The mascot is a fox.');
+    const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
     const same = capture.correction({ original: 'The mascot is a fox.', corrected: ' the mascot  is a FOX. ' });
     await expect(same).rejects.toMatchObject({ code: 'invalidInput', message: expect.stringContaining('corrected') });
-    expect(await souvenir.get(memory.id)).toEqual(memory);
+    expect(await souvenir.for().memories.get(memory.id)).toEqual(memory);
   });
 
   it.each([
@@ -213,8 +243,8 @@ describe('a correction', () => {
     ['of none', {}, undefined],
   ])('%s touches nothing else', async (_, scope, project) => {
     const { souvenir, capture, all } = await open();
-    for (const projectId of ['p', 'q']) await souvenir.remember(MASCOT.original, { projectId });
-    await souvenir.remember(MASCOT.original);
+    for (const projectId of ['p', 'q']) await souvenir.for({ projectId }).memories.add(MASCOT.original);
+    await souvenir.for().memories.add(MASCOT.original);
     const { memory } = await capture.correction({ ...MASCOT, ...scope });
     expect(memory.projectId).toBe(project);
     const superseded = (await all()).filter(({ status }) => status === 'superseded');
@@ -224,12 +254,12 @@ describe('a correction', () => {
   it('asks no model while others wait', async () => {
     const store = memoryStore();
     const souvenir = await createSouvenir({ store, embedder: null, llm: () => new Promise(() => {}) });
-    expect((await souvenir.capture.correction(MASCOT)).memory.content).toBe(MASCOT.corrected);
+    expect((await capturing(souvenir, store).correction(MASCOT)).memory.content).toBe(MASCOT.corrected);
   });
 
   it('comes through once when told twice at once', async () => {
     const { souvenir, capture, active } = await open();
-    await souvenir.remember('The mascot is a fox.');
+    await souvenir.for().memories.add('The mascot is a fox.');
     const told = { original: 'The mascot is a fox.', corrected: 'The mascot is a heron.' };
     await Promise.all([capture.correction(told), capture.correction(told)]);
     expect(await active()).toEqual(['The mascot is a heron.']);
@@ -256,7 +286,7 @@ describe('a change of configuration', () => {
     const [old] = await store.getMemories(OWNER, [first.memory.id]);
     expect(old).toMatchObject({ status: 'superseded', supersededBy: second.memory.id, invalidAt: clock.now() });
     expect(await linksOf(first.memory)).toMatchObject([{ fromId: second.memory.id, type: 'supersedes' }]);
-    expect((await souvenir.recall('Which theme does the editor have?')).items[0]?.id).toBe(second.memory.id);
+    expect((await souvenir.for().recall('Which theme does the editor have?')).items[0]?.id).toBe(second.memory.id);
   });
 
   it('only makes surer what is set to the same again, whatever the order of its keys', async () => {
@@ -309,10 +339,12 @@ describe('a change of configuration', () => {
     const { souvenir, capture } = await open();
     const wrong = await capture.configuration({ key: 'port', new: 80 });
     if (!wrong.kept) throw new Error('not kept');
-    const right = await souvenir.correct(wrong.memory.id, 'The setting port is 8080.', 'a typo');
+    const right = await souvenir
+      .for()
+      .memories.correct(wrong.memory.id, { content: 'The setting port is 8080.', reason: 'a typo' });
     const again = await capture.configuration({ key: 'port', new: 80 });
     expect(again).toMatchObject({ kept: true, memory: { content: 'The setting port is 80.' } });
-    expect((await souvenir.get(right.id))?.confidence).toBe(right.confidence);
+    expect((await souvenir.for().memories.get(right.id))?.confidence).toBe(right.confidence);
   });
 
   it.each([
@@ -404,8 +436,8 @@ describe('a workflow', () => {
   it('learns nothing again that somebody put away', async () => {
     const { capture, souvenir, active } = await open();
     for (let time = 0; time < 3; time++) await capture.workflow({ actions: ['a', 'b'] });
-    const { memories } = await souvenir.list({ types: ['procedural'] });
-    await souvenir.forget(memories[0]?.id ?? '');
+    const { memories } = await souvenir.for().memories.list({ types: ['procedural'] });
+    await souvenir.for().memories.forget(memories[0]?.id ?? '');
     await capture.workflow({ actions: ['a', 'b'] });
     expect((await active()).filter((content) => content.startsWith('Usually'))).toEqual([]);
   });
@@ -468,34 +500,39 @@ describe('a workflow', () => {
 describe('a confirmation', () => {
   it('makes surer what was found, and says by which query', async () => {
     const { souvenir, capture } = await open();
-    const [one, two] = [await souvenir.remember('The mascot is a fox.'), await souvenir.remember('Tea is at noon.')];
+    const [one, two] = [
+      await souvenir.for().memories.add('The mascot is a fox.'),
+      await souvenir.for().memories.add('Tea is at noon.'),
+    ];
     const ids = [one.memory.id, two.memory.id];
     const confirmed = await capture.confirmation({ memoryIds: ids, query: 'mascot' });
     expect(confirmed.map(({ id }) => id)).toEqual(ids);
     for (const { confidence } of confirmed) expect(confidence).toBeGreaterThan(one.memory.confidence);
-    expect((await souvenir.history(one.memory.id)).at(-1)?.cause).toEqual({
+    expect((await souvenir.for().memories.history(one.memory.id)).at(-1)?.cause).toEqual({
       ...{ kind: 'reinforced', reason: 'explicitConfirmation: it answered "mascot"' },
     });
-    const [again] = await capture.confirmation({ memoryId: one.memory.id });
+    const [again] = await capture.confirmation({ memoryIds: [one.memory.id] });
     expect(again?.confidence).toBeGreaterThan(confirmed[0]?.confidence ?? 1);
   });
 
   it('is refused for what is unknown or another’s, and then nothing changes', async () => {
     const { souvenir, capture } = await open();
-    const { memory } = await souvenir.remember('The mascot is a fox.');
+    const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
     await expect(capture.confirmation({ memoryIds: [memory.id, 'nobody'] })).rejects.toMatchObject({
       code: 'notFound',
     });
-    await expect(capture.confirmation({ memoryId: memory.id, userId: 'other' })).rejects.toMatchObject({
+    await expect(capture.confirmation({ memoryIds: [memory.id], userId: 'other' })).rejects.toMatchObject({
       code: 'notFound',
     });
-    const { memory: elsewhere } = await souvenir.remember('Tea is at noon.', { projectId: 'p', sessionId: 's' });
+    const { memory: elsewhere } = await souvenir
+      .for({ projectId: 'p', sessionId: 's' })
+      .memories.add('Tea is at noon.');
     await expect(capture.confirmation({ memoryIds: [memory.id, elsewhere.id], projectId: 'q' })).rejects.toMatchObject({
       code: 'notFound',
     });
-    expect(await souvenir.get(elsewhere.id)).toEqual(elsewhere);
-    expect(await capture.confirmation({ memoryId: elsewhere.id, projectId: 'p', sessionId: 't' })).toHaveLength(1);
-    await expect(capture.confirmation({})).rejects.toThrow('memoryId');
-    expect((await souvenir.get(memory.id))?.confidence).toBe(memory.confidence);
+    expect(await souvenir.for().memories.get(elsewhere.id)).toEqual(elsewhere);
+    expect(await capture.confirmation({ memoryIds: [elsewhere.id], projectId: 'p', sessionId: 't' })).toHaveLength(1);
+    await expect(capture.confirmation({ memoryIds: [] })).rejects.toThrow('ids');
+    expect((await souvenir.for().memories.get(memory.id))?.confidence).toBe(memory.confidence);
   });
 });

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createSouvenir, sqliteStore } from '../../src/index.ts';
+import { createSouvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { freshCli } from '../support/cli.ts';
 import { DAY } from '../support/manual-clock.ts';
 
@@ -36,10 +37,10 @@ test('what only reads misses a memory that is not there', async () => {
 describe('profile', () => {
   test('shows what was learnt and what was set, as it is and as it was', async () => {
     await cli.given(async (memory, clock) => {
-      memory.record({ content: 'I prefer short answers.' });
-      await memory.endSession();
+      memory.for().record({ content: 'I prefer short answers.' });
+      await memory.for().sessions.end();
       clock.advance(DAY);
-      await memory.profile.set({ name: 'Ana' });
+      await memory.for().profile.set({ name: 'Ana' });
     });
     expect((await told('profile')).split('\n')).toEqual([
       'field  sure  source         since       value',
@@ -78,7 +79,7 @@ describe('profile', () => {
     const schema = z.object({ name: z.string(), tone: z.string() });
     const store = sqliteStore({ path: join(cli.folder, 'souvenir.db') });
     const memory = await createSouvenir({ store, embedder: null, profile: { schema } });
-    await memory.profile.set({ name: 'Ana', tone: 'warm' });
+    await memory.for().profile.set({ name: 'Ana', tone: 'warm' });
     await memory.close();
     const { stdout, stderr, code } = await plain('profile');
     expect({ stderr, code }).toEqual({ stderr: 'souvenir: tone: is no field of this profile\n', code: 0 });
@@ -230,10 +231,10 @@ describe('turn', () => {
   /** Memories of a long allergy, and instructions. */
   const allergic = () =>
     cli.given(async (memory) => {
-      await memory.instructions.apply('Use metric units.');
+      await memory.for().instructions.apply('Use metric units.');
       for (const snack of ['peanuts', 'walnuts', 'cashews'])
-        memory.record({ content: `My allergy means that I have to avoid ${snack} in snacks.` });
-      await memory.endSession();
+        memory.for().record({ content: `My allergy means that I have to avoid ${snack} in snacks.` });
+      await memory.for().sessions.end();
     });
 
   test('prints the prompt and records nothing', async () => {

@@ -18,7 +18,7 @@ async function holding(...contents: string[]): Promise<string[]> {
   const ids: string[] = [];
   await cli.given(async (memory, clock) => {
     for (const content of contents) {
-      ids.push((await memory.remember(content)).memory.id);
+      ids.push((await memory.for().memories.add(content)).memory.id);
       clock.advance(DAY);
     }
   });

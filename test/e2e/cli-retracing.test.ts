@@ -15,12 +15,18 @@ async function week() {
   const ids = { keys: '', deploy: '', oauth: '' };
   await cli.given(async (memory, clock) => {
     clock.set('2026-03-02T09:00:00Z');
-    ids.keys = (await memory.remember('The payments API uses API keys.')).memory.id;
-    ids.deploy = (await memory.remember('To deploy, run make prod.')).memory.id;
+    ids.keys = (await memory.for().memories.add('The payments API uses API keys.')).memory.id;
+    ids.deploy = (await memory.for().memories.add('To deploy, run make prod.')).memory.id;
     clock.set('2026-03-04T09:00:00Z');
-    ids.oauth = (await memory.correct(ids.keys, 'The payments API uses OAuth.', 'Ben looked it up')).id;
+    ids.oauth = (
+      await memory
+        .for()
+        .memories.correct(ids.keys, { content: 'The payments API uses OAuth.', reason: 'Ben looked it up' })
+    ).id;
     clock.set('2026-03-06T09:00:00Z');
-    await memory.update(ids.deploy, { content: 'To deploy, run make release.', reason: 'it was renamed' });
+    await memory
+      .for()
+      .memories.update(ids.deploy, { content: 'To deploy, run make release.', reason: 'it was renamed' });
   });
   return ids;
 }
@@ -78,7 +84,9 @@ test('rollback tells what it would do, and does it only if told so', async () =>
 test('cycle goes over what is held and reports it', async () => {
   await cli.given(async (memory) => {
     for (const day of ['Monday', 'Tuesday', 'Wednesday'])
-      await memory.remember(`On ${day} the deploy to Porto failed on the database migration.`, { type: 'episodic' });
+      await memory
+        .for()
+        .memories.add(`On ${day} the deploy to Porto failed on the database migration.`, { type: 'episodic' });
   });
   expect(await told('cycle')).toMatch(/^Cycled: .*\.\n$/);
   const report = JSON.parse(await told('cycle', '--skip', 'link', '--skip', 'prune', '--max-age', '30', '--json'));

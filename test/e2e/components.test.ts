@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { procedures } from '../../src/components/index.ts';
 import {
   type ConsolidationReport,
   createSouvenir,
   defineAgent,
   type EpisodeInput,
   type Guardrail,
-  procedures,
   type RecallOptions,
   type Souvenir,
-  sqliteStore,
 } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -34,15 +34,15 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
 
   const live = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
     for (const turn of turns) {
-      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+      souvenir.for({ sessionId }).record({ ...(typeof turn === 'string' ? { content: turn } : turn) });
       clock.advance(MINUTE);
     }
-    const report = await souvenir.endSession({ sessionId });
+    const report = await souvenir.for({ sessionId }).sessions.end();
     clock.advance(DAY);
     return report;
   };
   const recalled = async (query: string, options: RecallOptions = {}) =>
-    (await souvenir.recall(query, { touch: false, ...options })).items;
+    (await souvenir.for().recall(query, { touch: false, ...options })).items;
   const contents = async (query: string, options: RecallOptions = {}) =>
     (await recalled(query, options)).map(({ content }) => content);
 
@@ -89,22 +89,24 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   });
 
   it('knows how a tool did, and tells it to who asks', async () => {
-    const [record, ...more] = await souvenir.toolRecords({ tool: 'deploy', parameters: { target: 'stag*' } });
+    const [record, ...more] = await souvenir
+      .for()
+      .procedures.tools({ tool: 'deploy', parameters: { target: 'stag*' } });
     expect(more).toEqual([]);
     expect(record).toMatchObject({
       ...{ calls: 2, successes: 1, failures: 1, successRate: 0.5, meanDurationMs: 900 },
       ...{ lastOutcome: 'success', lastError: 'connection refused' },
     });
-    expect(await souvenir.toolRecords({ minSuccessRate: 0.6 })).toEqual([]);
-    expect(await souvenir.toolRecords({}, { userId: 'eve' })).toEqual([]);
+    expect(await souvenir.for().procedures.tools({ minSuccessRate: 0.6 })).toEqual([]);
+    expect(await souvenir.for({ userId: 'eve' }).procedures.tools({})).toEqual([]);
     const [first] = await recalled('deploy to staging');
     expect(first).toMatchObject({ component: 'tool', id: record?.memoryId });
   });
 
   it('keeps a goal until its session ends', async () => {
     const goals = { components: ['task'], categories: ['goal'] };
-    souvenir.record({ sessionId: 'work', content: 'Please fix the flaky login test in src/login.test.ts.' });
-    await souvenir.consolidate({ minAgeMs: 0 });
+    souvenir.for({ sessionId: 'work' }).record({ content: 'Please fix the flaky login test in src/login.test.ts.' });
+    await souvenir.for().consolidate({ minAgeMs: 0 });
     const goal = [expect.stringContaining('fix the flaky login test')];
     expect(await contents('fix the login test', goals)).toEqual(goal);
     expect(await live('work')).toMatchObject({ memoriesExpired: 1 });
@@ -113,45 +115,45 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
   });
 
   it('keeps the record of how tasks go', async () => {
-    souvenir.recordOutcome({ taskType: 'code review', success: true, notes: 'small diffs' });
+    souvenir.for().procedures.report({ taskType: 'code review', success: true, notes: 'small diffs' });
     clock.advance(MINUTE);
-    souvenir.recordOutcome({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
-    await souvenir.endSession();
-    const [record, ...more] = await souvenir.trackRecords('code review');
+    souvenir.for().procedures.report({ taskType: 'Code Review', success: false, notes: 'nobody ran the tests' });
+    await souvenir.for().sessions.end();
+    const [record, ...more] = await souvenir.for().procedures.records('code review');
     expect(more).toEqual([]);
     expect(record).toMatchObject({ attempts: 2, successRate: 0.5, lastOutcome: 'failure' });
-    expect(await souvenir.trackRecords()).toEqual([record]);
-    expect(await souvenir.trackRecords('release')).toEqual([]);
+    expect(await souvenir.for().procedures.records()).toEqual([record]);
+    expect(await souvenir.for().procedures.records('release')).toEqual([]);
     expect((await contents('how do code reviews go?', { components: ['procedures'], threshold: 0 }))[0]).toContain(
       '1 of 2 attempts succeeded',
     );
   });
 
   it('finds the playbooks of the agent that has them', () => {
-    expect(souvenir.procedures('please review my code', { agentId: 'guide' })).toMatchObject([
+    expect(souvenir.for({ agentId: 'guide' }).procedures.match('please review my code')).toMatchObject([
       { taskType: 'code_review', text: 'Run the tests first.', tokens: expect.any(Number) },
     ]);
-    expect(souvenir.procedures('water the plants', { agentId: 'guide' })).toEqual([]);
-    expect(souvenir.procedures('please review my code')).toEqual([]);
+    expect(souvenir.for({ agentId: 'guide' }).procedures.match('water the plants')).toEqual([]);
+    expect(souvenir.for().procedures.match('please review my code')).toEqual([]);
   });
 
   it('becomes what users ask for, and goes back when told', async () => {
-    expect(await souvenir.persona()).toEqual({ text: IDENTITY, version: 0 });
+    expect(await souvenir.for().persona.current()).toEqual({ text: IDENTITY, version: 0 });
     const turns = Array.from({ length: 60 }, (_, at) => BRIEF[at] ?? `It is ${at} minutes past now.`);
     const { personalityUpdated } = await live('long', ...turns);
     expect(personalityUpdated).toBe(true);
-    const evolved = await souvenir.persona();
+    const evolved = await souvenir.for().persona.current();
     expect(evolved).toMatchObject({ version: 1, text: expect.stringMatching(/^You are Nova, .*\n\n.*short/) });
     expect(await recalled('Nova keeps answers short', { components: ['personality'], threshold: 0 })).toEqual([]);
 
-    expect(await souvenir.rollbackPersona(0)).toMatchObject({ version: 2, text: IDENTITY });
-    expect(await souvenir.rollbackPersona(1)).toMatchObject({ version: 3, text: evolved.text });
-    expect((await souvenir.personaVersions()).map(({ version, memory }) => [version, memory?.status])).toEqual([
+    expect(await souvenir.for().persona.rollback(0)).toMatchObject({ version: 2, text: IDENTITY });
+    expect(await souvenir.for().persona.rollback(1)).toMatchObject({ version: 3, text: evolved.text });
+    expect((await souvenir.for().persona.versions()).map(({ version, memory }) => [version, memory?.status])).toEqual([
       [3, 'active'],
       [2, 'superseded'],
       [1, 'superseded'],
     ]);
-    expect(await souvenir.personaVersions({ userId: 'eve' })).toEqual([]);
+    expect(await souvenir.for({ userId: 'eve' }).persona.versions()).toEqual([]);
   });
 
   it('does not go back to what the rules of today refuse', async () => {
@@ -162,23 +164,39 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     const stricter = await createSouvenir({
       ...{ store: sqliteStore({ path }), clock, guardrails: [noBrevity], agents: defineAgent({ identity: IDENTITY }) },
     });
-    await expect(stricter.rollbackPersona(1)).rejects.toMatchObject({ code: 'unsafeInstructions' });
+    await expect(stricter.for().persona.rollback(1)).rejects.toMatchObject({ code: 'unsafeInstructions' });
     await stricter.close();
   });
 
   it.each<[string, (memory: Souvenir) => unknown, string]>([
-    ['a version there never was', (memory) => memory.rollbackPersona(99), 'version: there is no earlier persona 99'],
-    ['the version that holds', (memory) => memory.rollbackPersona(3), 'version: there is no earlier persona 3'],
-    ['a way back before the first', (memory) => memory.rollbackPersona(0, { userId: 'eve' }), 'no earlier persona 0'],
-    ['to publish without a parent', (memory) => memory.publish(['x']), 'has no parent to publish to'],
-    ['to publish what is not held', (memory) => memory.publish(['x'], { agentId: 'guide' }), 'memoryIds: no active'],
-    ['a query that is none', (memory) => memory.recall(7 as never), 'query'],
-    ['an intent that is none', async (memory) => memory.procedures(7 as never), 'intent'],
-    ['a rate above 1', (memory) => memory.toolRecords({ minSuccessRate: 2 }), 'query.minSuccessRate'],
-    ['a field it does not know', (memory) => memory.toolRecords({ name: 'x' } as never), 'name'],
-    ['a task type of no letters', (memory) => memory.trackRecords(' '), 'taskType'],
-    ['an outcome that is none', async (memory) => memory.recordOutcome({ taskType: 'x' } as never), 'outcome.success'],
-    ['an agent nobody defined', async (memory) => memory.persona({ agentId: 'nobody' }), 'agentId'],
+    [
+      'a version there never was',
+      (memory) => memory.for().persona.rollback(99),
+      'version: there is no earlier persona 99',
+    ],
+    ['the version that holds', (memory) => memory.for().persona.rollback(3), 'version: there is no earlier persona 3'],
+    [
+      'a way back before the first',
+      (memory) => memory.for({ userId: 'eve' }).persona.rollback(0),
+      'no earlier persona 0',
+    ],
+    ['to publish without a parent', (memory) => memory.for().memories.publish(['x']), 'has no parent to publish to'],
+    [
+      'to publish what is not held',
+      (memory) => memory.for({ agentId: 'guide' }).memories.publish(['x']),
+      'memoryIds: no active',
+    ],
+    ['a query that is none', (memory) => memory.for().recall(7 as never), 'query'],
+    ['an intent that is none', async (memory) => memory.for().procedures.match(7 as never), 'intent'],
+    ['a rate above 1', (memory) => memory.for().procedures.tools({ minSuccessRate: 2 }), 'query.minSuccessRate'],
+    ['a field it does not know', (memory) => memory.for().procedures.tools({ name: 'x' } as never), 'name'],
+    ['a task type of no letters', (memory) => memory.for().procedures.records(' '), 'taskType'],
+    [
+      'an outcome that is none',
+      async (memory) => memory.for().procedures.report({ taskType: 'x' } as never),
+      'outcome.success',
+    ],
+    ['an agent nobody defined', async (memory) => memory.for({ agentId: 'nobody' }).persona.current(), 'agentId'],
   ])('refuses %s, naming it', async (_, attempt, message) => {
     await expect(attempt(souvenir)).rejects.toMatchObject({
       code: 'invalidInput',

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   type CycleOptions,
   createSouvenir,
   defineAgent,
-  hashEmbedder,
   type Llm,
   type Memory,
   memoryStore,
@@ -11,10 +11,11 @@ import {
   type Souvenir,
   type SouvenirOptions,
   type Store,
-  sqliteStore,
 } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { cycled } from '../support/tell.ts';
 
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const TRAIN = [
@@ -77,7 +78,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(...turns, happened('Bought an umbrella.', 3));
       const extracted: string[][] = [];
       souvenir.on('patternExtracted', ({ sources }) => extracted.push([...sources]));
-      const report = await souvenir.cycle();
+      const report = await cycled(souvenir);
       expect(report).toMatchObject({ memoriesProcessed: 4, themesFound: 1, patternsExtracted: 1, resumed: false });
       const [pattern, ...more] = await learnt();
       expect(more).toEqual([]);
@@ -97,14 +98,14 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('is not learnt twice, but made surer by what is new', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
-      await souvenir.cycle();
+      await cycled(souvenir);
       const [before] = await learnt();
       clock.advance(DAY);
-      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
+      expect(await cycled(souvenir)).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
       expect((await learnt())[0]?.confidence).toBe(before?.confidence);
       const news = happened('Again the train to work.', 0);
       await put(news);
-      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 1 });
+      expect(await cycled(souvenir)).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 1 });
       const [after, ...more] = await learnt();
       expect(more).toEqual([]);
       expect(after?.confidence).toBeGreaterThan(before?.confidence ?? 1);
@@ -114,11 +115,11 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('is not learnt again once it was forgotten', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
-      await souvenir.cycle();
-      await souvenir.forget((await learnt())[0]?.id ?? '');
+      await cycled(souvenir);
+      await souvenir.for().memories.forget((await learnt())[0]?.id ?? '');
       await put(happened('Again the train to work.', 0));
       clock.advance(DAY);
-      expect(await souvenir.cycle()).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
+      expect(await cycled(souvenir)).toMatchObject({ patternsExtracted: 0, patternsSeenAgain: 0 });
       expect((await learnt()).map(({ status }) => status)).toEqual(['forgotten']);
     });
 
@@ -126,7 +127,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await souvenir.close();
       await open({ agents: defineAgent({ cycle: { maxSources: 4 } }) });
       await put(...Array.from({ length: 9 }, (_, at) => happened(`Took the train to work, day ${at}.`, 10 - at)));
-      await souvenir.cycle({ link: false });
+      await cycled(souvenir, { link: false });
       expect(await linksFrom((await learnt())[0] as Memory)).toHaveLength(4);
     });
 
@@ -143,7 +144,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       ['not in what was forgotten', {}, { status: 'forgotten' }, 0],
     ])('is looked for %s', async (_, options, fields, patterns) => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at, fields)));
-      expect((await souvenir.cycle(options)).patternsExtracted).toBe(patterns);
+      expect((await cycled(souvenir, options)).patternsExtracted).toBe(patterns);
       expect(await learnt()).toHaveLength(patterns);
     });
   });
@@ -158,20 +159,20 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('what recurs is told in its words, and its calls are counted', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
-      const report = await souvenir.cycle({ llm: answering('The user commutes by train.', [1, 2, 3]) });
+      const report = await cycled(souvenir, { llm: answering('The user commutes by train.', [1, 2, 3]) });
       expect(report).toMatchObject({ modelCalls: 1, inputTokens: 100, outputTokens: 10, degraded: [] });
       expect((await learnt()).map(({ content }) => content)).toEqual(['The user commutes by train.']);
     });
 
     it('what names no source is refused', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
-      await souvenir.cycle({ llm: answering('The user hates trains.', [7, 8, 9]) });
+      await cycled(souvenir, { llm: answering('The user hates trains.', [7, 8, 9]) });
       expect(await learnt()).toEqual([]);
     });
 
     it('that fails, what recurs is told as it was said, and the report says so', async () => {
       await put(...TRAIN.map((text, at) => happened(text, 9 - at)));
-      const report = await souvenir.cycle({ llm: async () => Promise.reject(new Error('no such model')) });
+      const report = await cycled(souvenir, { llm: async () => Promise.reject(new Error('no such model')) });
       expect(report).toMatchObject({ patternsExtracted: 1, degraded: [{ part: 'model', reason: 'no such model' }] });
       expect((await learnt()).map(({ content }) => content)).toEqual([TRAIN[0]]);
     });
@@ -183,18 +184,18 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         memoryOf(`Fact ${count}.`, 9, { accessCount, lastAccessedAt: new Date(clock.now().getTime() - daysAgo * DAY) });
       const [often, seldom, never] = [recalled(5, 1), recalled(2, 1), memoryOf('Unused.', 9, { accessCount: 9 })];
       await put(often, seldom, never);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
       const confidences = async () => (await held(often, seldom, never)).map(({ confidence }) => confidence);
       const after = await confidences();
       expect(after).toEqual([expect.closeTo(0.81), 0.8, 0.8]);
       const [, version] = await store.versionsOf(OWNER, often.id);
       expect(version?.cause).toEqual({ kind: 'reinforced', reason: 'repeatedAccess' });
       clock.advance(DAY);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(0);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(0);
       clock.advance(MINUTE);
       await store.write(OWNER, { accesses: { memoryIds: [often.id], at: clock.now() } });
       clock.advance(DAY);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
       expect((await confidences())[0]).toBeGreaterThan(after[0] ?? 1);
     });
 
@@ -203,15 +204,15 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         memoryOf(`Way ${count} works.`, 9, { type: 'procedural', metadata: { successes, failures: 0 } });
       const [good, bad] = [way(2), way(0)];
       await put(good, bad);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
       expect((await store.versionsOf(OWNER, good.id)).at(-1)?.cause.reason).toBe('successfulApplication');
       clock.advance(DAY);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(0);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(0);
       clock.advance(DAY);
       const metadata = { successes: 1, failures: 0 };
       await store.write(OWNER, { updates: [{ id: bad.id, metadata, updatedAt: clock.now() }] });
       clock.advance(DAY);
-      expect((await souvenir.cycle()).memoriesStrengthened).toBe(1);
+      expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
       expect((await store.versionsOf(OWNER, bad.id)).at(-1)?.cause.reason).toBe('successfulApplication');
     });
   });
@@ -224,7 +225,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         ),
         memoryOf('Inflation rose sharply abroad.', 9),
       );
-      const report = await souvenir.cycle({ extractPatterns: false });
+      const report = await cycled(souvenir, { extractPatterns: false });
       expect(report.linksMade).toBeGreaterThan(11);
       const degrees = new Map<string, number>();
       for (const link of (await store.linksOf(OWNER, ids(await all()))).filter(({ type }) => type === 'related')) {
@@ -234,12 +235,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(Math.max(...degrees.values())).toBe(5);
       expect(degrees.has('m0012')).toBe(false);
       clock.advance(DAY);
-      expect((await souvenir.cycle({ extractPatterns: false })).linksMade).toBe(0);
+      expect((await cycled(souvenir, { extractPatterns: false })).linksMade).toBe(0);
     });
 
     it('is looked for only by what changed since the last cycle', async () => {
       await put(memoryOf('The red bicycle stands in the shed.', 9));
-      await souvenir.cycle();
+      await cycled(souvenir);
       clock.advance(DAY);
       const near = memoryOf('A red bicycle stands in the old shed.', 0, { type: 'episodic' });
       await put(near);
@@ -249,7 +250,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         searched.push(query.limit);
         return search(owner, query);
       };
-      expect((await souvenir.cycle()).linksMade).toBe(1);
+      expect((await cycled(souvenir)).linksMade).toBe(1);
       expect(searched).toHaveLength(1);
     });
 
@@ -264,13 +265,13 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await open({ embedder: { ...plain, embed }, embedInBackground: false });
       const places = ['garden', 'yard', 'shed'];
       await put(...places.map((place) => memoryOf(`Ana keeps three rabbits in the ${place}`, 2, { type: 'episodic' })));
-      await souvenir.cycle(ONLY);
-      expect(await souvenir.cycle()).toMatchObject({ linksMade: 0, degraded: [{ part: 'embedder' }] });
+      await cycled(souvenir, ONLY);
+      expect(await cycled(souvenir)).toMatchObject({ linksMade: 0, degraded: [{ part: 'embedder' }] });
       isDown = false;
       clock.advance(MINUTE);
-      expect((await souvenir.cycle()).linksMade).toBeGreaterThan(0);
+      expect((await cycled(souvenir)).linksMade).toBeGreaterThan(0);
       clock.advance(MINUTE);
-      expect((await souvenir.cycle()).linksMade).toBe(0);
+      expect((await cycled(souvenir)).linksMade).toBe(0);
     });
 
     it('is not tied if it was drawn from the same turn', async () => {
@@ -279,7 +280,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         memoryOf('The red bicycle stands in the shed.', 9, { provenance }),
         memoryOf('The red bicycle stands in the shed!', 9, { provenance, type: 'episodic' }),
       );
-      expect((await souvenir.cycle()).linksMade).toBe(0);
+      expect((await cycled(souvenir)).linksMade).toBe(0);
     });
 
     it('and contradicts is told of once, and both still count', async () => {
@@ -287,22 +288,22 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await put(oslo, bergen);
       const found: unknown[] = [];
       souvenir.on('contradictionDetected', ({ memoryId, otherId }) => found.push([memoryId, otherId].sort()));
-      expect((await souvenir.cycle()).contradictionsFound).toBe(1);
+      expect((await cycled(souvenir)).contradictionsFound).toBe(1);
       expect(found).toEqual([[oslo.id, bergen.id]]);
       expect((await held(oslo, bergen)).map(({ status }) => status)).toEqual(['active', 'active']);
       expect((await store.linksOf(OWNER, [oslo.id])).map(({ type }) => type)).toContain('contradicts');
       clock.advance(DAY);
       await store.write(OWNER, { updates: [{ id: oslo.id, category: 'home', updatedAt: clock.now() }] });
       clock.advance(DAY);
-      expect((await souvenir.cycle()).contradictionsFound).toBe(0);
+      expect((await cycled(souvenir)).contradictionsFound).toBe(0);
     });
 
     it('and contradicts is found without an embedder as well', async () => {
       await souvenir.close();
       await open({ embedder: null });
       await put(memoryOf('Ana lives in Oslo.', 9), memoryOf('Ana lives in Bergen.', 8));
-      expect(await souvenir.cycle()).toMatchObject({ contradictionsFound: 1, linksMade: 0 });
-      expect(await souvenir.cycle({ detectContradictions: false })).toMatchObject({ contradictionsFound: 0 });
+      expect(await cycled(souvenir)).toMatchObject({ contradictionsFound: 1, linksMade: 0 });
+      expect(await cycled(souvenir, { detectContradictions: false })).toMatchObject({ contradictionsFound: 0 });
     });
 
     it('and says the same is merged without anything resting on itself', async () => {
@@ -317,7 +318,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
           { fromId: winner.id, toId: between.id, ...tie },
         ],
       });
-      expect((await souvenir.cycle()).duplicatesMerged).toBe(1);
+      expect((await cycled(souvenir)).duplicatesMerged).toBe(1);
       expect((await linksFrom(between)).filter(({ toId }) => toId === winner.id)).toEqual([]);
     });
 
@@ -336,7 +337,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       } as const;
       await put(sure, unsure, derived);
       await store.write(OWNER, { links: [link] });
-      expect((await souvenir.cycle()).duplicatesMerged).toBe(1);
+      expect((await cycled(souvenir)).duplicatesMerged).toBe(1);
       const [winner, loser] = await held(sure, unsure);
       expect(winner).toMatchObject({ status: 'active', provenance: { episodeIds: ['e1', 'e2'] } });
       expect(winner?.confidence).toBeGreaterThan(0.9);
@@ -344,9 +345,9 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await store.versionsOf(OWNER, unsure.id)).at(-1)?.cause).toEqual({ kind: 'merged', by: sure.id });
       expect(await linksFrom(derived)).toContainEqual(expect.objectContaining({ toId: sure.id, type: 'derivedFrom' }));
       clock.advance(MINUTE);
-      await souvenir.restore(unsure.id);
+      await souvenir.for().memories.restore(unsure.id);
       clock.advance(MINUTE);
-      expect((await souvenir.cycle()).duplicatesMerged).toBe(0);
+      expect((await cycled(souvenir)).duplicatesMerged).toBe(0);
       expect((await held(unsure))[0]?.status).toBe('active');
     });
   });
@@ -357,13 +358,13 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     it('is archived, and can be brought back', async () => {
       const old = memoryOf('A door was green.', 90, faint);
       await put(old);
-      expect((await souvenir.cycle()).memoriesArchived).toBe(1);
+      expect((await cycled(souvenir)).memoriesArchived).toBe(1);
       expect((await store.versionsOf(OWNER, old.id)).at(-1)?.cause).toEqual({
         kind: 'archived',
         reason: 'low salience',
       });
-      expect((await souvenir.restore(old.id)).status).toBe('active');
-      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+      expect((await souvenir.for().memories.restore(old.id)).status).toBe('active');
+      expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
     it.each<[string, Partial<Memory>, number]>([
@@ -376,7 +377,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       ['it was ordered', { type: 'episodic', category: 'userDirective' }, 90],
     ])('is kept if %s', async (_, fields, daysAgo) => {
       await put(memoryOf('A door was green.', daysAgo, { ...faint, ...fields }));
-      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+      expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
     it('is kept if something was derived from it', async () => {
@@ -390,18 +391,18 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         createdAt: clock.now(),
       } as const;
       await store.write(OWNER, { links: [link] });
-      expect((await souvenir.cycle()).memoriesArchived).toBe(0);
+      expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
     it('is measured anew, unless that is not wanted', async () => {
       const old = memoryOf('A door was green.', 90, { ...faint, salience: 0.9 });
       await put(old);
-      expect((await souvenir.cycle({ decaySalience: false })).memoriesArchived).toBe(0);
+      expect((await cycled(souvenir, { decaySalience: false })).memoriesArchived).toBe(0);
       expect((await held(old))[0]?.salience).toBe(0.9);
-      await souvenir.cycle({ ...ONLY, decaySalience: true });
+      await cycled(souvenir, { ...ONLY, decaySalience: true });
       expect((await held(old))[0]?.salience).toBeLessThan(0.3);
       expect((await held(old))[0]?.status).toBe('active');
-      await souvenir.cycle({ ...ONLY, prune: true });
+      await cycled(souvenir, { ...ONLY, prune: true });
       expect((await held(old))[0]?.status).toBe('archived');
     });
   });
@@ -438,7 +439,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('and gone on with comes to the same as in one go', async () => {
       await fill();
-      await souvenir.cycle();
+      await cycled(souvenir);
       const whole = await outcome();
       let stop = 1;
       for (; ; stop++) {
@@ -453,13 +454,13 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
           await write(owner, changes, also);
           if (changes.notes !== undefined && ++writes === stop) stopping.abort(new Error('enough'));
         };
-        const first = await souvenir.cycle({ signal: stopping.signal }).catch((error) => error);
+        const first = await cycled(souvenir, { signal: stopping.signal }).catch((error) => error);
         // Nothing was left to do when it was stopped.
         if (!(first instanceof Error)) break;
         expect(first.message).toBe('enough');
         store.write = write;
         expect(await store.noteOf(OWNER, 'cycle')).toMatchObject({ startedAt: clock.now().toISOString() });
-        expect((await souvenir.cycle()).resumed).toBe(true);
+        expect((await cycled(souvenir)).resumed).toBe(true);
         expect(await outcome()).toEqual(whole);
         expect(await store.noteOf(OWNER, 'cycle')).toBeUndefined();
       }
@@ -469,7 +470,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
     it('by closing it ends between two pages', async () => {
       await fill();
-      const running = souvenir.cycle();
+      const running = cycled(souvenir);
       await souvenir.close();
       await expect(running).rejects.toMatchObject({ code: 'closed' });
     });
@@ -486,7 +487,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     souvenir.on('cycleCompleted', ({ report }) => {
       told = report;
     });
-    const report = await souvenir.cycle();
+    const report = await cycled(souvenir);
     expect([...new Set(stages)]).toEqual(['replay', 'extract', 'strengthen', 'link']);
     expect(told).toEqual(report);
   });
@@ -498,11 +499,17 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
     await souvenir.close();
     await open({ agents: defineAgent({ components: [keeper({ consolidate: async () => gate.then(() => ({})) })] }) });
-    souvenir.record({ content: 'Something.' });
+    souvenir.for().record({ content: 'Something.' });
     const order: string[] = [];
-    const consolidating = souvenir.onContextPressure().then(() => order.push('consolidated'));
-    const cycling = souvenir.cycle().then(() => order.push('cycled'));
-    await souvenir.remember('Ana lives in Oslo.').then(() => order.push('remembered'));
+    const consolidating = souvenir
+      .for()
+      .consolidate()
+      .then(() => order.push('consolidated'));
+    const cycling = cycled(souvenir).then(() => order.push('cycled'));
+    await souvenir
+      .for()
+      .memories.add('Ana lives in Oslo.')
+      .then(() => order.push('remembered'));
     release();
     await Promise.all([consolidating, cycling]);
     expect(order).toEqual(['remembered', 'consolidated', 'cycled']);
@@ -521,7 +528,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     ['link', { link: 'yes' }],
     ['speed', { speed: 1 }],
   ])('refuses a wrong %s', async (_, options) => {
-    await expect(souvenir.cycle(options as CycleOptions)).rejects.toMatchObject({ code: 'invalidInput' });
+    await expect(cycled(souvenir, options as CycleOptions)).rejects.toMatchObject({ code: 'invalidInput' });
   });
 
   it('never brings back what somebody forgets meanwhile', async () => {
@@ -530,10 +537,10 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     const listed = store.linksOf.bind(store);
     let forgotten: Promise<unknown> | undefined;
     store.linksOf = (owner, wanted) => {
-      forgotten ??= souvenir.forget(faint.id);
+      forgotten ??= souvenir.for().memories.forget(faint.id);
       return listed(owner, wanted);
     };
-    await souvenir.cycle({ ...ONLY, prune: true, decaySalience: true });
+    await cycled(souvenir, { ...ONLY, prune: true, decaySalience: true });
     await forgotten;
     expect(await held(faint)).toMatchObject([{ status: 'forgotten' }]);
   });
@@ -542,7 +549,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     const { rankMemories } = store;
     await put(memoryOf('Ana keeps rabbits', 2), memoryOf('Ana keeps rabbits in the garden', 2));
     store.rankMemories = () => Promise.reject(new TypeError('a bug'));
-    const report = await souvenir.cycle();
+    const report = await cycled(souvenir);
     store.rankMemories = rankMemories;
     expect(report.degraded).toEqual([{ part: 'extractPatterns', reason: 'a bug' }]);
     expect(report.linksMade + report.duplicatesMerged).toBeGreaterThan(0);
@@ -550,13 +557,13 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
   describe('working memories', () => {
     it('noted or brought back after the end of their session stay', async () => {
-      const early = await souvenir.remember('The build is red right now.', { type: 'working' });
-      await souvenir.endSession();
+      const early = await souvenir.for().memories.add('The build is red right now.', { type: 'working' });
+      await souvenir.for().sessions.end();
       expect(await held(early.memory)).toMatchObject([{ status: 'expired' }]);
       clock.advance(MINUTE);
-      await souvenir.restore(early.memory.id);
-      const late = await souvenir.remember('The tests run right now.', { type: 'working' });
-      await souvenir.consolidate();
+      await souvenir.for().memories.restore(early.memory.id);
+      const late = await souvenir.for().memories.add('The tests run right now.', { type: 'working' });
+      await souvenir.for().consolidate();
       expect(await held(early.memory, late.memory)).toMatchObject([{ status: 'active' }, { status: 'active' }]);
     });
 
@@ -566,12 +573,12 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     it('last for their session, whatever made them', async () => {
       await put(atWork('Writing the report.', 'one'), atWork('Fixing the roof.', 'two'));
       clock.advance(MINUTE);
-      expect((await souvenir.endSession({ sessionId: 'one' })).memoriesExpired).toBe(1);
+      expect((await souvenir.for({ sessionId: 'one' }).sessions.end()).memoriesExpired).toBe(1);
       expect((await all()).map(({ status, invalidAt }) => [status, invalidAt])).toEqual([
         ['expired', clock.now()],
         ['active', undefined],
       ]);
-      expect((await souvenir.consolidate()).memoriesExpired).toBe(0);
+      expect((await souvenir.for().consolidate()).memoriesExpired).toBe(0);
     });
 
     /** Each in a session of its own, which then ends. */
@@ -580,7 +587,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         expect(await learnt()).toEqual([]);
         await put(of(sessionId));
         clock.advance(DAY);
-        await souvenir.endSession({ sessionId });
+        await souvenir.for({ sessionId }).sessions.end();
       }
       expect((await all()).filter(({ type }) => type === 'working').map(({ status }) => status)).toEqual(
         Array(3).fill('expired'),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSouvenir, defineAgent, durable, type EventName, memoryStore, type NamedEvent } from '../../src/index.ts';
+import { durable } from '../../src/components/index.ts';
+import { createSouvenir, defineAgent, type EventName, memoryStore, type NamedEvent } from '../../src/index.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { cycled } from '../support/tell.ts';
 
 async function open(components = [durable()]) {
   const clock = manualClock();
@@ -21,11 +23,11 @@ const namesOf = (told: readonly NamedEvent[]) => told.map(({ name }) => name);
 describe('the events of a memory', () => {
   it('come one after another, from the call on until the memory is closed', async () => {
     const { souvenir } = await open([keeper()]);
-    souvenir.record({ content: 'before' });
+    souvenir.for().record({ content: 'before' });
     const stream = souvenir.events();
-    souvenir.record({ content: 'after' });
-    const report = await souvenir.onContextPressure();
-    souvenir.record({ content: 'flushed by close' });
+    souvenir.for().record({ content: 'after' });
+    const report = await souvenir.for().consolidate();
+    souvenir.for().record({ content: 'flushed by close' });
     await souvenir.close();
     const told = await readAll(stream);
     expect(namesOf(told)).toEqual([
@@ -48,10 +50,10 @@ describe('the events of a memory', () => {
     const unread = souvenir.events(undefined, { most: 2 });
     const created = souvenir.events(['memoryCreated']);
     const left = readAll(souvenir.events(['episodeRecorded'], { signal: leaving.signal }));
-    souvenir.record({ content: 'one' });
+    souvenir.for().record({ content: 'one' });
     leaving.abort();
-    souvenir.record({ content: 'two' });
-    await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'two' });
+    await souvenir.for().consolidate();
     expect(await left).toHaveLength(1);
     const contents: string[] = [];
     for await (const { event } of created) {
@@ -77,8 +79,8 @@ describe('the events of a memory', () => {
       throw 'thrown';
     });
     souvenir.on('memoryCreated', () => Promise.reject('rejected'));
-    souvenir.record({ content: 'one' });
-    expect(await souvenir.onContextPressure()).toMatchObject({ memoriesCreated: 1 });
+    souvenir.for().record({ content: 'one' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ memoriesCreated: 1 });
     await new Promise(setImmediate);
     expect(failures).toEqual(['thrown', 'rejected']);
     await souvenir.close();
@@ -89,83 +91,88 @@ type Opened = Awaited<ReturnType<typeof open>>;
 
 /** The list of events in the design, each with what must bring it about. */
 const BROUGHT_ABOUT_BY: readonly (readonly [EventName, string, (opened: Opened) => Promise<unknown>])[] = [
-  ['memoryCreated', 'remember', ({ souvenir }) => souvenir.remember('The mascot is a fox.')],
+  ['memoryCreated', 'remember', ({ souvenir }) => souvenir.for().memories.add('The mascot is a fox.')],
   [
     'memoryReinforced',
     'reinforce',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.reinforce(memory.id, 'explicitConfirmation');
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir.for().memories.reinforce(memory.id, { reason: 'explicitConfirmation' });
     },
   ],
   [
     'memoryUpdated',
     'update',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.update(memory.id, { content: 'The mascot is a heron.' });
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir.for().memories.update(memory.id, { content: 'The mascot is a heron.' });
     },
   ],
   [
     'memoryCorrected',
     'correct',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.correct(memory.id, 'The mascot is a heron.', 'seen on the sign');
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir
+        .for()
+        .memories.correct(memory.id, { content: 'The mascot is a heron.', reason: 'seen on the sign' });
     },
   ],
   [
     'memoryArchived',
     'archive',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.archive(memory.id);
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir.for().memories.archive(memory.id);
     },
   ],
   [
     'memoryForgotten',
     'forget',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.forget(memory.id);
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir.for().memories.forget(memory.id);
     },
   ],
   [
     'memoryRestored',
     'restore',
     async ({ souvenir }) => {
-      const { memory } = await souvenir.remember('The mascot is a fox.');
-      await souvenir.archive(memory.id);
-      await souvenir.restore(memory.id);
+      const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+      await souvenir.for().memories.archive(memory.id);
+      await souvenir.for().memories.restore(memory.id);
     },
   ],
   [
     'memorySuperseded',
     'consolidation',
     async ({ souvenir, clock }) => {
-      souvenir.record({ content: 'I live in Bergen.' });
+      souvenir.for().record({ content: 'I live in Bergen.' });
       clock.advance(DAY);
-      souvenir.record({ content: 'I moved to Oslo, I live in Oslo now.' });
-      await souvenir.onContextPressure();
+      souvenir.for().record({ content: 'I moved to Oslo, I live in Oslo now.' });
+      await souvenir.for().consolidate();
       clock.advance(DAY);
-      souvenir.record({ content: 'I live in Lisbon now.' });
-      await souvenir.onContextPressure();
+      souvenir.for().record({ content: 'I live in Lisbon now.' });
+      await souvenir.for().consolidate();
     },
   ],
   [
     'memoriesLinked',
     'link',
     async ({ souvenir }) => {
-      const [one, two] = [await souvenir.remember('The mascot is a fox.'), await souvenir.remember('Tea is at noon.')];
-      await souvenir.link(one.memory.id, two.memory.id, 'related');
+      const [one, two] = [
+        await souvenir.for().memories.add('The mascot is a fox.'),
+        await souvenir.for().memories.add('Tea is at noon.'),
+      ];
+      await souvenir.for().memories.link(one.memory.id, { to: two.memory.id, type: 'related' });
     },
   ],
-  ['consolidationCompleted', 'consolidation', ({ souvenir }) => souvenir.consolidate()],
+  ['consolidationCompleted', 'consolidation', ({ souvenir }) => souvenir.for().consolidate()],
   [
     'patternExtracted',
     'a workflow',
     async ({ souvenir }) => {
-      for (let time = 0; time < 3; time++) await souvenir.capture.workflow({ actions: ['pull', 'test'] });
+      for (let time = 0; time < 3; time++) await souvenir.for().procedures.learn(['pull', 'test']);
     },
   ],
   [
@@ -174,22 +181,24 @@ const BROUGHT_ABOUT_BY: readonly (readonly [EventName, string, (opened: Opened) 
     async ({ souvenir, clock }) => {
       for (let day = 0; day < 4; day++) {
         clock.advance(DAY);
-        await souvenir.remember(`The nightly build failed with a timeout on day ${day}.`, { type: 'episodic' });
+        await souvenir
+          .for()
+          .memories.add(`The nightly build failed with a timeout on day ${day}.`, { type: 'episodic' });
       }
       clock.advance(MINUTE);
-      await souvenir.cycle();
+      await cycled(souvenir);
     },
   ],
   [
     'contradictionDetected',
     'remember',
     async ({ souvenir, clock }) => {
-      await souvenir.remember('I live in Bergen.');
+      await souvenir.for().memories.add('I live in Bergen.');
       clock.advance(DAY);
-      await souvenir.remember('I live in Oslo.');
+      await souvenir.for().memories.add('I live in Oslo.');
     },
   ],
-  ['cycleCompleted', 'the cycle', ({ souvenir }) => souvenir.cycle()],
+  ['cycleCompleted', 'the cycle', ({ souvenir }) => cycled(souvenir)],
 ];
 
 describe('every event of the design', () => {
@@ -215,13 +224,13 @@ it('tells of a contradiction that consolidation found, and of what publishing ma
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, agents });
   souvenir.on('contradictionDetected', (event) => told.push(event));
   for (const content of ['I live in Porto.', 'I moved to Faro.']) {
-    souvenir.record({ agentId: 'scout', speaker: 'Ana', content });
-    await souvenir.onContextPressure({ agentId: 'scout' });
+    souvenir.for({ agentId: 'scout' }).record({ speaker: 'Ana', content });
+    await souvenir.for({ agentId: 'scout' }).consolidate();
   }
-  const [faro] = (await souvenir.list({ agentId: 'scout', components: ['durable'] })).memories;
+  const [faro] = (await souvenir.for({ agentId: 'scout' }).memories.list({ components: ['durable'] })).memories;
   expect(told).toEqual([expect.objectContaining({ memoryId: faro?.id })]);
   souvenir.on('memoryCreated', ({ memory }) => told.push(memory.agentId));
-  await souvenir.publish([faro?.id ?? ''], { agentId: 'scout' });
+  await souvenir.for({ agentId: 'scout' }).memories.publish([faro?.id ?? '']);
   expect(told.at(-1)).toBe('lead');
   await souvenir.close();
 });

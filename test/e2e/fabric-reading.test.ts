@@ -22,7 +22,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       const id = await colours('red', 'blue');
       const heard: unknown[] = [];
       fresh.souvenir.on('memoriesLinked', ({ link }) => heard.push(link));
-      const first = await fresh.souvenir.link(id('red'), id('blue'), 'related');
+      const first = await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related' });
       expect(first).toEqual({
         fromId: id('red'),
         toId: id('blue'),
@@ -31,7 +31,9 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         createdAt: fresh.clock.now(),
       });
       fresh.clock.advance(DAY);
-      const second = await fresh.souvenir.link(id('red'), id('blue'), 'related', 0.9);
+      const second = await fresh.souvenir
+        .for()
+        .memories.link(id('red'), { to: id('blue'), type: 'related', strength: 0.9 });
       expect(second).toEqual({ ...first, strength: 0.9 });
       expect(await fresh.store.linksOf(OWNER, [id('red')])).toEqual([second]);
       expect(heard).toEqual([first, second]);
@@ -44,7 +46,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ['a type there is not', ['red', 'blue', 'likes' as LinkType], /^type:/],
     ])('refuses %s', async (_, [from, to, type, strength], message) => {
       const id = await colours('red', 'blue');
-      const linked = fresh.souvenir.link(id(from), id(to), type, strength);
+      const linked = fresh.souvenir.for().memories.link(id(from), { to: id(to), type: type, strength: strength });
       await expect(linked).rejects.toEqual(refused('invalidInput', message));
       expect(await fresh.store.linksOf(OWNER, [id('red'), id('blue')])).toEqual([]);
     });
@@ -57,40 +59,44 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ['reinforces', true],
     ])('may %s go round in a circle: %s', async (type, may) => {
       const id = await colours('red', 'blue', 'green');
-      await fresh.souvenir.link(id('red'), id('blue'), type);
-      await fresh.souvenir.link(id('blue'), id('green'), type);
-      const back = fresh.souvenir.link(id('green'), id('red'), type);
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type });
+      await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type: type });
+      const back = fresh.souvenir.for().memories.link(id('green'), { to: id('red'), type: type });
       if (may) await expect(back).resolves.toMatchObject({ type });
       else await expect(back).rejects.toEqual(refused('invalidInput', /^toId: .* circle/));
-      await expect(fresh.souvenir.link(id('red'), id('green'), type)).resolves.toMatchObject({ type });
+      await expect(
+        fresh.souvenir.for().memories.link(id('red'), { to: id('green'), type: type }),
+      ).resolves.toMatchObject({ type });
     });
 
     it('a circle of two kinds is none', async () => {
       const id = await colours('red', 'blue');
-      await fresh.souvenir.link(id('red'), id('blue'), 'supersedes');
-      await expect(fresh.souvenir.link(id('blue'), id('red'), 'derivedFrom')).resolves.toMatchObject({ strength: 0.5 });
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'supersedes' });
+      await expect(
+        fresh.souvenir.for().memories.link(id('blue'), { to: id('red'), type: 'derivedFrom' }),
+      ).resolves.toMatchObject({ strength: 0.5 });
     });
   });
 
   it('unlink takes ties away, one kind or all', async () => {
     const id = await colours('red', 'blue');
     for (const type of ['related', 'contradicts', 'reinforces'] as const)
-      await fresh.souvenir.link(id('red'), id('blue'), type);
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type });
     const heard: unknown[] = [];
     fresh.souvenir.on('memoriesUnlinked', ({ link }) => heard.push(link.type));
-    expect(await fresh.souvenir.unlink(id('blue'), id('red'))).toBe(0);
-    expect(await fresh.souvenir.unlink(id('red'), id('blue'), 'related')).toBe(1);
+    expect(await fresh.souvenir.for().memories.unlink(id('blue'), { to: id('red') })).toBe(0);
+    expect(await fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue'), type: 'related' })).toBe(1);
     expect(heard).toEqual(['related']);
-    expect(await fresh.souvenir.unlink(id('red'), id('blue'))).toBe(2);
+    expect(await fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue') })).toBe(2);
     expect(await fresh.store.linksOf(OWNER, [id('red')])).toEqual([]);
-    await expect(fresh.souvenir.unlink(id('red'), id('blue'), 'likes' as LinkType)).rejects.toEqual(
-      refused('invalidInput', /^type:/),
-    );
+    await expect(
+      fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue'), type: 'likes' as LinkType }),
+    ).rejects.toEqual(refused('invalidInput', /^type:/));
   });
 
   describe('neighbours', () => {
     const around = async (id: string, options = {}) =>
-      (await fresh.souvenir.neighbours(id, options)).map(({ memory, depth, strength }) => [
+      (await fresh.souvenir.for().memories.neighbours(id, options)).map(({ memory, depth, strength }) => [
         /The (\w+) box/.exec(memory.content)?.[1],
         depth,
         Number(strength.toFixed(3)),
@@ -98,13 +104,13 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
 
     it('are what links lead to, either way, nearest and strongest first', async () => {
       const id = await colours('red', 'blue', 'green', 'grey', 'pink');
-      await fresh.souvenir.link(id('red'), id('blue'), 'related', 0.5);
-      await fresh.souvenir.link(id('green'), id('red'), 'reinforces', 0.8);
-      await fresh.souvenir.link(id('blue'), id('grey'), 'related', 1);
-      await fresh.souvenir.link(id('green'), id('grey'), 'related', 0.9);
-      await fresh.souvenir.link(id('grey'), id('pink'), 'related', 1);
-      await fresh.souvenir.link(id('grey'), id('red'), 'contradicts', 0.1);
-      await fresh.souvenir.unlink(id('grey'), id('red'));
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related', strength: 0.5 });
+      await fresh.souvenir.for().memories.link(id('green'), { to: id('red'), type: 'reinforces', strength: 0.8 });
+      await fresh.souvenir.for().memories.link(id('blue'), { to: id('grey'), type: 'related', strength: 1 });
+      await fresh.souvenir.for().memories.link(id('green'), { to: id('grey'), type: 'related', strength: 0.9 });
+      await fresh.souvenir.for().memories.link(id('grey'), { to: id('pink'), type: 'related', strength: 1 });
+      await fresh.souvenir.for().memories.link(id('grey'), { to: id('red'), type: 'contradicts', strength: 0.1 });
+      await fresh.souvenir.for().memories.unlink(id('grey'), { to: id('red') });
       expect(await around(id('red'))).toEqual([
         ['green', 1, 0.8],
         ['blue', 1, 0.5],
@@ -115,7 +121,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         ['grey', 2, 0.72],
         ['pink', 3, 0.72],
       ]);
-      const [, , grey] = await fresh.souvenir.neighbours(id('red'), { depth: 2 });
+      const [, , grey] = await fresh.souvenir.for().memories.neighbours(id('red'), { depth: 2 });
       expect(grey?.path).toEqual([id('red'), id('green'), id('grey')]);
       expect(await around(id('red'), { depth: 3, types: ['related'] })).toEqual([
         ['blue', 1, 0.5],
@@ -139,7 +145,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         ['related', 0.9],
         ['reinforces', 0.2],
       ] as const)
-        await fresh.souvenir.link(id('red'), id('blue'), type, strength);
+        await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: type, strength: strength });
       expect(await around(id('red'))).toEqual([['blue', 1, 0.9]]);
     });
 
@@ -150,21 +156,21 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
         ['blue', 'green'],
         ['green', 'red'],
       ] as const)
-        await fresh.souvenir.link(id(from), id(to), 'related', 1);
+        await fresh.souvenir.for().memories.link(id(from), { to: id(to), type: 'related', strength: 1 });
       expect(await around(id('red'), { depth: 10 })).toHaveLength(2);
     });
 
     it('are hidden when forgotten, and so is what lies behind', async () => {
       const id = await colours('red', 'blue', 'green');
-      await fresh.souvenir.link(id('red'), id('blue'), 'related');
-      await fresh.souvenir.link(id('blue'), id('green'), 'related');
-      await fresh.souvenir.forget(id('blue'));
+      await fresh.souvenir.for().memories.link(id('red'), { to: id('blue'), type: 'related' });
+      await fresh.souvenir.for().memories.link(id('blue'), { to: id('green'), type: 'related' });
+      await fresh.souvenir.for().memories.forget(id('blue'));
       expect(await around(id('red'), { depth: 5 })).toEqual([]);
     });
 
     it('of another project are out of sight', async () => {
       const [one, two] = [await remember('The red box.', { projectId: 'p' }), await remember('The blue box.')];
-      await fresh.souvenir.link(one.id, two.id, 'related');
+      await fresh.souvenir.for().memories.link(one.id, { to: two.id, type: 'related' });
       expect(await around(one.id)).toHaveLength(1);
       expect(await around(one.id, { projectId: 'p' })).toEqual([]);
     });
@@ -176,7 +182,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       [{ types: ['likes'] }, /^neighbours\.types/],
     ])('refuses %j', async (options, message) => {
       const id = await colours('red');
-      await expect(fresh.souvenir.neighbours(id('red'), options as never)).rejects.toEqual(
+      await expect(fresh.souvenir.for().memories.neighbours(id('red'), options as never)).rejects.toEqual(
         refused('invalidInput', message),
       );
     });
@@ -184,17 +190,19 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
 
   describe('list', () => {
     const listed = async (options: ListOptions = {}) =>
-      (await fresh.souvenir.list(options)).memories.map(({ content }) => /The (\w+) box/.exec(content)?.[1]);
+      (await fresh.souvenir.for().memories.list(options)).memories.map(
+        ({ content }) => /The (\w+) box/.exec(content)?.[1],
+      );
     const change = (...updates: MemoryUpdate[]) => fresh.store.write(OWNER, { at: fresh.clock.now(), updates });
 
     it('gives those that count, as they were learnt', async () => {
       const id = await colours('red', 'blue', 'green');
-      await fresh.souvenir.archive(id('blue'));
+      await fresh.souvenir.for().memories.archive(id('blue'));
       expect(await listed()).toEqual(['red', 'green']);
       expect(await listed({ statuses: ['archived'] })).toEqual(['blue']);
       expect(await listed({ statuses: [] })).toEqual([]);
       expect(await listed({ descending: true })).toEqual(['green', 'red']);
-      await fresh.souvenir.forget(id('red'));
+      await fresh.souvenir.for().memories.forget(id('red'));
       expect(await listed({ statuses: ['forgotten'] })).toEqual(['red']);
     });
 
@@ -220,7 +228,9 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       await remember('The red box of Anna.', { projectId: 'p', category: 'gift', importance: 0.9, type: 'semantic' });
       await remember('The blue box of Bob.', { sessionId: 's', type: 'procedural', importance: 0.1 });
       await remember('The green box of Anna.', { type: 'episodic', validAt: '2025-05-05', importance: 0.5 });
-      expect(await listed({ projectId: 'p' })).toEqual(['red']);
+      expect((await fresh.souvenir.for({ projectId: 'p' }).memories.list()).memories).toMatchObject([
+        { content: 'The red box of Anna.' },
+      ]);
       expect(await listed({ sessionId: 's' })).toEqual(['blue']);
       expect(await listed({ types: ['episodic', 'procedural'] }).then((each) => each.sort())).toEqual([
         'blue',
@@ -234,19 +244,19 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await listed({ entities: ['Nobody'] })).toEqual([]);
       expect(await listed({ from: '2025-05-05', to: '2025-05-05' })).toEqual(['green']);
       expect(await listed({ from: '2025-05-06' }).then((each) => each.sort())).toEqual(['blue', 'red']);
-      expect(await listed({ userId: 'eve' })).toEqual([]);
+      expect((await fresh.souvenir.for({ userId: 'eve' }).memories.list()).memories).toEqual([]);
     });
 
     it('tells what was held at a moment', async () => {
       const { id } = await remember('The red box.');
       const before = fresh.clock.now();
       fresh.clock.advance(DAY);
-      await fresh.souvenir.update(id, { content: 'The blue box.' });
+      await fresh.souvenir.for().memories.update(id, { content: 'The blue box.' });
       await remember('The green box.');
       expect(await listed({ asOf: before })).toEqual(['red']);
       expect(await listed({ asOf: fresh.clock.now() })).toContain('blue');
       expect(await listed({ asOf: new Date(before.getTime() - 1) })).toEqual([]);
-      await fresh.souvenir.archive(id);
+      await fresh.souvenir.for().memories.archive(id);
       expect(await listed({ asOf: before })).toEqual(['red']);
     });
 
@@ -255,24 +265,28 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       await colours(...names);
       const pages: (string | undefined)[][] = [];
       for (let cursor: string | undefined; ; ) {
-        const { memories, next } = await fresh.souvenir.list({ limit: 2, ...(cursor !== undefined && { cursor }) });
+        const { memories, next } = await fresh.souvenir
+          .for()
+          .memories.list({ limit: 2, ...(cursor !== undefined && { cursor }) });
         pages.push(memories.map(({ content }) => content.split(' ')[1]));
         cursor = next;
         if (next === undefined) break;
       }
       expect(pages).toEqual([['red', 'blue'], ['green', 'grey'], ['pink']]);
-      expect((await fresh.souvenir.list({ limit: 5 })).next).toBeUndefined();
+      expect((await fresh.souvenir.for().memories.list({ limit: 5 })).next).toBeUndefined();
     });
 
     it('skips and repeats nothing while what it gave is forgotten and more is learnt', async () => {
       await colours('red', 'blue', 'green', 'grey', 'pink');
       const seen: string[] = [];
       for (let cursor: string | undefined, first = true; first || cursor !== undefined; first = false) {
-        const page = await fresh.souvenir.list({ limit: 2, descending: true, ...(cursor !== undefined && { cursor }) });
+        const page = await fresh.souvenir
+          .for()
+          .memories.list({ limit: 2, descending: true, ...(cursor !== undefined && { cursor }) });
         fresh.clock.advance(DAY);
         for (const { id, content } of page.memories) {
           seen.push(content.split(' ')[1] as string);
-          await fresh.souvenir.forget(id);
+          await fresh.souvenir.for().memories.forget(id);
         }
         await remember(`The new box number ${seen.length}.`, { type: 'semantic' });
         cursor = page.next;
@@ -282,9 +296,9 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
 
     it('gives nothing that was forgotten since the page before', async () => {
       const id = await colours('red', 'blue', 'green');
-      const { next } = await fresh.souvenir.list({ limit: 1 });
+      const { next } = await fresh.souvenir.for().memories.list({ limit: 1 });
       fresh.clock.advance(DAY);
-      await fresh.souvenir.forget(id('blue'));
+      await fresh.souvenir.for().memories.forget(id('blue'));
       expect(await listed({ limit: 2, cursor: next as string })).toEqual(['green']);
     });
 
@@ -298,14 +312,14 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       [{ minImportance: 3 }, /^list\.minImportance:/],
       [{ colour: 'red' }, /colour/],
     ])('refuses %j', async (options, message) => {
-      await expect(fresh.souvenir.list(options)).rejects.toEqual(refused('invalidInput', message));
+      await expect(fresh.souvenir.for().memories.list(options)).rejects.toEqual(refused('invalidInput', message));
     });
 
     it('refuses the cursor of another listing', async () => {
       await colours('red', 'blue');
-      const cursor = (await fresh.souvenir.list({ limit: 1 })).next as string;
+      const cursor = (await fresh.souvenir.for().memories.list({ limit: 1 })).next as string;
       for (const other of [{ descending: true }, { types: ['semantic' as const] }, { userId: 'eve' }])
-        await expect(fresh.souvenir.list({ ...other, cursor })).rejects.toEqual(
+        await expect(fresh.souvenir.for().memories.list({ ...other, cursor })).rejects.toEqual(
           refused('invalidInput', /^list\.cursor:/),
         );
     });
@@ -315,9 +329,9 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     const { id } = await remember('The red box.');
     const start = fresh.clock.now();
     fresh.clock.advance(DAY);
-    await fresh.souvenir.reinforce(id, 'successfulApplication');
-    await fresh.souvenir.update(id, { content: 'The blue box.', reason: 'painted' });
-    const versions = await fresh.souvenir.history(id);
+    await fresh.souvenir.for().memories.reinforce(id, { reason: 'successfulApplication' });
+    await fresh.souvenir.for().memories.update(id, { content: 'The blue box.', reason: 'painted' });
+    const versions = await fresh.souvenir.for().memories.history(id);
     expect(
       versions.map(({ number, since, until, cause, memory }) => [number, since, until, cause, memory.content]),
     ).toEqual([
@@ -331,64 +345,6 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       ],
       [3, fresh.clock.now(), undefined, { kind: 'updated', reason: 'painted' }, 'The blue box.'],
     ]);
-    expect(versions.at(-1)?.memory).toEqual(await fresh.souvenir.get(id));
-  });
-
-  describe('the familiar names', () => {
-    it('add remembers a text', async () => {
-      const [memory, ...more] = await fresh.souvenir.add('Anna lives in Porto.', { importance: 0.3 });
-      expect(memory).toMatchObject({ content: 'Anna lives in Porto.', importance: 0.3, component: 'remembered' });
-      expect(more).toEqual([]);
-      expect(await fresh.souvenir.add('Anna lives in Porto.')).toMatchObject([{ id: memory?.id }]);
-    });
-
-    it('add records messages and gives what was made of them', async () => {
-      fresh.souvenir.record({ content: 'I own a boat.', sessionId: 'chat' });
-      fresh.souvenir.record({ content: 'I own a house.', sessionId: 'other' });
-      const made = await fresh.souvenir.add(
-        [
-          { role: 'user', content: 'I live in Porto.' },
-          { role: 'assistant', content: 'How nice.' },
-        ],
-        { sessionId: 'chat' },
-      );
-      expect(made.filter(({ component }) => component === 'durable')).toMatchObject([
-        { content: expect.stringContaining('Porto'), sessionId: 'chat' },
-      ]);
-      expect(made.filter(({ component }) => component === 'episodic')).toHaveLength(2);
-      expect(made.every(({ content }) => !content.includes('boat'))).toBe(true);
-      await fresh.souvenir.add([{ content: 'My cat is grey.' }]);
-      expect((await fresh.souvenir.list({ sessionId: 'default' })).memories.length).toBeGreaterThan(0);
-      expect((await fresh.souvenir.list({ sessionId: 'other' })).memories).toEqual([]);
-      const again = await fresh.souvenir.add([{ content: 'I live in Porto.' }], { sessionId: 'chat' });
-      expect(again.filter(({ component }) => component === 'durable')).toEqual([]);
-    });
-
-    it.each<[string, unknown, object, RegExp]>([
-      ['no messages', [], {}, /^messages:/],
-      [
-        'a message without content',
-        [{ role: 'user', content: 'I live in Porto.' }, { role: 'user' }],
-        {},
-        /^messages\.1\.content:/,
-      ],
-      ['a role there is not', [{ role: 'king', content: 'x' }], {}, /^messages\.0\.role:/],
-      ['what is only for a text', [{ content: 'x' }], { importance: 1 }, /importance/],
-      ['nothing', undefined, {}, /^content:/],
-    ])('add refuses %s and records nothing', async (_, given, context, message) => {
-      await expect(fresh.souvenir.add(given as never, context)).rejects.toEqual(refused('invalidInput', message));
-      await fresh.souvenir.flush();
-      expect((await fresh.souvenir.stats()).episodes).toBe(0);
-    });
-
-    it('search, getAll, delete and deleteAll are recall, list, forget and forgetAll', async () => {
-      const { id } = await remember('The staging server is called Heron.');
-      expect((await fresh.souvenir.search('What is the staging server called?')).items[0]?.id).toBe(id);
-      expect((await fresh.souvenir.getAll({ limit: 1 })).memories).toMatchObject([{ id }]);
-      expect((await fresh.souvenir.delete(id)).status).toBe('forgotten');
-      await fresh.souvenir.restore(id);
-      expect(await fresh.souvenir.deleteAll({})).toBe(1);
-      expect((await fresh.souvenir.getAll()).memories).toEqual([]);
-    });
+    expect(versions.at(-1)?.memory).toEqual(await fresh.souvenir.for().memories.get(id));
   });
 });

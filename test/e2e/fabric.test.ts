@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Embedder, EventName, Memory, AddOptions, Souvenir } from '../../src/index.ts';
-import { hashEmbedder } from '../../src/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import type { AddOptions, Embedder, EventName, Memory, Souvenir } from '../../src/index.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fabric.ts';
 import { DAY, MINUTE } from '../support/manual-clock.ts';
 
@@ -13,7 +13,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
   const { remember, told } = fresh;
   const state = async (id: string) => (await fresh.store.getMemories(OWNER, [id]))[0] as Memory;
-  const kinds = async (id: string) => (await fresh.souvenir.history(id)).map(({ cause }) => cause.kind);
+  const kinds = async (id: string) => (await fresh.souvenir.for().memories.history(id)).map(({ cause }) => cause.kind);
 
   describe('remember', () => {
     it.each<[string, string, Partial<Memory>]>([
@@ -24,7 +24,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['the moment', 'Currently debugging the login.', { type: 'working', category: 'note', sessionId: 'default' }],
       ['a rule', 'Never deploy on Fridays.', { type: 'semantic', importance: 0.9 }],
     ])('works out what %s is', async (_, content, is) => {
-      const { memory, did, why } = await fresh.souvenir.remember(content);
+      const { memory, did, why } = await fresh.souvenir.for().memories.add(content);
       expect(memory).toMatchObject({ content, ...is, component: 'remembered', status: 'active', ...OWNER });
       expect(did).toBe('created');
       expect(why.type).not.toBe('');
@@ -37,7 +37,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         ...{ type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4, metadata: { a: 1 } },
         ...{ validAt: '2025-01-01', invalidAt: '2027-01-01', projectId: 'p', sessionId: 's' },
       };
-      const { memory, why } = await fresh.souvenir.remember(' The API uses OAuth. ', given);
+      const { memory, why } = await fresh.souvenir.for().memories.add(' The API uses OAuth. ', given);
       expect(memory).toMatchObject({
         ...{
           ...given,
@@ -76,14 +76,17 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id)).map(({ memoryId }) => memoryId)).toEqual([
         id,
       ]);
-      const { items } = await fresh.souvenir.recall('What is the staging server called?');
+      const { items } = await fresh.souvenir.for().recall('What is the staging server called?');
       expect(items[0]).toMatchObject({ id, component: 'remembered' });
     });
 
     it.each<[string, (souvenir: Souvenir, id: string) => Promise<Memory>]>([
-      ['remembered', async (souvenir) => (await souvenir.remember('The mailbox is green.')).memory],
-      ['corrected', (souvenir, id) => souvenir.correct(id, 'The mailbox is green.', 'wrong')],
-      ['updated', (souvenir, id) => souvenir.update(id, { content: 'The mailbox is green.' })],
+      ['remembered', async (souvenir) => (await souvenir.for().memories.add('The mailbox is green.')).memory],
+      [
+        'corrected',
+        (souvenir, id) => souvenir.for().memories.correct(id, { content: 'The mailbox is green.', reason: 'wrong' }),
+      ],
+      ['updated', (souvenir, id) => souvenir.for().memories.update(id, { content: 'The mailbox is green.' })],
     ])('what is %s while the embedder fails gets its vector later', async (_, call) => {
       const usual = hashEmbedder();
       const failures: Error[] = [];
@@ -105,13 +108,15 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('asks the model for the type', async () => {
       await fresh.open({ llm: async () => '{"type": "procedural", "why": "so I think"}' });
-      const { memory, why } = await fresh.souvenir.remember('The API uses OAuth.');
+      const { memory, why } = await fresh.souvenir.for().memories.add('The API uses OAuth.');
       expect([memory.type, why.type]).toEqual(['procedural', 'so I think']);
     });
 
     it('what is known already makes no second memory, but a surer one', async () => {
       const first = await remember('Anna lives in Porto.', { turnId: 't1', metadata: { a: 1 } });
-      const again = await fresh.souvenir.remember('Anna lives in Porto!', { turnId: 't2', metadata: { b: 2 } });
+      const again = await fresh.souvenir
+        .for()
+        .memories.add('Anna lives in Porto!', { turnId: 't2', metadata: { b: 2 } });
       expect(again).toMatchObject({ did: 'merged', superseded: [], doubted: [] });
       expect(again.memory).toMatchObject({
         id: first.id,
@@ -125,14 +130,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('twice at once makes one memory', async () => {
       const both = await Promise.all([remember('Anna lives in Porto.'), remember('Anna lives in Porto.')]);
       expect(both[0].id).toBe(both[1].id);
-      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+      expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(1);
     });
 
     it('what contradicts takes the place of what was said', async () => {
       const old = await remember('Anna lives in Porto.');
       fresh.clock.advance(DAY);
       const heard = told(...CHANGES);
-      const { memory, superseded, did } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      const { memory, superseded, did } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(did).toBe('created');
       expect(superseded).toMatchObject([
         { id: old.id, status: 'superseded', supersededBy: memory.id, invalidAt: fresh.clock.now() },
@@ -150,7 +155,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('what refines takes over, and is no contradiction', async () => {
       const old = await remember('Anna works at Siemens.');
       const heard = told('contradictionDetected');
-      const { superseded, memory } = await fresh.souvenir.remember('Anna works at Siemens as a welder.');
+      const { superseded, memory } = await fresh.souvenir.for().memories.add('Anna works at Siemens as a welder.');
       expect(superseded.map(({ id }) => id)).toEqual([old.id]);
       expect(memory.content).toContain('welder');
       expect(heard).toEqual([]);
@@ -159,16 +164,18 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('puts in doubt what rests on what no longer holds', async () => {
       const home = await remember('Anna lives in Porto.');
       const walk = await remember('Anna walks to the river in ten minutes.');
-      await fresh.souvenir.link(walk.id, home.id, 'derivedFrom');
-      const { doubted } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      await fresh.souvenir.for().memories.link(walk.id, { to: home.id, type: 'derivedFrom' });
+      const { doubted } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(doubted).toMatchObject([{ id: walk.id, doubtedAt: fresh.clock.now(), status: 'active' }]);
-      const last = (await fresh.souvenir.history(walk.id)).at(-1);
+      const last = (await fresh.souvenir.for().memories.history(walk.id)).at(-1);
       expect(last).toMatchObject({ since: fresh.clock.now(), cause: { kind: 'doubted' } });
     });
 
     it('what was true before is told late, and replaces nothing', async () => {
       const now = await remember('Anna lives in Lisbon.');
-      const { memory, superseded } = await fresh.souvenir.remember('Anna lives in Porto.', { validAt: '2020-01-01' });
+      const { memory, superseded } = await fresh.souvenir
+        .for()
+        .memories.add('Anna lives in Porto.', { validAt: '2020-01-01' });
       expect(memory).toMatchObject({ status: 'superseded', supersededBy: now.id, invalidAt: now.validAt });
       expect(superseded).toEqual([]);
       expect((await state(now.id)).status).toBe('active');
@@ -189,17 +196,17 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect((await remember('I ran ten miles.', { validAt: '2025-05-01T10:00:00Z' })).id).not.toBe(monday.id);
       const fifth = await remember('I ran ten miles.', { validAt: '2025-05-01T20:00:00Z' });
       expect(fifth.validAt).toEqual(new Date('2025-05-01T10:00:00Z'));
-      expect((await fresh.souvenir.list()).memories).toHaveLength(3);
+      expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(3);
     });
 
     it('events contradict nothing, and no talk contradicts them', async () => {
       const { id } = await remember('The user lives in Porto.', { type: 'episodic' });
-      const other = await fresh.souvenir.remember('The user lives in Lisbon.', { type: 'episodic' });
+      const other = await fresh.souvenir.for().memories.add('The user lives in Lisbon.', { type: 'episodic' });
       expect(other.superseded).toEqual([]);
-      fresh.souvenir.record({ content: 'I live in Faro now.' });
+      fresh.souvenir.for().record({ content: 'I live in Faro now.' });
       fresh.clock.advance(DAY);
-      await fresh.souvenir.onContextPressure();
-      expect((await fresh.souvenir.list({ components: ['durable'] })).memories).toHaveLength(1);
+      await fresh.souvenir.for().consolidate();
+      expect((await fresh.souvenir.for().memories.list({ components: ['durable'] })).memories).toHaveLength(1);
       expect([(await state(id)).status, (await state(other.memory.id)).status]).toEqual(['active', 'active']);
     });
 
@@ -212,12 +219,13 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('what a project knows is compared within it', async () => {
       const one = await remember('The deadline is 3 May.', { projectId: 'one', type: 'semantic' });
-      const { superseded } = await fresh.souvenir.remember('The deadline is 9 June.', {
-        projectId: 'two',
-        type: 'semantic',
-      });
+      const { superseded } = await fresh.souvenir
+        .for({ projectId: 'two' })
+        .memories.add('The deadline is 9 June.', { type: 'semantic' });
       expect(superseded).toEqual([]);
-      const told = await fresh.souvenir.remember('The deadline is 5 May.', { projectId: 'one', type: 'semantic' });
+      const told = await fresh.souvenir
+        .for({ projectId: 'one' })
+        .memories.add('The deadline is 5 May.', { type: 'semantic' });
       expect(told.superseded.map(({ id }) => id)).toEqual([one.id]);
     });
 
@@ -225,11 +233,11 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       for (let at = 0; at < 40; at++) await remember('Anna lives in Porto.', { projectId: `p${at}` });
       const own = await remember('Anna lives in Porto.');
       expect(own.projectId).toBeUndefined();
-      expect((await fresh.souvenir.remember('Anna lives in Porto.')).did).toBe('merged');
+      expect((await fresh.souvenir.for().memories.add('Anna lives in Porto.')).did).toBe('merged');
       for (let at = 40; at < 80; at++) await remember('Anna lives in Porto.', { projectId: `p${at}` });
-      const { superseded } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      const { superseded } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(superseded.map(({ id }) => id)).toEqual([own.id]);
-      const elsewhere = await fresh.souvenir.remember('Anna lives in Faro.', { projectId: 'p7' });
+      const elsewhere = await fresh.souvenir.for({ projectId: 'p7' }).memories.add('Anna lives in Faro.');
       expect(elsewhere.superseded.map(({ projectId }) => projectId)).toEqual(['p7']);
     });
 
@@ -242,38 +250,43 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         },
       });
       const known = await remember('The API uses keys.', { type: 'semantic' });
-      const hanging = fresh.souvenir.remember('The API uses OAuth.').catch((error) => error);
+      const hanging = fresh.souvenir
+        .for()
+        .memories.add('The API uses OAuth.')
+        .catch((error) => error);
       await asked.promise;
-      expect((await fresh.souvenir.reinforce(known.id, 'repeatedAccess')).confidence).toBeGreaterThan(known.confidence);
+      expect(
+        (await fresh.souvenir.for().memories.reinforce(known.id, { reason: 'repeatedAccess' })).confidence,
+      ).toBeGreaterThan(known.confidence);
       await fresh.souvenir.close();
       expect(await hanging).toMatchObject({ code: 'closed' });
     });
 
     it('sees what was found in talk', async () => {
-      fresh.souvenir.record({ content: 'I live in Porto.' });
+      fresh.souvenir.for().record({ content: 'I live in Porto.' });
       fresh.clock.advance(DAY);
-      await fresh.souvenir.onContextPressure();
-      const [fact] = (await fresh.souvenir.list({ components: ['durable'] })).memories;
-      const { superseded } = await fresh.souvenir.remember('The user lives in Lisbon.');
+      await fresh.souvenir.for().consolidate();
+      const [fact] = (await fresh.souvenir.for().memories.list({ components: ['durable'] })).memories;
+      const { superseded } = await fresh.souvenir.for().memories.add('The user lives in Lisbon.');
       expect(superseded.map(({ id }) => id)).toEqual([fact?.id]);
     });
 
     it('is seen by what is found in talk later', async () => {
       const old = await remember('The user lives in Porto.');
       fresh.clock.advance(DAY);
-      fresh.souvenir.record({ content: 'I live in Lisbon now.' });
+      fresh.souvenir.for().record({ content: 'I live in Lisbon now.' });
       fresh.clock.advance(DAY);
-      await fresh.souvenir.onContextPressure();
+      await fresh.souvenir.for().consolidate();
       expect(await state(old.id)).toMatchObject({ status: 'superseded' });
-      const [fact] = (await fresh.souvenir.list({ components: ['durable'] })).memories;
+      const [fact] = (await fresh.souvenir.for().memories.list({ components: ['durable'] })).memories;
       expect((await state(old.id)).supersededBy).toBe(fact?.id);
     });
 
     it('is not undone by what was said before it', async () => {
-      fresh.souvenir.record({ content: 'I live in Lisbon.' });
+      fresh.souvenir.for().record({ content: 'I live in Lisbon.' });
       fresh.clock.advance(DAY);
       const now = await remember('The user lives in Porto.');
-      await fresh.souvenir.onContextPressure();
+      await fresh.souvenir.for().consolidate();
       expect((await state(now.id)).status).toBe('active');
     });
 
@@ -286,7 +299,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['an end before the beginning', 'x', { validAt: '2026-01-02', invalidAt: '2026-01-01' }, /^invalidAt:/],
       ['an agent there is not', 'x', { agentId: 'nobody' }, /^agentId:/],
     ])('refuses %s and keeps nothing', async (_, content, context, message) => {
-      await expect(fresh.souvenir.remember(content, context as never)).rejects.toEqual(
+      await expect(fresh.souvenir.for().memories.add(content, context as never)).rejects.toEqual(
         refused('invalidInput', message),
       );
       expect((await fresh.souvenir.stats()).memories.active).toBe(0);
@@ -298,8 +311,8 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const { id, confidence, salience } = await remember('The API uses OAuth.', { confidence: 0.5 });
       fresh.clock.advance(MINUTE);
       const heard = told(...CHANGES);
-      const once = await fresh.souvenir.reinforce(id, 'explicitConfirmation');
-      const twice = await fresh.souvenir.reinforce(id, 'explicitConfirmation');
+      const once = await fresh.souvenir.for().memories.reinforce(id, { reason: 'explicitConfirmation' });
+      const twice = await fresh.souvenir.for().memories.reinforce(id, { reason: 'explicitConfirmation' });
       expect([confidence, once.confidence, twice.confidence].map((each) => each.toFixed(4))).toEqual([
         '0.5000',
         '0.6500',
@@ -312,7 +325,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         ['memoryReinforced', id],
         ['memoryReinforced', id],
       ]);
-      expect((await fresh.souvenir.history(id)).at(-1)?.cause).toEqual({
+      expect((await fresh.souvenir.for().memories.history(id)).at(-1)?.cause).toEqual({
         kind: 'reinforced',
         reason: 'explicitConfirmation',
       });
@@ -320,9 +333,13 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('refuses a reason there is not, and what does not count', async () => {
       const { id } = await remember('The API uses OAuth.');
-      await expect(fresh.souvenir.reinforce(id, 'luck' as never)).rejects.toEqual(refused('invalidInput', /^reason:/));
-      await fresh.souvenir.archive(id);
-      await expect(fresh.souvenir.reinforce(id, 'repeatedAccess')).rejects.toEqual(refused('invalidInput', /archived/));
+      await expect(fresh.souvenir.for().memories.reinforce(id, { reason: 'luck' as never })).rejects.toEqual(
+        refused('invalidInput', /^reason:/),
+      );
+      await fresh.souvenir.for().memories.archive(id);
+      await expect(fresh.souvenir.for().memories.reinforce(id, { reason: 'repeatedAccess' })).rejects.toEqual(
+        refused('invalidInput', /archived/),
+      );
     });
   });
 
@@ -339,10 +356,12 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('puts a new memory in the place of the wrong one', async () => {
       const old = await remember('The API of Siemens uses keys.', CONTEXT);
       const rest = await remember('Keys are rotated at noon.');
-      await fresh.souvenir.link(rest.id, old.id, 'derivedFrom');
+      await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
       fresh.clock.advance(DAY);
       const heard = told(...CHANGES);
-      const memory = await fresh.souvenir.correct(old.id, 'The API of Bosch uses OAuth.', 'Tom said so');
+      const memory = await fresh.souvenir
+        .for()
+        .memories.correct(old.id, { content: 'The API of Bosch uses OAuth.', reason: 'Tom said so' });
       expect(memory).toMatchObject({
         ...{ content: 'The API of Bosch uses OAuth.', status: 'active', type: old.type, component: old.component },
         ...{ importance: 0.3, category: 'auth', sessionId: 'chat', projectId: 'p' },
@@ -356,7 +375,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       });
       expect(await state(rest.id)).toMatchObject({ doubtedAt: fresh.clock.now() });
       expect((await fresh.store.linksOf(OWNER, [memory.id]))[0]).toMatchObject({ toId: old.id, type: 'supersedes' });
-      expect((await fresh.souvenir.history(old.id)).at(-1)?.cause).toEqual({
+      expect((await fresh.souvenir.for().memories.history(old.id)).at(-1)?.cause).toEqual({
         ...{ kind: 'corrected', reason: 'Tom said so', by: memory.id },
       });
       expect(heard).toEqual([
@@ -365,7 +384,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         ['memoryDoubted', rest.id],
       ]);
       expect(await fresh.store.vectorsOf(OWNER, [memory.id], hashEmbedder().id)).toHaveLength(1);
-      const { items } = await fresh.souvenir.recall('What does the API of Bosch use?');
+      const { items } = await fresh.souvenir.for().recall('What does the API of Bosch use?');
       expect(items[0]?.id).toBe(memory.id);
       expect(items.map(({ id }) => id)).not.toContain(old.id);
     });
@@ -373,9 +392,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('keeps of what was noted beside it only who spoke', async () => {
       const metadata = { speaker: 'Nora', key: 'port', value: 80 };
       const { id } = await remember('The port is 80.', { metadata });
-      expect((await fresh.souvenir.correct(id, 'The port is 81.', 'a typo')).metadata).toEqual({ speaker: 'Nora' });
+      expect(
+        (await fresh.souvenir.for().memories.correct(id, { content: 'The port is 81.', reason: 'a typo' })).metadata,
+      ).toEqual({ speaker: 'Nora' });
       const other = await remember('Tea is at noon.', { metadata: { a: 1 } });
-      expect((await fresh.souvenir.correct(other.id, 'Tea is at one.', 'a typo')).metadata).toEqual({});
+      expect(
+        (await fresh.souvenir.for().memories.correct(other.id, { content: 'Tea is at one.', reason: 'a typo' }))
+          .metadata,
+      ).toEqual({});
     });
 
     it('puts nothing in doubt that does not count', async () => {
@@ -383,14 +407,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const rests = [];
       for (const content of ['The river is near.', 'The sea is near.', 'The park is near.', 'The tram is near.'])
         rests.push(await remember(content));
-      for (const { id } of rests) await fresh.souvenir.link(id, base.id, 'derivedFrom');
+      for (const { id } of rests) await fresh.souvenir.for().memories.link(id, { to: base.id, type: 'derivedFrom' });
       const [forgotten, archived, replaced, active] = rests.map(({ id }) => id) as [string, string, string, string];
-      await fresh.souvenir.forget(forgotten);
-      await fresh.souvenir.archive(archived);
-      await fresh.souvenir.supersede(replaced, active);
+      await fresh.souvenir.for().memories.forget(forgotten);
+      await fresh.souvenir.for().memories.archive(archived);
+      await fresh.souvenir.for().memories.supersede(replaced, { by: active });
       fresh.clock.advance(DAY);
       const heard = told('memoryDoubted');
-      await fresh.souvenir.correct(base.id, 'Anna lives in Lisbon.', 'moved');
+      await fresh.souvenir.for().memories.correct(base.id, { content: 'Anna lives in Lisbon.', reason: 'moved' });
       expect(heard).toEqual([['memoryDoubted', active]]);
       expect(await state(active)).toMatchObject({ doubtedAt: fresh.clock.now(), updatedAt: fresh.clock.now() });
       for (const id of [forgotten, archived, replaced]) expect((await state(id)).doubtedAt).toBeUndefined();
@@ -398,9 +422,11 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('may correct what is in doubt', async () => {
       const [base, rest] = [await remember('Anna lives in Porto.'), await remember('The river is near.')];
-      await fresh.souvenir.link(rest.id, base.id, 'derivedFrom');
-      await fresh.souvenir.correct(base.id, 'Anna lives in Lisbon.', 'moved');
-      const memory = await fresh.souvenir.correct(rest.id, 'The river is far.', 'moved');
+      await fresh.souvenir.for().memories.link(rest.id, { to: base.id, type: 'derivedFrom' });
+      await fresh.souvenir.for().memories.correct(base.id, { content: 'Anna lives in Lisbon.', reason: 'moved' });
+      const memory = await fresh.souvenir
+        .for()
+        .memories.correct(rest.id, { content: 'The river is far.', reason: 'moved' });
       expect(memory.doubtedAt).toBeUndefined();
     });
 
@@ -411,18 +437,22 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         [' ', 'typo', /^content: is empty/],
         ['The API uses OAuth.', ' ', /^reason: is empty/],
       ] as const)
-        await expect(fresh.souvenir.correct(id, content, reason)).rejects.toEqual(refused('invalidInput', message));
+        await expect(fresh.souvenir.for().memories.correct(id, { content: content, reason: reason })).rejects.toEqual(
+          refused('invalidInput', message),
+        );
       expect(await kinds(id)).toEqual(['created']);
-      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+      expect((await fresh.souvenir.for().memories.list()).memories).toHaveLength(1);
     });
 
     it('refuses what does not count, and names what replaced it', async () => {
       const { id } = await remember('The API uses keys.');
-      const next = await fresh.souvenir.correct(id, 'The API uses OAuth.', 'wrong');
-      const again = fresh.souvenir.correct(id, 'The API uses SAML.', 'wrong');
+      const next = await fresh.souvenir.for().memories.correct(id, { content: 'The API uses OAuth.', reason: 'wrong' });
+      const again = fresh.souvenir.for().memories.correct(id, { content: 'The API uses SAML.', reason: 'wrong' });
       await expect(again).rejects.toEqual(refused('invalidInput', new RegExp(next.id)));
-      await fresh.souvenir.forget(next.id);
-      const forgotten = fresh.souvenir.correct(next.id, 'The API uses SAML.', 'wrong');
+      await fresh.souvenir.for().memories.forget(next.id);
+      const forgotten = fresh.souvenir
+        .for()
+        .memories.correct(next.id, { content: 'The API uses SAML.', reason: 'wrong' });
       await expect(forgotten).rejects.toEqual(refused('invalidInput', /forgotten/));
     });
   });
@@ -432,7 +462,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
       fresh.clock.advance(DAY);
       const heard = told(...CHANGES);
-      const memory = await fresh.souvenir.update(old.id, {
+      const memory = await fresh.souvenir.for().memories.update(old.id, {
         ...{ content: ' The API of Bosch uses OAuth. ', type: 'procedural', category: 'auth', importance: 0.1 },
         ...{ confidence: 0.2, metadata: { b: 2 }, validAt: null, invalidAt: '2027-01-01', reason: 'moved' },
       });
@@ -459,7 +489,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(memory.entityIds).toContain(bosch?.id);
       expect(memory.entityIds).not.toContain(siemens?.id);
       expect(heard).toEqual([['memoryUpdated', old.id]]);
-      const versions = await fresh.souvenir.history(old.id);
+      const versions = await fresh.souvenir.for().memories.history(old.id);
       expect(versions.map((version) => [version.memory.content, version.cause])).toEqual([
         [old.content, { kind: 'created' }],
         [memory.content, { kind: 'updated', reason: 'moved' }],
@@ -468,18 +498,18 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('is found by what it says now', async () => {
       const { id } = await remember('The staging server is called Heron.');
-      await fresh.souvenir.update(id, { content: 'The mailbox is green.' });
+      await fresh.souvenir.for().memories.update(id, { content: 'The mailbox is green.' });
       const [vector] = await fresh.store.vectorsOf(OWNER, [id], hashEmbedder().id);
       const [expected] = await hashEmbedder().embed(['The mailbox is green.']);
       expect([...(vector?.vector ?? [])].every((value, at) => Math.abs(value - (expected?.[at] ?? 9)) < 0.02)).toBe(
         true,
       );
-      expect((await fresh.souvenir.recall('Which colour is the mailbox?')).items[0]?.id).toBe(id);
+      expect((await fresh.souvenir.for().recall('Which colour is the mailbox?')).items[0]?.id).toBe(id);
     });
 
     it('keeps what it does not name', async () => {
       const old = await remember('The API of Siemens uses keys.', { metadata: { a: 1 } });
-      const memory = await fresh.souvenir.update(old.id, { importance: 0.1 });
+      const memory = await fresh.souvenir.for().memories.update(old.id, { importance: 0.1 });
       expect(memory).toEqual({ ...old, importance: 0.1 });
       expect(await fresh.store.vectorsOf(OWNER, [old.id], hashEmbedder().id)).toHaveLength(1);
     });
@@ -493,10 +523,12 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         { content: old.content, reason: 'to be sure', metadata: { a: [1] }, category: 'auth', confidence: 0.7 },
         { invalidAt: null, validAt: old.validAt as Date },
       ])
-        expect(await fresh.souvenir.update(old.id, change)).toEqual(old);
+        expect(await fresh.souvenir.for().memories.update(old.id, change)).toEqual(old);
       expect(heard).toEqual([]);
       expect(await kinds(old.id)).toEqual(['created']);
-      const changed = await fresh.souvenir.update(old.id, { content: old.content, metadata: { a: [2] } });
+      const changed = await fresh.souvenir
+        .for()
+        .memories.update(old.id, { content: old.content, metadata: { a: [2] } });
       expect(changed.metadata).toEqual({ a: [2] });
       expect(heard).toEqual([['memoryUpdated', old.id]]);
     });
@@ -511,7 +543,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['a beginning after it ended', { validAt: '2028-01-01' }, /^invalidAt:/],
     ])('refuses %s', async (_, change, message) => {
       const { id } = await remember('The API uses keys.', { invalidAt: '2027-01-01' });
-      await expect(fresh.souvenir.update(id, change)).rejects.toEqual(refused('invalidInput', message));
+      await expect(fresh.souvenir.for().memories.update(id, change)).rejects.toEqual(refused('invalidInput', message));
       expect(await kinds(id)).toEqual(['created']);
     });
   });
@@ -520,10 +552,10 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('lets one take the place of another', async () => {
       const [old, by] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
       const rest = await remember('The cups match the logo.');
-      await fresh.souvenir.link(rest.id, old.id, 'derivedFrom');
+      await fresh.souvenir.for().memories.link(rest.id, { to: old.id, type: 'derivedFrom' });
       fresh.clock.advance(DAY);
       const heard = told(...CHANGES);
-      const memory = await fresh.souvenir.supersede(old.id, by.id);
+      const memory = await fresh.souvenir.for().memories.supersede(old.id, { by: by.id });
       expect(memory).toMatchObject({
         id: old.id,
         status: 'superseded',
@@ -534,7 +566,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         ['memorySuperseded', old.id],
         ['memoryDoubted', rest.id],
       ]);
-      expect((await fresh.souvenir.neighbours(by.id)).map((each) => each.memory.id)).toEqual([old.id]);
+      expect((await fresh.souvenir.for().memories.neighbours(by.id)).map((each) => each.memory.id)).toEqual([old.id]);
     });
 
     it.each([
@@ -544,24 +576,30 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     ])('ends it %s', async (_, validAt, invalidAt, end) => {
       const old = await remember('The logo is red.', { validAt: '2025-01-01', ...(invalidAt && { invalidAt }) });
       const by = await remember('Our brand colour is blue.', { validAt });
-      expect((await fresh.souvenir.supersede(old.id, by.id)).invalidAt).toEqual(new Date(end));
+      expect((await fresh.souvenir.for().memories.supersede(old.id, { by: by.id })).invalidAt).toEqual(new Date(end));
     });
 
     it('refuses a circle', async () => {
       const a = await remember('The logo is red.');
       const b = await remember('Our brand colour is blue.');
       const c = await remember('The cups are green.');
-      await fresh.souvenir.supersede(a.id, b.id);
-      await fresh.souvenir.supersede(b.id, c.id);
-      await expect(fresh.souvenir.supersede(c.id, c.id)).rejects.toEqual(refused('invalidInput', /own place/));
-      await expect(fresh.souvenir.supersede(c.id, a.id)).rejects.toEqual(refused('invalidInput', /itself replaced by/));
+      await fresh.souvenir.for().memories.supersede(a.id, { by: b.id });
+      await fresh.souvenir.for().memories.supersede(b.id, { by: c.id });
+      await expect(fresh.souvenir.for().memories.supersede(c.id, { by: c.id })).rejects.toEqual(
+        refused('invalidInput', /own place/),
+      );
+      await expect(fresh.souvenir.for().memories.supersede(c.id, { by: a.id })).rejects.toEqual(
+        refused('invalidInput', /itself replaced by/),
+      );
       expect((await state(c.id)).status).toBe('active');
     });
 
     it('refuses a place that is taken, and what does not count', async () => {
       const [a, b] = [await remember('The logo is red.'), await remember('Our brand colour is blue.')];
-      await fresh.souvenir.archive(b.id);
-      await expect(fresh.souvenir.supersede(a.id, b.id)).rejects.toEqual(refused('invalidInput', /^by: .* archived/));
+      await fresh.souvenir.for().memories.archive(b.id);
+      await expect(fresh.souvenir.for().memories.supersede(a.id, { by: b.id })).rejects.toEqual(
+        refused('invalidInput', /^by: .* archived/),
+      );
     });
   });
 
@@ -570,14 +608,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const { id } = await remember('The staging server is called Heron.');
       const heard = told(...CHANGES);
       const status = put === 'archive' ? 'archived' : 'forgotten';
-      expect((await fresh.souvenir[put](id)).status).toBe(status);
-      await fresh.souvenir[put](id);
-      expect((await fresh.souvenir.recall('What is the staging server called?')).items).toEqual([]);
-      expect((await fresh.souvenir.list()).memories).toEqual([]);
-      expect((await fresh.souvenir.restore(id)).status).toBe('active');
-      await fresh.souvenir.restore(id);
+      expect((await fresh.souvenir.for().memories[put](id)).status).toBe(status);
+      await fresh.souvenir.for().memories[put](id);
+      expect((await fresh.souvenir.for().recall('What is the staging server called?')).items).toEqual([]);
+      expect((await fresh.souvenir.for().memories.list()).memories).toEqual([]);
+      expect((await fresh.souvenir.for().memories.restore(id)).status).toBe('active');
+      await fresh.souvenir.for().memories.restore(id);
       await fresh.souvenir.settled();
-      expect((await fresh.souvenir.recall('What is the staging server called?')).items[0]?.id).toBe(id);
+      expect((await fresh.souvenir.for().recall('What is the staging server called?')).items[0]?.id).toBe(id);
       expect(await kinds(id)).toEqual(['created', status, 'restored']);
       expect(heard.map(([name]) => name)).toEqual([
         put === 'archive' ? 'memoryArchived' : 'memoryForgotten',
@@ -587,27 +625,29 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('what was replaced counts again, as long as it did', async () => {
       const old = await remember('The logo is red.', { invalidAt: '2027-01-01' });
-      const by = await fresh.souvenir.correct(old.id, 'The logo is blue.', 'new brand');
+      const by = await fresh.souvenir
+        .for()
+        .memories.correct(old.id, { content: 'The logo is blue.', reason: 'new brand' });
       expect((await state(old.id)).invalidAt).toEqual(fresh.clock.now());
-      const memory = await fresh.souvenir.restore(old.id);
+      const memory = await fresh.souvenir.for().memories.restore(old.id);
       expect(memory).toMatchObject({ status: 'active', invalidAt: new Date('2027-01-01') });
       expect(memory.supersededBy).toBeUndefined();
       expect(await fresh.store.linksOf(OWNER, [old.id])).toEqual([]);
-      expect((await fresh.souvenir.supersede(by.id, old.id)).supersededBy).toBe(old.id);
+      expect((await fresh.souvenir.for().memories.supersede(by.id, { by: old.id })).supersededBy).toBe(old.id);
     });
 
     it('an end that was set by hand since stays', async () => {
       const old = await remember('The logo is red.');
-      await fresh.souvenir.correct(old.id, 'The logo is blue.', 'new brand');
-      await fresh.souvenir.update(old.id, { invalidAt: '2026-06-01' });
-      expect((await fresh.souvenir.restore(old.id)).invalidAt).toEqual(new Date('2026-06-01'));
+      await fresh.souvenir.for().memories.correct(old.id, { content: 'The logo is blue.', reason: 'new brand' });
+      await fresh.souvenir.for().memories.update(old.id, { invalidAt: '2026-06-01' });
+      expect((await fresh.souvenir.for().memories.restore(old.id)).invalidAt).toEqual(new Date('2026-06-01'));
     });
 
     it.each(['expired', 'decayed'] as const)('what has %s counts again', async (status) => {
       const { id } = await remember('The logo is red.');
       await fresh.store.write(OWNER, { updates: [{ id, status, invalidAt: fresh.clock.now() }] });
       fresh.clock.advance(DAY);
-      const memory = await fresh.souvenir.restore(id);
+      const memory = await fresh.souvenir.for().memories.restore(id);
       expect(memory.status).toBe('active');
       expect(memory.fadedAt).toEqual(status === 'decayed' ? fresh.clock.now() : undefined);
       expect(memory.invalidAt).toBeUndefined();
@@ -615,13 +655,13 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
 
     it('what is forgotten can only be restored', async () => {
       const { id } = await remember('The logo is red.');
-      await fresh.souvenir.forget(id);
-      expect(await fresh.souvenir.get(id)).toBeUndefined();
+      await fresh.souvenir.for().memories.forget(id);
+      expect(await fresh.souvenir.for().memories.get(id)).toBeUndefined();
       expect(await kinds(id)).toEqual(['created', 'forgotten']);
       for (const call of [
-        (souvenir: Souvenir) => souvenir.archive(id),
-        (souvenir: Souvenir) => souvenir.update(id, { importance: 1 }),
-        (souvenir: Souvenir) => souvenir.neighbours(id),
+        (souvenir: Souvenir) => souvenir.for().memories.archive(id),
+        (souvenir: Souvenir) => souvenir.for().memories.update(id, { importance: 1 }),
+        (souvenir: Souvenir) => souvenir.for().memories.neighbours(id),
       ])
         await expect(call(fresh.souvenir)).rejects.toEqual(refused('invalidInput', /forgotten/));
     });
@@ -630,14 +670,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await remember('The logo is red.', { projectId: 'p' });
       await remember('Yesterday we moved to Frankfurt.');
       const kept = await remember('The cups are green.');
-      await fresh.souvenir.archive(kept.id);
+      await fresh.souvenir.for().memories.archive(kept.id);
       await remember('The cat is grey.', { agentId: 'bob' });
-      expect(await fresh.souvenir.forgetAll({ projectId: 'p' })).toBe(1);
-      expect(await fresh.souvenir.forgetAll({ types: ['semantic'] })).toBe(0);
-      expect(await fresh.souvenir.forgetAll({})).toBe(1);
-      expect(await fresh.souvenir.forgetAll({ statuses: ['active', 'forgotten'] })).toBe(0);
+      expect(await fresh.souvenir.for({ projectId: 'p' }).memories.forgetAll({})).toBe(1);
+      expect(await fresh.souvenir.for().memories.forgetAll({ types: ['semantic'] })).toBe(0);
+      expect(await fresh.souvenir.for().memories.forgetAll({})).toBe(1);
+      expect(await fresh.souvenir.for().memories.forgetAll({ statuses: ['active', 'forgotten'] })).toBe(0);
       expect((await state(kept.id)).status).toBe('archived');
-      expect((await fresh.souvenir.list({ agentId: 'bob' })).memories).toHaveLength(1);
+      expect((await fresh.souvenir.for({ agentId: 'bob' }).memories.list()).memories).toHaveLength(1);
     });
 
     it('forgetAll goes on over many pages', async () => {
@@ -648,36 +688,52 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         content: `Number ${at}`,
       }));
       await fresh.store.write(OWNER, { memories });
-      expect(await fresh.souvenir.forgetAll({ categories: ['number'] })).toBe(1100);
+      expect(await fresh.souvenir.for().memories.forgetAll({ categories: ['number'] })).toBe(1100);
       expect((await fresh.souvenir.stats()).memories).toMatchObject({ active: 0, forgotten: 1100 });
     });
 
     it('forgetAll refuses a moment, and a choice it does not know', async () => {
-      await expect(fresh.souvenir.forgetAll({ asOf: '2026-01-01' })).rejects.toEqual(
+      await expect(fresh.souvenir.for().memories.forgetAll({ asOf: '2026-01-01' })).rejects.toEqual(
         refused('invalidInput', /forgetAll\.asOf/),
       );
-      await expect(fresh.souvenir.forgetAll({ colour: 'red' } as never)).rejects.toEqual(
+      await expect(fresh.souvenir.for().memories.forgetAll({ colour: 'red' } as never)).rejects.toEqual(
         refused('invalidInput', /colour/),
       );
-      await expect(fresh.souvenir.forgetAll(undefined as never)).rejects.toEqual(refused('invalidInput', /^forgetAll/));
+      await expect(fresh.souvenir.for().memories.forgetAll(undefined as never)).rejects.toEqual(
+        refused('invalidInput', /^forgetAll/),
+      );
     });
   });
 
   describe('whose memory it is', () => {
     const CALLS: [string, (souvenir: Souvenir, id: string, own: string, scope: object) => Promise<unknown>][] = [
-      ['reinforce', (souvenir, id, _own, scope) => souvenir.reinforce(id, 'repeatedAccess', scope)],
-      ['correct', (souvenir, id, _own, scope) => souvenir.correct(id, 'other', 'why', scope)],
-      ['update', (souvenir, id, _own, scope) => souvenir.update(id, { importance: 1 }, scope)],
-      ['supersede', (souvenir, id, own, scope) => souvenir.supersede(id, own, scope)],
-      ['supersede by', (souvenir, id, own, scope) => souvenir.supersede(own, id, scope)],
-      ['archive', (souvenir, id, _own, scope) => souvenir.archive(id, scope)],
-      ['forget', (souvenir, id, _own, scope) => souvenir.forget(id, scope)],
-      ['restore', (souvenir, id, _own, scope) => souvenir.restore(id, scope)],
-      ['link from', (souvenir, id, own, scope) => souvenir.link(id, own, 'related', 0.5, scope)],
-      ['link to', (souvenir, id, own, scope) => souvenir.link(own, id, 'related', 0.5, scope)],
-      ['unlink', (souvenir, id, own, scope) => souvenir.unlink(own, id, undefined, scope)],
-      ['neighbours', (souvenir, id, _own, scope) => souvenir.neighbours(id, scope)],
-      ['history', (souvenir, id, _own, scope) => souvenir.history(id, scope)],
+      [
+        'reinforce',
+        (souvenir, id, _own, scope) => souvenir.for(scope).memories.reinforce(id, { reason: 'repeatedAccess' }),
+      ],
+      [
+        'correct',
+        (souvenir, id, _own, scope) => souvenir.for(scope).memories.correct(id, { content: 'other', reason: 'why' }),
+      ],
+      ['update', (souvenir, id, _own, scope) => souvenir.for(scope).memories.update(id, { importance: 1 })],
+      ['supersede', (souvenir, id, own, scope) => souvenir.for(scope).memories.supersede(id, { by: own })],
+      ['supersede by', (souvenir, id, own, scope) => souvenir.for(scope).memories.supersede(own, { by: id })],
+      ['archive', (souvenir, id, _own, scope) => souvenir.for(scope).memories.archive(id)],
+      ['forget', (souvenir, id, _own, scope) => souvenir.for(scope).memories.forget(id)],
+      ['restore', (souvenir, id, _own, scope) => souvenir.for(scope).memories.restore(id)],
+      [
+        'link from',
+        (souvenir, id, own, scope) =>
+          souvenir.for(scope).memories.link(id, { to: own, type: 'related', strength: 0.5 }),
+      ],
+      [
+        'link to',
+        (souvenir, id, own, scope) =>
+          souvenir.for(scope).memories.link(own, { to: id, type: 'related', strength: 0.5 }),
+      ],
+      ['unlink', (souvenir, id, own, scope) => souvenir.for(scope).memories.unlink(own, { to: id })],
+      ['neighbours', (souvenir, id, _own, scope) => souvenir.for(scope).memories.neighbours(id)],
+      ['history', (souvenir, id, _own, scope) => souvenir.for(scope).memories.history(id)],
     ];
 
     it.each(CALLS)("%s does not tell an unknown id from another's", async (_, call) => {
@@ -689,37 +745,31 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       expect(await answer(foreign.id)).toEqual(unknown);
       const elsewhere = await remember('The mat is grey.', { projectId: 'q' });
       expect(await answer(elsewhere.id, { projectId: 'p' })).toEqual(unknown);
-      expect(await fresh.souvenir.history(foreign.id, { userId: 'eve' })).toHaveLength(1);
-      expect(await fresh.souvenir.history(own.id)).toHaveLength(1);
+      expect(await fresh.souvenir.for({ userId: 'eve' }).memories.history(foreign.id)).toHaveLength(1);
+      expect(await fresh.souvenir.for().memories.history(own.id)).toHaveLength(1);
     });
 
     it('get gives nothing of another scope', async () => {
       const { id } = await remember('The logo is red.', { projectId: 'p', sessionId: 's' });
-      expect((await fresh.souvenir.get(id))?.id).toBe(id);
-      expect((await fresh.souvenir.get(id, { projectId: 'p', sessionId: 's' }))?.id).toBe(id);
-      for (const scope of [
-        { userId: 'eve' },
-        { agentId: 'bob' },
-        { tenantId: 'x' },
-        { projectId: 'q' },
-        { sessionId: 't' },
-      ])
-        expect(await fresh.souvenir.get(id, scope)).toBeUndefined();
-      expect(await fresh.souvenir.get('no-such-memory')).toBeUndefined();
+      expect((await fresh.souvenir.for().memories.get(id))?.id).toBe(id);
+      expect((await fresh.souvenir.for({ projectId: 'p', sessionId: 's' }).memories.get(id))?.id).toBe(id);
+      for (const scope of [{ userId: 'eve' }, { agentId: 'bob' }, { tenantId: 'x' }, { projectId: 'q' }])
+        expect(await fresh.souvenir.for(scope).memories.get(id)).toBeUndefined();
+      expect(await fresh.souvenir.for().memories.get('no-such-memory')).toBeUndefined();
     });
 
-    it('the scope of the options does not restrict', async () => {
-      await fresh.open({ scope: { agentId: 'ada', projectId: 'p', sessionId: 's' } });
+    it('a session does not restrict, a project does', async () => {
       const { id } = await remember('The logo is red.', { projectId: 'q', sessionId: 't' });
-      expect((await fresh.souvenir.get(id))?.id).toBe(id);
-      expect((await fresh.souvenir.list()).memories).toHaveLength(1);
+      const { memories } = fresh.souvenir.for({ projectId: 'q', sessionId: 's' });
+      expect((await memories.get(id))?.id).toBe(id);
+      expect((await memories.list()).memories).toHaveLength(1);
+      expect((await memories.list({ sessionId: 's' })).memories).toEqual([]);
+      expect((await fresh.souvenir.for({ projectId: 'p' }).memories.list()).memories).toEqual([]);
     });
 
     it('refuses an id that is none, and a scope that is none', async () => {
-      await expect(fresh.souvenir.get('')).rejects.toEqual(refused('invalidInput', /^id:/));
-      await expect(fresh.souvenir.get('x', { userId: ' ' })).rejects.toEqual(
-        refused('invalidInput', /^scope\.userId:/),
-      );
+      await expect(fresh.souvenir.for().memories.get('')).rejects.toEqual(refused('invalidInput', /^id:/));
+      expect(() => fresh.souvenir.for({ userId: ' ' })).toThrow(refused('invalidInput', /^scope\.userId:/));
     });
   });
 
@@ -738,7 +788,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
         });
       const failed = told('listenerFailed');
       const { id } = await remember('Anna lives in Porto.');
-      const { superseded } = await fresh.souvenir.remember('Anna lives in Lisbon.');
+      const { superseded } = await fresh.souvenir.for().memories.add('Anna lives in Lisbon.');
       expect(superseded.map((each) => each.id)).toEqual([id]);
       expect(failed).toHaveLength(4);
     });
@@ -750,15 +800,15 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       await expect(remember('The logo is red.')).rejects.toThrow('disk full');
       Object.assign(fresh.store, { write });
       expect(heard).toEqual([]);
-      expect((await fresh.souvenir.list()).memories).toEqual([]);
+      expect((await fresh.souvenir.for().memories.list()).memories).toEqual([]);
     });
   });
 
   it('is refused once it is closed', async () => {
     const { souvenir } = fresh;
     await souvenir.close();
-    await expect(souvenir.remember('The logo is red.')).rejects.toEqual(refused('closed'));
-    await expect(souvenir.get('x')).rejects.toEqual(refused('closed'));
+    await expect(souvenir.for().memories.add('The logo is red.')).rejects.toEqual(refused('closed'));
+    await expect(souvenir.for().memories.get('x')).rejects.toEqual(refused('closed'));
   });
 });
 

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import {
   createSouvenir,
   defineAgent,
-  EVERYONE,
   memoryStore,
   type Note,
   type Owner,
   type Souvenir,
   type SouvenirOptions,
   type Store,
-  sqliteStore,
 } from '../../src/index.ts';
+import { EVERYONE } from '../../src/model/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -37,8 +37,8 @@ async function opened(path: string, work: (souvenir: Souvenir) => Promise<unknow
 }
 
 async function tell(souvenir: Souvenir): Promise<void> {
-  souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
-  await souvenir.endSession();
+  souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+  await souvenir.for().sessions.end();
 }
 
 const queriesOf = async (souvenir: Souvenir) => (await souvenir.stats()).activity?.recall;
@@ -57,7 +57,7 @@ describe('the numbers of a memory', () => {
     const begun = clock.now();
     await opened(path, async (souvenir) => {
       await tell(souvenir);
-      await souvenir.recall(QUESTION);
+      await souvenir.for().recall(QUESTION);
       const { activity } = await souvenir.stats();
       expect(activity).toMatchObject({
         since: begun,
@@ -71,7 +71,7 @@ describe('the numbers of a memory', () => {
     clock.advance(DAY);
     await opened(path, async (souvenir) => {
       expect(await queriesOf(souvenir)).toMatchObject({ answered: 1, silent: 0 });
-      await souvenir.recall('What is the boiling point of tungsten?');
+      await souvenir.for().recall('What is the boiling point of tungsten?');
       expect(await queriesOf(souvenir)).toMatchObject({ answered: 1, silent: 1, hitRate: 0.5 });
     });
     await opened(path, async (souvenir) => {
@@ -86,9 +86,9 @@ describe('the numbers of a memory', () => {
   it('of two memories open at once become one sum, and each sees what the other kept', async () => {
     const path = freshPath();
     const [one, other] = [await open(sqliteStore({ path })), await open(sqliteStore({ path }))];
-    await one.recall(QUESTION);
-    await other.recall(QUESTION);
-    await other.recall(QUESTION);
+    await one.for().recall(QUESTION);
+    await other.for().recall(QUESTION);
+    await other.for().recall(QUESTION);
     expect(await queriesOf(one)).toMatchObject({ silent: 1 });
     await other.close();
     expect(await queriesOf(one)).toMatchObject({ silent: 3 });
@@ -99,8 +99,8 @@ describe('the numbers of a memory', () => {
   it('are kept when a consolidation is done', async () => {
     const store = lasting();
     const souvenir = await open(store);
-    await souvenir.recall(QUESTION);
-    await souvenir.onContextPressure();
+    await souvenir.for().recall(QUESTION);
+    await souvenir.for().consolidate();
     expect(await store.noteOf(HOME, 'metrics')).toMatchObject({
       counters: { souvenir_recalls_total: [{ labels: { mode: 'relevant', outcome: 'silent' }, value: 1 }] },
     });
@@ -122,10 +122,10 @@ describe('the numbers of a memory', () => {
       return store.write(owner, ...rest);
     };
     const souvenir = await open({ ...store, write });
-    await souvenir.recall(QUESTION);
-    const consolidated = souvenir.onContextPressure();
+    await souvenir.for().recall(QUESTION);
+    const consolidated = souvenir.for().consolidate();
     await writing.promise;
-    await souvenir.recall(QUESTION);
+    await souvenir.for().recall(QUESTION);
     const during = queriesOf(souvenir);
     await new Promise(setImmediate);
     written.resolve();
@@ -143,9 +143,9 @@ describe('the numbers of a memory', () => {
       return store.write(owner, ...rest);
     };
     const souvenir = await open({ ...store, write });
-    for (let at = 0; at < 10; at++) await souvenir.recall(QUESTION);
+    for (let at = 0; at < 10; at++) await souvenir.for().recall(QUESTION);
     expect(kept).toBe(0);
-    await souvenir.onContextPressure();
+    await souvenir.for().consolidate();
     await souvenir.stats();
     await souvenir.close();
     expect(kept).toBe(1);
@@ -164,7 +164,7 @@ describe('the numbers of a memory', () => {
     souvenir.on('metricsFailed', ({ error }) => told.push(error));
     await tell(souvenir);
     clock.advance(DAY);
-    await souvenir.recall(QUESTION);
+    await souvenir.for().recall(QUESTION);
     expect(told).toEqual([new Error('attempt to write a readonly database')]);
     const whole = { since: begun, recall: { answered: 1 }, memories: { created: 1 }, failures: { metrics: 1 } };
     expect((await souvenir.stats()).activity).toMatchObject(whole);
@@ -173,13 +173,13 @@ describe('the numbers of a memory', () => {
     const again = await open(store);
     expect((await again.stats()).activity).toMatchObject(whole);
     isReadOnly = true;
-    await again.recall(QUESTION);
+    await again.for().recall(QUESTION);
     await again.close();
   });
 
   it('do not keep a memory from closing that can write nothing', async () => {
     const souvenir = await open({ ...lasting(), write: () => Promise.reject(new Error('the disk is full')) });
-    await souvenir.recall(QUESTION);
+    await souvenir.for().recall(QUESTION);
     await expect(souvenir.close()).resolves.toBeUndefined();
   });
 
@@ -208,25 +208,21 @@ describe('the numbers of a memory', () => {
     await store.write(HOME, { notes: [{ name: 'metrics', value }] });
     const souvenir = await open(store);
     expect((await souvenir.stats()).activity).toBeUndefined();
-    await souvenir.recall(QUESTION);
+    await souvenir.for().recall(QUESTION);
     await souvenir.close();
     const again = await open(store);
     expect(await queriesOf(again)).toMatchObject({ silent: 1 });
     await again.close();
   });
 
-  it('are of a tenant, whichever user and agent they come of', async () => {
+  it('are of the whole memory, whichever user and agent they come of', async () => {
     const store = lasting();
     const agents = ['first', 'second'].map((id) => defineAgent({ id, components: [keeper()] }));
     const souvenir = await open(store, { agents });
-    await souvenir.recall(QUESTION, { userId: 'ana' });
-    await souvenir.recall(QUESTION, { userId: 'bo', agentId: 'second' });
+    await souvenir.for({ userId: 'ana' }).recall(QUESTION);
+    await souvenir.for({ userId: 'bo', agentId: 'second' }).recall(QUESTION);
     expect((await souvenir.stats({ userId: 'cy' })).activity?.recall.silent).toBe(2);
-    expect((await souvenir.stats({ tenantId: 'other' })).activity).toBeUndefined();
     await souvenir.close();
-    const other = await open(store, { scope: { tenantId: 'other' } });
-    expect((await other.stats()).activity).toBeUndefined();
-    await other.close();
   });
 
   it('are neither counted nor kept if the options say so', async () => {

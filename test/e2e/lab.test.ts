@@ -1,26 +1,22 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { durable, episodic, task } from '../../src/components/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   type Component,
-  compare,
   createSouvenir,
   defaultComponents,
   defineAgent,
-  durable,
   type EpisodeInput,
-  episodic,
-  evaluateRecall,
-  hashEmbedder,
   type Memory,
   memoryStore,
-  replay,
   type Souvenir,
   type Store,
-  sqliteStore,
   systemClock,
-  task,
 } from '../../src/index.ts';
+import { compare, evaluateRecall, replay } from '../../src/lab/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -81,37 +77,37 @@ async function liveThrough({ souvenir, clock }: Opened): Promise<void> {
   const tell = (sessionId: string, ...lines: (string | EpisodeInput)[]) => {
     for (const line of lines) {
       clock.advance(MINUTE);
-      souvenir.record({ sessionId, ...(typeof line === 'string' ? { content: line } : line) });
+      souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
     }
   };
   const { home = [], work = [], moved = [], later = [] } = SESSIONS;
   tell('home', ...home.slice(0, 3));
-  await souvenir.consolidate();
+  await souvenir.for().consolidate();
   clock.advance(10 * MINUTE);
-  await souvenir.consolidate();
+  await souvenir.for().consolidate();
   tell('home', ...home.slice(3));
   tell('work', ...work.slice(0, 4));
-  await souvenir.onContextPressure();
+  await souvenir.for().consolidate();
   tell('work', ...work.slice(4));
   clock.advance(MINUTE);
-  await souvenir.endSession({ sessionId: 'work' });
+  await souvenir.for({ sessionId: 'work' }).sessions.end();
   clock.advance(3 * DAY);
   tell('moved', ...moved.slice(0, 2));
   // Younger than asked for, and yet it ends the idle ones.
-  await souvenir.consolidate();
+  await souvenir.for().consolidate();
   tell('moved', ...moved.slice(2));
-  await souvenir.consolidate({ minAgeMs: 0 });
+  await souvenir.for().consolidate({ minAgeMs: 0 });
   clock.advance(DAY);
   // Nothing left to take in.
-  await souvenir.endSession({ sessionId: 'moved' });
+  await souvenir.for({ sessionId: 'moved' }).sessions.end();
   clock.advance(20 * DAY);
   tell('later', ...later);
-  await souvenir.onContextPressure({ sessionId: 'later' });
+  await souvenir.for().consolidate({ sessionId: 'later' });
   clock.advance(60 * DAY);
   tell('home', 'I moved back to Bergen.', 'My favourite tea is rooibos.');
-  await souvenir.consolidate({ minAgeMs: 0 });
+  await souvenir.for().consolidate({ minAgeMs: 0 });
   tell('later', 'This one is not consolidated at all.');
-  await souvenir.flush();
+  await souvenir.for().flush();
 }
 
 const allOf = (store: Store) => store.listMemories(OWNER, { filter: {}, limit: 10_000 });
@@ -206,17 +202,17 @@ describe('replaying the same episodes', () => {
     let isRefusing = true;
     const first = await open(agent(() => isRefusing));
     const tell = (from: number, to: number) => {
-      for (let at = from; at < to; at++) first.souvenir.record({ sessionId: 's', content: `turn ${at}` });
+      for (let at = from; at < to; at++) first.souvenir.for({ sessionId: 's' }).record({ content: `turn ${at}` });
     };
     tell(0, 700);
-    await first.souvenir.onContextPressure();
+    await first.souvenir.for().consolidate();
     first.clock.advance(DAY);
     tell(700, 720);
     isRefusing = false;
-    await first.souvenir.onContextPressure();
+    await first.souvenir.for().consolidate();
     first.clock.advance(DAY);
     tell(720, 730);
-    await first.souvenir.onContextPressure();
+    await first.souvenir.for().consolidate();
     const { store, souvenir } = await replay(
       { store: first.store, owner: OWNER },
       { agents: agent(() => false), embedder: null },
@@ -234,8 +230,8 @@ describe('replaying the same episodes', () => {
     const souvenir = await createSouvenir({ store, agents: everything(), embedder: null });
     for (const [sessionId, lines] of Object.entries(SESSIONS)) {
       for (const line of lines)
-        souvenir.record({ sessionId, ...(typeof line === 'string' ? { content: line } : line) });
-      await souvenir.onContextPressure();
+        souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
+      await souvenir.for().consolidate();
     }
     const { comparison, ...second } = await replay(
       { store, owner: OWNER },
@@ -265,19 +261,18 @@ describe('replaying the same episodes', () => {
           first.clock.advance(1500);
           if ('told' in each) {
             const line = lines[each.told] as string | EpisodeInput;
-            first.souvenir.record({
-              sessionId: idOf(each.in),
-              ...(typeof line === 'string' ? { content: line } : line),
-            });
+            first.souvenir
+              .for({ sessionId: idOf(each.in) })
+              .record({ ...(typeof line === 'string' ? { content: line } : line) });
           } else if ('wait' in each) first.clock.advance(each.wait);
-          else if ('consolidate' in each) await first.souvenir.consolidate({ minAgeMs: each.consolidate });
+          else if ('consolidate' in each) await first.souvenir.for().consolidate({ minAgeMs: each.consolidate });
           else if ('end' in each) {
-            await first.souvenir.endSession({ sessionId: idOf(each.end) });
+            await first.souvenir.for({ sessionId: idOf(each.end) }).sessions.end();
             ended.push(each.end);
           } else
-            await first.souvenir.onContextPressure(each.press === undefined ? {} : { sessionId: idOf(each.press) });
+            await first.souvenir.for().consolidate(each.press === undefined ? {} : { sessionId: idOf(each.press) });
         }
-        await first.souvenir.flush();
+        await first.souvenir.for().flush();
         const second = await replay({ store: first.store, owner: OWNER }, { agents: everything(), embedder: null });
         expect(second.comparison.memories).toMatchObject({ onlyInOne: [], onlyInOther: [], changed: [] });
         await Promise.all([first.souvenir.close(), second.souvenir.close()]);
@@ -347,8 +342,8 @@ describe('replaying with something else', () => {
 
   it('counts what a model costs', async () => {
     const first = await open(defineAgent({ components: [durable()] }));
-    first.souvenir.record({ content: 'I live in Bergen.', sessionId: 's' });
-    const report = await first.souvenir.onContextPressure();
+    first.souvenir.for({ sessionId: 's' }).record({ content: 'I live in Bergen.' });
+    const report = await first.souvenir.for().consolidate();
     const { comparison, souvenir } = await replay(
       { store: first.store, owner: OWNER, reports: [report] },
       { agents: defineAgent({ components: [durable()] }), embedder: null, llm: async () => '{"facts":[]}' },
@@ -364,15 +359,15 @@ describe('replaying with something else', () => {
     const first = await open(defineAgent({ components: [episodic()] }));
     await liveThrough(first);
     const { souvenir, store } = await replay({ store: first.store, owner: OWNER }, { embedder: null });
-    const { items } = await souvenir.recall('What is the dog called?', { topK: 1 });
+    const { items } = await souvenir.for().recall('What is the dog called?', { topK: 1 });
     expect(items[0]?.content).toContain('Biscuit');
     const dogs = (await allOf(store)).filter(({ content }) => content.includes('dog'));
     expect(evaluateRecall(dogs, items)).toMatchObject({ precision: 1, recall: 1 });
     const now = systemClock.now();
-    expect(souvenir.record({ content: 'I have a parrot called Kiwi.' }).occurredAt.getTime()).toBeGreaterThanOrEqual(
-      now.getTime(),
-    );
-    await souvenir.onContextPressure();
+    expect(
+      souvenir.for().record({ content: 'I have a parrot called Kiwi.' }).occurredAt.getTime(),
+    ).toBeGreaterThanOrEqual(now.getTime());
+    await souvenir.for().consolidate();
     expect((await allOf(store)).some(({ content }) => content.includes('Kiwi'))).toBe(true);
     await Promise.all([first.souvenir.close(), souvenir.close()]);
   });
@@ -397,8 +392,8 @@ describe('replaying with something else', () => {
 describe('comparing two memories', () => {
   it('takes what was drawn from the same episodes for the same memory in other words', async () => {
     const first = await open(defineAgent({ components: [keeper()] }));
-    first.souvenir.record({ content: 'Nora lives in Bergen.', sessionId: 's' });
-    await first.souvenir.onContextPressure();
+    first.souvenir.for({ sessionId: 's' }).record({ content: 'Nora lives in Bergen.' });
+    await first.souvenir.for().consolidate();
     const shouting = keeper({
       consolidate: async ({ episodes }) => ({
         memories: episodes.map(({ id, content, importance }) => ({
@@ -423,9 +418,9 @@ describe('comparing two memories', () => {
       const agent = defineAgent({ components: [keeper()] });
       const store = memoryStore();
       const souvenir = await createSouvenir({ store, clock: manualClock(), agents: agent, embedder: null });
-      souvenir.record({ content: 'Nora lives in Bergen.', metadata: { category }, importance });
-      if (also !== undefined) souvenir.record({ content: also });
-      await souvenir.onContextPressure();
+      souvenir.for().record({ content: 'Nora lives in Bergen.', metadata: { category }, importance });
+      if (also !== undefined) souvenir.for().record({ content: also });
+      await souvenir.for().consolidate();
       return { store, owner: OWNER };
     };
     const { memories } = await compare(await open('home', 0.2, 'Tea is ready.'), await open('place', 0.3));

@@ -2,15 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Profile, profileOf } from '../../src/context/profile/profile.ts';
 import { profileSummary } from '../../src/context/profile/profile-summary.ts';
 import { storedProfile } from '../../src/context/profile/stored-profile.ts';
-import {
-  approximateTokenizer,
-  createSouvenir,
-  defineAgent,
-  memoryStore,
-  type Souvenir,
-  type Store,
-  sqliteStore,
-} from '../../src/index.ts';
+import { createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { approximateTokenizer } from '../../src/tokenizers/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 
 const AGENTS = ['tutor', 'coder'].map((id) => defineAgent({ id }));
@@ -42,10 +36,12 @@ describe.each([
     session += 1;
     for (const [at, content] of turns.entries()) {
       clock.advance(MINUTE);
-      souvenir.record({ ...scope, sessionId: `s${session}`, content, metadata: { turnId: `s${session}.${at}` } });
+      souvenir
+        .for({ ...scope, sessionId: `s${session}` })
+        .record({ content, metadata: { turnId: `s${session}.${at}` } });
     }
     clock.advance(MINUTE);
-    const { degraded } = await souvenir.consolidate({ ...scope, minAgeMs: 0 });
+    const { degraded } = await souvenir.for(scope).consolidate({ minAgeMs: 0 });
     expect(degraded).toEqual([]);
   }
 
@@ -94,8 +90,8 @@ describe.each([
       ({ content }) => content.includes('spicy'),
     );
     clock.advance(MINUTE);
-    await souvenir.forget(spicy?.id ?? '', scope);
-    await souvenir.consolidate(scope);
+    await souvenir.for(scope).memories.forget(spicy?.id ?? '');
+    await souvenir.for(scope).consolidate();
     expect(await valuesOf('ana')).toEqual({ name: 'Tomas', preferences: ['prefers coffee over tea'] });
     expect((await profile.read(user('ana'), { asOf: before })).values).toEqual({
       name: 'Thomas',
@@ -127,15 +123,15 @@ describe.each([
 
   it('is read, set, cleared and summed up through the memory itself', async () => {
     const scope = user('ana');
-    await souvenir.profile.set({ name: 'Ana', goals: ['learn falconry'] }, scope);
-    expect((await souvenir.profile.get(scope)).values).toEqual({ name: 'Ana', goals: ['learn falconry'] });
-    expect((await souvenir.profile.summary(100, scope)).text).toBe('name: Ana\ngoals: learn falconry');
-    await souvenir.profile.clear(['goals'], scope);
-    expect((await souvenir.profile.history('goals', scope)).map(({ value }) => value)).toEqual([
+    await souvenir.for(scope).profile.set({ name: 'Ana', goals: ['learn falconry'] });
+    expect((await souvenir.for(scope).profile.details()).values).toEqual({ name: 'Ana', goals: ['learn falconry'] });
+    expect((await souvenir.for(scope).profile.summary({ budget: 100 })).text).toBe('name: Ana\ngoals: learn falconry');
+    await souvenir.for(scope).profile.clear(['goals']);
+    expect((await souvenir.for(scope).profile.history('goals')).map(({ value }) => value)).toEqual([
       ['learn falconry'],
       undefined,
     ]);
-    await expect(souvenir.profile.set({ name: 7 }, scope)).rejects.toMatchObject({
+    await expect(souvenir.for(scope).profile.set({ name: 7 })).rejects.toMatchObject({
       code: 'invalidInput',
       message: /name/,
     });
@@ -147,7 +143,9 @@ describe.each([
     expect(await valuesOf('ben')).toEqual({});
     expect(await valuesOf('ana', 'other')).toEqual({});
     for (const agentId of ['tutor', 'coder']) {
-      const { items } = await souvenir.recall('falconry', { ...user('ana'), agentId, threshold: 0, leastShare: 0 });
+      const { items } = await souvenir
+        .for({ ...user('ana'), agentId })
+        .recall('falconry', { threshold: 0, leastShare: 0 });
       expect(items.filter(({ content }) => content.includes('falconry'))).toEqual([]);
     }
   });

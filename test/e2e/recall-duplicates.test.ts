@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Component, createSouvenir, defineAgent, episodic, memoryStore, type Souvenir } from '../../src/index.ts';
+import { episodic } from '../../src/components/index.ts';
+import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir } from '../../src/index.ts';
 
 /** Keeps what a turn says as a fact about the user. */
 const facts: Component = {
@@ -20,14 +21,14 @@ describe('recall of what two components hold', () => {
     const recall = { threshold: 0, leastShare: 0 };
     const agents = defineAgent({ components: [episodic(), facts], recall });
     souvenir = await createSouvenir({ store: memoryStore(), agents, embedder: null });
-    souvenir.record({ content: 'I prefer dark mode in the editor' });
-    souvenir.record({ content: 'I prefer light mode in the editor' });
-    await souvenir.onContextPressure();
+    souvenir.for().record({ content: 'I prefer dark mode in the editor' });
+    souvenir.for().record({ content: 'I prefer light mode in the editor' });
+    await souvenir.for().consolidate();
   });
   afterAll(() => souvenir.close());
 
   it('gives each statement once, names both holders, and keeps opposites apart', async () => {
-    const { items, cut, timingsMs } = await souvenir.recall('Which mode does the user prefer in the editor?');
+    const { items, cut, timingsMs } = await souvenir.for().recall('Which mode does the user prefer in the editor?');
     expect(items.map(({ content }) => /dark|light/.exec(content)?.[0]).toSorted()).toEqual(['dark', 'light']);
     for (const { component, alsoIn = [] } of items)
       expect([component, ...alsoIn.map((other) => other.component)].toSorted()).toEqual(['episodic', 'facts']);

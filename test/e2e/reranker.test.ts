@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  createSouvenir,
-  defineAgent,
-  episodic,
-  hashEmbedder,
-  type Reranker,
-  type Souvenir,
-  type SouvenirOptions,
-  sqliteStore,
-} from '../../src/index.ts';
+import { episodic } from '../../src/components/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, defineAgent, type Reranker, type Souvenir, type SouvenirOptions } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 
 const TURNS = ['The boat lies in the harbour of Faro.', 'The boat needs new paint.', 'We named the boat Albatross.'];
 
@@ -25,8 +19,8 @@ const remembering = async (options: Partial<SouvenirOptions>): Promise<Souvenir>
   });
   const store = sqliteStore({ path: ':memory:' });
   souvenir = await createSouvenir({ store, embedder: hashEmbedder(), agents, ...options });
-  for (const content of TURNS) souvenir.record({ content });
-  await souvenir.onContextPressure();
+  for (const content of TURNS) souvenir.for().record({ content });
+  await souvenir.for().consolidate();
   return souvenir;
 };
 
@@ -40,7 +34,7 @@ describe('a reranker given to createSouvenir', () => {
         return candidates.map(({ content }) => content.length);
       },
     };
-    const { items, confidence, degraded } = await (await remembering({ reranker: byLength })).recall('the boat');
+    const { items, confidence, degraded } = await (await remembering({ reranker: byLength })).for().recall('the boat');
     const longestFirst = TURNS.toSorted((a, b) => b.length - a.length);
     expect(items.map(({ content }) => content)).toEqual(longestFirst);
     expect(items.map(({ breakdown }) => breakdown.contributions)).toEqual(
@@ -48,14 +42,14 @@ describe('a reranker given to createSouvenir', () => {
     );
     expect(confidence > 0 && confidence < 1).toBe(true);
     expect(degraded).toEqual([]);
-    const context = await souvenir?.loadContext('the boat');
+    const context = await souvenir?.for().loadContext('the boat');
     expect(context?.memories.map(({ content }) => content)).toEqual(longestFirst);
     expect(queries).toEqual(['the boat', 'the boat']);
   });
 
   it('that fails leaves the answer to the hand-set weights, and that is told', async () => {
     const broken: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
-    const { items, degraded } = await (await remembering({ reranker: broken })).recall('paint the boat');
+    const { items, degraded } = await (await remembering({ reranker: broken })).for().recall('paint the boat');
     expect(items[0]?.content).toBe('The boat needs new paint.');
     expect(items[0]?.breakdown.contributions['text']).toBeGreaterThan(0);
     expect(degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
@@ -74,7 +68,7 @@ describe('a reranker given to createSouvenir', () => {
 });
 
 it('without one, the package’s own ranker orders and explains', async () => {
-  const { items } = await (await remembering({})).recall('Which harbour is the boat in?');
+  const { items } = await (await remembering({})).for().recall('Which harbour is the boat in?');
   expect(items[0]?.content).toBe(TURNS[0]);
   expect(Object.keys(items[0]?.breakdown.contributions ?? {})).toEqual(expect.arrayContaining(['text', 'vector']));
 });

@@ -1,19 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { durable, episodic, personality, shared } from '../../src/components/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   createSouvenir,
   defineAgent,
-  durable,
-  episodic,
-  hashEmbedder,
   memoryStore,
   type Owner,
-  personality,
   type RecallOptions,
+  type ScopeInput,
   type Souvenir,
   type Store,
-  shared,
-  sqliteStore,
 } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
@@ -58,13 +56,15 @@ describe.each([
   });
   afterEach(() => souvenir.close());
 
-  const tell = async (agentId: string, content: string, more: object = {}) => {
-    souvenir.record({ agentId, content, ...more });
+  type Asked = RecallOptions & ScopeInput;
+  const tell = async (agentId: string, content: string, more: ScopeInput = {}) => {
+    const { sessionId, ...owner } = more;
+    souvenir.for({ agentId, ...more }).record({ content });
     clock.advance(DAY);
-    return souvenir.consolidate({ agentId, ...more });
+    return souvenir.for({ agentId, ...owner }).consolidate({ sessionId });
   };
-  const ask = async (agentId: string, query: string, options: RecallOptions = {}) =>
-    (await souvenir.recall(query, { agentId, ...options })).items;
+  const ask = async (agent: string, query: string, { tenantId, userId, agentId = agent, ...options }: Asked = {}) =>
+    (await souvenir.for({ tenantId, userId, agentId }).recall(query, options)).items;
   const facts = (agentId: string, query: string, options: RecallOptions = {}) =>
     ask(agentId, query, { components: ['durable'], ...options });
   const held = (owner: Owner) => store.listMemories(owner, { filter: {}, limit: 100 });
@@ -72,7 +72,7 @@ describe.each([
   describe('a component that agents share', () => {
     it('lets one recall what the other learnt, labelled with who holds and who learnt it', async () => {
       await tell('ada', 'I live in Porto.');
-      const { items, degraded } = await souvenir.recall(HOME, { agentId: 'bob' });
+      const { items, degraded } = await souvenir.for({ agentId: 'bob' }).recall(HOME);
       expect(items).toMatchObject([
         { content: expect.stringContaining('Porto'), agentId: TEAM.agentId, provenance: { agentId: 'ada' } },
       ]);
@@ -109,14 +109,14 @@ describe.each([
       await tell('ada', 'I live in Porto.', same);
       const [bob, again] = [
         await tell('bob', 'I prefer green tea.', same),
-        await souvenir.consolidate({ agentId: 'ada' }),
+        await souvenir.for({ agentId: 'ada' }).consolidate(),
       ];
       expect(bob.components.map(({ episodesConsumed }) => episodesConsumed)).toEqual([1, 1]);
       expect(again).toMatchObject({ episodesConsumed: 0, memoriesCreated: 0, memoriesMerged: 0 });
       expect(await held(TEAM)).toHaveLength(2);
     });
 
-    it.each<[string, RecallOptions]>([
+    it.each<[string, ScopeInput]>([
       ['an agent without it', { agentId: 'loner' }],
       ['another user', { userId: 'eve' }],
       ['another tenant', { tenantId: 'other' }],
@@ -144,7 +144,7 @@ describe.each([
       expect(await held(TEAM)).toEqual([]);
       expect(await store.pendingSessions(OWNER, { component: 'durable' })).toHaveLength(1);
       isBroken = false;
-      await souvenir.consolidate();
+      await souvenir.for().consolidate();
       expect(await held(TEAM)).toHaveLength(1);
       expect(await store.pendingSessions(OWNER, { component: 'durable' })).toEqual([]);
     });
@@ -159,8 +159,8 @@ describe.each([
 
     it('copies a memory to the parent, once, with its entities and where it comes from', async () => {
       const id = await known();
-      expect(await souvenir.publish([id], { agentId: 'child' })).toHaveLength(1);
-      expect(await souvenir.publish([id], { agentId: 'child' })).toEqual([]);
+      expect(await souvenir.for({ agentId: 'child' }).memories.publish([id])).toHaveLength(1);
+      expect(await souvenir.for({ agentId: 'child' }).memories.publish([id])).toEqual([]);
       expect(await ask('boss', 'Where does Ana live?', { entities: ['Ana'] })).toMatchObject([
         { content: expect.stringContaining('Braga'), agentId: 'boss', provenance: { agentId: 'child', memoryId: id } },
       ]);
@@ -174,7 +174,7 @@ describe.each([
       ['what is no id', 'child', [7], 'memoryIds.1'],
     ])('refuses %s', async (_, agentId, ids, message) => {
       const id = await known();
-      await expect(souvenir.publish([id, ...ids] as string[], { agentId })).rejects.toMatchObject({
+      await expect(souvenir.for({ agentId }).memories.publish([id, ...ids] as string[])).rejects.toMatchObject({
         code: 'invalidInput',
         message: expect.stringContaining(message),
       });
@@ -212,7 +212,7 @@ describe.each([
     it('never shows who another agent is', async () => {
       for (const content of ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'])
         await tell('nova', content);
-      expect(await souvenir.persona({ agentId: 'nova' })).toMatchObject({ version: 1 });
+      expect(await souvenir.for({ agentId: 'nova' }).persona.current()).toMatchObject({ version: 1 });
       for (const agentId of ['nova', 'fan'])
         for (const options of [{ mode: 'recent' as const }, { components: ['personality'] }])
           expect(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSouvenir, type Souvenir, sqliteStore } from '../../src/index.ts';
+import { createSouvenir, type Souvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,17 +29,17 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
     souvenir = await createSouvenir({ store, clock });
     for (const [sessionId, lines] of Object.entries({ dart: DART, rabbits: RABBITS })) {
       for (const content of lines) {
-        souvenir.record({ content, sessionId });
+        souvenir.for({ sessionId }).record({ content });
         clock.advance(MINUTE);
       }
-      await souvenir.endSession({ sessionId });
+      await souvenir.for({ sessionId }).sessions.end();
       clock.advance(DAY);
     }
   });
   afterAll(() => souvenir.close());
 
   it('brings the rabbits for "favourite animal", and not Dart', async () => {
-    const { items, confidence, degraded } = await souvenir.recall('favourite animal');
+    const { items, confidence, degraded } = await souvenir.for().recall('favourite animal');
     expect(items.length).toBeGreaterThan(0);
     expect(items.every(({ content }) => /rabbit/i.test(content))).toBe(true);
     expect(items.every((item) => item.confidence <= confidence)).toBe(true);
@@ -46,44 +47,47 @@ describe('record, consolidate, recall on SQLite with the default embedder', () =
   });
 
   it('brings both for "Can rabbits code in Dart?", labelled', async () => {
-    const { items } = await souvenir.recall('Can rabbits code in Dart?');
+    const { items } = await souvenir.for().recall('Can rabbits code in Dart?');
     const contents = items.map(({ content }) => content);
     expect(contents).toEqual(expect.arrayContaining([RABBITS[0]]));
     expect(contents.some((content) => DART.includes(content))).toBe(true);
     expect(new Set(items.map(({ component }) => component))).toContain('episodic');
-    const { text } = await souvenir.loadContext('Can rabbits code in Dart?');
+    const { text } = await souvenir.for().loadContext('Can rabbits code in Dart?');
     expect(text).toContain('- [episodic/conversation 2026-03-02] I find rabbits really cute');
   });
 
   it('says nothing, and why, when nothing held matters', async () => {
-    const { items, reason, confidence } = await souvenir.recall('What is the boiling point of tungsten?');
+    const { items, reason, confidence } = await souvenir.for().recall('What is the boiling point of tungsten?');
     expect(items).toEqual([]);
-    expect(confidence).toBeLessThan((await souvenir.recall('favourite animal')).confidence);
+    expect(confidence).toBeLessThan((await souvenir.for().recall('favourite animal')).confidence);
     expect(reason).toBe('no memory is relevant enough');
-    expect(await souvenir.loadContext('What is the boiling point of tungsten?')).toMatchObject({ text: '', tokens: 0 });
+    expect(await souvenir.for().loadContext('What is the boiling point of tungsten?')).toMatchObject({
+      text: '',
+      tokens: 0,
+    });
   });
 
   it('does not learn from its own words when an agent repeats them', async () => {
     const before = (await souvenir.stats()).memories.active;
-    const { items } = await souvenir.recall('favourite animal');
-    const { text } = await souvenir.loadContext('favourite animal');
-    souvenir.record({ role: 'assistant', content: items[0]?.content ?? '', sessionId: 'echo' });
-    souvenir.record({ role: 'assistant', content: text, sessionId: 'echo' });
-    await souvenir.endSession({ sessionId: 'echo' });
+    const { items } = await souvenir.for().recall('favourite animal');
+    const { text } = await souvenir.for().loadContext('favourite animal');
+    souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: items[0]?.content ?? '' });
+    souvenir.for({ sessionId: 'echo' }).record({ role: 'assistant', content: text });
+    await souvenir.for({ sessionId: 'echo' }).sessions.end();
     expect((await souvenir.stats()).memories.active).toBe(before);
   });
 
   it('counts what was recalled, unless told to leave no trace', async () => {
-    const { items } = await souvenir.recall('favourite animal', { touch: false });
+    const { items } = await souvenir.for().recall('favourite animal', { touch: false });
     const ids = items.map(({ id }) => id);
     const counts = async () => {
       await souvenir.settled();
       return (await store.getMemories(OWNER, ids)).map(({ accessCount }) => accessCount);
     };
     const before = await counts();
-    await souvenir.recall('favourite animal', { touch: false });
+    await souvenir.for().recall('favourite animal', { touch: false });
     expect(await counts()).toEqual(before);
-    await souvenir.recall('favourite animal');
+    await souvenir.for().recall('favourite animal');
     expect(await counts()).toEqual(before.map((count) => count + 1));
   });
 });

@@ -15,6 +15,7 @@ import { metricsSummary } from '../../src/telemetry/metrics-summary.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
 import { parsePrometheus } from '../support/parse-prometheus.ts';
+import { cycled } from '../support/tell.ts';
 
 let souvenir: Souvenir;
 afterEach(() => souvenir.close());
@@ -39,9 +40,9 @@ const TRAIN = 'The train to Ghent leaves at nine.';
 const BUDGET = 'Our budget for the kitchen is 8,000 euros.';
 
 async function tell(): Promise<void> {
-  for (const content of [RABBITS, TRAIN]) souvenir.record({ content });
-  souvenir.record({ content: BUDGET, type: 'decision' });
-  await souvenir.endSession();
+  for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
+  souvenir.for().record({ content: BUDGET, type: 'decision' });
+  await souvenir.for().sessions.end();
 }
 
 describe('retrieval', () => {
@@ -50,10 +51,10 @@ describe('retrieval', () => {
     expect(summary().recall).toMatchObject({ hitRate: undefined, meanTokens: undefined, latency: undefined });
     await tell();
     const results: RecallResult[] = [
-      await souvenir.recall('Who keeps rabbits?'),
-      await souvenir.recall('When does the train to Ghent leave?'),
-      await souvenir.recall('What is the boiling point of tungsten?'),
-      await souvenir.recall('', { mode: 'recent' }),
+      await souvenir.for().recall('Who keeps rabbits?'),
+      await souvenir.for().recall('When does the train to Ghent leave?'),
+      await souvenir.for().recall('What is the boiling point of tungsten?'),
+      await souvenir.for().recall('', { mode: 'recent' }),
     ];
     expect(results.map(({ items }) => items.length > 0)).toEqual([true, true, false, true]);
     expect(told('souvenir_recalls_total')).toEqual({
@@ -78,7 +79,10 @@ describe('retrieval', () => {
   it('measures every stage of every query', async () => {
     const { told, summary } = await open();
     await tell();
-    const results = [await souvenir.recall('Who keeps rabbits?'), await souvenir.recall('Is there a train?')];
+    const results = [
+      await souvenir.for().recall('Who keeps rabbits?'),
+      await souvenir.for().recall('Is there a train?'),
+    ];
     const stages = Object.keys(results[0]?.timingsMs ?? {}).filter((stage) => stage !== 'total');
     expect(stages).toEqual(['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim']);
     const each = (value: (stage: string) => unknown) =>
@@ -116,17 +120,19 @@ describe('writing', () => {
     expect(told('souvenir_consolidation_duration_seconds_count')).toEqual({ '': 1 });
     expect(told('souvenir_component_duration_seconds_count')).toEqual({ keeper: 1 });
 
-    const { memories } = await souvenir.list();
+    const { memories } = await souvenir.for().memories.list();
     const [first, second, third] = memories.map(({ id }) => id) as [string, string, string];
-    await souvenir.remember('Ana is learning to sail.', { type: 'procedural' });
-    await souvenir.reinforce(first, 'explicitConfirmation');
-    await souvenir.reinforce(first, 'explicitConfirmation');
-    await souvenir.archive(second);
-    await souvenir.restore(second);
-    await souvenir.forget(third);
-    await souvenir.link(first, second, 'related');
-    await souvenir.unlink(first, second);
-    await souvenir.correct(second, 'The train to Ghent leaves at ten.', 'they changed it');
+    await souvenir.for().memories.add('Ana is learning to sail.', { type: 'procedural' });
+    await souvenir.for().memories.reinforce(first, { reason: 'explicitConfirmation' });
+    await souvenir.for().memories.reinforce(first, { reason: 'explicitConfirmation' });
+    await souvenir.for().memories.archive(second);
+    await souvenir.for().memories.restore(second);
+    await souvenir.for().memories.forget(third);
+    await souvenir.for().memories.link(first, { to: second, type: 'related' });
+    await souvenir.for().memories.unlink(first, { to: second });
+    await souvenir
+      .for()
+      .memories.correct(second, { content: 'The train to Ghent leaves at ten.', reason: 'they changed it' });
 
     expect(told('souvenir_memory_changes_total')).toEqual({
       ...{ created: 5, reinforced: 2, archived: 1, restored: 1, forgotten: 1, corrected: 1 },
@@ -140,7 +146,7 @@ describe('writing', () => {
 
     stop();
     await tell();
-    await souvenir.recall('Who keeps rabbits?');
+    await souvenir.for().recall('Who keeps rabbits?');
     expect(summary()).toMatchObject({ memories: { created: 5 }, episodes: { recorded: 3 }, recall: { answered: 0 } });
   });
 
@@ -163,7 +169,7 @@ describe('writing', () => {
     expect(told('souvenir_model_calls_total')).toEqual({ consolidate: 3 });
     expect(told('souvenir_model_tokens_total')).toEqual({ 'consolidate input': 300, 'consolidate output': 21 });
     clock.advance(DAY);
-    const report = await souvenir.cycle();
+    const report = await cycled(souvenir);
     expect(told('souvenir_cycle_duration_seconds_count')).toEqual({ '': 1 });
     expect(told('souvenir_cycle_duration_seconds_sum')['']).toBeCloseTo(report.durationMs / 1000, 12);
     expect(summary()).toMatchObject({
@@ -179,8 +185,8 @@ describe('failing', () => {
     const embedder: Embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
     const { told, summary } = await open({ embedder, embedInBackground: false });
     await tell();
-    const { degraded } = await souvenir.recall('Who keeps rabbits?');
-    await souvenir.recall('', { mode: 'recent' });
+    const { degraded } = await souvenir.for().recall('Who keeps rabbits?');
+    await souvenir.for().recall('', { mode: 'recent' });
     expect(told('souvenir_degraded_total')).toEqual({ consolidate: 1, recall: 1 });
     const parts = Map.groupBy(degraded, ({ part }) => part);
     expect(told('souvenir_degraded_parts_total')).toEqual({
@@ -210,7 +216,7 @@ describe('failing', () => {
     souvenir.on('episodeRecorded', () => {
       throw new TypeError('a listener of the caller');
     });
-    for (const content of [RABBITS, TRAIN]) souvenir.record({ content });
+    for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
     expect(((await failed.promise) as SouvenirError).code).toBe('storeFull');
     await new Promise(setImmediate);
     expect(told('souvenir_failures_total')).toEqual({
@@ -218,7 +224,7 @@ describe('failing', () => {
     });
     expect(summary()).toMatchObject({ episodes: { recorded: 2, flushed: 0 } });
     isFull = false;
-    await souvenir.flush();
+    await souvenir.for().flush();
     expect(summary().episodes).toEqual({ recorded: 2, flushed: 2 });
   });
 

@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createSouvenir,
-  hashEmbedder,
-  type Memory,
-  memoryStatusSchema,
-  memoryStore,
-  type Souvenir,
-  SouvenirError,
-  type Store,
-  sqliteStore,
-} from '../../src/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, type Memory, memoryStore, type Souvenir, SouvenirError, type Store } from '../../src/index.ts';
+import { memoryStatusSchema } from '../../src/model/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
+import { cycled } from '../support/tell.ts';
 
 const STATUSES = memoryStatusSchema.options;
 const NAMES = ['Ana', 'Ben', 'the backend', 'the launch'];
@@ -33,53 +27,55 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
   remember: fc.tuple(text, fc.constantFrom(undefined, 'episodic', 'working')).map(
     ([content, type]) =>
       (souvenir) =>
-        souvenir.remember(content, type === undefined ? {} : { type }),
+        souvenir.for().memories.add(content, type === undefined ? {} : { type }),
   ),
   consolidate: text.map((content) => async (souvenir) => {
-    souvenir.record({ content, speaker: 'Ana' });
-    await souvenir.onContextPressure();
+    souvenir.for().record({ content, speaker: 'Ana' });
+    await souvenir.for().consolidate();
   }),
-  reinforce: which.map((at) => (souvenir, ids) => souvenir.reinforce(pick(ids, at), 'explicitConfirmation')),
+  reinforce: which.map(
+    (at) => (souvenir, ids) => souvenir.for().memories.reinforce(pick(ids, at), { reason: 'explicitConfirmation' }),
+  ),
   correct: fc.tuple(which, text).map(
     ([at, content]) =>
       (souvenir, ids) =>
-        souvenir.correct(pick(ids, at), content, 'told so'),
+        souvenir.for().memories.correct(pick(ids, at), { content: content, reason: 'told so' }),
   ),
   update: fc.tuple(which, fc.option(text, { nil: undefined }), fc.double({ min: 0, max: 1, noNaN: true })).map(
     ([at, content, confidence]) =>
       (souvenir, ids) =>
-        souvenir.update(pick(ids, at), { confidence, ...(content !== undefined && { content }) }),
+        souvenir.for().memories.update(pick(ids, at), { confidence, ...(content !== undefined && { content }) }),
   ),
   supersede: fc.tuple(which, which).map(
     ([at, by]) =>
       (souvenir, ids) =>
-        souvenir.supersede(pick(ids, at), pick(ids, by)),
+        souvenir.for().memories.supersede(pick(ids, at), { by: pick(ids, by) }),
   ),
-  archive: which.map((at) => (souvenir, ids) => souvenir.archive(pick(ids, at))),
-  forget: which.map((at) => (souvenir, ids) => souvenir.forget(pick(ids, at))),
-  restore: which.map((at) => (souvenir, ids) => souvenir.restore(pick(ids, at))),
+  archive: which.map((at) => (souvenir, ids) => souvenir.for().memories.archive(pick(ids, at))),
+  forget: which.map((at) => (souvenir, ids) => souvenir.for().memories.forget(pick(ids, at))),
+  restore: which.map((at) => (souvenir, ids) => souvenir.for().memories.restore(pick(ids, at))),
   link: fc.tuple(which, which, fc.constantFrom('related', 'derivedFrom', 'supersedes')).map(
     ([from, to, type]) =>
       (souvenir, ids) =>
-        souvenir.link(pick(ids, from), pick(ids, to), type as 'related'),
+        souvenir.for().memories.link(pick(ids, from), { to: pick(ids, to), type: type as 'related' }),
   ),
   unlink: fc.tuple(which, which).map(
     ([from, to]) =>
       (souvenir, ids) =>
-        souvenir.unlink(pick(ids, from), pick(ids, to)),
+        souvenir.for().memories.unlink(pick(ids, from), { to: pick(ids, to) }),
   ),
-  forgetAll: fc.constant((souvenir) => souvenir.forgetAll({ types: ['episodic'] })),
-  setting: fc.boolean().map((value) => (souvenir) => souvenir.capture.configuration({ key: 'dark', new: value })),
-  workflow: fc.constant((souvenir) => souvenir.capture.workflow({ actions: ['test', 'deploy'] })),
+  forgetAll: fc.constant((souvenir) => souvenir.for().memories.forgetAll({ types: ['episodic'] })),
+  setting: fc.boolean().map((value) => (souvenir) => souvenir.for().memories.configure('dark', { new: value })),
+  workflow: fc.constant((souvenir) => souvenir.for().procedures.learn(['test', 'deploy'])),
   correction: fc.tuple(text, text).map(
     ([original, corrected]) =>
       (souvenir) =>
-        souvenir.capture.correction({ original, corrected }),
+        souvenir.for().memories.correct({ saying: original }, { content: corrected }),
   ),
-  cycle: fc.constant((souvenir) => souvenir.cycle()),
-  endSession: fc.constant((souvenir) => souvenir.endSession()),
-  rollback: which.map((at) => (souvenir, _, moments) => souvenir.rollback(pick(moments, at))),
-  recall: text.map((query) => (souvenir) => souvenir.recall(query)),
+  cycle: fc.constant((souvenir) => cycled(souvenir)),
+  endSession: fc.constant((souvenir) => souvenir.for().sessions.end()),
+  rollback: which.map((at) => (souvenir, _, moments) => souvenir.for().memories.rollback(pick(moments, at))),
+  recall: text.map((query) => (souvenir) => souvenir.for().recall(query)),
 };
 const story = fc.array(fc.tuple(fc.oneof(...Object.values(acts)), fc.constantFrom(1, MINUTE, 60 * MINUTE)), {
   minLength: 3,
@@ -90,7 +86,9 @@ const shownOf = ({ id, content, status, validAt, invalidAt, confidence }: Memory
   ...{ id, content, status, validAt, invalidAt, confidence },
 });
 const listed = async (souvenir: Souvenir, asOf?: Date) =>
-  (await souvenir.list({ statuses: STATUSES, limit: 1000, ...(asOf !== undefined && { asOf }) })).memories.map(shownOf);
+  (
+    await souvenir.for().memories.list({ statuses: STATUSES, limit: 1000, ...(asOf !== undefined && { asOf }) })
+  ).memories.map(shownOf);
 const isTrueAt = ({ validAt, invalidAt }: Pick<Memory, 'validAt' | 'invalidAt'>, at: Date) =>
   (validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at);
 const isSeen = ({ status }: { status: string }) => status !== 'forgotten';
@@ -104,11 +102,11 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
   it('is asked for what changed since a day', async () => {
     const clock = manualClock('2026-03-02T09:00:00Z');
     const souvenir = await createSouvenir({ store: makeStore(), clock, embedder: null });
-    await souvenir.remember('Ana lives in Porto.');
+    await souvenir.for().memories.add('Ana lives in Porto.');
     clock.set('2026-03-06T09:00:00Z');
-    const { memory } = await souvenir.remember('The launch is planned for May.');
+    const { memory } = await souvenir.for().memories.add('The launch is planned for May.');
     clock.set('2026-03-08T09:00:00Z');
-    const { mode, items } = await souvenir.recall('What changed since Friday?');
+    const { mode, items } = await souvenir.for().recall('What changed since Friday?');
     expect({ mode, ids: items.map(({ id }) => id) }).toEqual({ mode: 'changed', ids: [memory.id] });
     await souvenir.close();
   });
@@ -135,7 +133,7 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
         await souvenir.settled();
         const after = await listed(souvenir);
         for (const { id } of after) {
-          const { length } = await souvenir.history(id);
+          const { length } = await souvenir.for().memories.history(id);
           expect(length).toBeGreaterThanOrEqual(lengths.get(id) ?? 1);
           lengths.set(id, length);
         }
@@ -144,7 +142,9 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
       }
       for (const [at, moment] of moments.entries()) {
         expect(await listed(souvenir, moment)).toEqual(snapshots[at]);
-        const { items } = await souvenir.recall('Ana Ben Porto backend launch tea', { asOf: moment, threshold: 0 });
+        const { items } = await souvenir
+          .for()
+          .recall('Ana Ben Porto backend launch tea', { asOf: moment, threshold: 0 });
         const active = snapshots[at]?.filter(({ status }) => status === 'active') ?? [];
         for (const { id, content } of items) expect(active).toContainEqual(expect.objectContaining({ id, content }));
         if (active.some((each) => isTrueAt(each, moment) && /Ana|Ben|launch/.test(each.content)))
@@ -152,7 +152,10 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
       }
       const target = back % moments.length;
       clock.advance(MINUTE);
-      const failure = await souvenir.rollback(moments[target] as Date).catch((error) => error);
+      const failure = await souvenir
+        .for()
+        .memories.rollback(moments[target] as Date)
+        .catch((error) => error);
       const seen = snapshots[target]?.filter(isSeen) ?? [];
       if (failure instanceof Error) expect(snapshots[target]).toEqual([]);
       else expect((await listed(souvenir)).filter(isSeen)).toEqual(seen);

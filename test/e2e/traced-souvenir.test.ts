@@ -2,7 +2,9 @@ import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
-import { createSouvenir, memoryStore, openTelemetry } from '../../src/index.ts';
+import { createSouvenir, memoryStore } from '../../src/index.ts';
+import { openTelemetry } from '../../src/telemetry/index.ts';
+import { cycled } from '../support/tell.ts';
 
 const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];
 
@@ -12,12 +14,12 @@ it('follows what a memory does with the tracing it is given', async () => {
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const tracing = await openTelemetry(provider.getTracer('test'));
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, tracing });
-  souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
-  await souvenir.flush();
-  await souvenir.consolidate();
-  await souvenir.loadContext('Who keeps rabbits?');
-  const { audit } = await souvenir.turn({ message: 'Who keeps rabbits?' });
-  await souvenir.cycle();
+  souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+  await souvenir.for().flush();
+  await souvenir.for().consolidate();
+  await souvenir.for().loadContext('Who keeps rabbits?');
+  const { audit } = await souvenir.for().turn('Who keeps rabbits?');
+  await cycled(souvenir);
   await souvenir.close();
   context.disable();
 

@@ -17,6 +17,7 @@ import { metricsSummary } from '../../src/telemetry/metrics-summary.ts';
 import { openTelemetry } from '../../src/telemetry/open-telemetry.ts';
 import { spansOf, timedTracing } from '../../src/telemetry/spans.ts';
 import { keeper } from '../support/keeper.ts';
+import { cycled } from '../support/tell.ts';
 
 const STAGES = ['plan', 'gather', 'fuse', 'threshold', 'arrange', 'dedupe', 'trim'];
 const NO_PROMPT = { audit: { tokens: 0 }, degraded: [] };
@@ -54,14 +55,14 @@ describe('a turn, followed', () => {
   it('has its parts inside it, the stages of recall inside that, and their measures on them', async () => {
     const { spans, metrics } = await open();
     const turn = await spans.turn(async () => {
-      souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
-      await spans.flush(() => souvenir.flush());
-      const report = await spans.consolidate(() => souvenir.onContextPressure());
-      const result = await spans.recall(() => souvenir.recall('Who keeps rabbits?'));
-      const composed = await spans.compose(() => souvenir.loadContext('Who keeps rabbits?'));
+      souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
+      await spans.flush(() => souvenir.for().flush());
+      const report = await spans.consolidate(() => souvenir.for().consolidate());
+      const result = await spans.recall(() => souvenir.for().recall('Who keeps rabbits?'));
+      const composed = await spans.compose(() => souvenir.for().loadContext('Who keeps rabbits?'));
       return { report, result, composed, audit: { tokens: 7 }, degraded: [{ part: 'profile', reason: 'gone' }] };
     });
-    await spans.cycle(() => souvenir.cycle());
+    await spans.cycle(() => cycled(souvenir));
 
     expect(tree().toSorted()).toEqual(
       [
@@ -106,10 +107,10 @@ describe('a turn, followed', () => {
     const { spans, metrics } = await open({
       store: { ...store, write: () => Promise.reject(full), searchText: () => Promise.reject(new Error('corrupt')) },
     });
-    await spans.recall(() => souvenir.recall('Who keeps rabbits?'));
-    souvenir.record({ content: 'Sarah keeps two rabbits in the garden.' });
+    await spans.recall(() => souvenir.for().recall('Who keeps rabbits?'));
+    souvenir.for().record({ content: 'Sarah keeps two rabbits in the garden.' });
     const turn = spans.turn(async () => {
-      await spans.flush(() => souvenir.flush());
+      await spans.flush(() => souvenir.for().flush());
       return NO_PROMPT;
     });
     await expect(turn).rejects.toBe(full);
@@ -143,18 +144,19 @@ it('tells nobody what a user said, nor whose it is', async () => {
         isDown.now ? Promise.reject(new Error(`cannot read ${secret}`)) : store.searchText(...given),
     },
     agents: defineAgent({ id: scope.agentId, components: [keeper()] }),
-    scope,
     llm: () => Promise.reject(new Error(`cannot judge ${secret}`)),
   });
   await spans.turn(async () => {
-    souvenir.record({ content: `I am ${secret} and I keep rabbits.`, speaker: secret, metadata: { category: secret } });
-    await spans.consolidate(() => souvenir.endSession());
-    await souvenir.remember(`${secret} sails.`, { category: secret });
-    await spans.recall(() => souvenir.recall(`Does ${secret} keep rabbits?`));
+    souvenir
+      .for()
+      .record({ content: `I am ${secret} and I keep rabbits.`, speaker: secret, metadata: { category: secret } });
+    await spans.consolidate(() => souvenir.for(scope).sessions.end());
+    await souvenir.for(scope).memories.add(`${secret} sails.`, { category: secret });
+    await spans.recall(() => souvenir.for(scope).recall(`Does ${secret} keep rabbits?`));
     isDown.now = true;
-    const { degraded } = await spans.recall(() => souvenir.recall(`Where does ${secret} live?`));
+    const { degraded } = await spans.recall(() => souvenir.for(scope).recall(`Where does ${secret} live?`));
     expect(JSON.stringify(degraded)).toContain(secret);
-    await expect(spans.cycle(() => souvenir.cycle())).rejects.toThrow(secret);
+    await expect(spans.cycle(() => cycled(souvenir))).rejects.toThrow(secret);
     await spans.flush(() => Promise.reject(new TypeError(secret))).catch(() => {});
     return NO_PROMPT;
   });

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../bench/random.ts';
-import { type Component, createSouvenir, defaultComponents, defineAgent, sqliteStore } from '../../src/index.ts';
+import { type Component, createSouvenir, defaultComponents, defineAgent } from '../../src/index.ts';
 import { inspectFile } from '../../src/stores/sqlite/open-database.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { madeIn, openMemory, recordStory, SESSION_IDS } from './consolidation-story.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
     moments += 1;
   });
   const souvenir = await openMemory(store);
-  const { components } = await souvenir.consolidate();
+  const { components } = await souvenir.for().consolidate();
   await souvenir.close();
   expect(components.flatMap(({ failures }) => failures)).toEqual([]);
   expect(components.filter(({ memoriesCreated }) => memoriesCreated === 0)).toEqual([]);
@@ -49,7 +50,7 @@ async function readFile(path: string) {
 
 async function finish(path: string) {
   const souvenir = await openMemory(sqliteStore({ path }));
-  const report = await souvenir.consolidate();
+  const report = await souvenir.for().consolidate();
   await souvenir.close();
   return report;
 }
@@ -95,10 +96,10 @@ describe('a consolidation that is cut short', () => {
       if (passed > share * moments) controller.abort(new Error('enough'));
     });
     const souvenir = await openMemory(store);
-    await expect(souvenir.consolidate({ signal: controller.signal })).rejects.toThrow('enough');
+    await expect(souvenir.for().consolidate({ signal: controller.signal })).rejects.toThrow('enough');
     const left = (await madeIn(store)).memories.length;
     expect(left).toBeLessThan(expected.memories.length);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     await souvenir.close();
     expect(await readFile(path)).toEqual(expected);
   });
@@ -117,7 +118,7 @@ describe('a consolidation that is cut short', () => {
     });
     const agents = defineAgent({ components: [...defaultComponents(), moody] });
     const souvenir = await createSouvenir({ store: sqliteStore({ path }), agents, embedder: null });
-    const first = await souvenir.consolidate();
+    const first = await souvenir.for().consolidate();
     const others = SESSION_IDS.filter((id) => id !== 'long');
     expect(asked).toEqual(SESSION_IDS);
     expect(
@@ -130,7 +131,7 @@ describe('a consolidation that is cut short', () => {
 
     isMoody = false;
     asked.length = 0;
-    const second = await souvenir.consolidate();
+    const second = await souvenir.for().consolidate();
     expect([...new Set(asked)]).toEqual(['long']);
     expect(second.components.filter(({ sessionsProcessed }) => sessionsProcessed > 0)).toMatchObject([
       { component: 'moody', sessionsProcessed: 1, sessionsSkipped: 0, failures: [] },
@@ -149,7 +150,10 @@ describe('two that consolidate one file at once', () => {
       if (passed > share * moments) begin.resolve();
     });
     const [first, second] = [await openMemory(counted), await openMemory(sqliteStore({ path }))];
-    const reports = await Promise.all([first.consolidate(), begin.promise.then(() => second.consolidate())]);
+    const reports = await Promise.all([
+      first.for().consolidate(),
+      begin.promise.then(() => second.for().consolidate()),
+    ]);
     await Promise.all([first.close(), second.close()]);
     expect(reports.flatMap(({ components }) => components.flatMap(({ failures }) => failures))).toEqual([]);
     expect(await readFile(path)).toEqual(expected);

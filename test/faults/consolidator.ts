@@ -1,7 +1,7 @@
 // Run as a process of its own: consolidates a file, and says so once it has come to a moment of its work.
 //   node consolidator.ts PATH MOMENT wait|go
 import { writeSync } from 'node:fs';
-import { sqliteStore } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { openMemory } from './consolidation-story.ts';
 import { countedStore } from './counted-store.ts';
 
@@ -15,5 +15,5 @@ const souvenir = await openMemory(
     if (then === 'wait') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   }),
 );
-await souvenir.consolidate();
+await souvenir.for().consolidate();
 await souvenir.close();

@@ -1,23 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createSouvenir,
-  defaultComponents,
-  defineAgent,
-  durable,
-  entitySchema,
-  environmental,
-  episodic,
-  type Llm,
-  memorySchema,
-  memoryStore,
-  personality,
-  reinforcement,
-  relationshipSchema,
-  type Store,
-  sqliteStore,
-  task,
-} from '../../src/index.ts';
+import { durable, environmental, episodic, personality, reinforcement, task } from '../../src/components/index.ts';
+import { createSouvenir, defaultComponents, defineAgent, type Llm, memoryStore, type Store } from '../../src/index.ts';
+import { entitySchema, memorySchema, relationshipSchema } from '../../src/model/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -175,10 +161,10 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   // The last session has no hostile answer.
   for (let session = 0; session <= PER_RUN; session++)
     for (const [at, said] of ['We talked of Ana in', 'She keeps bees, in'].entries())
-      souvenir.record({
+      souvenir.for().record({
         ...{ sessionId: `s${session}`, content: `${said} matter ${session}.`, occurredAt: session * 10 + at + 1 },
       });
-  const report = await souvenir.consolidate({ minAgeMs: 0, llm: answering(given) });
+  const report = await souvenir.for().consolidate({ minAgeMs: 0, llm: answering(given) });
   const pendingOf = async (component: string) =>
     (await store.pendingSessions(owner, { component })).map(({ sessionId }) => sessionId);
   for (const { component, failures } of report.components) {
@@ -190,7 +176,7 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   }
   await expectSound(store);
 
-  const { components: again } = await souvenir.consolidate({ minAgeMs: 0, llm: async () => GOOD });
+  const { components: again } = await souvenir.for().consolidate({ minAgeMs: 0, llm: async () => GOOD });
   for (const { component, failures } of again) {
     expect(failures).toEqual([]);
     expect(await pendingOf(component)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Component, createSouvenir, defineAgent, episodic, memoryStore } from '../../src/index.ts';
+import { episodic } from '../../src/components/index.ts';
+import { type Component, createSouvenir, defineAgent, memoryStore } from '../../src/index.ts';
 import { memory } from '../conformance/store/samples.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -16,7 +17,7 @@ it('what holds is found however much history it has', async () => {
   await store.write(owner, {
     memories: [...past, memory('now', { ...owner, content: 'Ann by now lives somewhere in the old part of Rome.' })],
   });
-  const { items } = await souvenir.recall('Where does Ann live?');
+  const { items } = await souvenir.for().recall('Where does Ann live?');
   expect(items.map(({ id }) => id)).toEqual(['now']);
   await souvenir.close();
 });
@@ -31,7 +32,7 @@ it('what is not recalled takes nobody’s place', async () => {
   );
   const told = memory('told', { ...owner, content: 'Somebody left the garden gate open for the whole night.' });
   await store.write(owner, { memories: [...hidden, told] });
-  const { items } = await souvenir.recall('garden gate');
+  const { items } = await souvenir.for().recall('garden gate');
   expect(items.map(({ id }) => id)).toEqual(['told']);
   await souvenir.close();
 });

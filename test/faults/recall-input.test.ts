@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   createSouvenir,
   defineAgent,
-  hashEmbedder,
   memoryStore,
   type RecallConfigInput,
   type RecallOptions,
+  type ScopeInput,
   type Souvenir,
-  sqliteStore,
 } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { hostileQueries } from '../support/hostile-queries.ts';
 
 const STORES = { sqlite: () => sqliteStore({ path: ':memory:' }), memory: () => memoryStore() };
@@ -27,9 +28,9 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   const remembering = async (recall: RecallConfigInput = {}) => {
     const embedder = hashEmbedder({ dimensions: DIMENSIONS });
     const created = await createSouvenir({ store: makeStore(), embedder, agents: defineAgent({ recall }) });
-    created.record({ content: RABBITS });
-    created.record({ content: 'The build fails on an unused import.' });
-    await created.onContextPressure();
+    created.for().record({ content: RABBITS });
+    created.for().record({ content: 'The build fails on an unused import.' });
+    await created.for().consolidate();
     return created;
   };
 
@@ -43,13 +44,13 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   });
 
   it.each(Object.entries(SILENT_QUERIES))('has nothing for %s, and says why', async (_, query) => {
-    const { items, reason, degraded } = await souvenir.recall(query as string);
+    const { items, reason, degraded } = await souvenir.for().recall(query as string);
     expect({ items, degraded }).toEqual({ items: [], degraded: [] });
     expect(reason).toMatch(/^(?:no memory|the query)/);
   });
 
   it.each(Object.entries(telling))('reads through %s', async (_, query) => {
-    const { items, confidence, degraded } = await open.recall(query);
+    const { items, confidence, degraded } = await open.for().recall(query);
     expect(degraded).toEqual([]);
     expect(items.find(({ content }) => content === RABBITS)?.breakdown.signals.text).toBeGreaterThan(0);
     expect([confidence, ...items.map(({ score }) => score)].every(Number.isFinite)).toBe(true);
@@ -61,12 +62,14 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
     ['project', { projectId: 'none' }],
     ['session', { sessionId: 'none' }],
   ])('has nothing for an unknown %s, and says why', async (_, scope) => {
-    expect(await souvenir.recall('rabbits', scope)).toMatchObject({ items: [], reason: 'no memory matches the query' });
+    const { sessionId, ...handle }: ScopeInput = scope;
+    expect(await souvenir.for(handle).recall('rabbits', { sessionId })).toMatchObject({
+      items: [],
+      reason: 'no memory matches the query',
+    });
   });
 
   it.each<[string, RecallOptions]>([
-    ['agentId', { agentId: 'nobody' }],
-    ['userId', { userId: ' ' }],
     ['threshold', { threshold: Number.NaN }],
     ['threshold', { threshold: Infinity }],
     ['threshold', { threshold: -0.1 }],
@@ -85,7 +88,7 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
     ['queryVector', { queryVector: new Float32Array(DIMENSIONS).fill(Infinity) }],
     ['queryVector', { queryVector: new Float32Array(0) }],
   ])('refuses a bad %s by name, as in %o', async (field, options) => {
-    await expect(souvenir.recall('rabbits', options)).rejects.toMatchObject({
+    await expect(souvenir.for().recall('rabbits', options)).rejects.toMatchObject({
       name: 'SouvenirError',
       code: 'invalidInput',
       message: expect.stringContaining(field),
@@ -93,14 +96,14 @@ describe.each(Object.entries(STORES))('recall on %s, asked badly', (_, makeStore
   });
 
   it.each([undefined, null, 3, {}])('refuses %j as a query', async (query) => {
-    await expect(souvenir.recall(query as never)).rejects.toMatchObject({
+    await expect(souvenir.for().recall(query as never)).rejects.toMatchObject({
       code: 'invalidInput',
       message: expect.stringContaining('query'),
     });
   });
 
   it('answers by text, and says so, when the query vector is of another length', async () => {
-    const { items, degraded } = await open.recall('rabbits', { queryVector: new Float32Array(3).fill(0.5) });
+    const { items, degraded } = await open.for().recall('rabbits', { queryVector: new Float32Array(3).fill(0.5) });
     expect(items).toHaveLength(1);
     expect(degraded).toEqual([{ part: 'vector', reason: expect.stringContaining('3') }]);
   });

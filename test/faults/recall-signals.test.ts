@@ -10,21 +10,21 @@ afterEach(() => souvenir.close());
 async function remembering(store: Store, embedder?: Embedder | null): Promise<Souvenir> {
   const clock = manualClock('2026-02-03T10:00:00Z');
   souvenir = await createSouvenir({ store, clock, ...(embedder !== undefined && { embedder }) });
-  for (const content of TURNS) souvenir.record({ content });
-  await souvenir.endSession();
+  for (const content of TURNS) souvenir.for().record({ content });
+  await souvenir.for().sessions.end();
   return souvenir;
 }
 
 it('answers by words alone where there is no embedder', async () => {
   await remembering(memoryStore(), null);
-  expect((await souvenir.recall('Who keeps rabbits?')).items[0]?.content).toBe(RABBITS);
-  expect((await souvenir.recall('What is the boiling point of tungsten?')).items).toEqual([]);
+  expect((await souvenir.for().recall('Who keeps rabbits?')).items[0]?.content).toBe(RABBITS);
+  expect((await souvenir.for().recall('What is the boiling point of tungsten?')).items).toEqual([]);
 });
 
 it('answers by words alone while the embedder is down, and says so', async () => {
   const embedder = { id: 'down', embed: () => Promise.reject(new Error('out of reach')) };
   await remembering(memoryStore(), embedder);
-  const { items, degraded } = await souvenir.recall('Who keeps rabbits?');
+  const { items, degraded } = await souvenir.for().recall('Who keeps rabbits?');
   expect(items[0]?.content).toBe(RABBITS);
   expect(degraded.map(({ part }) => part)).toContain('vector');
 });
@@ -32,7 +32,7 @@ it('answers by words alone while the embedder is down, and says so', async () =>
 it('takes nobody for a stranger while the text index is down', async () => {
   const store = memoryStore();
   await remembering({ ...store, searchText: () => Promise.reject(new Error('corrupt')) });
-  const { items, evidence, degraded } = await souvenir.recall('Does Sarah keep rabbits in the garden?');
+  const { items, evidence, degraded } = await souvenir.for().recall('Does Sarah keep rabbits in the garden?');
   expect(items[0]?.content).toBe(RABBITS);
   expect(evidence['stranger']).toBe(0);
   expect(degraded).toMatchObject([{ part: 'text' }]);
@@ -41,29 +41,32 @@ it('takes nobody for a stranger while the text index is down', async () => {
 it('gives as many as asked for, beyond what it usually looks at', async () => {
   const store = memoryStore();
   souvenir = await createSouvenir({ store, embedder: null });
-  for (let at = 0; at < 300; at++) souvenir.record({ content: `Delivery ${at} of tulips came to gate ${at}.` });
-  await souvenir.endSession();
-  const { items } = await souvenir.recall('Which deliveries of tulips came?', { topK: 300, tokenBudget: null });
+  for (let at = 0; at < 300; at++) souvenir.for().record({ content: `Delivery ${at} of tulips came to gate ${at}.` });
+  await souvenir.for().sessions.end();
+  const { items } = await souvenir.for().recall('Which deliveries of tulips came?', { topK: 300, tokenBudget: null });
   expect(items).toHaveLength(300);
 });
 
 it.each(['hello', 'Thanks!', '🦄🦄'])('has nothing to say to %s', async (query) => {
   await remembering(memoryStore());
-  const { items, reason } = await souvenir.recall(query);
+  const { items, reason } = await souvenir.for().recall(query);
   expect(items).toEqual([]);
   expect(reason).toMatch(/^the query/);
 });
 
 it('lists what happened where a query speaks of nothing but a time', async () => {
   await remembering(memoryStore());
-  const { items } = await souvenir.recall('What happened today?', { components: ['episodic'] });
+  const { items } = await souvenir.for().recall('What happened today?', { components: ['episodic'] });
   expect(items).toHaveLength(TURNS.length);
-  expect(await souvenir.recall('What did we talk about last week?')).toMatchObject({ mode: 'temporal', items: [] });
+  expect(await souvenir.for().recall('What did we talk about last week?')).toMatchObject({
+    mode: 'temporal',
+    items: [],
+  });
 });
 
 it('says that nobody of a name is remembered', async () => {
   await remembering(memoryStore());
-  expect(await souvenir.recall('Where did Pedro go on holiday?')).toMatchObject({
+  expect(await souvenir.for().recall('Where did Pedro go on holiday?')).toMatchObject({
     items: [],
     reason: 'nobody of that name is remembered',
   });

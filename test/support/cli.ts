@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach } from 'vitest';
-import { createSouvenir, defineAgent, hashEmbedder, type Souvenir, sqliteStore } from '../../src/index.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, defineAgent, type Souvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from './manual-clock.ts';
 
 const BIN = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));

@@ -1,16 +1,18 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
+  type AddOptions,
   createSouvenir,
   defineAgent,
   type EventName,
-  hashEmbedder,
   memoryStore,
+  type ScopeInput,
   type Souvenir,
   type SouvenirOptions,
   type Store,
-  sqliteStore,
 } from '../../src/index.ts';
 import { defaultComponents } from '../../src/souvenir/default-components.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from './manual-clock.ts';
 
 export const STORES: [string, () => Store][] = [
@@ -26,6 +28,9 @@ export const AGENTS = [
 ];
 export const OWNER = { tenantId: 'default', userId: 'default', agentId: 'ada' };
 
+/** A statement to remember, and whose it is. */
+type AddOptionsIn = AddOptions & ScopeInput;
+
 /** A memory over a fresh store for every test. */
 export function freshSouvenir(makeStore: () => Store) {
   const clock = manualClock();
@@ -40,7 +45,7 @@ export function freshSouvenir(makeStore: () => Store) {
       fresh.store = makeStore();
       const { store } = fresh;
       fresh.souvenir = await createSouvenir({
-        ...{ store, clock, agents: AGENTS, scope: { agentId: 'ada' }, embedder: hashEmbedder() },
+        ...{ store, clock, agents: AGENTS, embedder: hashEmbedder() },
         ...options,
       });
     },
@@ -53,7 +58,11 @@ export function freshSouvenir(makeStore: () => Store) {
         );
       return heard;
     },
-    remember: async (content: string, context = {}) => (await fresh.souvenir.remember(content, context)).memory,
+    async remember(content: string, options: AddOptionsIn = {}) {
+      const { tenantId, userId, agentId, projectId, sessionId, ...rest } = options;
+      const { memories } = fresh.souvenir.for({ tenantId, userId, agentId, projectId, sessionId });
+      return (await memories.add(content, rest)).memory;
+    },
   };
   beforeEach(() => fresh.open());
   afterEach(() => fresh.souvenir.close());

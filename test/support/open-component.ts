@@ -1,6 +1,7 @@
 import type { Component } from '../../src/contracts/component.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../src/index.ts';
+import { createSouvenir, defineAgent, type Llm, memoryStore } from '../../src/index.ts';
 import { MINUTE, manualClock } from './manual-clock.ts';
+import { type Told, tell } from './tell.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
@@ -14,13 +15,13 @@ export async function openComponent(component: Component, llm?: Llm) {
     ...(llm !== undefined && { llm }),
   });
   /** Turns of a session, a minute each, consolidated. */
-  const told = async (sessionId: string, ...turns: (string | EpisodeInput)[]) => {
+  const told = async (sessionId: string, ...turns: (string | Told)[]) => {
     for (const turn of turns) {
       clock.advance(MINUTE);
-      souvenir.record({ sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
+      tell(souvenir, { sessionId, ...(typeof turn === 'string' ? { content: turn } : turn) });
     }
-    await souvenir.flush();
-    return souvenir.consolidate({ minAgeMs: 0 });
+    await souvenir.for().flush();
+    return souvenir.for().consolidate({ minAgeMs: 0 });
   };
   const all = () => store.listMemories(owner, { filter: {}, limit: 500 });
   const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);

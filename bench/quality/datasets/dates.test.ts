@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hashEmbedder } from '../../../src/index.ts';
+import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { dates } from './dates.ts';
 

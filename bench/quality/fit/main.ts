@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { souvenirEmbedder } from '../../../src/index.ts';
+import { souvenirEmbedder } from '../../../src/embedders/index.ts';
 import { handSetRanker } from '../../../src/recall/rankers/hand-set.ts';
 import type { Weights } from '../../../src/recall/rankers/linear-ranker.ts';
 import { progressBar } from '../progress-bar.ts';

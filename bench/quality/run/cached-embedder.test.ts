@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Embedder, hashEmbedder } from '../../../src/index.ts';
+import { hashEmbedder } from '../../../src/embedders/index.ts';
+import type { Embedder } from '../../../src/index.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { cachedEmbedder } from './cached-embedder.ts';
 

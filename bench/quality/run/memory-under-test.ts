@@ -1,14 +1,9 @@
 import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
-import {
-  createSouvenir,
-  type EpisodeInput,
-  type Memory,
-  type RecallItem,
-  SHARED_PREFIX,
-  sqliteStore,
-} from '../../../src/index.ts';
+import { createSouvenir, type EpisodeInput, type Memory, type RecallItem } from '../../../src/index.ts';
+import { SHARED_PREFIX } from '../../../src/model/index.ts';
+import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -44,16 +39,16 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
       if (startsAt !== undefined) now = startsAt.getTime() - MINUTE;
       for (const { unit, ...turn } of turns) {
         now += MINUTE;
-        souvenir.record({ ...turn, sessionId: id, occurredAt: clock.now(), metadata: { turnId: unit } });
+        souvenir.for({ sessionId: id }).record({ ...turn, occurredAt: clock.now(), metadata: { turnId: unit } });
       }
-      await souvenir.endSession({ sessionId: id });
+      await souvenir.for({ sessionId: id }).sessions.end();
     },
     /** Asked a day after the last item unless the data tells when; by the default ranker unless another is given. */
     async ask(question: string, at = new Date(now + DAY), by?: Reranker): Promise<Answer> {
       const before = now;
       now = at.getTime();
       const asked = by === undefined ? souvenir : await createSouvenir({ ...parts, reranker: by });
-      const { items, confidence } = await asked.recall(question, { topK: 50, tokenBudget: null, touch: false });
+      const { items, confidence } = await asked.for().recall(question, { topK: 50, tokenBudget: null, touch: false });
       now = before;
       return { items, confidence };
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashEmbedder } from '../../../src/index.ts';
+import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { oncePerRun } from './once-per-run.ts';
 
 it('works once for a run, and again for another', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashEmbedder } from '../../../src/index.ts';
+import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { runTrials } from './trial.ts';
 
 const context = { folder: '', embedder: hashEmbedder(), progress: () => {} };

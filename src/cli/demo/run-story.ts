@@ -22,13 +22,13 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
     const souvenir = await createSouvenir({ store, embedder, clock: { now: () => new Date(NOW) } });
     try {
       record(souvenir);
-      const { components } = await souvenir.consolidate({ signal });
+      const { components } = await souvenir.for().consolidate({ signal });
       const recalls: RecallResult[] = [];
-      for (const question of QUESTIONS) recalls.push(await souvenir.recall(question, { topK: 3 }));
+      for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 3 }));
       return {
         memories: components.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0),
         recalls,
-        context: await souvenir.loadContext(INTENT, { topK: 4 }),
+        context: await souvenir.for().loadContext(INTENT, { topK: 4 }),
       };
     } finally {
       await souvenir.close();
@@ -41,10 +41,9 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
 function record(souvenir: Souvenir): void {
   for (const { id, at, turns } of STORY)
     for (const { role, text, directive } of turns)
-      souvenir.record({
+      souvenir.for({ sessionId: id }).record({
         content: text,
         role,
-        sessionId: id,
         occurredAt: new Date(at),
         ...(role === 'user' && { speaker: 'Ana' }),
         ...(directive && { type: 'userDirective' }),

@@ -1,8 +1,8 @@
 import type { CompositionAudit, SectionAudit } from '../../compose/audit.ts';
 import { citationOf } from '../../context/documents/citation.ts';
 import type { FoundChunk } from '../../contracts/document-store.ts';
+import type { RetrievalVerdict } from '../../contracts/policies.ts';
 import type { ComposedTurn } from '../../operations/turn.ts';
-import type { RetrievalVerdict } from '../../turn/retrieval-policy.ts';
 import type { TurnOutcome } from '../../turn/turn.ts';
 import { count, cut, oneLine } from './phrases.ts';
 import { bold } from './style.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import type { Component } from '../../contracts/component.ts';
-import { createSouvenir, defineAgent, type EpisodeInput, episodic, type Llm, memoryStore } from '../../index.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { episodic } from '../index.ts';
 import type { DurableConfig } from './config.ts';
 import { durable } from './durable.ts';
 
@@ -27,13 +28,13 @@ async function open({ config, llm, others = [] }: Setup = {}) {
     for (const turn of turns) {
       clock.advance(MINUTE);
       const input = typeof turn === 'string' ? { content: turn, speaker: 'Ana' } : turn;
-      souvenir.record({ sessionId: `s${sessions}`, ...input });
+      souvenir.for({ sessionId: `s${sessions}` }).record({ ...input });
     }
   };
   /** A session of its own, consolidated. */
   const tell = (...turns: (string | EpisodeInput)[]) => {
     record(...turns);
-    return souvenir.consolidate({ minAgeMs: 0 });
+    return souvenir.for().consolidate({ minAgeMs: 0 });
   };
   const all = async () =>
     (await store.listMemories(owner, { filter: {}, limit: 500 })).filter(({ component }) => component === 'durable');
@@ -272,7 +273,7 @@ describe('what rests on something else', () => {
     const opened = await rested();
     const { souvenir, clock, tell } = opened;
     const scored = async () => {
-      const { items } = await souvenir.recall("How long is Ana's commute?", { touch: false });
+      const { items } = await souvenir.for().recall("How long is Ana's commute?", { touch: false });
       return items.find(({ content }) => content.includes('commute'))?.score ?? 0;
     };
     const before = await scored();
@@ -326,18 +327,18 @@ describe('fading', () => {
     await tell('I live in Oslo.');
     const importance = async () => (await all())[0]?.importance;
     clock.advance(29 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect(await importance()).toBe(0.7);
-    await souvenir.recall('Where does Ana live?');
+    await souvenir.for().recall('Where does Ana live?');
     await souvenir.settled();
     clock.advance(29 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect(await importance()).toBe(0.7);
     clock.advance(DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect(await importance()).toBeCloseTo(0.7 * 0.95);
     clock.advance(300 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect(await importance()).toBeGreaterThan(0.35);
     expect((await all())[0]?.status).toBe('active');
   });
@@ -382,9 +383,12 @@ describe('the durable component with a model', () => {
     expect(report).toMatchObject({ sessionsSkipped: 1, sessionsProcessed: 0, modelCalls: 2 });
     expect(report.components[0]?.failures).toMatchObject([{ sessionId: 's1' }]);
     expect(await active()).toEqual([]);
-    expect(await souvenir.consolidate({ minAgeMs: 0 })).toMatchObject({ sessionsProcessed: 1, sessionsSkipped: 0 });
+    expect(await souvenir.for().consolidate({ minAgeMs: 0 })).toMatchObject({
+      sessionsProcessed: 1,
+      sessionsSkipped: 0,
+    });
     expect(await active()).toEqual([FACT.text]);
-    expect(await souvenir.consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 0 });
+    expect(await souvenir.for().consolidate({ minAgeMs: 0 })).toMatchObject({ modelCalls: 0 });
   });
 
   it.each([
@@ -450,9 +454,9 @@ describe('the durable component with a model', () => {
     const { souvenir, record, active } = await open({ llm: answering(answer(FACT)) });
     record(said);
     const once = answering(answer({ ...FACT, text: 'Ana harvests honey.' }));
-    await souvenir.consolidate({ minAgeMs: 0, llm: once });
+    await souvenir.for().consolidate({ minAgeMs: 0, llm: once });
     record(said);
-    await souvenir.consolidate({ minAgeMs: 0 });
+    await souvenir.for().consolidate({ minAgeMs: 0 });
     expect(await active()).toEqual(['Ana harvests honey.', FACT.text]);
   });
 

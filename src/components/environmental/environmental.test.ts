@@ -30,7 +30,7 @@ describe('the environmental component', () => {
       'We use pnpm in our monorepo.',
       'The nightly build usually fails on Mondays.',
     );
-    await souvenir.endSession({ sessionId: 's' });
+    await souvenir.for({ sessionId: 's' }).sessions.end();
     const memories = await all();
     expect(memories.map(({ content, category, importance }) => [content, category, importance])).toEqual([
       ['The agent can read PDF files.', 'capability', 0.5],
@@ -98,13 +98,13 @@ describe('the environmental component', () => {
     const { souvenir, clock, told, all } = await open();
     await told('s', 'The nightly build usually fails on Mondays.');
     clock.advance(13 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect((await all())[0]?.importance).toBe(0.35);
     clock.advance(DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect((await all())[0]).toMatchObject({ importance: expect.closeTo(0.35 * 0.95), status: 'active' });
     clock.advance(30 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     expect((await all())[0]).toMatchObject({ status: 'decayed' });
   });
 

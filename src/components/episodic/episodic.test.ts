@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
-import { memoryDraftSchema, type StoredEpisode } from '../../index.ts';
+import type { StoredEpisode } from '../../index.ts';
+import { memoryDraftSchema } from '../../model/index.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { episodic } from './episodic.ts';
 

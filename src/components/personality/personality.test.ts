@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import {
-  createSouvenir,
-  defineAgent,
-  type Embedder,
-  hashEmbedder,
-  type Llm,
-  memoryStore,
-  souvenirEmbedder,
-} from '../../index.ts';
+import { hashEmbedder, souvenirEmbedder } from '../../embedders/index.ts';
+import { createSouvenir, defineAgent, type Embedder, type Llm, memoryStore } from '../../index.ts';
 import { agentName } from './agent-name.ts';
 import { type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { type Drift, driftsFrom, isWithinBounds, wordDrift } from './drift.ts';
@@ -46,11 +39,11 @@ async function setUp({ config, llm, embedder }: Options = {}) {
     async live(turns: number, ...said: string[]) {
       session += 1;
       for (let at = 0; at < turns; at++) {
-        souvenir.record({ sessionId: `s${session}`, content: said[at] ?? `It is ${session * 1000 + at} now.` });
+        souvenir.for({ sessionId: `s${session}` }).record({ content: said[at] ?? `It is ${session * 1000 + at} now.` });
         clock.advance(MINUTE);
       }
       clock.advance(10 * MINUTE);
-      return souvenir.consolidate();
+      return souvenir.for().consolidate();
     },
     persona: (identity = IDENTITY) => currentPersona(store, OWNER, identity),
     versions: () => personaVersions(store, OWNER),

@@ -2,13 +2,11 @@ import { z } from 'zod';
 import type { EpisodeInput, StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { momentSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
-import { scopeInputSchema } from '../../model/scope.ts';
 
 /** More than a passing remark: it is rarely told, and tells how well the agent does. */
 const IMPORTANCE = 0.6;
 
 const outcomeInputSchema = z.strictObject({
-  ...scopeInputSchema.shape,
   taskType: nameSchema,
   success: z.boolean(),
   /** What made it succeed or fail. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { approximateTokenizer, createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../../index.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../../index.ts';
+import { approximateTokenizer } from '../../tokenizers/index.ts';
 import type { ProceduresConfigInput } from './config.ts';
 import { type OutcomeInput, outcomeEpisode } from './outcome-episode.ts';
 import { procedures } from './procedures.ts';
@@ -94,13 +95,13 @@ async function setUp() {
   const list = () => store.listMemories(OWNER, { filter: { statuses: ['active'] }, limit: 100 });
   const record = (...episodes: EpisodeInput[]) => {
     for (const episode of episodes) {
-      souvenir.record(episode);
+      souvenir.for().record(episode);
       clock.advance(MINUTE);
     }
   };
   const tell = (success: boolean, notes?: string, taskType = 'debugging') =>
     record(outcomeEpisode({ taskType, success, ...(notes !== undefined && { notes }) }));
-  const consolidate = () => souvenir.consolidate({ minAgeMs: 0 });
+  const consolidate = () => souvenir.for().consolidate({ minAgeMs: 0 });
   return { clock, store, list, record, tell, consolidate };
 }
 

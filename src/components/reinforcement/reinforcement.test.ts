@@ -119,7 +119,7 @@ describe('the reinforcement component', () => {
     ])
       await tell(text);
     clock.advance(20 * DAY);
-    await souvenir.consolidate();
+    await souvenir.for().consolidate();
     const statuses = Object.fromEntries((await held()).map(({ category, status }) => [category, status]));
     expect(statuses).toEqual({ reinforced: 'active', contested: 'decayed' });
   });
@@ -185,7 +185,7 @@ describe('the reinforcement component with a model', () => {
     await tell(...turns);
     expect(await held()).toEqual([]);
     isDown = false;
-    await souvenir.consolidate({ minAgeMs: 0 });
+    await souvenir.for().consolidate({ minAgeMs: 0 });
     expect(await held()).toHaveLength(1);
   });
 });

@@ -92,7 +92,7 @@ describe('the task component', () => {
     const { souvenir, told, all, clock } = await open();
     await told('s', 'Fix the flaky login test.');
     await told('t', 'Draft the release notes.');
-    await souvenir.endSession({ sessionId: 's' });
+    await souvenir.for({ sessionId: 's' }).sessions.end();
     expect((await all()).map(({ status, invalidAt }) => [status, invalidAt])).toEqual([
       ['expired', clock.now()],
       ['active', undefined],
@@ -203,7 +203,7 @@ describe('the task component with a model', () => {
       { sessionId: 's', reason: expect.stringMatching(/overloaded/) },
     ]);
     isUp = true;
-    await souvenir.consolidate({ minAgeMs: 0 });
+    await souvenir.for().consolidate({ minAgeMs: 0 });
     expect(await all()).toHaveLength(1);
   });
 });

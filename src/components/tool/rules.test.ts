@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe } from 'vitest';
 import { openComponent } from '../../../test/support/open-component.ts';
 import { scoreCases } from '../../../test/support/score-cases.ts';
+import type { Told } from '../../../test/support/tell.ts';
 import type { EpisodeInput, Memory } from '../../index.ts';
 import { tool } from './tool.ts';
 
@@ -15,7 +16,7 @@ interface ExpectedMemory {
 
 interface Case {
   readonly name: string;
-  readonly episodes: readonly EpisodeInput[];
+  readonly episodes: readonly Told[];
   readonly wanted: readonly ExpectedMemory[];
 }
 

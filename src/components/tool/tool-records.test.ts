@@ -19,14 +19,14 @@ beforeAll(async () => {
   const record = (name: string, parameters: Record<string, string | number>, ...outcomes: boolean[]) => {
     for (const success of outcomes) {
       clock.advance(MINUTE);
-      souvenir.record({ type: 'toolResult', content: 'x', metadata: { tool: name, parameters, success } });
+      souvenir.for().record({ type: 'toolResult', content: 'x', metadata: { tool: name, parameters, success } });
     }
   };
   record('read_file', { path: 'src/a.ts', lines: 10 }, true, true);
   record('read_file', { path: 'src/b.ts' }, true, false);
   record('read_file', { path: '/etc/shadow' }, false);
   record('ping', { path: 'src/a.ts' }, true);
-  await souvenir.consolidate({ minAgeMs: 0 });
+  await souvenir.for().consolidate({ minAgeMs: 0 });
 });
 
 const pathsOf = async (query?: ToolQuery) =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, manualClock } from '../../../test/support/manual-clock.ts';
+import { type Told, tell } from '../../../test/support/tell.ts';
 import {
   createSouvenir,
   defineAgent,
@@ -21,9 +22,9 @@ async function setUp(config?: ToolConfigInput) {
   const store = memoryStore();
   const agents = defineAgent({ components: [tool(config)], recall: { threshold: 0, leastShare: 0 } });
   const souvenir = await createSouvenir({ store, embedder: null, agents, clock, llm: NO_MODEL });
-  const consolidate = async (...episodes: EpisodeInput[]) => {
-    for (const episode of episodes) souvenir.record(episode);
-    return souvenir.consolidate({ minAgeMs: 0 });
+  const consolidate = async (...episodes: Told[]) => {
+    for (const episode of episodes) tell(souvenir, episode);
+    return souvenir.for().consolidate({ minAgeMs: 0 });
   };
   const list = (...statuses: MemoryStatus[]) =>
     store.listMemories(OWNER, { filter: { statuses: statuses.length === 0 ? ['active'] : statuses }, limit: 100 });
@@ -88,7 +89,7 @@ describe('a record', () => {
   it('is found by what it is about', async () => {
     const { consolidate, souvenir } = await setUp();
     await consolidate(failed('read_file', 'secrets.txt'), call('send_mail', 'outbox'));
-    const { items } = await souvenir.recall('what happens when I read secrets.txt with read_file?');
+    const { items } = await souvenir.for().recall('what happens when I read secrets.txt with read_file?');
     expect(items[0]?.content).toContain('permission denied');
   });
 });

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { instructionStoreConformance } from '../../../test/conformance/instruction-store.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { memoryStore, sqliteStore } from '../../index.ts';
+import { memoryStore } from '../../index.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
+import { sqliteStore } from '../../stores/sqlite/sqlite-store.ts';
 import { storedInstructions } from './stored-instructions.ts';
 
 const folder = temporaryFolder();

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { episodeInputSchema } from '../../model/episode.ts';
+import { scopeInputSchema } from '../../model/scope.ts';
 
 /** What else a line holds is ignored, where `record` would refuse it. */
-const turnSchema = z.object(episodeInputSchema.shape);
+const turnSchema = z.object({ ...scopeInputSchema.shape, ...episodeInputSchema.shape });
 
 /** An episode to record, its scope not filled in. */
 export type Turn = Readonly<z.output<typeof turnSchema>>;

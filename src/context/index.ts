@@ -1,0 +1,5 @@
+export { citationOf } from './documents/citation.ts';
+export { type RecallOver, type StoredDocumentsOptions, storedDocuments } from './documents/stored-documents.ts';
+export { storedInstructions } from './instructions/stored-instructions.ts';
+export { profileSummary } from './profile/profile-summary.ts';
+export { storedProfile } from './profile/stored-profile.ts';

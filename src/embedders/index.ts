@@ -1,0 +1,4 @@
+export { hashEmbedder } from './hash-embedder.ts';
+export { openAiEmbedder } from './open-ai-embedder.ts';
+export { souvenirEmbedder } from './souvenir-embed/souvenir-embedder.ts';
+export { transformersEmbedder } from './transformers-embedder.ts';

@@ -1,0 +1,2 @@
+export type { FormatLimits } from './format.ts';
+export { defaultGuardrails } from './guard.ts';

@@ -1,0 +1,3 @@
+export { anyLanguage } from './any.ts';
+export { english } from './english/english.ts';
+export { languages } from './languages.ts';

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { audienceSchema, type DocumentInput } from '../context/documents/document-input.ts';
+import { type IngestReport, ingestDocument, removeDocument, shelfOf } from '../context/documents/ingest-document.ts';
+import { documentHomeOf } from '../context/documents/stored-documents.ts';
+import {
+  type Audience,
+  type DocumentSearchOptions,
+  type DocumentSearchResult,
+  type DocumentStore,
+  documentSearchOptionsSchema,
+  type HeldChunk,
+  type HeldDocument,
+} from '../contracts/document-store.ts';
+import { parse } from '../model/parse.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+/** Documents, cut into chunks and searched beside memories. */
+export interface Documents {
+  /**
+   * Takes in a text as Markdown, HTML or plain text. The same id again changes only the chunks that changed.
+   * @example await ana.documents.add({ id: 'handbook', title: 'Handbook', text: '# Leave\n\nThirty days a year.' });
+   */
+  add(document: DocumentInput): Promise<IngestReport>;
+  /**
+   * The documents this user may read.
+   * @example const documents = await ana.documents.list();
+   */
+  list(): Promise<HeldDocument[]>;
+  /**
+   * A document's chunks, in order.
+   * @example const chunks = await ana.documents.chunks('handbook');
+   */
+  chunks(id: string): Promise<HeldChunk[]>;
+  /**
+   * Removes a document with all its chunks, and returns how many those were.
+   * @example await ana.documents.remove('handbook');
+   */
+  remove(id: string, options?: { readonly sharedWith?: Audience }): Promise<number>;
+  /**
+   * The chunks that answer a query, or none and why.
+   * @example const { items } = await ana.documents.search('how many days of leave?');
+   */
+  search(query: string, options?: DocumentSearchOptions): Promise<DocumentSearchResult>;
+}
+
+const removeSchema = z.strictObject({ sharedWith: audienceSchema.default('user') });
+
+export function documentsOf(engine: Engine, documents: DocumentStore, scope: Scope): Documents {
+  const { clock, tokenizer } = engine;
+  const { maxTokens } = engine.documents;
+  const size = maxTokens === undefined ? {} : { maxTokens };
+  const open = () => {
+    engine.agentOf(scope);
+    return ownerOf(scope);
+  };
+  return {
+    async add(document) {
+      const owner = open();
+      const home = documentHomeOf(shelfOf(owner, document?.sharedWith));
+      const report = await engine.inTurn(home, () =>
+        ingestDocument(document, { owner, documents, clock, tokenizer, ...size }),
+      );
+      engine.embedLater(home);
+      return report;
+    },
+    async list() {
+      return documents.list(open());
+    },
+    async chunks(id) {
+      return documents.chunks(open(), parse(z.string(), id, 'id'));
+    },
+    async remove(id, options = {}) {
+      const { sharedWith } = parse(removeSchema, options, 'remove');
+      const owner = open();
+      const documentId = parse(z.string(), id, 'id');
+      return engine.inTurn(documentHomeOf(shelfOf(owner, sharedWith)), () =>
+        removeDocument(documentId, { owner, documents, clock }, sharedWith),
+      );
+    },
+    async search(query, options = {}) {
+      const parsed = parse(documentSearchOptionsSchema, options, 'search');
+      // What is undefined would take the place of the settings.
+      const given = Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== undefined));
+      return documents.search(open(), parse(z.string(), query, 'query'), given);
+    },
+  };
+}

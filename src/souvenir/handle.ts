@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { storedPersona } from '../components/personality/stored-persona.ts';
+import type { MatchedProcedure } from '../components/procedures/procedures.ts';
+import { contradictionsBetween } from '../context/documents/contradictions.ts';
+import { storedDocuments } from '../context/documents/stored-documents.ts';
+import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
+import { profileSummary } from '../context/profile/profile-summary.ts';
+import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
+import { episodeInputSchema } from '../model/episode.ts';
+import { parse } from '../model/parse.ts';
+import type { RecallOptions, RecallResult } from '../model/recall.ts';
+import type { ConsolidationReport } from '../model/report.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import { recallConfigSchema } from '../recall/config.ts';
+import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
+import { DEFAULT_SESSION } from '../record/capture.ts';
+import { announce } from '../telemetry/events.ts';
+import { phrases } from '../text/words.ts';
+import { type SessionContext, sessionContext } from '../turn/session-context.ts';
+import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
+import { type Documents, documentsOf } from './documents.ts';
+import type { Engine } from './engine.ts';
+import { type Instructions, instructionsOf } from './instructions.ts';
+import { type Memories, memoriesOf } from './memories.ts';
+import { type AgentPersona, personaOf } from './persona.ts';
+import { type Procedures, proceduresOf } from './procedures.ts';
+import { type UserProfile, userProfileOf } from './profile.ts';
+import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
+
+const MAX_NAME_WORDS = 4;
+const MOST_RECENT = 40;
+const DAY_MS = 86_400_000;
+const CONTEXT_DAYS = 2;
+const CONTEXT_EPISODES = 100;
+/** Where only some of the episodes read may be meant. */
+const MOST_READ = 100_000;
+
+/** What `recordIfWorthIt` made of a turn, and why. */
+export type Considered =
+  | { readonly kept: true; readonly why: string; readonly episode: Episode }
+  | { readonly kept: false; readonly why: string };
+
+/** The memory of one tenant, user and agent, in one project if it names one. Turns are recorded in its session; reads span all sessions. */
+export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
+  readonly scope: Scope;
+  /**
+   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable.
+   * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
+   */
+  record(turn: EpisodeInput): Episode;
+  /**
+   * Records a turn if the write policy finds it worth keeping.
+   * @example const { kept, why } = ana.recordIfWorthIt({ content: 'ok thanks' });
+   */
+  recordIfWorthIt(turn: EpisodeInput): Considered;
+  /**
+   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves.
+   * @example await ana.recordAll(turns);
+   */
+  recordAll(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): Promise<Episode[]>;
+  /**
+   * Resolves when everything recorded before the call is durable.
+   * @example await ana.flush();
+   */
+  flush(): Promise<void>;
+  /**
+   * Turns what was recorded into memories; to be called between sessions, or before a context window is cut.
+   * @example const { memoriesCreated } = await ana.consolidate();
+   */
+  consolidate(options?: ConsolidateOptions): Promise<ConsolidationReport>;
+  /**
+   * The memories that matter for a query, best first; or none and why.
+   * @example const { items, reason } = await ana.recall('Which pets does Ana have?');
+   */
+  recall(query: string, options?: RecallOptions): Promise<RecallResult>;
+  /**
+   * The whole prompt for a message, within a budget, and what to do with the reply.
+   * @example const turn = await ana.turn('What should I cook tonight?', { budget: 4000 });
+   */
+  turn(message: string, options?: TurnOptions): Promise<Turn>;
+  /**
+   * The parts of a prompt for an intent, not composed: identity, persona, memories, recent episodes, procedures.
+   * @example const { text, procedures } = await ana.loadContext('review a pull request');
+   */
+  loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
+  readonly memories: Memories;
+  readonly sessions: Sessions;
+  readonly profile: UserProfile<Schema>;
+  readonly instructions: Instructions;
+  readonly persona: AgentPersona;
+  readonly procedures: Procedures;
+  readonly documents: Documents;
+}
+
+/** What every handle of a memory shares. */
+export function sharedParts(engine: Engine) {
+  const { store, clock, tokenizer, languages, embedder, reranker, events, guardrails } = engine;
+  const { maxTokens: _, ...found } = engine.documents;
+  const config = recallConfigSchema.parse({});
+  return {
+    personas: engine.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes)),
+    instructions: new CustomInstructions({ store: engine.instructionStore, guardrails, clock }),
+    documents:
+      engine.documentStore ??
+      storedDocuments({
+        ...{ store, ...found },
+        recall: (query, owners, asked) =>
+          recall(
+            query,
+            owners.map((owner) => ({ owner })),
+            asked,
+            { store, embedder, tokenizer, languages, reranker, clock, config },
+          ),
+      }),
+  };
+}
+type SharedParts = ReturnType<typeof sharedParts>;
+
+/** The write policy is shown also what is no episode: a turn without a word is not worth it rather than wrong. */
+const consideredSchema = episodeInputSchema.extend({ content: z.string() });
+
+export function handleOf<Schema extends z.ZodObject>(
+  engine: Engine,
+  { personas, instructions, documents }: SharedParts,
+  scope: Scope,
+): ScopedSouvenir<Schema> {
+  const { store, clock, tokenizer, spans } = engine;
+  const owner = ownerOf(scope);
+  const handle: ScopedSouvenir<Schema> = {
+    scope,
+    record: (input) => engine.record(input, scope),
+    recordIfWorthIt(input) {
+      const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
+      const { keep, why } = engine.writePolicy({ content, role, type, speaker });
+      return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
+    },
+    async recordAll(turns) {
+      const episodes: Episode[] = [];
+      for await (const each of turns) {
+        await engine.room();
+        episodes.push(handle.record(each));
+      }
+      await handle.flush();
+      return episodes;
+    },
+    async flush() {
+      engine.agentOf(scope);
+      await engine.flush();
+    },
+    async consolidate(options = {}) {
+      const { minAgeMs, ...request } = parse(consolidateOptionsSchema, options, 'consolidate');
+      const until = minAgeMs === 0 ? undefined : new Date(clock.now().getTime() - minAgeMs);
+      return engine.consolidate(scope, { ...request, until });
+    },
+    async recall(query, options) {
+      return engine.recall(parse(z.string(), query, 'query'), scope, options);
+    },
+    async turn(message, options = {}) {
+      return spans.turn(() => turn(message, options, turnSources()));
+    },
+    async loadContext(intent, options = {}) {
+      const { identity, recall: config } = engine.agentOf(scope);
+      return spans.compose(() =>
+        sessionContext({
+          ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config) },
+          recall: () => handle.recall(intent, options),
+          episodes: () => recentEpisodes(options),
+          persona: async () => (await handle.persona.current()).text,
+          procedures: () => handle.procedures.match(intent),
+        }),
+      );
+    },
+    get memories() {
+      return memoriesOf(engine, scope);
+    },
+    get sessions() {
+      return sessionsOf(engine, scope);
+    },
+    get profile() {
+      return userProfileOf<Schema>(engine, scope);
+    },
+    get instructions() {
+      return instructionsOf(engine, instructions, scope);
+    },
+    get persona() {
+      return personaOf(engine, personas, scope);
+    },
+    get procedures() {
+      return proceduresOf(engine, scope);
+    },
+    get documents() {
+      return documentsOf(engine, documents, scope);
+    },
+  };
+  return handle;
+
+  function turnSources(): TurnSources {
+    const { core, identity } = engine.agentOf(scope);
+    const { retrievalPolicy, writePolicy } = engine;
+    const { procedures } = handle;
+    return {
+      ...{ core, identity, tokenizer, retrievalPolicy, writePolicy },
+      record: handle.record,
+      flush: handle.flush,
+      recent: waitingTurns,
+      instructions: async () => (await handle.instructions.current())?.text ?? '',
+      persona: () => handle.persona.current(),
+      async profile(room, counter) {
+        const degraded = await engine.followProfile();
+        const { fields } = await engine.userProfile.read(scope);
+        return { items: [profileSummary(fields, room, counter).text], degraded };
+      },
+      procedures: async (message) =>
+        Promise.all(
+          procedures.match(message).map(async ({ taskType, text }) => {
+            const [record] = await procedures.records(taskType);
+            const told = record === undefined ? {} : { successRate: record.successRate, runs: record.attempts };
+            return { name: taskType, text, ...told };
+          }),
+        ),
+      knownNames: async (message) =>
+        (await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS))).map(({ name }) => name),
+      recall: (message, limit) => handle.recall(message, { ...limit, touch: false }),
+      documents: (message, limit) => handle.documents.search(message, limit),
+      contradictions: contradictionsBetween,
+      composing: (work) => spans.compose(work),
+      composed(used, tokens, degraded) {
+        engine.touch(scope, used);
+        engine.events.emit('turned', { owner, tokens, degraded });
+      },
+    };
+  }
+
+  /** What was said in this session and is not yet part of memory. */
+  async function waitingTurns(): Promise<StoredEpisode[]> {
+    const { sessionId = DEFAULT_SESSION } = scope;
+    const [component] = engine.agentOf(scope).components;
+    if (component === undefined) return [];
+    const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
+    if (pending === undefined) return [];
+    const afterPosition = Math.max(pending.from, pending.through - MOST_RECENT);
+    return store.listEpisodes(owner, { sessionId, afterPosition, limit: MOST_RECENT });
+  }
+
+  /** The latest of them; the store tells neither projects nor an end apart. */
+  async function recentEpisodes({ sessionId, asOf }: RecallOptions): Promise<StoredEpisode[]> {
+    const { projectId } = scope;
+    const until = asOf === undefined ? clock.now() : new Date(asOf);
+    const since = new Date(until.getTime() - CONTEXT_DAYS * DAY_MS);
+    const isWhole = projectId === undefined && sessionId === undefined && asOf === undefined;
+    const limit = isWhole ? CONTEXT_EPISODES : MOST_READ;
+    const episodes = await store.listEpisodes(owner, { since, limit, ...(sessionId !== undefined && { sessionId }) });
+    return episodes
+      .filter((episode) => projectId === undefined || episode.projectId === projectId)
+      .filter(({ occurredAt }) => asOf === undefined || occurredAt <= until)
+      .slice(-CONTEXT_EPISODES);
+  }
+}

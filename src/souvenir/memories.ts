@@ -1,0 +1,301 @@
+import { z } from 'zod';
+import { publish } from '../consolidate/publish.ts';
+import { SouvenirError } from '../errors.ts';
+import { add } from '../memories/add.ts';
+import { correct, supersede, update } from '../memories/change.ts';
+import type { MemoryContext } from '../memories/context.ts';
+import { correction } from '../memories/corrections.ts';
+import { diff, get, history, rollback } from '../memories/history.ts';
+import { judge } from '../memories/judge.ts';
+import { link, neighbours, unlink } from '../memories/links.ts';
+import { list } from '../memories/list.ts';
+import { archive, forget, forgetAll, restore } from '../memories/put-away.ts';
+import { reinforce } from '../memories/reinforce.ts';
+import { configuration, type NotKept } from '../memories/settings.ts';
+import { type Link, linkTypeSchema } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
+import {
+  type Added,
+  type AddOptions,
+  addOptionsSchema,
+  type ListOptions,
+  listOptionsSchema,
+  type MemoryChange,
+  type MemoryList,
+  type MemorySelection,
+  memoryChangeSchema,
+  memorySelectionSchema,
+  type Neighbour,
+  type NeighboursOptions,
+  neighboursOptionsSchema,
+  reinforcementReasonSchema,
+} from '../model/revision.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
+import { type MemoryDiff, type Rollback, type RollbackOptions, rollbackOptionsSchema } from '../model/version.ts';
+import { announce } from '../telemetry/events.ts';
+import type { Engine } from './engine.ts';
+
+const reasonSchema = z.string().trim().min(1, 'is empty');
+
+export const correctOptionsSchema = z.strictObject({
+  /** What is right instead. */
+  content: contentSchema,
+  reason: reasonSchema.default('user correction'),
+});
+export type CorrectOptions = Readonly<z.input<typeof correctOptionsSchema>>;
+
+export const reinforceOptionsSchema = z.strictObject({
+  reason: reinforcementReasonSchema.default('explicitConfirmation'),
+  /** The query that found it, for its history. */
+  query: z.string().trim().min(1).optional(),
+});
+export type ReinforceOptions = Readonly<z.input<typeof reinforceOptionsSchema>>;
+
+export const linkOptionsSchema = z.strictObject({
+  to: idSchema,
+  type: linkTypeSchema,
+  strength: unitSchema.default(0.5),
+});
+export type LinkOptions = Readonly<z.input<typeof linkOptionsSchema>>;
+
+export const unlinkOptionsSchema = z.strictObject({ to: idSchema, type: linkTypeSchema.optional() });
+export type UnlinkOptions = Readonly<z.input<typeof unlinkOptionsSchema>>;
+
+export const diffOptionsSchema = z
+  .strictObject({ from: momentSchema, to: momentSchema, sessionId: nameSchema.optional() })
+  .refine(({ from, to }) => from <= to, { path: ['from'], error: 'is after `to`' });
+export type DiffOptions = Readonly<z.input<typeof diffOptionsSchema>>;
+
+export const settingSchema = z.strictObject({
+  /** What it was before; leave it out for a setting that is new. */
+  old: jsonSchema.optional(),
+  /** Leave it out for a setting that was removed. */
+  new: jsonSchema.optional(),
+});
+export type Setting = Readonly<z.input<typeof settingSchema>>;
+
+/** A Date, an ISO string or milliseconds since 1970. */
+export type Moment = z.input<typeof momentSchema>;
+
+/** Single memories. An id that is unknown, or of another scope, is `notFound`. */
+export interface Memories {
+  /**
+   * Keeps a statement, unless it is known already, and says what that did to what was known.
+   * @example const { memory } = await ana.memories.add('Ana is allergic to nuts.');
+   */
+  add(content: string, options?: AddOptions): Promise<Added>;
+  /**
+   * A memory; undefined for one that is unknown, forgotten, or of another scope.
+   * @example const memory = await ana.memories.get(id);
+   */
+  get(id: string): Promise<Memory | undefined>;
+  /**
+   * A page of memories; pass its `next` as `cursor` for the page after it.
+   * @example const { memories, next } = await ana.memories.list({ types: ['semantic'], limit: 20 });
+   */
+  list(options?: ListOptions): Promise<MemoryList>;
+  /**
+   * Changes a memory under its id; what it was stays in its history.
+   * @example await ana.memories.update(id, { importance: 0.9 });
+   */
+  update(id: string, change: MemoryChange): Promise<Memory>;
+  /**
+   * Puts a new memory in the place of a wrong one, which stays as corrected. The wrong one is named by its id, or by what it says.
+   * @example await ana.memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.' });
+   */
+  correct(wrong: string | { readonly saying: string }, options: CorrectOptions): Promise<Memory>;
+  /**
+   * Raises the confidence of a memory, the less the surer it is already. Of several, all or none.
+   * @example await ana.memories.reinforce(id, { reason: 'successfulApplication' });
+   */
+  reinforce(id: string, options?: ReinforceOptions): Promise<Memory>;
+  reinforce(ids: readonly string[], options?: ReinforceOptions): Promise<Memory[]>;
+  /**
+   * Lets one memory take another's place. Returns the one replaced.
+   * @example await ana.memories.supersede(oldId, { by: newId });
+   */
+  supersede(id: string, options: { readonly by: string }): Promise<Memory>;
+  /**
+   * Takes a memory out of recall; it stays in lists that ask for it.
+   * @example await ana.memories.archive(id);
+   */
+  archive(id: string): Promise<Memory>;
+  /**
+   * Hides a memory from every search and list; `restore` brings it back. It is not erased.
+   * @example await ana.memories.forget(id);
+   */
+  forget(id: string): Promise<Memory>;
+  /**
+   * Forgets all that a selection names, a page at a time, and returns how many; `{}` is all active memories.
+   * @example const count = await ana.memories.forgetAll({ sessionId: 's1' });
+   */
+  forgetAll(selection: MemorySelection): Promise<number>;
+  /**
+   * Makes a memory active again that was archived, merged, superseded, expired or forgotten.
+   * @example await ana.memories.restore(id);
+   */
+  restore(id: string): Promise<Memory>;
+  /**
+   * Links two memories; linking them again sets the strength.
+   * @example await ana.memories.link(id, { to: otherId, type: 'related', strength: 0.8 });
+   */
+  link(fromId: string, options: LinkOptions): Promise<Link>;
+  /**
+   * Removes the links from one memory to another, of one type or of all, and returns how many.
+   * @example await ana.memories.unlink(id, { to: otherId });
+   */
+  unlink(fromId: string, options: UnlinkOptions): Promise<number>;
+  /**
+   * The memories that links lead to in either direction: nearest first, then by strength.
+   * @example const neighbours = await ana.memories.neighbours(id, { depth: 2 });
+   */
+  neighbours(id: string, options?: NeighboursOptions): Promise<Neighbour[]>;
+  /**
+   * Every version of a memory and why it came to be, oldest first.
+   * @example const versions = await ana.memories.history(id);
+   */
+  history(id: string): Promise<MemoryVersion[]>;
+  /**
+   * What differs between two moments.
+   * @example const { created, superseded } = await ana.memories.diff({ from: '2026-03-01', to: new Date() });
+   */
+  diff(options: DiffOptions): Promise<MemoryDiff>;
+  /**
+   * Makes the memory what it was at a moment, as new versions: nothing is erased.
+   * @example const { restored } = await ana.memories.rollback('2026-03-01', { dryRun: true });
+   */
+  rollback(to: Moment, options?: RollbackOptions): Promise<Rollback>;
+  /**
+   * Copies memories to the agent's parent, marked with where they come from; those already there are left out.
+   * @example await scout.memories.publish([id]);
+   */
+  publish(ids: readonly string[]): Promise<Memory[]>;
+  /**
+   * Keeps what a setting is now in place of what it was. Secrets are not kept.
+   * @example await ana.memories.configure('editor.theme', { old: 'light', new: 'dark' });
+   */
+  configure(key: string, setting: Setting): Promise<{ readonly kept: true; readonly memory: Memory } | NotKept>;
+}
+
+const idOf = (value: unknown, field = 'id'): string => parse(idSchema, value, field);
+
+export function memoriesOf(engine: Engine, scope: Scope): Memories {
+  const owner = ownerOf(scope);
+  const { store, clock, events } = engine;
+
+  /** `isBounded`: memories of other projects than the handle's are out of sight. */
+  const contextOf = (isBounded = true): MemoryContext => {
+    engine.agentOf(scope);
+    const { embedder, llm, embedLater, signal } = engine;
+    const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
+    return { owner, within, store, clock, embedder, llm, events, embedLater, signal };
+  };
+  const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
+    engine.inTurn(owner, (signal) => work({ ...context, signal }));
+  const placeOf = (sessionId: string | undefined): Scope => {
+    engine.agentOf(scope);
+    const { sessionId: _, ...place } = scope;
+    return sessionId === undefined ? place : { ...place, sessionId };
+  };
+
+  return {
+    async add(content, options = {}) {
+      const text = parse(contentSchema, content, 'content');
+      const parsed = parse(addOptionsSchema, options, 'add');
+      const context = contextOf(false);
+      const judged = await judge(text, parsed, context);
+      return change((turn) => add(judged, parsed, scope, turn), context);
+    },
+    async get(id) {
+      return get(idOf(id), contextOf());
+    },
+    async list(options = {}) {
+      const parsed = parse(listOptionsSchema, options, 'list');
+      return list(parsed, engine.agentOf(scope).recall.salience, contextOf());
+    },
+    async update(id, input) {
+      const parsed = parse(memoryChangeSchema, input, 'change');
+      return change((context) => update(idOf(id), parsed, context));
+    },
+    async correct(wrong, options) {
+      const { content, reason } = parse(correctOptionsSchema, options, 'correct');
+      if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
+      const original = parse(contentSchema, wrong?.saying, 'saying');
+      const corrected = await change(
+        (context) => correction({ original, corrected: content, reason }, scope, context),
+        contextOf(false),
+      );
+      return corrected.memory;
+    },
+    reinforce: (async (given: string | readonly string[], options: ReinforceOptions = {}) => {
+      const { reason, query } = parse(reinforceOptionsSchema, options, 'reinforce');
+      const ids = Array.isArray(given) ? parse(z.array(idSchema).min(1), given, 'ids') : [idOf(given)];
+      const memories = await change((context) => reinforce(ids, reason, query, context));
+      return Array.isArray(given) ? memories : memories[0];
+    }) as Memories['reinforce'],
+    async supersede(id, options) {
+      return change((context) => supersede(idOf(id), idOf(options?.by, 'by'), context));
+    },
+    async archive(id) {
+      return change((context) => archive(idOf(id), context));
+    },
+    async forget(id) {
+      return change((context) => forget(idOf(id), context));
+    },
+    async forgetAll(selection) {
+      const parsed = parse(memorySelectionSchema, selection, 'forgetAll');
+      return change((context) => forgetAll(parsed, context));
+    },
+    async restore(id) {
+      return change((context) => restore(idOf(id), context));
+    },
+    async link(fromId, options) {
+      const { to: toId, type, strength } = parse(linkOptionsSchema, options, 'link');
+      return change((context) => link({ fromId: idOf(fromId, 'fromId'), toId, type, strength }, context));
+    },
+    async unlink(fromId, options) {
+      const { to, type } = parse(unlinkOptionsSchema, options, 'unlink');
+      return change((context) => unlink(idOf(fromId, 'fromId'), to, type, context));
+    },
+    async neighbours(id, options = {}) {
+      return neighbours(idOf(id), parse(neighboursOptionsSchema, options, 'neighbours'), contextOf());
+    },
+    async history(id) {
+      return history(idOf(id), contextOf());
+    },
+    async diff(options) {
+      const { from, to, sessionId } = parse(diffOptionsSchema, options, 'diff');
+      return diff(placeOf(sessionId), from, to, store);
+    },
+    async rollback(to, options = {}) {
+      const { dryRun, sessionId } = parse(rollbackOptionsSchema, options, 'rollback');
+      const moment = parse(z.object({ to: momentSchema }), { to }, 'rollback').to;
+      if (moment > clock.now()) throw new SouvenirError('invalidInput', 'rollback.to: is in the future');
+      const place = placeOf(sessionId);
+      const done = await engine.alone(owner, () => rollback(place, moment, dryRun, { store, clock, events }));
+      if (!dryRun) engine.embedLater(owner);
+      return done;
+    },
+    async publish(ids) {
+      const { parent, id } = engine.agentOf(scope);
+      if (parent === undefined)
+        throw new SouvenirError('invalidInput', `agentId: ${JSON.stringify(id)} has no parent to publish to`, {
+          advice: 'name one in defineAgent({ parent })',
+        });
+      const asked = parse(z.array(z.string()), ids, 'ids');
+      const home = { ...owner, agentId: parent };
+      const published = await engine.inTurn(home, () => publish(asked, owner, home, { store, clock }));
+      announce(events, home, { memories: published });
+      engine.embedLater(home);
+      return published;
+    },
+    async configure(key, setting) {
+      const name = parse(nameSchema, key, 'key');
+      const { old, new: value } = parse(settingSchema, setting, 'configure');
+      return change((context) => configuration({ key: name, old, new: value }, scope, context), contextOf(false));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { Persona } from '../components/personality/persona.ts';
+import { personaViolations } from '../components/personality/safe-portraits.ts';
+import { unsafeInstructions } from '../context/instructions/unsafe-instructions.ts';
+import type { PersonaStore } from '../contracts/persona-store.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+/** Who the agent has become for this user. */
+export interface AgentPersona {
+  /**
+   * The persona in force: the agent's identity until it has evolved.
+   * @example const { text, version } = await ana.persona.current();
+   */
+  current(): Promise<Persona>;
+  /**
+   * Every version, newest first.
+   * @example const versions = await ana.persona.versions();
+   */
+  versions(): Promise<readonly Persona[]>;
+  /**
+   * Brings an earlier version back as a new one; 0 is the identity. A version that today's guardrails refuse is not brought back.
+   * @example await ana.persona.rollback(0);
+   */
+  rollback(version: number): Promise<Persona>;
+}
+
+export function personaOf(engine: Engine, personas: PersonaStore, scope: Scope): AgentPersona {
+  const owner = ownerOf(scope);
+  const identity = () => engine.agentOf(scope).identity ?? '';
+  const persona: AgentPersona = {
+    async current() {
+      return personas.current(owner, identity());
+    },
+    async versions() {
+      engine.agentOf(scope);
+      return personas.versions(owner);
+    },
+    async rollback(version) {
+      const { guardrails, clock } = engine;
+      const earlier = (await persona.versions()).find((each) => each.version === version);
+      const violations =
+        earlier === undefined ? [] : await personaViolations(earlier.text, { identity: identity(), guardrails });
+      if (earlier !== undefined && violations.length > 0) throw unsafeInstructions(earlier.text, violations);
+      await engine.alone(owner, () => personas.rollback(owner, version, identity(), clock.now()));
+      engine.embedLater(owner);
+      return persona.current();
+    },
+  };
+  return persona;
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outcome-episode.ts';
+import type { MatchedProcedure, Procedures as ProceduresComponent } from '../components/procedures/procedures.ts';
+import { type TrackRecord, trackRecords } from '../components/procedures/track-records.ts';
+import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
+import { workflow } from '../memories/workflows.ts';
+import type { Episode } from '../model/episode.ts';
+import type { Memory } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { nameSchema } from '../model/primitives.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+const actionSchema = z.union([
+  nameSchema.transform((name) => ({ name })),
+  z.strictObject({ name: nameSchema, detail: z.string().max(2000).optional() }),
+]);
+export const actionsSchema = z.array(actionSchema).min(1).max(200);
+export type Action = z.input<typeof actionSchema>;
+
+/** How tasks are done, and how well they went. */
+export interface Procedures {
+  /**
+   * The agent's playbooks that an intent asks for, best first.
+   * @example const playbooks = ana.procedures.match('please review this pull request');
+   */
+  match(intent: string): MatchedProcedure[];
+  /**
+   * Records how a task went, as an episode.
+   * @example ana.procedures.report({ taskType: 'code_review', success: true });
+   */
+  report(outcome: OutcomeInput): Episode;
+  /**
+   * How often tasks of a type, or of every type, succeeded.
+   * @example const [record] = await ana.procedures.records('code_review');
+   */
+  records(taskType?: string): Promise<TrackRecord[]>;
+  /**
+   * Keeps a sequence of actions; a sequence that occurred three times becomes a procedure.
+   * @example const { procedures } = await ana.procedures.learn(['pull', 'test', 'push']);
+   */
+  learn(actions: readonly Action[]): Promise<{ readonly memory: Memory; readonly procedures: readonly Memory[] }>;
+  /**
+   * How tools did, by tool, parameters and success rate.
+   * @example const failing = await ana.procedures.tools({ maxSuccessRate: 0.5 });
+   */
+  tools(query?: ToolQuery): Promise<ToolRecord[]>;
+}
+
+export function proceduresOf(engine: Engine, scope: Scope): Procedures {
+  const { store, clock, events, embedder, llm, embedLater, tokenizer } = engine;
+  return {
+    match: (intent) =>
+      engine
+        .agentOf(scope)
+        .components.filter((component): component is ProceduresComponent => 'match' in component)
+        .flatMap((component) => component.match(parse(z.string(), intent, 'intent'), tokenizer)),
+    report: (outcome) => engine.record(outcomeEpisode(outcome), scope),
+    async records(taskType) {
+      return trackRecords(store, engine.homeIn(scope, 'procedures'), taskType);
+    },
+    async learn(actions) {
+      const done = parse(actionsSchema, actions, 'actions');
+      engine.agentOf(scope);
+      const owner = ownerOf(scope);
+      return engine.inTurn(owner, (signal) =>
+        workflow(done, scope, { owner, within: {}, store, clock, embedder, llm, events, embedLater, signal }),
+      );
+    },
+    async tools(query) {
+      return toolRecords(store, engine.homeIn(scope, 'tool'), query);
+    },
+  };
+}

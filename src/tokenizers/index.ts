@@ -1,0 +1,1 @@
+export { approximateTokenizer, modelTokenizer } from './tokenizers.ts';

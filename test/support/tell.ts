@@ -1,0 +1,16 @@
+import type { CycleOptions, EpisodeInput, ScopeInput, Souvenir } from '../../src/index.ts';
+
+/** A turn, and where it is said. */
+export type Told = EpisodeInput & ScopeInput;
+
+export const tell = (
+  souvenir: Pick<Souvenir, 'for'>,
+  { tenantId, userId, agentId, projectId, sessionId, ...turn }: Told,
+) => souvenir.for({ tenantId, userId, agentId, projectId, sessionId }).record(turn);
+
+/** The report of a cycle over the one owner there is. */
+export async function cycled(souvenir: Pick<Souvenir, 'cycle'>, options: CycleOptions = {}) {
+  const [report, ...others] = await souvenir.cycle(options);
+  if (report === undefined || others.length > 0) throw new Error(`${others.length} more owners than one`);
+  return report;
+}
