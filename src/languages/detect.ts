@@ -5,8 +5,8 @@ const COMMON: Readonly<Record<string, string>> = {
     do does did done have has had will would can could shall should may might must what who whom whose which when where why how there here
     all any some more most much many very just also only too again now yes please let get got go going went
     said say make made like know think see want need new old one two up down out off yet still never always because while
-    man men come sale sin fin solo par plus son met ten van don per los san non comment os ha ni ve ll re del`,
-  de: `der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sein hat habe haben hast hatte
+    man men come sale sin fin solo par plus son met ten van don per los san non comment os ha ni ve ll re del j da`,
+  de: `in an so der die das den dem des ein eine einen einem einer eines und oder aber ist sind war waren bin bist sein hat habe haben hast hatte
     ich du er sie wir ihr mich dich ihm ihn uns euch mein meine meinen meinem meiner dein deine deinen sein seine seinen ihre unser unsere nicht kein keine keinen
     mit von vom zu zum zur im am auf aus bei beim nach fur uber unter vor seit durch gegen ohne um als wie wenn weil dass ob auch noch schon
     nur sehr mehr immer nie wieder jetzt hier dort heute morgen gestern was wer wo wann warum welche welcher welches wohin woher
@@ -26,11 +26,11 @@ const COMMON: Readonly<Record<string, string>> = {
     como por porque para com sem sobre entre desde ate em nao nem sim ja muito muita mais menos tambem sempre nunca agora hoje ontem amanha
     este isto esse essa isso aquele tenho tem tinha temos fazer faco faz fez vou vai vamos posso pode quero quer devo gosto gosta
     obrigado obrigada cada tudo todos todas outra outro vez quanto quantos mora moro numa num ano anos novo nova`,
-  it: `l il lo la i gli le un uno una di del dello della dei degli delle al alla agli alle dal dalla nel nella nei sul sulla con per tra fra ma
+  it: `in l il lo la i gli le un uno una di del dello della dei degli delle al alla agli alle dal dalla nel nella nei sul sulla con per tra fra ma
     sono sei siamo siete era erano essere stato ho hai ha abbiamo avete hanno aveva avere tu lui lei noi voi loro mi ti si vi mio mia miei mie
     tuo tua suo sua nostro che chi cosa quale quali quando dove come perche non piu meno anche ancora sempre mai gia adesso ora oggi ieri domani molto
     questo questa questi quello quella fare faccio fa fatto vado va posso puo voglio vuole devo piace grazie ogni tutto tutti tutte altra altro volta quanto`,
-  nl: `de het een en of maar is zijn was waren ben bent wordt worden werd heb hebt heeft hebben hadden ik jij je hij zij ze wij we jullie mij
+  nl: `in de het een en of maar is zijn was waren ben bent wordt worden werd heb hebt heeft hebben hadden ik jij je hij zij ze wij we jullie mij
     mijn jouw zijn haar ons onze hun hem dit dat deze die niet geen met van voor naar uit bij op aan door over onder tot tegen zonder om te als
     toen omdat dus ook nog al wel nooit altijd weer nu hier daar vandaag morgen gisteren wat wie waar wanneer waarom hoe welke er zeer veel meer
     kan kunnen kon moet moeten wil willen zal zullen mag ga gaat doet doen gedaan vind vindt bedankt graag nee heel iets`,

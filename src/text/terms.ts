@@ -17,11 +17,11 @@ const stems = new Map<string, string>();
  * The terms a text is found by, in order, with repeats: lower case, without accents, stemmed as English. A word of another
  * language has a second term where its own stemmer cuts it otherwise, so that a text whose language is misread is still found.
  */
-export function termsOf(text: string, language?: string): string[] {
-  return termsIn(text.toLowerCase(), language);
-}
+export const termsOf = (text: string): string[] => termsIn(text);
 
-function termsIn(lower: string, language?: string): string[] {
+/** The terms of words whose language is known, as those of a query: a few words do not show it. */
+export function termsIn(text: string, language?: string): string[] {
+  const lower = text.toLowerCase();
   const isPlain = !BEYOND_ASCII.test(lower);
   const words = (isPlain ? lower : folded(lower)).match(WORD) ?? [];
   const spoken = language ?? detectAmong(lower, words);
@@ -44,7 +44,7 @@ export function termCounter(
     const lower = text.toLowerCase();
     const words = lower.match(WORD) ?? [];
     if (BEYOND_ASCII.test(lower) || detectAmong(lower, words) !== 'en') {
-      const terms = termsIn(lower);
+      const terms = termsOf(lower);
       return { counts: count(terms), all: terms.length };
     }
     const likely = words.filter((word) => beginnings.has(word.charCodeAt(0)));

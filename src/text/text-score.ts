@@ -1,5 +1,5 @@
 import { detectLanguage } from '../languages/detect.ts';
-import { termCounter, termsOf } from './terms.ts';
+import { termCounter, termsIn } from './terms.ts';
 
 const SATURATION = 1.2;
 /** Below the usual 0.75, because memories are short: with that locomo frac@10 is 0.6 lower. */
@@ -31,7 +31,7 @@ export interface QueryWord {
 export function queryWords(words: readonly string[], language = detectLanguage(words.join(' '))): QueryWord[] {
   const asked = new Set<string>();
   return words.map((word) => {
-    const terms = [...new Set(termsOf(word, language))].filter((term) => !asked.has(term));
+    const terms = [...new Set(termsIn(word, language))].filter((term) => !asked.has(term));
     for (const term of terms) asked.add(term);
     return { terms };
   });
