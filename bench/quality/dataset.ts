@@ -4,6 +4,8 @@ import type { Progress } from './progress-bar.ts';
 export interface DatasetContext {
   /** The folder that holds the datasets' folders. */
   readonly folder: string;
+  /** A folder of stories of its own; without one, those beside the other datasets. */
+  readonly stories?: string | undefined;
   /** Questions at most; for silence, of each sort; for extraction, chats. */
   readonly limit: number;
   readonly embedder: Embedder;

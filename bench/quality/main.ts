@@ -13,6 +13,7 @@ import { longmemeval } from './datasets/longmemeval.ts';
 import { prefeval } from './datasets/prefeval.ts';
 import { realmem } from './datasets/realmem.ts';
 import { silence } from './datasets/silence.ts';
+import { stories } from './datasets/stories.ts';
 import { stsb } from './datasets/stsb.ts';
 import { wnut17 } from './datasets/wnut17.ts';
 import { progressBar } from './progress-bar.ts';
@@ -26,23 +27,26 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   factconsolidation,
   silence,
   extraction,
+  stories,
   dates: dates(findDates),
   wnut17: wnut17(findEntities),
   stsb,
   longmemeval,
 };
-const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--json FILE] [--limit N]`;
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR] [--json FILE] [--limit N]`;
 
 const { values } = parseArgs({
   options: {
     dataset: { type: 'string' },
     data: { type: 'string' },
+    stories: { type: 'string' },
     json: { type: 'string' },
     limit: { type: 'string' },
     cache: { type: 'string', default: '.cache/vectors.db' },
   },
 });
-const { dataset: name = '', data: folder } = values;
+const { dataset: name = '', stories: storiesFolder } = values;
+const folder = values.data ?? (name === 'stories' ? storiesFolder : undefined);
 const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
 if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || !(limit > 0)) {
   console.error(USAGE);
@@ -51,7 +55,7 @@ if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || 
 
 const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
 const bar = progressBar(process.stderr);
-const context: DatasetContext = { folder, limit, embedder, progress: bar.draw };
+const context: DatasetContext = { folder, stories: storiesFolder, limit, embedder, progress: bar.draw };
 const lines: string[] = [];
 try {
   for (const each of name === 'all' ? Object.keys(DATASETS) : [name]) {

@@ -12,10 +12,12 @@ import { measureFabric } from './fabric.ts';
 import { measureHostile } from './hostile.ts';
 import { measureRanking } from './ranking.ts';
 import { measureServe } from './serve.ts';
+import { measureStartup } from './startup.ts';
 import { measureTurn } from './turn.ts';
 
 /** Each runs in a process of its own, so that one's memory and warmth are not another's. */
 const PHASES = {
+  startup: () => measureStartup(),
   embedder: () => measureEmbedder(),
   ranking: () => measureRanking(),
   compose: () => measureCompose(),
@@ -50,6 +52,8 @@ async function measureAll(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-speed-'));
   const tell = (what: string) => process.stderr.isTTY && process.stderr.write(`\r\x1b[K${what}`);
   try {
+    tell('startup');
+    const startup = rounded(await inProcess('startup'));
     tell('embedder');
     const embedder = rounded(await inProcess('embedder'));
     tell('ranking');
@@ -82,7 +86,18 @@ async function measureAll(): Promise<void> {
     tell('');
     const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
     const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
-    const figures = JSON.stringify({ machine, commit, embedder, ranking, compose, consolidation, cycle, sizes });
+    const figures = JSON.stringify({
+      machine,
+      commit,
+      startup,
+      embedder,
+      ranking,
+      compose,
+      consolidation,
+      cycle,
+      sizes,
+    });
+    console.table({ 'a fresh process': startup });
     console.table({ embedder });
     console.table({ [`ranking ${ranking['candidates']} candidates`]: ranking });
     console.table({ 'composing a prompt': compose });

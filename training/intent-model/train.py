@@ -1,16 +1,23 @@
 """Fits the model that reads instructions (assets/intent.bin, assets/intent.json) to the edits in this folder.
 
 It is the package's sentence model with its upper layers trained further, and a matrix that turns a text's vector into four
-logits: harmless, override, smuggled, secret. Needs Python with jax and numpy, and about half an hour on two cores.
+logits: harmless, override, smuggled, secret. Needs what ../requirements.txt names, and about half an hour on two cores.
 
-    python3 training/intent-model/train.py                   leaves out edits/kept-back, writes the assets, scores what was left out
-    python3 training/intent-model/train.py held=people       leaves out these files instead, and writes nothing
+    python3 training/intent-model/train.py                leaves out edits/kept-back, writes the assets, scores what was left out
+    … out=FOLDER                                          writes there instead; its SHA-256 is printed in any case
+    … held=people                                         leaves out these files instead, and writes nothing
+    … most=200 epochs=1                                   of each file so many edits, to see whether two runs give the same bytes
     … resume=yes epochs=2 rate=6e-5                       goes on from the assets as they are; mean=yes writes the mean of before and after
 """
 
-import gzip, json, sys, time, unicodedata
+import gzip, hashlib, json, os, sys, time, unicodedata
 from functools import partial
 from pathlib import Path
+
+# Sums in another order are other sums: work is split in the same way whatever the number of cores.
+os.environ['XLA_FLAGS'] = os.environ.get('XLA_FLAGS', '') + ' --xla_cpu_multi_thread_eigen=false'
+os.environ['NPROC'] = '2'
+os.environ['JAX_PLATFORMS'] = 'cpu'
 
 import jax
 import jax.numpy as jnp
@@ -28,6 +35,7 @@ EPOCHS, RATE = int(options.get('epochs', 5)), float(options.get('rate', 1.5e-4))
 HEAD_RATE = 6 * RATE
 held = set(options.get('held', 'kept-back').split(','))
 trained = int(options.get('layers', 4))
+most = int(options['most']) if 'most' in options else None
 random = np.random.default_rng(0)
 
 shape = json.loads((ASSETS / 'model.json').read_text())
@@ -255,14 +263,17 @@ def write(model):
             add(f'layers.{first_trained + n}.{part}', values)
     add('intents.weight', model['head']['weight'].T)
     add('intents.bias', model['head']['bias'])
-    (ASSETS / 'intent.bin').write_bytes(out)
-    (ASSETS / 'intent.json').write_text(json.dumps({'name': 'souvenir-intent-1', 'tensors': tensors}, indent=1) + '\n')
+    print('intent.bin', hashlib.sha256(out).hexdigest())
+    if 'held' in options or (most and 'out' not in options):
+        return
+    folder = Path(options.get('out', ASSETS))
+    (folder / 'intent.bin').write_bytes(out)
+    (folder / 'intent.json').write_text(json.dumps({'name': 'souvenir-intent-1', 'tensors': tensors}, indent=1) + '\n')
 
 
-everything = [edit for path in sorted((HERE / 'edits').iterdir()) for edit in read(path)]
+everything = [edit for path in sorted((HERE / 'edits').iterdir()) for edit in list(read(path))[:most]]
 print(len(everything), 'edits')
 add_states(everything)
 fitted = fit([edit for edit in everything if edit['file'] not in held])
 score(fitted, [edit for edit in everything if edit['file'] in held])
-if 'held' not in options:
-    write(fitted)
+write(fitted)

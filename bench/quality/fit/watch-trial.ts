@@ -31,7 +31,7 @@ export async function watchTrial<Asked extends Question>(
     hear: memory.ingest,
     async ask(question) {
       seen = [];
-      await memory.ask(question.text, question.at);
+      await memory.ask(question.text, { at: question.at });
       watched.push({ question, candidates: seen, unitsOf });
     },
   });

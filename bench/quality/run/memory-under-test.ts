@@ -27,6 +27,14 @@ export interface Answer {
   readonly confidence: number;
 }
 
+export interface Asking {
+  /** A day after the last item unless the data tells. */
+  readonly at?: Date | undefined;
+  /** The default ranker unless another is given. */
+  readonly by?: Reranker | undefined;
+  readonly topK?: number;
+}
+
 /** The engine with default settings, fed session by session on the data's own clock. */
 export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   let now = FIRST - MINUTE;
@@ -34,21 +42,25 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   const store = sqliteStore({ path: ':memory:' });
   const parts = { store, clock, embedder: { id: embedder.id, embed: embedder.embed }, embedInBackground: false };
   const souvenir = await createSouvenir({ ...parts, ...(reranker !== undefined && { reranker }) });
+  /** The clock goes on as each is taken. */
+  function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {
+    for (const { unit, ...turn } of turns) {
+      now += MINUTE;
+      yield { ...turn, occurredAt: clock.now(), metadata: { turnId: unit } };
+    }
+  }
   return {
     async ingest({ id, startsAt, turns }: Session): Promise<void> {
       if (startsAt !== undefined) now = startsAt.getTime() - MINUTE;
-      for (const { unit, ...turn } of turns) {
-        now += MINUTE;
-        souvenir.for({ sessionId: id }).record({ ...turn, occurredAt: clock.now(), metadata: { turnId: unit } });
-      }
-      await souvenir.for({ sessionId: id }).sessions.end();
+      const session = souvenir.for({ sessionId: id });
+      await session.recordAll(spoken(turns));
+      await session.sessions.end();
     },
-    /** Asked a day after the last item unless the data tells when; by the default ranker unless another is given. */
-    async ask(question: string, at = new Date(now + DAY), by?: Reranker): Promise<Answer> {
+    async ask(question: string, { at = new Date(now + DAY), by, topK = 50 }: Asking = {}): Promise<Answer> {
       const before = now;
       now = at.getTime();
       const asked = by === undefined ? souvenir : await createSouvenir({ ...parts, reranker: by });
-      const { items, confidence } = await asked.for().recall(question, { topK: 50, tokenBudget: null, touch: false });
+      const { items, confidence } = await asked.for().recall(question, { topK, tokenBudget: null, touch: false });
       now = before;
       return { items, confidence };
     },

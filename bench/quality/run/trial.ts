@@ -72,9 +72,10 @@ async function runTrial<Asked extends Question>(
       baseline.add(documentsOf(session));
     },
     async ask(question) {
-      const answer = await memory.ask(question.text, question.at);
+      const answer = await memory.ask(question.text, { at: question.at });
       const without = rankerWithout(groupOf(question, trial));
-      const crossValidated = without === undefined ? answer : await memory.ask(question.text, question.at, without);
+      const crossValidated =
+        without === undefined ? answer : await memory.ask(question.text, { at: question.at, by: without });
       const keyword = baseline.search(question.text, KEYWORD_HITS);
       answered.push({ question, answer, crossValidated, keyword });
     },

@@ -11,7 +11,16 @@ export interface Statement {
   readonly units: readonly string[];
 }
 
-export const words = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
+/** Scripts that are written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+export const words = (text: string): string[] =>
+  UNSPACED.test(text)
+    ? Array.from(segmenter.segment(text.toLowerCase()))
+        .filter(({ isWordLike }) => isWordLike)
+        .map(({ segment }) => segment)
+    : (text.toLowerCase().match(WORD) ?? []);
 
 export const contentStems = (text: string): Set<string> =>
   new Set(
@@ -33,6 +42,9 @@ export function matches(left: Statement, right: Statement, people: readonly stri
     NEGATION.test(left.text) === NEGATION.test(right.text)
   );
 }
+
+/** Whether one text states the other, mostly in the same words, wherever it comes from. */
+export const says = (left: string, right: string): boolean => overlapF1(contentStems(left), contentStems(right)) >= 0.6;
 
 function overlapF1(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   return left.size + right.size === 0 ? 0 : (2 * shared(left, right)) / (left.size + right.size);

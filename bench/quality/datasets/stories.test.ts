@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { hashEmbedder } from '../../../src/embedders/hash-embedder.ts';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { stories } from './stories.ts';
+
+const question = (text: string, current: string[], kind = 'paraphrase') => ({
+  ...{ id: text, at: '2026-03-01T10:00:00Z', text, kind, current, stale: [], answer: '' },
+});
+
+const story = (fields: object) => ({
+  ...{ story: 'one', language: 'en', user: 'Ana', english: [], facts: [], notfacts: [] },
+  sessions: [
+    {
+      id: 's1',
+      at: '2026-01-05T09:00:00Z',
+      turns: [
+        { id: 't1', speaker: 'Ana', text: 'My rabbits are called Flip and Flop.' },
+        { id: 't2', speaker: 'assistant', text: 'Lovely names.' },
+        { id: 't3', speaker: 'tool:bash', text: 'exit code 127' },
+      ],
+    },
+  ],
+  ...fields,
+});
+
+it('asks every story in its own memory and tells languages apart', async () => {
+  const folder = temporaryFolder();
+  const lines = [
+    story({ questions: [question('What are the rabbits called?', ['t1']), question('exit code 127', ['t3'])] }),
+    story({
+      ...{ story: 'two', language: 'es', questions: [question('rabbits Flip Flop', ['t1'])] },
+      ...{ english: [question('rabbits called?', ['t1'])], facts: [{ text: 'Ana has rabbits.', from: ['t1'] }] },
+    }),
+  ];
+  writeFileSync(join(folder, 'stories.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  const { n, metrics } = await stories({
+    ...{ folder: '', stories: folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} },
+  });
+  expect(n).toBe(4);
+  expect(metrics).toMatchObject({ 'hit@1': 100, 'other.hit@1': 100, 'cross.hit@1': 100 });
+  expect(metrics).toHaveProperty(['other.facts.coverage']);
+  expect(metrics).not.toHaveProperty(['facts.coverage']);
+});

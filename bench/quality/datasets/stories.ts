@@ -1,0 +1,88 @@
+import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
+import { readStories, type Story } from '../read/read-stories.ts';
+import { keywordBaseline } from '../run/keyword-baseline.ts';
+import { memoryUnderTest } from '../run/memory-under-test.ts';
+import { play, textOf } from '../run/trial.ts';
+import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
+import { type Statement, says } from '../score/fact-match.ts';
+import { type StoryAnswer, storyMetrics } from '../score/story-metrics.ts';
+
+const TOP = 10;
+
+interface Told {
+  readonly story: Story;
+  readonly answers: readonly StoryAnswer[];
+  readonly keyword: readonly StoryAnswer[];
+  /** What components drew from the turns. */
+  readonly extracted: readonly Statement[];
+}
+
+/** Natural chats with an assistant over months, in several languages: the right answer, not the outdated one, or silence. */
+export const stories: Dataset = async (context) => {
+  const told: Told[] = [];
+  let left = context.limit;
+  for (const story of readStories(context.stories ?? context.folder)) {
+    const questions = story.questions.slice(0, left);
+    left -= questions.length;
+    if (questions.length > 0) told.push(await tell({ ...story, questions }, context));
+  }
+  const answers = told.flatMap((each) => each.answers);
+  return {
+    n: answers.length,
+    metrics: { ...storyMetrics(answers), ...factMetrics(told) },
+    keyword: storyMetrics(told.flatMap((each) => each.keyword)),
+  };
+};
+
+async function tell(story: Story, context: DatasetContext): Promise<Told> {
+  const memory = await memoryUnderTest(context.embedder);
+  const baseline = keywordBaseline();
+  const [answers, keyword]: [StoryAnswer[], StoryAnswer[]] = [[], []];
+  await play(story, context, {
+    async hear(session) {
+      await memory.ingest(session);
+      baseline.add(session.turns.map((turn) => ({ unit: turn.unit, text: textOf(turn) })));
+    },
+    async ask(question) {
+      const { items, confidence } = await memory.ask(question.text, { at: question.at, topK: TOP });
+      answers.push({ question, confidence, items: items.map(({ provenance }) => provenance.turnIds) });
+      const hits = baseline.search(question.text, TOP);
+      keyword.push({ question, confidence: hits[0]?.score ?? 0, items: hits.map(({ unit }) => [unit]) });
+    },
+  });
+  const extracted = (await memory.memories())
+    .filter(({ component }) => component !== 'episodic')
+    .map(({ content, provenance }) => ({ text: content, units: provenance.turnIds }));
+  baseline.close();
+  await memory.close();
+  return { story, answers, keyword, extracted };
+}
+
+/** Only of stories that tell their facts. */
+function factMetrics(told: readonly Told[]): Figures {
+  return {
+    ...factsOf(told.filter(({ story }) => story.language === 'en')),
+    ...Object.fromEntries(
+      Object.entries(factsOf(told.filter(({ story }) => story.language !== 'en'))).map(([name, figure]) => [
+        `other.${name}`,
+        figure,
+      ]),
+    ),
+  };
+}
+
+function factsOf(told: readonly Told[]): Figures {
+  const withFacts = told.filter(({ story }) => story.facts.length > 0);
+  const counts = withFacts.map(
+    ({ story: { user, sessions, facts }, extracted }): ExtractionCounts =>
+      countExtraction(extracted, { people: [user], sessions, silver: facts }),
+  );
+  const notFacts = told.flatMap(({ story, extracted }) =>
+    story.notFacts.map((text) => extracted.some((memory) => says(memory.text, text))),
+  );
+  const { coverage, precision } = extractionMetrics(counts);
+  return {
+    ...(counts.length > 0 && { 'facts.coverage': coverage ?? 0, 'facts.precision': precision ?? 0 }),
+    ...(notFacts.length > 0 && { 'notfacts.kept': notFacts.filter(Boolean).length / notFacts.length }),
+  };
+}

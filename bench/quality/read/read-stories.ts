@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Turn } from '../run/memory-under-test.ts';
+import type { Question, Trial } from '../run/trial.ts';
+import type { Statement } from '../score/fact-match.ts';
+import { readJsonl } from './read-jsonl.ts';
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+const questionSchema = z.object({
+  at: moment,
+  text: z.string(),
+  kind: z.string(),
+  current: z.array(z.string()),
+  stale: z.array(z.string()).default([]),
+});
+
+const storySchema = z.object({
+  story: z.string(),
+  language: z.string(),
+  user: z.string(),
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      at: moment,
+      turns: z.array(z.object({ id: z.string(), speaker: z.string(), text: z.string() })),
+    }),
+  ),
+  questions: z.array(questionSchema),
+  english: z.array(questionSchema).default([]),
+  facts: z.array(z.object({ text: z.string(), from: z.array(z.string()) })).default([]),
+  notfacts: z.array(z.string()).default([]),
+});
+
+/** English, another language, or English questions over another language. */
+export type StoryGroup = 'en' | 'other' | 'cross';
+
+export interface StoryQuestion extends Question {
+  readonly group: StoryGroup;
+  readonly kind: string;
+  /** Turns that say what no longer holds. The gold ones say what does. */
+  readonly stale: readonly string[];
+}
+
+export interface Story extends Trial<StoryQuestion> {
+  readonly language: string;
+  readonly user: string;
+  readonly facts: readonly Statement[];
+  /** What a careless extractor would keep. */
+  readonly notFacts: readonly string[];
+}
+
+/** Every story of a folder that holds `stories.jsonl`, or has a folder `stories` that does. */
+export function readStories(folder: string): Story[] {
+  const inside = join(folder, 'stories', 'stories.jsonl');
+  const path = existsSync(inside) ? inside : join(folder, 'stories.jsonl');
+  return readJsonl(path, storySchema).map(
+    ({ story, language, user, sessions, questions, english, facts, notfacts }) => {
+      const asked = (given: z.output<typeof questionSchema>[], group: StoryGroup) =>
+        given.map(({ at, text, kind, current, stale }) => ({ at, text, kind, gold: current, stale, group }));
+      return {
+        ...{ name: story, language, user },
+        sessions: sessions.map(({ id, at, turns }) => ({
+          id,
+          startsAt: at,
+          turns: turns.map(({ id: unit, speaker, text }) => ({ unit, speaker, role: roleOf(speaker), content: text })),
+        })),
+        questions: [
+          ...asked(questions, language === 'en' ? 'en' : 'other'),
+          ...asked(english, language === 'en' ? 'en' : 'cross'),
+        ],
+        facts: facts.map(({ text, from }) => ({ text, units: from })),
+        notFacts: notfacts,
+      };
+    },
+  );
+}
+
+function roleOf(speaker: string): NonNullable<Turn['role']> {
+  if (speaker === 'assistant') return 'assistant';
+  return speaker.startsWith('tool:') ? 'tool' : 'user';
+}

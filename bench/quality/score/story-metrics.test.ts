@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { isHit, isStaleAbove, type StoryAnswer, storyMetrics } from './story-metrics.ts';
+
+const answer = (
+  items: readonly (readonly string[])[],
+  fields: Partial<StoryAnswer['question']> = {},
+  confidence = 0.5,
+): StoryAnswer => ({
+  question: { group: 'en', kind: 'paraphrase', gold: ['new'], stale: ['old'], ...fields },
+  ...{ items, confidence },
+});
+
+describe('a hit', () => {
+  it('is one turn that answers it within the first k items, whatever else the item rests on', () => {
+    const found = answer([['x'], ['y', 'new'], ['z']]);
+    expect([1, 2, 3].map((k) => isHit(found, k))).toEqual([false, true, true]);
+  });
+
+  it('of a question over several turns is every one of them, but any of them at 1', () => {
+    const half = answer([['a'], ['x'], ['c']], { kind: 'multihop', gold: ['a', 'b'] });
+    expect([1, 3, 10].map((k) => isHit(half, k))).toEqual([true, false, false]);
+    const whole = answer([['x'], ['a'], ['b']], { kind: 'multihop', gold: ['a', 'b'] });
+    expect([1, 3, 10].map((k) => isHit(whole, k))).toEqual([false, true, true]);
+  });
+});
+
+it.each([
+  [[['old'], ['new']], true],
+  [[['new'], ['old']], false],
+  [[['old', 'new'], ['old']], false],
+  [[['x'], ['old']], true],
+  [[['x']], false],
+  [[], false],
+])('tells of %j whether the outdated turn stands above: %s', (items, above) => {
+  expect(isStaleAbove(answer(items))).toBe(above);
+});
+
+it('counts each group of questions alone, and in it each kind', () => {
+  const metrics = storyMetrics([
+    answer([['new']], {}, 0.9),
+    answer([], { kind: 'updated' }, 0.2),
+    answer([], { kind: 'unanswerable', gold: [] }, 0.1),
+    answer([['x'], ['new']], { group: 'cross' }, 0.4),
+  ]);
+  expect(metrics).toMatchObject({
+    ...{ 'hit@1': 50, 'hit@10': 50, 'paraphrase.hit@1': 100, 'updated.hit@1': 0, 'updated.silent': 100, staleAbove: 0 },
+    ...{ 'silent.answerable': 50, 'silent.unanswerable': 100, auroc: 1, 'cross.hit@1': 0, 'cross.hit@3': 100 },
+  });
+  expect(Object.keys(metrics).filter((name) => name.startsWith('other.') || name.endsWith('cross.auroc'))).toEqual([]);
+});
