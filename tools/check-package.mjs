@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -35,6 +35,7 @@ rmSync(folder, { recursive: true });
 
 const names = new Set(packed.files.map(({ path }) => path));
 const problems = REQUIRED.filter((path) => !names.has(path)).map((path) => `the package lacks ${path}`);
+problems.push(...deadLinks(names));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const { messages } = await publint({ pack: false, level: 'warning' });
 problems.push(...messages.map((message) => formatMessage(message, manifest) ?? message.code));
@@ -51,3 +52,25 @@ console.log(
   `${packed.files.length} files, ${(packed.size / 1e6).toFixed(1)} MB packed, ${(packed.unpackedSize / 1e6).toFixed(1)} MB unpacked`,
 );
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** Relative links of the package's pages that lead to nothing inside the package. */
+function deadLinks(names) {
+  const folders = new Set([...names].flatMap((name) => parentsOf(name)));
+  return [...names]
+    .filter((name) => name.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
+        .map(([, link]) => link.split('#', 1)[0])
+        .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
+        .filter((link) => {
+          const target = posix.normalize(posix.join(posix.dirname(page), link)).replace(/\/$/, '');
+          return !names.has(target) && !folders.has(target);
+        })
+        .map((link) => `${page} links to ${link}, which the package lacks`),
+    );
+}
+
+function parentsOf(name) {
+  const parent = posix.dirname(name);
+  return parent === '.' ? [] : [parent, ...parentsOf(parent)];
+}

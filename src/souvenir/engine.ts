@@ -137,7 +137,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       return episode;
     },
     async room() {
-      if (buffer.isFull) await engine.flush();
+      if (!buffer.isFull) return;
+      await engine.flush().catch((error) => {
+        // Episodes that others cannot write take room, but do not fail who finds some.
+        if (buffer.isFull) throw error;
+      });
     },
     flush: (owner) => spans.flush(() => buffer.flush(owner)),
     // One consolidation of an owner at a time: a second one would only find what the first is about to do.

@@ -59,7 +59,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   recordAll(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): Promise<Episode[]>;
   /**
-   * Resolves when everything recorded before the call is durable.
+   * Resolves when everything this user and agent recorded before the call is durable.
    * @example await ana.flush();
    */
   flush(): Promise<void>;
@@ -145,7 +145,7 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async flush() {
       engine.agentOf(scope);
-      await engine.flush();
+      await engine.flush(owner);
     },
     async consolidate(options = {}) {
       const { minAgeMs, ...request } = parse(consolidateOptionsSchema, options, 'consolidate');

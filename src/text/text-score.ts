@@ -1,5 +1,4 @@
-import { detectLanguage } from '../languages/detect.ts';
-import { termCounter, termsIn } from './terms.ts';
+import { termCounter, termsOf } from './terms.ts';
 
 const SATURATION = 1.2;
 /** Below the usual 0.75, because memories are short: with that locomo frac@10 is 0.6 lower. */
@@ -27,11 +26,10 @@ export interface QueryWord {
   readonly terms: readonly string[];
 }
 
-/** Without a language, that of all the words together. */
-export function queryWords(words: readonly string[], language = detectLanguage(words.join(' '))): QueryWord[] {
+export function queryWords(words: readonly string[]): QueryWord[] {
   const asked = new Set<string>();
   return words.map((word) => {
-    const terms = [...new Set(termsIn(word, language))].filter((term) => !asked.has(term));
+    const terms = [...new Set(termsOf(word))].filter((term) => !asked.has(term));
     for (const term of terms) asked.add(term);
     return { terms };
   });

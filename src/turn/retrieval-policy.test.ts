@@ -112,7 +112,10 @@ describe('the retrieval policy', () => {
     for (const piece of ['a', 'a ', 'a-', '1', '1,', '“', ' ', opening])
       for (const ending of ['!', '1_']) {
         const text = (opening + piece.repeat(4000)).slice(0, 4000 - ending.length) + ending;
-        for (const rule of Object.values(rules)) expect(() => rule(text)).not.toThrow();
+        // A rule that tries too much never comes back: then the test runs out of time.
+        for (const rule of Object.values(rules)) rule(text);
+        const { retrieve, skipped } = asked(text);
+        expect(retrieve).toBe(skipped === undefined);
       }
   });
 
@@ -125,6 +128,7 @@ describe('the retrieval policy', () => {
   });
 
   it.each(hostileTexts)('answers to %s', (_, message) => {
-    expect(asked(message).retrieve).toBeTypeOf('boolean');
+    const { retrieve, skipped } = asked(message);
+    expect(retrieve).toBe(skipped === undefined);
   });
 });
