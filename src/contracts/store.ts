@@ -134,6 +134,8 @@ export interface MemoryFilter {
 export interface TextQuery {
   /** Plain words; the store stems, quotes, and leaves out those too common to help. A memory need hold only one. */
   readonly terms: readonly string[];
+  /** The ISO 639-1 code of the language of the words, by which they are stemmed; as they show it unless given. */
+  readonly language?: string;
   readonly filter: MemoryFilter;
   readonly limit: number;
 }

@@ -1,5 +1,5 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
-import { credentialRule } from './credentials.ts';
+import { secretsIn } from '../text/secrets.ts';
 import { type FormatLimits, formatRule } from './format.ts';
 import { intentRule } from './intent.ts';
 import { delimiterRule, splitWordRule } from './text-rules.ts';
@@ -15,10 +15,16 @@ export async function guard(
   return found.flat().sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** Secrets must not stand in a prompt: whoever reads it could use them. */
+const secretRule: Guardrail = {
+  name: 'secrets',
+  check: (text) => secretsIn(text).map((secret) => ({ rule: 'secrets', ...secret })),
+};
+
 /** The rules that hold unless a caller gives others; `[...defaultGuardrails(), own]` adds to them. */
 export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] => [
   formatRule(limits),
-  credentialRule,
+  secretRule,
   delimiterRule,
   splitWordRule,
   intentRule,

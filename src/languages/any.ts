@@ -1,31 +1,48 @@
-import type { FoundDate, Language } from '../contracts/language.ts';
+import type { FoundDate, FoundName, Language } from '../contracts/language.ts';
+import { stopWordsOf } from './word-lists.ts';
 
-const WORD = /[\p{L}\p{N}]/u;
-const QUESTION_ENDS = /[?？؟;՞፧⁇⁈⸮꘏]["'”’»」』）)\s]*$/u;
-const ISO_DAY = /\b(\d{4})-(\d\d)-(\d\d)\b/g;
 const DAY_MS = 86_400_000;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+const QUESTION = /[?？؟՞፧⸮⁇⁈][\s"'”’»」』）)]*$/u;
 
-/** What holds for texts in every language: words and sentences by Unicode, days in digits. What takes a grammar is left to a model. */
+/** Days in digits: year first, day first with full stops, or with a slash where only one of both can be the month. */
+const DAYS: readonly (readonly [RegExp, (parts: readonly number[]) => readonly number[]])[] = [
+  [/(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g, (parts) => parts],
+  [/(?<!\d)(\d{4})[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일]/g, (parts) => parts],
+  [/(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/g, (parts) => parts.toReversed()],
+  [/(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4})(?!\d)/g, inSomeOrder],
+];
+
+/** Without a capital in front: handles, and what stands in quotation marks. */
+const HANDLE = /(?<![\p{L}\p{N}.])@[\p{L}\p{N}_]{2,40}/gu;
+const QUOTED = /[“„«「『]([^“”„«»「」『』\n]{2,60})[”“»」』]/gu;
+const CAPITALISED = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}[\p{L}\p{N}’'-]+(?: \p{Lu}[\p{L}\p{N}’'-]+)*/gu;
+/** Languages that write every noun with a capital. */
+const CAPITAL_NOUNS = new Set(['de']);
+
+/** What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model. */
 export function anyLanguage(code = 'und'): Language {
   const locale = code === 'und' ? undefined : code;
-  const wordSegmenter = new Intl.Segmenter(locale, { granularity: 'word' });
-  const sentenceSegmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
+  const [byWord, bySentence] = (['word', 'sentence'] as const).map(
+    (granularity) => new Intl.Segmenter(locale, { granularity }),
+  ) as [Intl.Segmenter, Intl.Segmenter];
   const sentences = (text: string): string[] =>
     text
       .split(/\n+/)
-      .flatMap((line) => [...sentenceSegmenter.segment(line)].map(({ segment }) => segment.trim()))
+      .flatMap((line) => [...bySentence.segment(line)].map(({ segment }) => segment.trim()))
       .filter((sentence) => sentence !== '');
+  const named = CAPITAL_NOUNS.has(code) ? [HANDLE, QUOTED] : [HANDLE, QUOTED, CAPITALISED];
   return {
     code,
     words: (text) =>
-      [...wordSegmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : [])),
-    isStopWord: () => false,
+      [...byWord.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : [])),
+    isStopWord: (word) => stopWordsOf(code).has(word),
     sentences,
-    dates: isoDays,
-    names: () => [],
+    dates: daysIn,
+    names: (text) => namesIn(text, named),
     smallTalk: (text) => {
-      const said = sentences(text).filter((sentence) => WORD.test(sentence));
-      return said.length > 0 && said.every((sentence) => QUESTION_ENDS.test(sentence)) ? 'question' : undefined;
+      const said = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
+      return said.length > 0 && said.every((sentence) => QUESTION.test(sentence)) ? 'question' : undefined;
     },
     kindOf: () => undefined,
     assertions: () => [],
@@ -43,11 +60,33 @@ export function anyLanguage(code = 'und'): Language {
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 const isSame = (one: string, other: string): boolean => folded(one) === folded(other);
 
-function isoDays(text: string): FoundDate[] {
-  return [...text.matchAll(ISO_DAY)].flatMap(({ 0: day, index }) => {
-    const from = new Date(`${day}T00:00:00Z`);
-    if (Number.isNaN(from.getTime()) || !from.toISOString().startsWith(day)) return [];
-    const to = new Date(from.getTime() + DAY_MS);
-    return [{ ...{ from, to, start: index, end: index + day.length, text: day }, kind: 'date' as const }];
-  });
+function daysIn(text: string): FoundDate[] {
+  const found = DAYS.flatMap(([pattern, order]) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: said, index, ...parts }): FoundDate[] => {
+      const [year = 0, month = 0, day = 0] = order([1, 2, 3].map((at) => Number(parts[at])));
+      const from = new Date(Date.UTC(year, month - 1, day));
+      if (from.getUTCMonth() !== month - 1 || from.getUTCDate() !== day) return [];
+      const to = new Date(from.getTime() + DAY_MS);
+      return [{ ...{ from, to, start: index, end: index + said.length, text: said }, kind: 'date' }];
+    }),
+  );
+  return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whichever of day and month cannot be the month; no day where both could. */
+function inSomeOrder([one = 0, other = 0, year = 0]: readonly number[]): readonly number[] {
+  if (one > 12) return [year, other, one];
+  return other > 12 || one === other ? [year, one, other] : [];
+}
+
+/** In order, and of what overlaps the first. */
+function namesIn(text: string, patterns: readonly RegExp[]): FoundName[] {
+  const found = patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: whole, 1: inner = whole, index }): FoundName => {
+      const start = index + whole.indexOf(inner);
+      return { ...{ start, end: start + inner.length, text: inner }, type: 'other' };
+    }),
+  );
+  const inOrder = found.sort((a, b) => a.start - b.start || b.end - a.end);
+  return inOrder.filter(({ start }, at) => inOrder.slice(0, at).every(({ end }) => end <= start));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { termCounter, termsOf } from './terms.ts';
+import { termCounter, termsIn, termsOf } from './terms.ts';
 
 test.for<[string, string[]]>([
   ['Two rabbits, compiled!', ['two', 'rabbit', 'compil']],
@@ -19,11 +19,28 @@ test('a very long word is cut the same way in a text and in a query', () => {
   expect(termsOf('a'.repeat(100_000))).toEqual(termsOf('a'.repeat(200)));
 });
 
+test('a word of another language has a second term where its own stemmer cuts it otherwise', () => {
+  expect(termsOf('Die Katzen wohnen in alten Häusern')).toEqual([
+    ...['die', 'katzen', 'katz', 'wohnen', 'wohn', 'in', 'alten', 'alt', 'hausern', 'haus'],
+  ]);
+  expect(termsOf('Моя кошка живёт')).toEqual(['моя', 'мо', 'кошка', 'кошк', 'живет']);
+});
+
+test('a query in the language of a text meets it in another form of the word, and a misread one in the same form', () => {
+  const text = new Set(termsOf('Meine Schwester arbeitet in den Häusern am Fluss'));
+  expect(termsIn('Haus', 'de').some((term) => text.has(term))).toBe(true);
+  expect(termsIn('Häusern', 'en').some((term) => text.has(term))).toBe(true);
+});
+
 describe('termCounter', () => {
   it('counts what termsOf finds, for any text and any terms', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom('Rabbits rabbit, RABBIT! ties dies', 'ÉCOLE école 東京都'),
+      fc.constantFrom(
+        'Rabbits rabbit, RABBIT! ties dies',
+        'ÉCOLE école 東京都',
+        'Die Häuser, das Haus: wo wohnen wir?',
+      ),
     );
     fc.assert(
       fc.property(text, text, (wanted, content) => {

@@ -1,4 +1,6 @@
 import { stemmer } from 'stemmer';
+import { detectAmong } from '../languages/detect.ts';
+import { stemmerOf } from '../languages/word-lists.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -11,12 +13,20 @@ const MAX_CACHED_STEMS = 50_000;
 
 const stems = new Map<string, string>();
 
-/** The terms a text is found by, in order, with repeats: lower case, without accents, stemmed. */
-export function termsOf(text: string): string[] {
+/**
+ * The terms a text is found by, in order, with repeats: lower case, without accents, stemmed as English. A word of another
+ * language has a second term where its own stemmer cuts it otherwise, so that a text whose language is misread is still found.
+ */
+export const termsOf = (text: string): string[] => termsIn(text);
+
+/** The terms of words whose language is known, as those of a query: a few words do not show it. */
+export function termsIn(text: string, language?: string): string[] {
   const lower = text.toLowerCase();
-  if (!BEYOND_ASCII.test(lower)) return (lower.match(WORD) ?? []).map(stem);
-  const folded = lower.normalize('NFKD').replace(DIACRITIC, '').normalize('NFC');
-  return (folded.match(WORD) ?? []).flatMap((word) => (BEYOND_ASCII.test(word) ? pieces(word) : stem(word)));
+  const isPlain = !BEYOND_ASCII.test(lower);
+  const words = (isPlain ? lower : folded(lower)).match(WORD) ?? [];
+  const spoken = language ?? detectAmong(lower, words);
+  if (spoken !== 'en') return doublyStemmed(lower, stemmerOf(spoken));
+  return isPlain ? words.map(stem) : words.flatMap(pieces);
 }
 
 /** Counts only the terms given, and all of them together: many times faster than `termsOf` where few are wanted. */
@@ -32,14 +42,26 @@ export function termCounter(
   };
   return (text) => {
     const lower = text.toLowerCase();
-    if (BEYOND_ASCII.test(lower)) {
-      const terms = termsOf(text);
+    const words = lower.match(WORD) ?? [];
+    if (BEYOND_ASCII.test(lower) || detectAmong(lower, words) !== 'en') {
+      const terms = termsOf(lower);
       return { counts: count(terms), all: terms.length };
     }
-    const words = lower.match(WORD) ?? [];
     const likely = words.filter((word) => beginnings.has(word.charCodeAt(0)));
     return { counts: count(likely.map(stem)), all: words.length };
   };
+}
+
+const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
+
+const folded = (text: string): string => text.normalize('NFKD').replace(DIACRITIC, '').normalize('NFC');
+
+function doublyStemmed(lower: string, cut: (word: string) => string): string[] {
+  return (lower.normalize('NFKC').match(WORD) ?? []).flatMap((word) => {
+    const terms = (folded(word).match(WORD) ?? []).flatMap(pieces);
+    const own = word.length > MAX_TERM_LENGTH || isUnspaced(word) ? '' : folded(cut(word));
+    return own === '' || terms.includes(own) ? terms : [...terms, own];
+  });
 }
 
 function stem(word: string): string {
@@ -55,6 +77,7 @@ function stem(word: string): string {
 }
 
 function pieces(word: string): string[] {
+  if (!BEYOND_ASCII.test(word)) return [stem(word)];
   const spaced = word.replace(UNSPACED, ' ').match(WORD) ?? [];
   const pairs = (word.match(UNSPACED) ?? []).flatMap((run) => {
     const letters = [...run];

@@ -1,4 +1,5 @@
-import { termCounter, termsOf } from './terms.ts';
+import { detectLanguage } from '../languages/detect.ts';
+import { termCounter, termsIn } from './terms.ts';
 
 const SATURATION = 1.2;
 /** Below the usual 0.75, because memories are short: with that locomo frac@10 is 0.6 lower. */
@@ -26,10 +27,11 @@ export interface QueryWord {
   readonly terms: readonly string[];
 }
 
-export function queryWords(words: readonly string[]): QueryWord[] {
+/** Without a language, that of all the words together. */
+export function queryWords(words: readonly string[], language = detectLanguage(words.join(' '))): QueryWord[] {
   const asked = new Set<string>();
   return words.map((word) => {
-    const terms = [...new Set(termsOf(word))].filter((term) => !asked.has(term));
+    const terms = [...new Set(termsIn(word, language))].filter((term) => !asked.has(term));
     for (const term of terms) asked.add(term);
     return { terms };
   });

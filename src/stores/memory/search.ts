@@ -14,8 +14,9 @@ import { sumOf } from '../../text/text-score.ts';
 import type { OwnerData } from './owner-data.ts';
 import { memoriesAt, memoryAt, vectorOf } from './versions.ts';
 
-export function searchText(data: OwnerData, { terms, filter, limit }: TextQuery): TextHit[] {
-  const matches = filter.asOf ? pastMatches(data, terms, filter.asOf) : data.texts.search(terms);
+export function searchText(data: OwnerData, query: TextQuery): TextHit[] {
+  const { terms, language, filter, limit } = query;
+  const matches = filter.asOf ? pastMatches(data, query, filter.asOf) : data.texts.search(terms, language);
   const found = [...matches].map(([memoryId, matches]) => ({ memoryId, score: sumOf(matches), matches }));
   return bestHits(
     data,
@@ -58,8 +59,8 @@ export function vectorsOf(data: OwnerData, memoryIds: readonly string[], embedde
   });
 }
 
-function pastMatches(data: OwnerData, terms: readonly string[], asOf: Date): [string, number[]][] {
-  const matchesIn = data.texts.matcher(terms);
+function pastMatches(data: OwnerData, { terms, language }: TextQuery, asOf: Date): [string, number[]][] {
+  const matchesIn = data.texts.matcher(terms, language);
   return memoriesAt(data, asOf).map(({ id, content }) => [id, matchesIn(content)]);
 }
 

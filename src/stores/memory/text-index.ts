@@ -29,9 +29,9 @@ export class TextIndex {
   }
 
   /** What each word adds to the score of any text, whether it is indexed or not. */
-  matcher(words: readonly string[]): (text: string) => number[] {
+  matcher(words: readonly string[], language?: string): (text: string) => number[] {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
-    const asked = queryWords(words);
+    const asked = queryWords(words, language);
     const rarities = asked.flatMap(({ terms }) =>
       terms.map((term) => [term, rarity(this.#postings.get(term)?.size ?? 0, totals)] as const),
     );
@@ -39,9 +39,9 @@ export class TextIndex {
   }
 
   /** What each word adds to the score of every text that holds at least one of them. */
-  search(words: readonly string[]): Map<string, number[]> {
+  search(words: readonly string[], language?: string): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
-    const asked = queryWords(words).map(({ terms }) =>
+    const asked = queryWords(words, language).map(({ terms }) =>
       terms.map((term) => {
         const postings = this.#postings.get(term) ?? new Map<string, number>();
         return { postings, weight: rarity(postings.size, totals) };

@@ -158,7 +158,7 @@ export function searchText(
   query: TextQuery,
 ): TextHit[] {
   const totals = textTotals(connection, owner);
-  const words = queryWords(query.terms);
+  const words = queryWords(query.terms, query.language);
   const asked = words
     .flatMap(({ terms }) => terms)
     .map((text) => {

@@ -1,0 +1,65 @@
+import { createRequire } from 'node:module';
+
+/** Loaded when a text first needs them: most memories hold one language. */
+const load = createRequire(import.meta.url);
+
+/** How the packages call the languages that they know. */
+const NAMES: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  es: 'spanish',
+  fi: 'finnish',
+  fr: 'french',
+  hi: 'indian',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  ja: 'japanese',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  uk: 'ukrainian',
+  zh: 'mandarin',
+};
+const MOST_STEMS = 20_000;
+const WITHOUT_STEMS = new Set(['ja', 'zh']);
+
+const NO_WORDS: ReadonlySet<string> = new Set();
+const asItIs = (word: string): string => word;
+
+/** Cuts the endings off a word in lower case; a language without a stemmer leaves it as it is. */
+export const stemmerOf = kept((code): ((word: string) => string) => {
+  const name = WITHOUT_STEMS.has(code) ? undefined : NAMES[code];
+  if (name === undefined) return asItIs;
+  const { stemmer } = load(`@orama/stemmers/${name}`) as { stemmer: (word: string) => string };
+  const stems = new Map<string, string>();
+  return (word) => {
+    const stem = stems.get(word) ?? stemmer(word);
+    if (stems.size >= MOST_STEMS) stems.clear();
+    stems.set(word, stem);
+    return stem;
+  };
+});
+
+/** Words that say how, not what, in lower case; none where the language has no list. */
+export const stopWordsOf = kept((code): ReadonlySet<string> => {
+  const name = NAMES[code];
+  return name === undefined ? NO_WORDS : new Set<string>(load(`@orama/stopwords/${name}`).stopwords);
+});
+
+function kept<Value>(make: (code: string) => Value): (code: string) => Value {
+  const made = new Map<string, Value>();
+  return (code) => {
+    const held = made.get(code) ?? make(code);
+    made.set(code, held);
+    return held;
+  };
+}
