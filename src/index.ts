@@ -2,7 +2,7 @@
 export type { KeptPersona, Persona } from './components/personality/persona.ts';
 export type { OutcomeInput } from './components/procedures/outcome-episode.ts';
 export type { MatchedProcedure } from './components/procedures/procedures.ts';
-export type { TrackRecord } from './components/procedures/track-records.ts';
+export type { TrackRecord } from './components/procedures/track-record.ts';
 export type { ToolQuery, ToolRecord } from './components/tool/tool-records.ts';
 export type { CompositionAudit, SectionAudit, SectionName } from './compose/audit.ts';
 export type { Composition } from './compose/compose.ts';

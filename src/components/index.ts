@@ -1,11 +1,10 @@
 export { durable } from './durable/durable.ts';
 export { environmental } from './environmental/environmental.ts';
 export { episodic } from './episodic/episodic.ts';
-export { currentPersona, personaVersions } from './personality/persona.ts';
+export { currentPersona, personaVersions, storedPersona } from './personality/persona.ts';
 export { personality } from './personality/personality.ts';
-export { storedPersona } from './personality/stored-persona.ts';
 export { type Procedures, procedures } from './procedures/procedures.ts';
-export { trackRecords } from './procedures/track-records.ts';
+export { trackRecords } from './procedures/track-record.ts';
 export { reinforcement } from './reinforcement/reinforcement.ts';
 export { shared } from './shared.ts';
 export { task } from './task/task.ts';

@@ -40,6 +40,25 @@ export type SentenceKind =
   | 'worked'
   | 'failed';
 
+/** A way for an assistant to speak and act. */
+export type Manner =
+  | 'brief'
+  | 'thorough'
+  | 'clear'
+  | 'humorous'
+  | 'serious'
+  | 'direct'
+  | 'gentle'
+  | 'lists'
+  | 'prose'
+  | 'asking'
+  | 'decisive'
+  | 'formal'
+  | 'casual'
+  | 'plain'
+  | 'examples'
+  | 'stepwise';
+
 /** A turn as far as it matters for what it says. */
 export interface Utterance {
   readonly content: string;
@@ -131,6 +150,12 @@ export interface Language {
   kindOf(sentence: string, role: Utterance['role']): SentenceKind | undefined;
   /** What a turn asserts that is worth remembering, in order. `before`: the turns just before it, oldest first. */
   assertions(turn: Utterance, before: readonly Utterance[]): Assertion[];
+  /** Plain statements about the world in a text, each understood by somebody who was not there. */
+  knowledge(text: string): string[];
+  /** The words of a text that say what it is about. */
+  topics(text: string): string[];
+  /** How a sentence wants an assistant to speak and act, or likes that it does. */
+  manners(sentence: string): Manner[];
   /** What a sentence claims; undefined if it is not one plain claim. */
   claim(sentence: string): Claim | undefined;
   /** Words by which claims of a relation are found. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProceduresConfigInput } from '../components/procedures/config.ts';
+import type { ProceduresConfigInput } from '../components/procedures/procedures.ts';
 import { type CycleConfig, type CycleConfigInput, cycleConfigSchema } from '../consolidate/cycle/config.ts';
 import type { CorePrompt } from '../context/instructions/core-prompt.ts';
 import type { Component } from '../contracts/component.ts';

@@ -2,7 +2,7 @@ import { durable } from '../components/durable/durable.ts';
 import { environmental } from '../components/environmental/environmental.ts';
 import { episodic } from '../components/episodic/episodic.ts';
 import { personality } from '../components/personality/personality.ts';
-import type { ProceduresConfigInput } from '../components/procedures/config.ts';
+import type { ProceduresConfigInput } from '../components/procedures/procedures.ts';
 import { procedures } from '../components/procedures/procedures.ts';
 import { reinforcement } from '../components/reinforcement/reinforcement.ts';
 import { task } from '../components/task/task.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedPersona } from '../components/personality/stored-persona.ts';
+import { storedPersona } from '../components/personality/persona.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';

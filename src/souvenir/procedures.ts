@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type OutcomeInput, outcomeEpisode } from '../components/procedures/outcome-episode.ts';
 import type { MatchedProcedure, Procedures as ProceduresComponent } from '../components/procedures/procedures.ts';
-import { type TrackRecord, trackRecords } from '../components/procedures/track-records.ts';
+import { type TrackRecord, trackRecords } from '../components/procedures/track-record.ts';
 import { type ToolQuery, type ToolRecord, toolRecords } from '../components/tool/tool-records.ts';
 import { workflow } from '../memories/workflows.ts';
 import type { Episode } from '../model/episode.ts';

@@ -1,6 +1,10 @@
-import { identityMark, PERSONA, personaVersions } from '../../src/components/personality/persona.ts';
-import { replacing } from '../../src/components/personality/persona-changes.ts';
-import { storedPersona } from '../../src/components/personality/stored-persona.ts';
+import {
+  identityMark,
+  PERSONA,
+  personaVersions,
+  replacing,
+  storedPersona,
+} from '../../src/components/personality/persona.ts';
 import { memoryStore, type Store } from '../../src/index.ts';
 import { PERSONALITY } from '../../src/model/memory.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';

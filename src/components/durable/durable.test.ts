@@ -3,7 +3,7 @@ import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts'
 import type { Component } from '../../contracts/component.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
 import { episodic } from '../index.ts';
-import type { DurableConfig } from './config.ts';
+import type { DurableConfig } from './durable.ts';
 import { durable } from './durable.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };

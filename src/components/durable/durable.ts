@@ -1,18 +1,38 @@
+import { z } from 'zod';
 import type { Component, SessionBatch } from '../../contracts/component.ts';
+import type { Languages } from '../../contracts/language.ts';
 import { parse } from '../../model/parse.ts';
+import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import { relationsAmong } from '../../reconcile/relations-among.ts';
-import { extractWithModel } from '../model-answers/extract.ts';
-import { type DurableConfig, durableConfigSchema } from './config.ts';
-import { durableTask } from './prompt.ts';
-import { findDurable } from './rules.ts';
+import { extractWithModel, type ModelTask } from '../model-answers.ts';
+import { findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
 /** What was handed in to be remembered is as good as what was found. */
 const AMONG: Comparable = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] };
+
+const durableConfigSchema = z.strictObject({
+  /** What matters less than this is not kept. */
+  minImportance: unitSchema.default(0),
+  /** Importance is multiplied by this once a memory has not been recalled for so many days, and again each time as many have passed. */
+  decayRate: unitSchema.default(0.95),
+  inactiveDays: z.number().positive().default(30),
+});
+export type DurableConfig = Readonly<z.input<typeof durableConfigSchema>>;
+
+const durableTask: ModelTask = {
+  instructions: [
+    'You keep the long-term memory of an assistant. From what happened, take only what will still matter in months, whatever is being worked on:',
+    'who people are, what they prefer, do regularly, own, plan for their lives, and what is true of their projects ("fact", "preference"), and lasting knowledge they taught ("knowledge").',
+    'Not what is being done right now, not moods, not advice the assistant gave. Importance: 0.9 for health, family, hard limits; 0.5 for ordinary facts; below 0.3 leave it out.',
+  ].join('\n'),
+  categories: ['fact', 'preference', 'knowledge'],
+  graph: true,
+};
 
 /** Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over. */
 export function durable(config: DurableConfig = {}): Component {
@@ -24,7 +44,7 @@ export function durable(config: DurableConfig = {}): Component {
       const { llm } = context;
       const { findings, relations, refused } =
         llm === undefined
-          ? { findings: ruled(batch), relations: undefined, refused: 0 }
+          ? { findings: ruled(batch, context.languages), relations: undefined, refused: 0 }
           : await extractWithModel(NAME, batch, context, llm, durableTask);
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
@@ -39,10 +59,10 @@ export function durable(config: DurableConfig = {}): Component {
 /** How many turns before it help to understand one. */
 const FEW = 4;
 
-function ruled({ episodes, before }: SessionBatch): Finding[] {
+function ruled({ episodes, before }: SessionBatch, languages: Languages): Finding[] {
   const heard = [...before, ...episodes];
   return heard.slice(before.length).flatMap((episode, at) => {
     const place = before.length + at;
-    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place));
+    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages);
   });
 }

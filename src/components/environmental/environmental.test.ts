@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../test/support/manual-clock.ts';
 import { answering, openComponent } from '../../../test/support/open-component.ts';
 import type { EpisodeInput, Llm } from '../../index.ts';
-import type { EnvironmentalConfigInput } from './config.ts';
-import { environmental } from './environmental.ts';
+import { type EnvironmentalConfigInput, environmental } from './environmental.ts';
 
 const open = ({ config, llm }: { config?: EnvironmentalConfigInput; llm?: Llm } = {}) =>
   openComponent(environmental(config), llm);
 
 const assistant = (content: string): EpisodeInput => ({ content, role: 'assistant' });
-const timeout: EpisodeInput = {
-  content: 'Request timed out',
-  type: 'error',
-  role: 'tool',
-  metadata: { tool: 'crawl' },
-};
 const FACT = {
   ...{ text: 'The repository uses pnpm.', category: 'environment', importance: 0.5, from: [1] },
   ...{ same: null, replaces: null },
@@ -25,7 +18,7 @@ describe('the environmental component', () => {
     const { souvenir, told, all } = await open();
     await told(
       's',
-      assistant('I can read PDF files.'),
+      { ...assistant('I can read PDF files.'), speaker: 'Nova' },
       'You must not push to main.',
       'We use pnpm in our monorepo.',
       'The nightly build usually fails on Mondays.',
@@ -33,9 +26,9 @@ describe('the environmental component', () => {
     await souvenir.for({ sessionId: 's' }).sessions.end();
     const memories = await all();
     expect(memories.map(({ content, category, importance }) => [content, category, importance])).toEqual([
-      ['The agent can read PDF files.', 'capability', 0.5],
-      ['The agent must not push to main.', 'constraint', 0.45],
-      ['The project uses pnpm in their monorepo.', 'environment', 0.4],
+      ['Nova: I can read PDF files.', 'capability', 0.5],
+      ['You must not push to main.', 'constraint', 0.45],
+      ['We use pnpm in our monorepo.', 'environment', 0.4],
       ['The nightly build usually fails on Mondays.', 'pattern', 0.35],
     ]);
     for (const memory of memories) expect(memory).toMatchObject({ type: 'semantic', status: 'active' });
@@ -52,11 +45,10 @@ describe('the environmental component', () => {
   });
 
   it.each([
-    ['The project runs on Node 20.', 'The project runs on Node 22.'],
-    ['We use Node 20.', 'We run on Node 22 now.'],
+    ['The backend runs on Node 20.', 'The backend runs on Node 22.'],
+    ['We use Node 20.', 'We use Node 22.'],
     ['The API allows 60 requests a minute.', 'The API allows 100 requests a minute.'],
     ['The staging database is PostgreSQL 15.', 'The staging database is MySQL 8.'],
-    ['You can push to the release branch.', 'You cannot push to the release branch.'],
   ])('%j gives way to %j', async (before, after) => {
     const { told, all } = await open();
     await told('s', before);
@@ -83,14 +75,14 @@ describe('the environmental component', () => {
     expect(await all()).toMatchObject([{ content: 'The agent can use the sql tool.', category: 'capability' }]);
   });
 
-  it('takes a timeout for a limit only when it comes back', async () => {
-    const once = await open();
-    await once.told('s', timeout);
-    expect(await once.all()).toEqual([]);
-    const twice = await open();
-    await twice.told('s', timeout, timeout);
-    expect(await twice.all()).toMatchObject([
-      { content: 'The crawl tool times out repeatedly.', category: 'constraint' },
+  it('learns the limits that errors name, and nothing from a failure that may pass', async () => {
+    const { told, all } = await open();
+    const failed = (content: string): EpisodeInput => ({
+      ...{ content, type: 'error', role: 'tool', metadata: { tool: 'shell' } },
+    });
+    await told('s', failed('bash: jq: command not found'), failed('connection reset'));
+    expect(await all()).toMatchObject([
+      { content: 'The shell tool is limited: bash: jq: command not found', category: 'constraint' },
     ]);
   });
 

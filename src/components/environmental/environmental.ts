@@ -1,10 +1,67 @@
-import type { Component } from '../../contracts/component.ts';
+import { z } from 'zod';
+import type { Component, SessionBatch } from '../../contracts/component.ts';
+import type { Languages, SentenceKind } from '../../contracts/language.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
-import { weighedComponent } from '../work-talk/weighed-component.ts';
-import { compareSurroundings } from './compare-surroundings.ts';
-import { type EnvironmentalConfigInput, environmentalConfigSchema } from './config.ts';
-import { findSurroundings } from './find-surroundings.ts';
-import { environmentalModelTask } from './prompt.ts';
+import { unitSchema } from '../../model/primitives.ts';
+import { shorten } from '../counted-memory.ts';
+import type { ModelTask } from '../model-answers.ts';
+import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { weighedComponent } from '../weighed-component.ts';
+
+type Category = 'capability' | 'constraint' | 'environment' | 'pattern';
+
+const weight = z.number().nonnegative();
+const days = z.number().positive();
+
+const environmentalConfigSchema = z.strictObject({
+  /** The least important beyond it expire. */
+  maxItems: z.int().min(1).default(100),
+  /** Of what is found without a model, which gives its own. */
+  defaultImportance: unitSchema.default(0.5),
+  /** What importance is multiplied by. */
+  categoryWeights: z
+    .strictObject({
+      capability: weight.default(1),
+      constraint: weight.default(0.9),
+      environment: weight.default(0.8),
+      pattern: weight.default(0.7),
+    })
+    .prefault({}),
+  /** What nothing confirms for so long fades, until it is forgotten below the floor. */
+  fading: z
+    .strictObject({
+      rate: unitSchema.default(0.95),
+      idleDays: days.default(14),
+      everyDays: days.default(1),
+      floor: unitSchema.default(0.1),
+    })
+    .prefault({}),
+});
+export type EnvironmentalConfigInput = Readonly<z.input<typeof environmentalConfigSchema>>;
+
+const modelTask: ModelTask = {
+  instructions: [
+    'You keep what an AI agent has learnt about itself and its surroundings, for all sessions to come.',
+    'capability: what the agent or one of its tools can do. constraint: what it cannot or must not do, limits and quotas. environment: how the system, repository, tools and runtime are set up, with names and versions. pattern: what happens again and again in this work.',
+    'Only what will still hold in the next session. Call the agent "the agent".',
+    'Not yours: facts about people, their lives and tastes, the goals and results of today, a failure that happened once, offers of help, general knowledge.',
+  ].join('\n'),
+  categories: ['capability', 'constraint', 'environment', 'pattern'],
+};
+
+const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
+  ability: 'capability',
+  limit: 'constraint',
+  surroundings: 'environment',
+  habit: 'pattern',
+};
+const MOST_SAID = 500;
+const MOST_OF_LINE = 200;
+/** Errors of machines that will come again, whatever is tried. */
+const STANDING =
+  /\b(?:permission denied|access (?:is )?denied|not permitted|forbidden|unauthori[sz]ed|EACCES|EPERM|command not found|not installed|no module named|cannot find module|quota|rate limit|too many requests|read-only file system|not supported|no space left|network is unreachable|ENETUNREACH)\b/i;
+const NUMBER = /\d+(?:[.,]\d+)*/g;
 
 /** What the agent has learnt about itself and its surroundings; it lasts beyond the session, and fades when nothing confirms it. */
 export function environmental(input: EnvironmentalConfigInput = {}): Component {
@@ -15,17 +72,62 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
   );
   return {
     ...weighedComponent({
-      ...{ name: 'environmental', type: 'semantic', categoryWeights, modelTask: environmentalModelTask },
-      compare: compareSurroundings,
-      findWithRules: ({ episodes }) => ({
-        findings: findSurroundings(episodes).map(({ category, content, episodes: sources }) => ({
+      ...{ name: 'environmental', type: 'semantic', categoryWeights, modelTask },
+      compare: (older, newer) => (differInFigures(older, newer) ? 'contradiction' : 'unrelated'),
+      find: ({ episodes }: SessionBatch, { languages }) =>
+        findSurroundings(episodes, languages).map(({ category, content, sources: [first, ...more] }) => ({
           ...{ content, category, importance: defaultImportance, confidence: 0.7 },
-          episodeIds: sources.map(({ id }) => id),
-          ...(sources[0] !== undefined && { validAt: sources[0].occurredAt }),
+          ...{ episodeIds: [first, ...more].map(({ id }) => id), validAt: first.occurredAt, metadata: voiceOf(first) },
         })),
-      }),
     }),
     cap: { items: maxItems, per: 'owner' },
     fading: [{ since: 'update', ...fading }],
   };
+}
+
+/** The same but for a figure, such as a version or a limit: one thing has one of them. */
+const differInFigures = (older: string, newer: string): boolean =>
+  older !== newer && older.replace(NUMBER, '#') === newer.replace(NUMBER, '#');
+
+interface Surrounding {
+  readonly category: Category;
+  readonly content: string;
+  readonly sources: readonly [StoredEpisode, ...StoredEpisode[]];
+}
+
+/** What these turns tell of the agent, its tools and where it works. */
+function findSurroundings(episodes: readonly StoredEpisode[], languages: Languages): Surrounding[] {
+  const said = episodes.flatMap((episode) =>
+    toldSentences(episode, languages).flatMap(({ kind, text }): Surrounding[] => {
+      const category = CATEGORIES[kind];
+      return category === undefined ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
+    }),
+  );
+  return [...said.slice(-MOST_SAID), ...workingTools(episodes), ...episodes.flatMap(standingLimit)];
+}
+
+/** A tool that gave a result can be used. */
+function workingTools(episodes: readonly StoredEpisode[]): Surrounding[] {
+  const byTool = new Map<string, [StoredEpisode, ...StoredEpisode[]]>();
+  for (const episode of episodes) {
+    const { type, metadata } = episode;
+    if (type !== 'toolResult' || !metadata.tool || metadata.success === false) continue;
+    const tool = metadata.tool.slice(0, 60);
+    byTool.set(tool, [...(byTool.get(tool) ?? []), episode] as [StoredEpisode, ...StoredEpisode[]]);
+  }
+  return [...byTool].map(([tool, sources]) => ({
+    ...{ category: 'capability', content: `The agent can use the ${tool} tool.`, sources },
+  }));
+}
+
+/** The limit that an error names. */
+function standingLimit(episode: StoredEpisode): Surrounding[] {
+  const { type, content, metadata } = episode;
+  if (type !== 'error' && metadata.success !== false) return [];
+  const lines = `${metadata.error ?? ''}\n${content}`.slice(0, 20_000).split('\n');
+  const line = lines.find((each) => STANDING.test(each.slice(0, MOST_OF_LINE)));
+  if (line === undefined) return [];
+  const what = metadata.tool === undefined ? 'The environment' : `The ${metadata.tool.slice(0, 60)} tool`;
+  const reason = shorten(line.slice(0, MOST_OF_LINE).replace(/\p{Cc}+/gu, ' '), MOST_OF_LINE);
+  return [{ category: 'constraint', content: `${what} is limited: ${reason}`, sources: [episode] }];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
 import type { StoredEpisode } from '../../index.ts';
+import { languages } from '../../languages/languages.ts';
 import { memoryDraftSchema } from '../../model/index.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
 import { episodic } from './episodic.ts';
@@ -11,10 +12,9 @@ const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpis
   turn(content, { id: `E-${content.slice(0, 40)}`, ...more });
 
 async function keep(...episodes: StoredEpisode[]) {
-  const { memories = [] } = await episodic().consolidate(
-    { owner, sessionId: 's', episodes, before: [] },
-    {} as ComponentContext,
-  );
+  const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, {
+    languages: languages(),
+  } as ComponentContext);
   return memories.map((draft) => memoryDraftSchema.parse(draft));
 }
 
@@ -71,4 +71,29 @@ describe('the episodic component', () => {
     const [memory] = await keep(episode('x'.repeat(MAX_CONTENT_LENGTH), { speaker: 'Ben' }));
     expect(memory?.content).toHaveLength(MAX_CONTENT_LENGTH);
   });
+});
+
+describe('how much of a turn the episodic component keeps', () => {
+  const weigh = async (content: string) => {
+    const [memory] = await keep(episode(content, { speaker: 'Ben', importance: 0.4 }));
+    return memory?.importance;
+  };
+
+  it.each([
+    'The ferry to Vis leaves at half past six.',
+    'Hi Ben, the plumber comes on Thursday at nine.',
+    'Is it late? I only just got home from Graz.',
+    'Welcome drinks are at eight in the blue room.',
+    '昨日、京都で友達と会いました。とても楽しかったです。',
+    'Вчера мы купили новый дом под Казанью.',
+  ])('all of %j', async (content) => expect(await weigh(content)).toBe(0.4));
+
+  it.each(['Where did I put the spare key?', 'Who is Maria?', 'Sounds good!'])('half of %j', async (content) =>
+    expect(await weigh(content)).toBe(0.2),
+  );
+
+  it.each(['Hi!', 'Good morning, everyone!', 'Thank you so much, Ben!', 'See you tomorrow!'])(
+    'nothing of %j',
+    async (content) => expect(await weigh(content)).toBeUndefined(),
+  );
 });

@@ -1,39 +1,47 @@
 import type { Component } from '../../contracts/component.ts';
-import { isGreeting, isQuestion } from '../../languages/english/small-talk.ts';
+import type { Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { words } from '../../text/words.ts';
+import { toldBy, voiceOf } from '../told-sentences.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
 const FEW_WORDS = 5;
+/** A longer turn is neither a greeting nor a mere question. */
+const LONGEST_READ = 4000;
 
 /** Keeps every turn word for word, so that what no extractor saw can still be recalled. */
 export const episodic = (): Component => ({
   name: 'episodic',
-  consolidate: async ({ episodes }) => {
+  consolidate: async ({ episodes }, { languages }) => {
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
-    const kept = episodes.filter(({ content }) => !isGreeting(content, names));
-    return { memories: kept.map(draftOf) };
+    return { memories: episodes.flatMap((episode) => draftOf(episode, shareOf(episode.content, names, languages))) };
   },
 });
 
-function draftOf(episode: StoredEpisode): MemoryDraft {
-  const { speaker, content, type, id, occurredAt, role } = episode;
-  const said = speaker === undefined ? content : `${speaker}: ${content}`;
-  return {
-    content: said.slice(0, MAX_CONTENT_LENGTH),
-    category: type,
-    type: 'episodic',
-    importance: importanceOf(episode),
-    confidence: 1,
-    episodeIds: [id],
-    validAt: occurredAt,
-    metadata: { role, ...(speaker !== undefined && { speaker }) },
-  };
+/** How much of its importance a turn keeps; nothing of a greeting. */
+function shareOf(content: string, names: readonly string[], languages: Languages): number {
+  if (content.length > LONGEST_READ) return 1;
+  const language = languages.of(content);
+  const smallTalk = language.smallTalk(content, names);
+  if (smallTalk === 'greeting') return 0;
+  return smallTalk === 'question' || language.words(content).length < FEW_WORDS ? LOW_SHARE : 1;
 }
 
-function importanceOf({ content, importance }: StoredEpisode): number {
-  return isQuestion(content) || words(content).length < FEW_WORDS ? importance * LOW_SHARE : importance;
+function draftOf(episode: StoredEpisode, share: number): MemoryDraft[] {
+  if (share === 0) return [];
+  const { content, type, id, occurredAt, importance } = episode;
+  return [
+    {
+      content: toldBy(episode, content).slice(0, MAX_CONTENT_LENGTH),
+      category: type,
+      type: 'episodic',
+      importance: importance * share,
+      confidence: 1,
+      episodeIds: [id],
+      validAt: occurredAt,
+      metadata: voiceOf(episode),
+    },
+  ];
 }

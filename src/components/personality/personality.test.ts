@@ -2,14 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import { hashEmbedder, souvenirEmbedder } from '../../embedders/index.ts';
 import { createSouvenir, defineAgent, type Embedder, type Llm, memoryStore } from '../../index.ts';
-import { agentName } from './agent-name.ts';
-import { type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
+import { agentName, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { type Drift, driftsFrom, isWithinBounds, wordDrift } from './drift.ts';
-import { currentPersona, personaVersions } from './persona.ts';
-import { personaRollback } from './persona-changes.ts';
+import { isPortrait } from './model-portrait.ts';
+import { currentPersona, personaVersions, storedPersona } from './persona.ts';
 import { personality } from './personality.ts';
-import { isPortrait } from './prompt.ts';
-import { TRAITS } from './traits.ts';
+import { TRAITS } from './portrait.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const IDENTITY =
@@ -51,7 +49,7 @@ async function setUp({ config, llm, embedder }: Options = {}) {
 }
 
 const BRIEF = ['Please keep it shorter.', 'Your answers are too long.', 'Could you be more concise?'];
-const FUNNY = ['I love your dry humour.', 'You are so funny.', 'You always make me laugh.'];
+const FUNNY = ['I love your dry humour.', 'You are so funny.', 'I like your jokes.'];
 
 describe('the personality component', () => {
   it('begins as the identity', async () => {
@@ -162,7 +160,7 @@ describe('the personality component', () => {
     await live(10, ...BRIEF);
     await live(10, ...FUNNY);
     const [, first] = await versions();
-    await store.write(OWNER, await personaRollback(1, IDENTITY, OWNER, store, clock.now()));
+    await storedPersona(store).rollback(OWNER, 1, IDENTITY, clock.now());
     expect(await persona()).toMatchObject({ version: 3, text: first?.text });
     expect((await versions()).map(({ version, memory }) => [version, memory.status])).toEqual([
       [3, 'active'],

@@ -1,16 +1,15 @@
-import type { Component, ComponentContext, Consolidation } from '../../contracts/component.ts';
+import type { Component, ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
+import type { StoreReader } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { newId } from '../../model/id.ts';
 import { PERSONALITY } from '../../model/memory.ts';
+import { withoutMemoryBlocks } from '../../model/memory-block.ts';
 import { parse } from '../../model/parse.ts';
-import { agentName } from './agent-name.ts';
-import { type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
+import { agentName, type PersonalityConfig, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { driftsFrom, isWithinBounds } from './drift.ts';
-import { experienceSince, spokenOf } from './experience.ts';
-import { identityMark, type KeptPersona, latestPersona, PERSONA } from './persona.ts';
-import { replacing } from './persona-changes.ts';
+import { portraitWithModel } from './model-portrait.ts';
+import { identityMark, type KeptPersona, latestPersona, PERSONA, replacing } from './persona.ts';
 import { type Portrait, portraitsOf } from './portrait.ts';
-import { portraitWithModel } from './prompt.ts';
 import { safePortraits } from './safe-portraits.ts';
 
 /** Who the agent becomes with experience. The identity stays; the persona begins as a copy of it and changes little by little. */
@@ -78,10 +77,10 @@ async function portraitsFrom(
   present: string,
   own: KeptPersona | undefined,
   config: PersonalityConfig,
-  { llm }: ComponentContext,
+  { llm, languages }: ComponentContext,
 ): Promise<Portrait[]> {
   const traits = traitsOf(own);
-  if (llm === undefined) return portraitsOf(episodes, traits, config);
+  if (llm === undefined) return portraitsOf(episodes, traits, config, languages);
   const text = await portraitWithModel(episodes, present, config, llm);
   return text === undefined ? [] : [{ text, traits }];
 }
@@ -95,3 +94,31 @@ function traitsOf(persona: KeptPersona | undefined): Record<string, number> {
   const entries = Object.entries(persona?.memory.metadata['traits'] ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 }
+
+/**
+ * What has happened since the persona last learnt, up to the end of this batch, oldest first; nothing where that is too little.
+ * After a text was turned down, it is enough again only when this batch brings it past the next multiple of `minEpisodes`.
+ */
+async function experienceSince(
+  learntUntil: Date | undefined,
+  { owner, episodes }: SessionBatch,
+  store: StoreReader,
+  { minEpisodes, maxEpisodes }: Pick<PersonalityConfig, 'minEpisodes' | 'maxEpisodes'>,
+): Promise<StoredEpisode[]> {
+  const times = episodes.map(({ occurredAt }) => occurredAt.getTime());
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const limit = Math.max(minEpisodes, maxEpisodes);
+  const latest = await store.listEpisodes(owner, { limit, ...(learntUntil !== undefined && { since: learntUntil }) });
+  const after = learntUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const lived = latest.filter(({ occurredAt }) => occurredAt.getTime() > after && occurredAt.getTime() <= last);
+  const known = lived.filter(({ occurredAt }) => occurredAt.getTime() < first).length;
+  if (Math.floor(lived.length / minEpisodes) <= Math.floor(known / minEpisodes)) return [];
+  return lived.slice(-maxEpisodes);
+}
+
+/** What of them did not come out of memory itself. */
+const spokenOf = (episodes: readonly StoredEpisode[]): StoredEpisode[] =>
+  episodes.flatMap((episode) => {
+    const content = withoutMemoryBlocks(episode.content);
+    return episode.metadata.recalled === true || content.trim() === '' ? [] : [{ ...episode, content }];
+  });

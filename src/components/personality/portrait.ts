@@ -1,9 +1,46 @@
+import type { Languages, Manner } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { termsOf } from '../../text/terms.ts';
 import type { PersonalityConfig } from './config.ts';
-import { traitsIn } from './feedback.ts';
-import { habitsIn } from './habits.ts';
-import { topicsIn } from './topics.ts';
-import { isTrait, oppositeOf, TRAITS, type TraitName } from './traits.ts';
+
+/** What an agent can come to do, as it is told after "has come to": manners that users ask for, and habits of its own. */
+export const TRAITS = {
+  brief: 'keep answers short',
+  thorough: 'treat a question in depth',
+  clear: 'explain things clearly',
+  humorous: 'bring wit to a conversation',
+  serious: 'stay serious and leave jokes aside',
+  direct: 'come straight to the point',
+  gentle: 'put things gently',
+  lists: 'lay matters out in lists',
+  prose: 'write in plain paragraphs',
+  asking: 'ask before acting',
+  decisive: 'act without asking back',
+  plain: 'write plainly without emoji',
+  formal: 'hold to a formal, polite tone',
+  casual: 'talk in a casual, relaxed tone',
+  examples: 'illustrate ideas with examples',
+  stepwise: 'go through things step by step',
+  coding: 'show code rather than describe it',
+  handy: 'reach for tools to find out',
+} as const satisfies Readonly<Record<Manner | 'coding' | 'handy', string>>;
+type TraitName = keyof typeof TRAITS;
+
+const isTrait = (name: string): name is TraitName => Object.hasOwn(TRAITS, name);
+
+const OPPOSITES: readonly (readonly [TraitName, TraitName])[] = [
+  ['brief', 'thorough'],
+  ['humorous', 'serious'],
+  ['direct', 'gentle'],
+  ['lists', 'prose'],
+  ['asking', 'decisive'],
+  ['formal', 'casual'],
+];
+
+function oppositeOf(trait: TraitName): TraitName | undefined {
+  const pair = OPPOSITES.find((each) => each.includes(trait));
+  return pair?.find((each) => each !== trait);
+}
 
 /** A text for the persona, and the traits it tells of with how often each showed. */
 export interface Portrait {
@@ -16,14 +53,15 @@ export function portraitsOf(
   episodes: readonly StoredEpisode[],
   before: Readonly<Record<string, unknown>>,
   { identity, name, minSupport }: Pick<PersonalityConfig, 'identity' | 'name' | 'minSupport'>,
+  languages: Languages,
 ): Portrait[] {
-  const shown = newTraits(episodes, minSupport);
+  const shown = newTraits(episodes, minSupport, languages);
   const kept = Object.entries(before).flatMap(([trait, support]): [TraitName, number][] =>
     isTrait(trait) && typeof support === 'number' && !shown.has(oppositeOf(trait) ?? trait) ? [[trait, support]] : [],
   );
   const held = new Map(kept);
   const fresh = [...shown].filter(([trait]) => !held.has(trait)).sort(([, a], [, b]) => b - a);
-  const topics = topicsIn(episodes);
+  const topics = topicsIn(episodes, languages);
   const shares = fresh.map((_, left) => fresh.slice(0, fresh.length - left));
   const told = [...shares, []].map((some) => ({ traits: [...held, ...some], topics: [] as string[] }));
   return [{ traits: [...held, ...fresh], topics }, ...told]
@@ -43,10 +81,15 @@ export function portraitsOf(
 }
 
 /** What users said often enough, and more often than its opposite; then what the agent does, where nobody asked for otherwise. */
-function newTraits(episodes: readonly StoredEpisode[], minSupport: number): Map<TraitName, number> {
+function newTraits(
+  episodes: readonly StoredEpisode[],
+  minSupport: number,
+  languages: Languages,
+): Map<TraitName, number> {
   const said = new Map<TraitName, number>();
   for (const { role, content } of episodes)
-    if (role === 'user') for (const trait of traitsIn(content)) said.set(trait, (said.get(trait) ?? 0) + 1);
+    if (role === 'user')
+      for (const manner of mannersIn(content, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
   const counterOf = (trait: TraitName) => said.get(oppositeOf(trait) ?? trait) ?? 0;
   const net = [...said].map(
     ([trait, count]) => [trait, oppositeOf(trait) === undefined ? count : count - counterOf(trait)] as const,
@@ -66,3 +109,62 @@ function studyOf(name = 'the assistant', traits: readonly TraitName[], topics: r
 
 const listed = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+
+/** Fewer answers show no habit. */
+const FEWEST_ANSWERS = 20;
+/** What is done so often is a habit. */
+const CONSISTENT = 0.6;
+const SHORT = 40;
+const LONG = 150;
+const MOST_READ = 20_000;
+const MOST_SENTENCES = 50;
+
+const HABITS: readonly (readonly [trait: TraitName, shows: (answer: string) => boolean])[] = [
+  ['brief', (answer) => answer.split(/\s+/).length < SHORT],
+  ['thorough', (answer) => answer.split(/\s+/).length > LONG],
+  ['asking', (answer) => answer.trimEnd().endsWith('?')],
+  ['lists', (answer) => (answer.match(/^\s{0,8}(?:[-*•]|\d{1,2}[.)])\s/gm) ?? []).length >= 2],
+  ['coding', (answer) => answer.includes('```')],
+];
+
+/** What an agent does in most of its answers, with how often it did. */
+function habitsIn(episodes: readonly StoredEpisode[]): Map<TraitName, number> {
+  const answers = episodes
+    .filter(({ role, type }) => role === 'assistant' && type === 'conversation')
+    .map(({ content }) => content.slice(0, MOST_READ));
+  if (answers.length < FEWEST_ANSWERS) return new Map();
+  const tools = episodes.filter(({ type }) => type === 'toolResult').length;
+  const counts = HABITS.map(([trait, shows]) => [trait, answers.filter(shows).length] as const);
+  return new Map([...counts, ['handy', tools] as const].filter(([, count]) => count >= CONSISTENT * answers.length));
+}
+
+/** What a turn says of the agent's manner, each once. */
+function mannersIn(content: string, languages: Languages): Set<Manner> {
+  const language = languages.of(content);
+  const sentences = language.sentences(content.slice(0, MOST_READ)).slice(0, MOST_SENTENCES);
+  return new Set(sentences.flatMap((sentence) => language.manners(sentence)));
+}
+
+const MOST_TOPICS = 3;
+/** How many of a user's turns must speak of it, at least and as a share. */
+const FEWEST_TURNS = 5;
+const LEAST_SHARE = 0.1;
+
+/** What users speak of most, in their words. */
+function topicsIn(episodes: readonly StoredEpisode[], languages: Languages): string[] {
+  const turns = episodes.filter(({ role }) => role === 'user');
+  const counts = new Map<string, { readonly word: string; count: number }>();
+  for (const { content } of turns) {
+    const said = languages.of(content).topics(content.slice(0, MOST_READ));
+    for (const [stem, word] of new Map(said.map((each) => [termsOf(each)[0] ?? each, each]))) {
+      const known = counts.get(stem) ?? { word, count: 0 };
+      known.count += 1;
+      counts.set(stem, known);
+    }
+  }
+  return [...counts.values()]
+    .filter(({ count }) => count >= Math.max(FEWEST_TURNS, LEAST_SHARE * turns.length))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, MOST_TOPICS)
+    .map(({ word }) => word);
+}

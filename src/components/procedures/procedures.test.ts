@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../../index.ts';
 import { approximateTokenizer } from '../../tokenizers/index.ts';
-import type { ProceduresConfigInput } from './config.ts';
 import { type OutcomeInput, outcomeEpisode } from './outcome-episode.ts';
-import { procedures } from './procedures.ts';
-import { trackRecords } from './track-records.ts';
+import { type ProceduresConfigInput, procedures } from './procedures.ts';
+import { trackRecords } from './track-record.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const TOKENIZER = approximateTokenizer();
@@ -195,9 +194,9 @@ describe('the track record', () => {
 
 describe('an outcome', () => {
   it('becomes an episode that says and states it', () => {
-    const input = { taskType: 'debugging', success: true, notes: ' It was a race. ', sessionId: 's' };
+    const input = { taskType: 'debugging', success: true, notes: ' It was a race. ' };
     expect(outcomeEpisode(input)).toEqual({
-      ...{ type: 'observation', role: 'system', importance: 0.6, sessionId: 's' },
+      ...{ type: 'observation', role: 'system', importance: 0.6 },
       content: 'debugging succeeded: It was a race.',
       metadata: { taskType: 'debugging', success: true, notes: 'It was a race.' },
     });
@@ -213,4 +212,40 @@ describe('an outcome', () => {
   ])('%j is refused', (input, field) => {
     expect(() => outcomeEpisode(input as OutcomeInput)).toThrow(field);
   });
+});
+
+describe('which playbooks an intent asks for', () => {
+  const { match } = procedures({
+    playbooks: {
+      code_review: 'Read the tests first.',
+      debugging: { text: 'Reproduce it.', keywords: ['stack trace', 'crash'] },
+      data_analysis: 'Look at the raw rows.',
+      meetingNotes: 'Who decided what.',
+      'on-call': 'Acknowledge within five minutes.',
+      deployment: 'Staging first.',
+    },
+  });
+  const asked = (intent: string) => match(intent, approximateTokenizer()).map(({ taskType }) => taskType);
+
+  it.each([
+    ['Please review the code in my pull request', 'code_review'],
+    ['codeReview please', 'code_review'],
+    ['this stack trace makes no sense', 'debugging'],
+    ['the app crashed twice this morning', 'debugging'],
+    ['analyze the sales data', 'data_analysis'],
+    ['take notes in the meeting', 'meetingNotes'],
+    ['I am on call this weekend', 'on-call'],
+    ['deploy the API to staging', 'deployment'],
+  ])('%j: %s', (intent, taskType) => expect(asked(intent)).toEqual([taskType]));
+
+  it.each([
+    'the hotel got a good review',
+    'I finished the code. The hotel sent me a review.',
+    'stack the dishes and trace the leak',
+    'my data plan is used up',
+    'the meeting is at ten',
+    '你好，今天天气怎么样',
+  ])('%j: none', (intent) => expect(asked(intent)).toEqual([]));
+
+  it('two at once', () => expect(asked('review the code, then deploy it')).toEqual(['code_review', 'deployment']));
 });

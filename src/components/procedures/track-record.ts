@@ -1,8 +1,25 @@
 import { z } from 'zod';
+import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
+import type { StoreReader } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
-import { momentSchema } from '../../model/primitives.ts';
-import { day, percent, shorten, unstopped } from '../accounts/phrasing.ts';
-import type { Outcome } from './outcome-episode.ts';
+import { parse } from '../../model/parse.ts';
+import { momentSchema, nameSchema } from '../../model/primitives.ts';
+import type { Owner } from '../../model/scope.ts';
+import {
+  type Count,
+  confidenceAfter,
+  countDraft,
+  countUpdate,
+  day,
+  percent,
+  shorten,
+  unstopped,
+} from '../counted-memory.ts';
+import { listAll } from '../list-all.ts';
+import { type Outcome, outcomesOf } from './outcome-episode.ts';
+
+export const COMPONENT = 'procedures';
+const OUTCOME = 'outcome';
 
 const MOST_NOTES = 3;
 const MOST_NOTE = 300;
@@ -19,13 +36,12 @@ const trackRecordSchema = z.object({
   lastAt: momentSchema,
   lastOutcome: z.enum(['success', 'failure']),
 });
-export type TrackFacts = Readonly<z.output<typeof trackRecordSchema>>;
+type TrackFacts = Readonly<z.output<typeof trackRecordSchema>>;
 
-export const readTrackRecord = ({ metadata }: Memory): TrackFacts | undefined =>
-  trackRecordSchema.safeParse(metadata).data;
+const readTrackRecord = ({ metadata }: Memory): TrackFacts | undefined => trackRecordSchema.safeParse(metadata).data;
 
 /** "Code Review", "codeReview" and "code_review" are one type of task. */
-export const taskTypeKey = (taskType: string): string =>
+const taskTypeKey = (taskType: string): string =>
   taskType
     .trim()
     .replace(/(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu, '_')
@@ -34,7 +50,7 @@ export const taskTypeKey = (taskType: string): string =>
     .replace(/[\s_-]+/g, '_');
 
 /** With one more outcome. One that happened before the last known one does not become the last. */
-export function tracked(facts: TrackFacts | undefined, { taskType, success, notes, episode }: Outcome): TrackFacts {
+function tracked(facts: TrackFacts | undefined, { taskType, success, notes, episode }: Outcome): TrackFacts {
   const at = episode.occurredAt;
   const isLast = facts === undefined || at >= facts.lastAt;
   const told = notes === undefined ? [] : [{ at, success, notes: shorten(notes, MOST_NOTE) }];
@@ -50,17 +66,77 @@ export function tracked(facts: TrackFacts | undefined, { taskType, success, note
 }
 
 /** How well such tasks go, and how the last one went. */
-export function describeTrackRecord({
-  taskType,
-  successes,
-  failures,
-  lastNotes,
-  lastAt,
-  lastOutcome,
-}: TrackFacts): string {
+function describeTrackRecord({ taskType, successes, failures, lastNotes, lastAt, lastOutcome }: TrackFacts): string {
   const attempts = successes + failures;
   const rate = `${successes} of ${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} succeeded (${percent(successes, attempts)})`;
   const note = lastNotes.findLast(({ at }) => at.getTime() === lastAt.getTime())?.notes;
   const went = lastOutcome === 'success' ? 'succeeded' : 'failed';
   return `${taskType}: ${rate}. Last (${day(lastAt)}): ${note === undefined ? went : `${went}, ${unstopped(note)}`}.`;
+}
+
+export interface TrackRecord extends TrackFacts {
+  readonly memoryId: string;
+  readonly attempts: number;
+  readonly successRate: number;
+}
+
+/** How often tasks succeeded, of one type or of all, the one attempted last first. */
+export async function trackRecords(reader: StoreReader, owner: Owner, taskType?: string): Promise<TrackRecord[]> {
+  const wanted = taskType === undefined ? undefined : taskTypeKey(parse(nameSchema, taskType, 'taskType'));
+  const found: TrackRecord[] = [];
+  for await (const { memory, facts } of heldTrackRecords(reader, owner)) {
+    if (wanted !== undefined && taskTypeKey(facts.taskType) !== wanted) continue;
+    const attempts = facts.successes + facts.failures;
+    found.push({ ...facts, memoryId: memory.id, attempts, successRate: facts.successes / attempts });
+  }
+  return found.sort((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+}
+
+async function* heldTrackRecords(
+  reader: StoreReader,
+  owner: Owner,
+): AsyncGenerator<{ readonly memory: Memory; readonly facts: TrackFacts }> {
+  for await (const memory of listAll(reader, owner, { components: [COMPONENT], categories: [OUTCOME] })) {
+    const facts = readTrackRecord(memory);
+    if (facts !== undefined) yield { memory, facts };
+  }
+}
+
+/** What a record of nothing but successes is worth, and what failing adds. */
+const ROUTINE = 0.5;
+const FAILING = 0.2;
+
+/** Counts the outcomes of tasks: one memory for each type. */
+export async function track(
+  { owner, episodes }: SessionBatch,
+  { store, clock }: ComponentContext,
+): Promise<Consolidation> {
+  const outcomes = outcomesOf(episodes);
+  if (outcomes.length === 0) return {};
+  const byType = Map.groupBy(outcomes, ({ taskType }) => taskTypeKey(taskType));
+  const updates = [];
+  const merged = outcomes.length;
+  for await (const { memory, facts } of heldTrackRecords(store, owner)) {
+    const key = taskTypeKey(facts.taskType);
+    const group = byType.get(key);
+    if (group === undefined) continue;
+    byType.delete(key);
+    updates.push(countUpdate(memory, countOf(facts, group), clock.now()));
+  }
+  const memories = [...byType.values()].map((group) => countDraft(countOf(undefined, group), []));
+  return { memories, changes: { updates }, merged: merged - memories.length };
+}
+
+function countOf(before: TrackFacts | undefined, outcomes: readonly Outcome[]): Count {
+  const facts = outcomes.reduce<TrackFacts | undefined>(tracked, before) as TrackFacts;
+  const attempts = facts.successes + facts.failures;
+  return {
+    content: describeTrackRecord(facts),
+    category: OUTCOME,
+    importance: ROUTINE + (FAILING * facts.failures) / attempts,
+    confidence: confidenceAfter(attempts),
+    metadata: facts,
+    validAt: facts.lastAt,
+    episodes: outcomes.map(({ episode }) => episode),
+  };
 }

@@ -1,21 +1,81 @@
 import type { SessionBatch } from '../../contracts/component.ts';
-import { SessionReader } from './session-reader.ts';
-import { tagsOf } from './tags.ts';
-import type { Trial } from './trial.ts';
+import type { Language, Languages } from '../../contracts/language.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
+import { type ToldSentence, toldSentences } from '../told-sentences.ts';
+import { MOST_TAGS, type Trial } from './strategy-book.ts';
+
+/** A sentence with so many words that mean something names what was done; one with fewer points to what was said before. */
+const FEWEST_TELLING = 3;
+const LONGEST_STEP = 200;
+const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
+const MOST_READ = 4000;
+
+/** Something that was done or was to be done, and by which turn. */
+interface Step {
+  readonly text: string;
+  readonly turn: number;
+}
 
 /**
- * The strategies a session tells the outcome of. An outcome belongs to what its own sentence names, else to what was last
- * proposed a few turns before; where that was more than one thing, nobody can say which, and nothing is kept.
+ * The strategies a session tells the outcome of. An outcome belongs to what its own sentence names, else to the step just before it:
+ * the decision of the last turns that made one, a tool that was called, or one sentence that somebody else said.
  */
-export function findTrials({ before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>, lookBack: number): Trial[] {
+export function findTrials({ before, episodes }: SessionBatch, lookBack: number, languages: Languages): Trial[] {
   const turns = [...before, ...episodes];
-  const reader = new SessionReader(lookBack);
-  for (const [at, turn] of turns.entries()) reader.read(turn, at);
-  return reader.attempts.flatMap(({ strategy, task, outcome, turn, toldIn = 0 }) => {
-    const telling = turns[toldIn];
-    if (outcome === undefined || telling === undefined || toldIn < before.length) return [];
-    const sources = [...new Set([turns[turn] ?? telling, telling])];
-    const tags = tagsOf(strategy, task, turns.slice(turn, toldIn + 1));
-    return [{ strategy, task, outcome, tags, episodeIds: sources.map(({ id }) => id), at: telling.occurredAt }];
-  });
+  const told = turns.map((turn) => toldSentences(turn, languages));
+  const trials: Trial[] = [];
+  const counted = new Set<number>();
+  for (const [at, turn] of turns.entries()) {
+    for (const { kind, text } of told[at] ?? []) {
+      if (kind !== 'worked' && kind !== 'failed') continue;
+      const isNamed = tellingWords(text, languages.of(text)).length >= FEWEST_TELLING;
+      const step = isNamed ? { text, turn: at } : stepBefore(at, turns, told, lookBack);
+      // What is told twice of a step was tried once.
+      if (step === undefined || (!isNamed && counted.has(step.turn))) continue;
+      if (!isNamed) counted.add(step.turn);
+      if (at < before.length) continue;
+      const sources = turns.slice(step.turn, at + 1);
+      trials.push({
+        ...{ strategy: step.text, task: '', outcome: kind, at: turn.occurredAt },
+        episodeIds: [...new Set([turns[step.turn] ?? turn, turn])].map(({ id }) => id),
+        tags: tagsOf(step.text, sources, languages),
+      });
+    }
+  }
+  return trials;
+}
+
+function stepBefore(
+  at: number,
+  turns: readonly StoredEpisode[],
+  told: readonly (readonly ToldSentence[])[],
+  lookBack: number,
+): Step | undefined {
+  for (let turn = at; turn >= Math.max(0, at - lookBack); turn -= 1) {
+    const decisions = told[turn]?.filter(({ kind }) => kind === 'decision') ?? [];
+    // Of several things that were decided at once nobody can say which it was.
+    if (decisions.length > 0) return decisions.length === 1 ? { text: decisions[0]?.text ?? '', turn } : undefined;
+  }
+  const last = turns[at - 1];
+  if (last === undefined) return undefined;
+  if (last.metadata.tool !== undefined) return { text: `Using the ${last.metadata.tool} tool.`, turn: at - 1 };
+  const isStep = isOneSentence(last.content) && (last.speaker ?? last.role) !== (turns[at]?.speaker ?? turns[at]?.role);
+  return isStep ? { text: last.content.trim(), turn: at - 1 } : undefined;
+}
+
+const isOneSentence = (text: string): boolean => text.length <= LONGEST_STEP && /^[^.!?\n]{8,}[.!]?\s*$/.test(text);
+
+const tellingWords = (text: string, language: Language): string[] =>
+  language.words(text).filter((word) => !language.isStopWord(word));
+
+function tagsOf(strategy: string, episodes: readonly StoredEpisode[], languages: Languages): string[] {
+  const found = [
+    ...episodes.flatMap(({ metadata }) => metadata.tool ?? []),
+    ...episodes.flatMap(({ content }) => content.slice(0, MOST_READ).match(ERROR) ?? []),
+    ...languages
+      .of(strategy)
+      .names(strategy)
+      .map(({ text }) => text),
+  ];
+  return [...new Set(found.map((tag) => tag.toLowerCase().slice(0, 60)))].slice(0, MOST_TAGS);
 }

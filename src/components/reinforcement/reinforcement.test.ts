@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../test/support/manual-clock.ts';
 import { openComponent } from '../../../test/support/open-component.ts';
-import type { EpisodeInput, Llm } from '../../index.ts';
+import { createSouvenir, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { english } from '../../languages/english/english.ts';
 import { reinforcement } from './reinforcement.ts';
-import { isSameTrial } from './same-strategy.ts';
-import { standingOf } from './standing.ts';
+import { standingOf, tellStrategy } from './standing.ts';
+import { isSameTrial } from './strategy-book.ts';
 
 const CONFIG = { reinforcedAfter: 3, prevailingShare: 0.75 };
 
@@ -19,56 +20,68 @@ async function setUp(llm?: Llm) {
   return { ...opened, held, tell };
 }
 
+const assistant = (content: string): EpisodeInput => ({ role: 'assistant', content });
 const FIXED = 'Switching to WAL mode fixed the lock errors.';
 
 describe('the reinforcement component', () => {
-  it('keeps what worked, intent first, with its strategy, counts, tags and sources', async () => {
+  it('keeps what worked, in the words of whoever said so, with counts, tags and sources', async () => {
     const { tell, held } = await setUp();
     await tell({ content: FIXED, metadata: { turnId: 't1' } });
     const [memory, ...more] = await held();
     expect(more).toEqual([]);
     expect(memory).toMatchObject({
-      content: 'To fix the lock errors: switching to WAL mode worked.',
+      content: `Worked: ${FIXED}`,
       ...{ component: 'reinforcement', category: 'worked', type: 'procedural', status: 'active' },
-      metadata: {
-        strategy: 'switching to WAL mode',
-        task: 'fix the lock errors',
-        valence: 'positive',
-        successes: 1,
-        failures: 0,
-      },
+      metadata: { strategy: FIXED, task: '', valence: 'positive', successes: 1, failures: 0, tags: ['wal'] },
       provenance: { turnIds: ['t1'] },
     });
-    expect(memory?.metadata['tags']).toContain('lock');
     expect(memory?.confidence).toBeCloseTo(2 / 3);
   });
 
-  it('keeps what failed, and says to look elsewhere', async () => {
+  it.each([
+    [
+      'a decision a few turns before',
+      [assistant("Let's read the file in chunks."), 'Go ahead.', assistant('Done.'), 'That did not help.'],
+      "Did not work; consider alternatives: Let's read the file in chunks.",
+    ],
+    [
+      'what was just suggested',
+      [assistant('Try clearing the cache.'), 'That worked!'],
+      'Worked: Try clearing the cache.',
+    ],
+    [
+      'the tool that was just called',
+      [{ type: 'toolResult', role: 'tool', content: 'ok', metadata: { tool: 'migrate' } }, 'It works now.'],
+      'Worked: Using the migrate tool.',
+    ],
+  ] as const)('takes an outcome that names nothing for that of %s', async (_, turns, content) => {
     const { tell, held } = await setUp();
-    await tell(
-      'The importer runs out of memory.',
-      { role: 'assistant', content: "Let's read the file in chunks." },
-      'That did not help.',
-    );
-    expect((await held()).map(({ content, category }) => ({ content, category }))).toEqual([
-      {
-        content:
-          'When the importer runs out of memory: reading the file in chunks did not work; consider alternatives.',
-        category: 'failed',
-      },
-    ]);
+    await tell(...turns);
+    expect((await held()).map((memory) => memory.content)).toEqual([content]);
+  });
+
+  it.each([
+    ['nothing was tried', ['That worked!']],
+    ['several things were decided at once', [assistant("Let's use WAL mode. Let's split the write."), 'That worked!']],
+    ['it was too long ago', [assistant("Let's use WAL mode."), ...Array(5).fill('What else is new?'), 'That worked!']],
+    ['it is only hoped for', ['I hope that worked.', 'If adding a cache fixed the timeouts, tell me.']],
+    ['nobody said it', ['> Adding a cache fixed the timeouts.']],
+  ] as const)('keeps nothing where %s', async (_, turns) => {
+    const { tell, held } = await setUp();
+    await tell(...turns);
+    expect(await held()).toEqual([]);
   });
 
   it('counts the same outcome again in place, and strengthens it', async () => {
     const { tell, held } = await setUp();
     await tell(FIXED);
-    await tell('Using WAL mode solved the lock errors.');
+    await tell(FIXED);
     const report = await tell(FIXED);
     const [memory, ...more] = await held();
     expect(more).toEqual([]);
     expect(report.memoriesMerged).toBe(1);
     expect(memory).toMatchObject({
-      content: 'To fix the lock errors: switching to WAL mode worked (3 times).',
+      content: `Worked (3 times): ${FIXED}`,
       category: 'reinforced',
       metadata: { successes: 3, failures: 0 },
     });
@@ -78,44 +91,43 @@ describe('the reinforcement component', () => {
 
   it('calls it contested when the outcomes differ, until one side prevails', async () => {
     const { tell, held } = await setUp();
-    await tell(FIXED);
-    await tell('Switching to WAL mode did not help with the lock errors.');
+    const tried = (outcome: string) => tell(assistant("Let's use WAL mode."), outcome);
+    await tried('That worked!');
+    await tried('That did not help.');
     expect((await held()).map(({ category }) => category)).toEqual(['contested']);
-    await tell(FIXED);
-    await tell(FIXED);
+    await tried('That worked!');
+    await tried('That worked!');
     const [memory] = await held();
     expect(memory).toMatchObject({
       category: 'reinforced',
+      content: "Worked (3 times, failed once): Let's use WAL mode.",
       metadata: { successes: 3, failures: 1, valence: 'positive' },
     });
     expect(memory?.confidence).toBeLessThan(4 / 5);
-    expect(memory?.content).toContain('worked (3 times, failed once)');
   });
 
-  it('counts one proposal once, however often its outcome is told', async () => {
+  it('counts one step once, however often its outcome is told', async () => {
     const { tell, held } = await setUp();
-    await tell({ role: 'assistant', content: "Let's split the migration." }, 'That worked!', 'Yes, it works now.', {
-      role: 'assistant',
-      content: 'Glad that worked!',
-    });
+    await tell(assistant("Let's split the migration."), 'That worked!', 'Yes, it works now.');
     expect((await held()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
   });
 
-  it('keeps strategies for different purposes apart', async () => {
-    const { tell, held } = await setUp();
-    await tell(FIXED);
-    await tell('Switching to WAL mode fixed the slow backups.');
-    expect(await held()).toHaveLength(2);
+  it('returns from a sentence with many adverbs, as every component does', async () => {
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+    const user = souvenir.for();
+    user.record({ content: `I ${'simply '.repeat(33)}x.` });
+    const report = await user.consolidate();
+    expect(report).toMatchObject({ episodesConsumed: 1 });
+    expect(report.components.flatMap(({ failures }) => failures)).toEqual([]);
+    await souvenir.close();
   });
 
   it('forgets what is contested within weeks, and what is reinforced not', async () => {
     const { tell, held, clock, souvenir } = await setUp();
     for (const text of [
-      FIXED,
-      FIXED,
-      FIXED,
+      ...[FIXED, FIXED, FIXED],
       'Restarting the router fixed the outage.',
-      'Restarting the router did not help with the outage.',
+      'Restarting the router did not fix the outage.',
     ])
       await tell(text);
     clock.advance(20 * DAY);
@@ -192,10 +204,10 @@ describe('the reinforcement component with a model', () => {
 
 describe('the same strategy', () => {
   const same = (one: string, other: string, task = 'fix the uploads', otherTask = task) =>
-    isSameTrial({ strategy: one, task }, { strategy: other, task: otherTask });
+    isSameTrial({ strategy: one, task }, { strategy: other, task: otherTask }, english());
 
   it.each([
-    ['switching to WAL mode', 'using WAL mode'],
+    ['splitting the work', 'Splitting the work.'],
     ['adding a retry to the upload', 'adding a retry to uploads'],
   ])('%j is %j', (one, other) => expect(same(one, other)).toBe(true));
 
@@ -206,6 +218,20 @@ describe('the same strategy', () => {
     ['moving the session cache to Redis', 'moving the session cache to Postgres'],
     ['deploying with the lock', 'deploying without the lock'],
   ])('%j is not %j', (one, other) => expect(same(one, other)).toBe(false));
+});
+
+describe('strategies for different purposes', () => {
+  it('are kept apart, and told by their purpose first', () => {
+    const [one, other] = ['fix the lock errors', 'speed up the backups'].map((task) => ({
+      strategy: 'using WAL',
+      task,
+    }));
+    expect(
+      isSameTrial(one as { strategy: string; task: string }, other as { strategy: string; task: string }, english()),
+    ).toBe(false);
+    const score = { strategy: 'using WAL', task: 'fix the lock errors', successes: 2, failures: 0 };
+    expect(tellStrategy(score, { category: 'worked' })).toBe('To fix the lock errors: using WAL worked (2 times).');
+  });
 });
 
 describe('where a strategy stands', () => {

@@ -1,13 +1,23 @@
+import { z } from 'zod';
 import type { Component, Fading } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
-import { type ReinforcementConfigInput, reinforcementConfigSchema } from './config.ts';
 import { findTrials } from './find-trials.ts';
-import { findTrialsWithModel } from './prompt.ts';
+import { findTrialsWithModel } from './model-trials.ts';
 import { StrategyBook } from './strategy-book.ts';
 
 const NAME = 'reinforcement';
 /** More than a session tells of; bounds what hostile text can cost. */
 const MOST_TRIALS = 100;
+
+const reinforcementConfigSchema = z.strictObject({
+  /** How many turns after a decision an outcome that names nothing still belongs to it. */
+  lookBack: z.int().min(1).default(4),
+  /** So many successes make a strategy `reinforced`. */
+  reinforcedAfter: z.int().min(2).default(3),
+  /** The share of all outcomes from which one side prevails; below it a strategy is `contested`. */
+  prevailingShare: z.number().min(0.5).max(1).default(0.75),
+});
+type ReinforcementConfigInput = Readonly<z.input<typeof reinforcementConfigSchema>>;
 
 /** Idle means: no outcome since. What is often confirmed lasts, what is in dispute goes first. */
 const FADING: readonly Fading[] = [
@@ -22,13 +32,13 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   return {
     name: NAME,
     fading: FADING,
-    async consolidate(batch, { llm, store, clock }) {
+    async consolidate(batch, { llm, store, clock, languages }) {
       const now = clock.now();
       const { trials, refused } =
         llm === undefined
-          ? { trials: findTrials(batch, config.lookBack), refused: 0 }
+          ? { trials: findTrials(batch, config.lookBack, languages), refused: 0 }
           : await findTrialsWithModel(batch, llm);
-      const book = new StrategyBook(NAME, batch, store);
+      const book = new StrategyBook(NAME, batch, store, languages);
       for (const trial of trials.slice(-MOST_TRIALS)) await book.add(trial, now);
       return { ...book.outcome(config, now), refused };
     },

@@ -1,4 +1,9 @@
-import type { ReinforcementConfig } from './config.ts';
+export interface StandingConfig {
+  /** So many successes make a strategy `reinforced`. */
+  readonly reinforcedAfter: number;
+  /** The share of all outcomes from which one side prevails; below it a strategy is `contested`. */
+  readonly prevailingShare: number;
+}
 
 export interface Score {
   readonly successes: number;
@@ -18,7 +23,7 @@ const UNTRIED_SHARE = 0.8;
 
 export function standingOf(
   { successes, failures }: Score,
-  { reinforcedAfter, prevailingShare }: Pick<ReinforcementConfig, 'reinforcedAfter' | 'prevailingShare'>,
+  { reinforcedAfter, prevailingShare }: StandingConfig,
 ): Standing {
   const all = successes + failures;
   const most = Math.max(successes, failures);
@@ -30,4 +35,35 @@ export function standingOf(
   if (lead === 0 || most / all < prevailingShare) return { category: 'contested', valence, confidence, importance };
   if (valence === 'negative') return { category: 'failed', valence, confidence, importance };
   return { category: successes >= reinforcedAfter ? 'reinforced' : 'worked', valence, confidence, importance };
+}
+
+/** A strategy as one reads it, its task first where that is known, so that it is found by what somebody is about to do. */
+export function tellStrategy(
+  { strategy, task, successes, failures }: Score & { readonly strategy: string; readonly task: string },
+  { category }: Pick<Standing, 'category'>,
+): string {
+  const outcome = OUTCOMES[category](successes, failures);
+  if (task === '') return `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}: ${strategy}`;
+  return `To ${task}: ${strategy} ${outcome}.`;
+}
+
+type Outcome = (successes: number, failures: number) => string;
+
+const worked: Outcome = (successes, failures) =>
+  `worked${counted([times(successes), failures > 0 ? `failed ${often(failures)}` : ''])}`;
+
+const OUTCOMES: Readonly<Record<Standing['category'], Outcome>> = {
+  reinforced: worked,
+  worked,
+  failed: (successes, failures) =>
+    `did not work${counted([times(failures), successes > 0 ? `worked ${often(successes)}` : ''])}; consider alternatives`,
+  contested: (successes, failures) => `worked ${often(successes)} and failed ${often(failures)}; it depends`,
+};
+
+const often = (count: number): string => (count === 1 ? 'once' : `${count} times`);
+const times = (count: number): string => (count === 1 ? '' : often(count));
+
+function counted(parts: readonly string[]): string {
+  const told = parts.filter((part) => part !== '').join(', ');
+  return told === '' ? '' : ` (${told})`;
 }

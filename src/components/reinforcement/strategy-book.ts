@@ -1,15 +1,28 @@
 import { z } from 'zod';
 import type { Consolidation, SessionBatch } from '../../contracts/component.ts';
+import type { Language, Languages } from '../../contracts/language.ts';
 import type { StoreReader } from '../../contracts/store.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../../model/memory.ts';
+import { termsOf } from '../../text/terms.ts';
 import { contentWords } from '../../text/words.ts';
-import type { ReinforcementConfig } from './config.ts';
-import { isSameTrial } from './same-strategy.ts';
-import { type Standing, standingOf } from './standing.ts';
-import { MOST_TAGS } from './tags.ts';
-import { tellStrategy } from './tell-strategy.ts';
-import type { Trial } from './trial.ts';
+import { type Standing, type StandingConfig, standingOf, tellStrategy } from './standing.ts';
+
+/** A strategy that was tried, and how it went. */
+export interface Trial {
+  /** What was done: as a model names it, or in the words of whoever said it. */
+  readonly strategy: string;
+  /** What for: "fix the lock errors"; empty where nobody says. */
+  readonly task: string;
+  readonly outcome: 'worked' | 'failed';
+  /** The episodes that name the strategy and tell the outcome; the last one tells it. */
+  readonly episodeIds: readonly string[];
+  /** Tools, names and error classes it had to do with. */
+  readonly tags: readonly string[];
+  readonly at: Date;
+}
+
+export const MOST_TAGS = 8;
 
 const MOST_RIVALS = 12;
 
@@ -37,17 +50,21 @@ export class StrategyBook {
   readonly #batch: SessionBatch;
   readonly #store: StoreReader;
   readonly #component: string;
+  readonly #languages: Languages;
   #merged = 0;
 
-  constructor(component: string, batch: SessionBatch, store: StoreReader) {
+  constructor(component: string, batch: SessionBatch, store: StoreReader, languages: Languages) {
     this.#component = component;
     this.#batch = batch;
     this.#store = store;
+    this.#languages = languages;
   }
 
   async add(trial: Trial, now: Date): Promise<void> {
     await this.#load(trial);
-    const same = [...this.#records.values()].find((record) => isSameTrial(record, trial));
+    const same = [...this.#records.values()].find((record) =>
+      isSameTrial(record, trial, this.#languages.of(trial.strategy)),
+    );
     const { strategy, task, at } = trial;
     const fresh = {
       id: newId(now),
@@ -95,7 +112,7 @@ export class StrategyBook {
     }
   }
 
-  outcome(config: ReinforcementConfig, now: Date): Consolidation {
+  outcome(config: StandingConfig, now: Date): Consolidation {
     const changed = [...this.#records.values()].filter(({ isChanged }) => isChanged);
     const judged = changed.map((record) => ({ record, standing: standingOf(record, config) }));
     return {
@@ -146,4 +163,45 @@ function updateOf(
       turnIds: firstAndLatest([...provenance.turnIds, ...added.flatMap(({ metadata }) => metadata.turnId ?? [])]),
     },
   };
+}
+
+const STRATEGY_OVERLAP = 0.6;
+const TASK_OVERLAP = 0.5;
+const NUMBER = /\d+(?:[.,]\d+)*/g;
+const NAME = /(?<=\S\s)\p{Lu}[\p{L}\d.+#-]*/gu;
+
+type Tried = Pick<Trial, 'strategy' | 'task'>;
+
+/** Whether two trials are of one strategy for one purpose, where nobody names another. Texts decide, never vectors: opposites lie close together. */
+export function isSameTrial(one: Tried, other: Tried, language: Language): boolean {
+  const isSameTask = one.task === '' || other.task === '' || overlap(one.task, other.task, language) >= TASK_OVERLAP;
+  return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
+}
+
+/** Said in the same words; or begun alike, with the same figures and names, and mostly of the same words. */
+function isSameStrategy(one: string, other: string, language: Language): boolean {
+  if (language.saySame(one, other)) return true;
+  const listed = (text: string, what: RegExp) => (text.match(what) ?? []).sort().join(' ');
+  const small = (text: string) => new Set(language.words(text).filter((word) => language.isStopWord(word)));
+  const [left, right] = [small(one), small(other)];
+  return (
+    termsOf(one)[0] === termsOf(other)[0] &&
+    listed(one, NUMBER) === listed(other, NUMBER) &&
+    listed(one, NAME) === listed(other, NAME) &&
+    // "With" and "without", "on" and "off" are small words that make the opposite.
+    (isWithin(left, right) || isWithin(right, left)) &&
+    overlap(one, other, language) >= STRATEGY_OVERLAP
+  );
+}
+
+const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
+  [...part].every((word) => whole.has(word));
+
+/** The share of the words that mean something which two texts have in common. */
+function overlap(one: string, other: string, language: Language): number {
+  const telling = (text: string) =>
+    new Set(language.words(text).flatMap((word) => (language.isStopWord(word) ? [] : termsOf(word))));
+  const [left, right] = [telling(one), telling(other)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  return shared === 0 ? 0 : shared / (left.size + right.size - shared);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answering, openComponent } from '../../../test/support/open-component.ts';
 import type { Llm } from '../../index.ts';
-import type { TaskConfigInput } from './config.ts';
-import { task } from './task.ts';
+import { type TaskConfigInput, task } from './task.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
@@ -19,17 +18,53 @@ describe('the task component', () => {
     await told(
       's',
       'Fix the flaky login test in src/login.test.ts.',
-      "We'll use Redis for the session cache.",
+      { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
       'All tests pass now.',
       'The deadline for the release is tomorrow.',
+      'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
-      ['The user wants to fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
-      ['It was decided to use Redis for the session cache.', 'decision', 0.54],
+      ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
+      ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
       ['All tests pass now.', 'result', expect.closeTo(0.45)],
-      ['The deadline for the release is on 2 March 2026.', 'context', 0.36],
+      ['The deadline for the release is tomorrow.', 'context', 0.36],
     ]);
-    expect((await all())[0]).toMatchObject({ type: 'working', component: 'task', sessionId: 's' });
+    expect((await all())[1]).toMatchObject({
+      ...{ type: 'working', component: 'task', sessionId: 's' },
+      metadata: { role: 'user', speaker: 'Ana' },
+    });
+  });
+
+  it('knows what an episode is by its type', async () => {
+    const { told, all } = await open();
+    await told(
+      's',
+      { type: 'decision', role: 'assistant', content: 'SQLite over Postgres: there is a single writer' },
+      { type: 'userDirective', content: 'Summaries of one page' },
+      { type: 'toolResult', role: 'tool', content: '42 passed, 0 failed', metadata: { tool: 'vitest' } },
+      { type: 'error', role: 'tool', content: 'npm\nError: no such file', metadata: { tool: 'deploy' } },
+      { type: 'error', role: 'system', content: 'out of memory' },
+    );
+    expect((await all()).map(({ content, category }) => [category, content])).toEqual([
+      ['decision', 'SQLite over Postgres: there is a single writer'],
+      ['goal', 'Summaries of one page'],
+      ['result', 'The vitest tool returned: 42 passed, 0 failed'],
+      ['result', 'The deploy tool failed: Error: no such file'],
+      ['result', 'An error occurred: out of memory'],
+    ]);
+  });
+
+  it('keeps nothing of what is pasted, quoted, or in a language it does not read', async () => {
+    const { told, all } = await open();
+    const pasted = Array.from({ length: 12 }, (_, at) => `Fix the test ${at}.`).join('\n');
+    await told(
+      's',
+      pasted,
+      '> Fix the login test.',
+      '```\nFix the login test.\n```',
+      'ログインのテストを直してください。',
+    );
+    expect(await all()).toEqual([]);
   });
 
   it('knows the files and tools of the work', async () => {
@@ -45,29 +80,9 @@ describe('the task component', () => {
   it('says a thing once in a session, and again in another', async () => {
     const { told, active } = await open();
     await told('s', 'Fix the flaky login test.');
-    const report = await told('s', 'Please fix the flaky login test!');
+    const report = await told('s', { speaker: 'Ana', content: 'Fix the flaky login test!' });
     expect(report).toMatchObject({ memoriesCreated: 0, memoriesMerged: 1 });
     await told('t', 'Fix the flaky login test.');
-    expect(await active()).toHaveLength(2);
-  });
-
-  it.each(['one batch', 'two batches'])('lets a new goal take the place of the old one, in %s', async (how) => {
-    const { told, active, all } = await open();
-    const [first, second] = ['Port the importer to Go.', "Actually, let's write the exporter in Rust instead."];
-    if (how === 'one batch') await told('s', first, second);
-    else for (const said of [first, second]) await told('s', said);
-    expect(await active()).toEqual(['The user wants to write the exporter in Rust.']);
-    const [old, now] = await all();
-    expect(old).toMatchObject({ status: 'superseded', supersededBy: now?.id, invalidAt: now?.validAt });
-  });
-
-  it.each([
-    'Then write the exporter in Rust.',
-    "Actually, let's also write the exporter in Rust.",
-    'Write the exporter in Rust instead of C.',
-  ])('keeps a goal beside %j', async (more) => {
-    const { told, active } = await open();
-    await told('s', 'Port the importer to Go.', more);
     expect(await active()).toHaveLength(2);
   });
 
@@ -80,12 +95,6 @@ describe('the task component', () => {
       { ...call, content: 'src/b.ts: read the body' },
     );
     expect(await active()).toHaveLength(2);
-  });
-
-  it('knows how the last try turned out', async () => {
-    const { told, active } = await open();
-    await told('s', 'The build fails with a missing symbol.', 'The build passes now.');
-    expect(await active()).toEqual(['The build passes now.']);
   });
 
   it('ends with its session', async () => {
@@ -102,10 +111,7 @@ describe('the task component', () => {
   it('holds so many items a session, and lets the least important go', async () => {
     const { told, active } = await open({ config: { maxItemsPerSession: 2 } });
     await told('s', 'The ticket is PAY-381.', 'Fix the rounding error.', "Let's go with integer cents.");
-    expect(await active()).toEqual([
-      'The user wants to fix the rounding error.',
-      'It was decided to go with integer cents.',
-    ]);
+    expect(await active()).toEqual(['Fix the rounding error.', "Let's go with integer cents."]);
   });
 
   it('weighs as configured, and a directive by its own importance', async () => {
@@ -114,19 +120,13 @@ describe('the task component', () => {
     expect((await all()).map(({ importance }) => importance)).toEqual([1, 0.95]);
   });
 
-  it('tells long things in at most 25 words', async () => {
+  it('keeps a line of a long output', async () => {
     const { told, all } = await open();
-    const output = `Error: ${'something went wrong in the deep '.repeat(50)}`;
-    const more = 'and the numbers of the quarter '.repeat(12);
-    await told(
-      's',
-      { content: output, type: 'error', role: 'tool', metadata: { tool: 'deploy' } },
-      `Write a report with the figures ${more}for the board.`,
-    );
-    const contents = (await all()).map(({ content }) => content);
-    expect(contents).toHaveLength(2);
-    expect(contents[0]).toMatch(/^The deploy tool failed: Error: something went wrong/);
-    for (const content of contents) expect(content.split(' ').length).toBeLessThanOrEqual(25);
+    const content = `Error: ${'something went wrong in the deep '.repeat(50)}`;
+    await told('s', { content, type: 'error', role: 'tool', metadata: { tool: 'deploy' } });
+    const [memory] = await all();
+    expect(memory?.content).toMatch(/^The deploy tool failed: Error: something went wrong/);
+    expect(memory?.content.length).toBeLessThan(250);
   });
 
   it.each([

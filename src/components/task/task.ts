@@ -1,40 +1,124 @@
+import { z } from 'zod';
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
+import type { SentenceKind } from '../../contracts/language.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
-import { type RuledFindings, weighedComponent } from '../work-talk/weighed-component.ts';
-import { type TaskConfigInput, taskConfigSchema } from './config.ts';
-import { findTaskItems } from './find-task-items.ts';
-import { taskModelTask } from './prompt.ts';
-import { revisionsIn } from './revisions.ts';
+import { unitSchema } from '../../model/primitives.ts';
+import type { Finding } from '../../reconcile/finding.ts';
+import { shorten } from '../counted-memory.ts';
+import type { ModelTask } from '../model-answers.ts';
+import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { weighedComponent } from '../weighed-component.ts';
+
+type Category = 'goal' | 'decision' | 'result' | 'context';
+
+const weight = z.number().nonnegative();
+
+const taskConfigSchema = z.strictObject({
+  /** The least important beyond it expire. */
+  maxItemsPerSession: z.int().min(1).default(50),
+  /** Of what is found without a model, which gives its own. */
+  defaultImportance: unitSchema.default(0.6),
+  /** What importance is multiplied by. */
+  categoryWeights: z
+    .strictObject({
+      goal: weight.default(1),
+      decision: weight.default(0.9),
+      result: weight.default(0.75),
+      context: weight.default(0.6),
+    })
+    .prefault({}),
+});
+export type TaskConfigInput = Readonly<z.input<typeof taskConfigSchema>>;
+
+const modelTask: ModelTask = {
+  instructions: [
+    'You keep the working notes of an AI agent for the session it is in, so that it does not lose the thread. Unlike other notes, these may speak of what only matters now.',
+    'goal: what the user wants done or reached in this session. decision: what was settled, by the user or by the agent as a commitment. result: what was tried and how it turned out, with the key figure or error. context: what the work is about and bounded by, such as files, versions, branch, deadline, limits of this task.',
+    'Where the user changes their mind, give the new goal or decision and name the one it replaces.',
+    'Not yours: lasting facts about people, their lives and tastes, and how tools, systems and the project are set up in general.',
+  ].join('\n'),
+  categories: ['goal', 'decision', 'result', 'context'],
+  passing: true,
+};
+
+/** Whether something worked is a result too. */
+const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
+  goal: 'goal',
+  decision: 'decision',
+  result: 'result',
+  worked: 'result',
+  failed: 'result',
+  context: 'context',
+};
+/** More than any session may hold; the latest count. */
+const MOST_ITEMS = 500;
+/** Fewer words that mean something, such as in "that worked", tell nothing later. */
+const FEWEST_TELLING = 2;
+const MOST_OF_OUTPUT = 200;
+const FAILURE = /\b(?:error|failed|exception|fatal|denied)\b|Error\b/i;
 
 /** What is being done in this session: goals, decisions, results and what bounds them. It ends with the session. */
 export function task(input: TaskConfigInput = {}): Component {
   const { maxItemsPerSession, defaultImportance, categoryWeights } = parse(taskConfigSchema, input, 'task');
   return {
     ...weighedComponent({
-      ...{ name: 'task', type: 'working', categoryWeights, modelTask: taskModelTask },
-      findWithRules: (batch, context) => findWithRules(batch, context, defaultImportance),
+      ...{ name: 'task', type: 'working', categoryWeights, modelTask },
+      find: ({ episodes }: SessionBatch, context) =>
+        episodes
+          .flatMap((episode) => itemsIn(episode, context).map((item) => findingOf(item, episode, defaultImportance)))
+          .slice(-MOST_ITEMS),
     }),
     endsWithSession: true,
     cap: { items: maxItemsPerSession, per: 'session' },
   };
 }
 
-async function findWithRules(
-  batch: SessionBatch,
-  context: ComponentContext,
-  importance: number,
-): Promise<RuledFindings> {
-  const items = findTaskItems(batch.episodes);
-  const { replaces, compare } = await revisionsIn(items, batch, context);
-  const findings = items.map((item) => {
-    const { category, content, episode } = item;
-    const replaced = replaces.get(item);
-    return {
-      ...{ content, category, episodeIds: [episode.id], validAt: episode.occurredAt },
-      importance: episode.type === 'userDirective' ? Math.max(importance, episode.importance) : importance,
-      confidence: episode.type === 'conversation' ? 0.7 : 0.9,
-      ...(replaced !== undefined && { replaces: replaced }),
-    };
-  });
-  return { findings, compare };
+interface Item {
+  readonly category: Category;
+  readonly content: string;
 }
+
+/** By the type of the episode where that says what it is, else by its sentences. */
+function itemsIn(episode: StoredEpisode, { languages }: ComponentContext): Item[] {
+  const { type, content } = episode;
+  if (type === 'toolResult' || type === 'error') return reportedResult(episode);
+  const said = toldSentences(episode, languages).flatMap(({ kind, text }): Item[] => {
+    const category = CATEGORIES[kind];
+    const language = languages.of(text);
+    const telling = language.words(text).filter((word) => !language.isStopWord(word));
+    return category === undefined || telling.length < FEWEST_TELLING
+      ? []
+      : [{ category, content: toldBy(episode, text) }];
+  });
+  const recorded = type === 'decision' ? 'decision' : type === 'userDirective' ? 'goal' : undefined;
+  if (recorded === undefined || said.some(({ category }) => category === recorded)) return said;
+  const text = shorten(content, MOST_OF_OUTPUT);
+  return /\p{L}{2}/u.test(text) ? [{ category: recorded, content: toldBy(episode, text) }] : [];
+}
+
+/** What a tool gave back, or what went wrong, in a line. */
+function reportedResult({ type, content, metadata }: StoredEpisode): Item[] {
+  const lines = (metadata.error ?? content).slice(0, 20_000).split('\n');
+  const worded = lines.filter((line) => /\p{L}{2}/u.test(line));
+  const line = worded.find((each) => FAILURE.test(each.slice(0, MOST_OF_OUTPUT))) ?? worded[0];
+  if (line === undefined) return [];
+  const tool = metadata.tool === undefined ? undefined : `The ${metadata.tool.slice(0, 60)} tool`;
+  const how =
+    type === 'error' || metadata.success === false
+      ? tool === undefined
+        ? 'An error occurred'
+        : `${tool} failed`
+      : `${tool ?? 'A tool'} returned`;
+  return [{ category: 'result', content: `${how}: ${shorten(line.replace(/\p{Cc}+/gu, ' '), MOST_OF_OUTPUT)}` }];
+}
+
+const findingOf = (
+  { category, content }: Item,
+  episode: StoredEpisode,
+  importance: number,
+): Omit<Finding, 'entities'> => ({
+  ...{ content, category, episodeIds: [episode.id], validAt: episode.occurredAt, metadata: voiceOf(episode) },
+  importance: episode.type === 'userDirective' ? Math.max(importance, episode.importance) : importance,
+  confidence: episode.type === 'conversation' ? 0.7 : 0.9,
+});

@@ -1,5 +1,5 @@
-import { day, percent, shorten, unstopped } from '../accounts/phrasing.ts';
-import { canonicalText } from './parameters.ts';
+import { day, percent, shorten, unstopped } from '../counted-memory.ts';
+import { canonicalText } from './tool-call.ts';
 import type { RecordFacts, Tally } from './tool-record.ts';
 import { commonestError, type SummaryFacts } from './tool-summary.ts';
 

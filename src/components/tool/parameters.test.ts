@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../../model/primitives.ts';
 import { maskText } from '../../text/secrets.ts';
-import { canonicalText, type Json, keptParameters } from './parameters.ts';
+import { canonicalText, keptParameters } from './tool-call.ts';
 
 const json = fc.jsonValue() as fc.Arbitrary<Json>;
 const kept = (parameters: Json) => canonicalText(keptParameters(parameters));

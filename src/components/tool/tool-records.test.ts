@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, memoryStore } from '../../index.ts';
-import { matchesPattern } from './matches-pattern.ts';
 import { tool } from './tool.ts';
-import { type ToolQuery, toolRecords } from './tool-records.ts';
+import { matchesPattern, type ToolQuery, toolRecords } from './tool-records.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const store = memoryStore();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { StoreReader } from '../../contracts/store.ts';
 import { parse } from '../../model/parse.ts';
-import { jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import { type Json, jsonSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 import type { Owner } from '../../model/scope.ts';
 import { listAll } from '../list-all.ts';
-import { COMPONENT } from './held-account.ts';
-import { matchesPattern } from './matches-pattern.ts';
+import { COMPONENT } from './account.ts';
+import { isObject } from './tool-call.ts';
 import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';
 
 const toolQuerySchema = z.strictObject({
@@ -43,4 +43,32 @@ export async function toolRecords(reader: StoreReader, owner: Owner, query: Tool
     found.push({ ...facts, memoryId: memory.id, successRate, lastUsedAt: lastUsedAt(facts) });
   }
   return found.sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()).slice(0, limit);
+}
+
+/** Whether a value holds all that the pattern asks for: of an object its keys, of a list its items, of a text what `*` leaves open. */
+export function matchesPattern(value: Json, pattern: Json): boolean {
+  if (typeof pattern === 'string') return typeof value === 'string' && matchesWildcards(value, pattern);
+  if (Array.isArray(pattern))
+    return Array.isArray(value) && pattern.every((item) => value.some((each) => matchesPattern(each, item)));
+  if (!isObject(pattern)) return value === pattern;
+  return (
+    isObject(value) &&
+    Object.entries(pattern).every(
+      ([key, part]) => Object.hasOwn(value, key) && matchesPattern(value[key] as Json, part),
+    )
+  );
+}
+
+function matchesWildcards(text: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
 }

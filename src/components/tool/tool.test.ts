@@ -11,8 +11,7 @@ import {
   type StoredEpisode,
 } from '../../index.ts';
 import { languages } from '../../languages/languages.ts';
-import type { ToolConfigInput } from './config.ts';
-import { tool } from './tool.ts';
+import { type ToolConfigInput, tool } from './tool.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const NO_MODEL: Llm = () => Promise.reject(new Error('no model was to be asked'));
@@ -198,7 +197,7 @@ it.each([
   ['a megabyte', { text: 'password '.repeat(110_000) }],
   ['dashes', { text: '-'.repeat(900_000) }],
   ['many keys', Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`key ${at}`, 'x'.repeat(50)]))],
-  ['a deep nest', JSON.parse(`${'{"a":'.repeat(300)}${JSON.stringify('x'.repeat(9000))}${'}'.repeat(300)}`)],
+  ['a deep nest', JSON.parse(`${'{"a":'.repeat(90)}${JSON.stringify('x'.repeat(9000))}${'}'.repeat(90)}`)],
   ['odd keys', JSON.parse('{"__proto__": {"x": 1}, "constructor": "y", "": "\\u0000"}')],
 ])('takes %s as parameters and stays small', async (_, parameters) => {
   const { consolidate, list } = await setUp();

@@ -1,9 +1,20 @@
+import { z } from 'zod';
 import type { Component, Fading } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
-import { enter } from './account.ts';
-import { type ToolConfig, type ToolConfigInput, toolConfigSchema } from './config.ts';
-import { COMPONENT } from './held-account.ts';
+import { COMPONENT, enter } from './account.ts';
 import { callsOf } from './tool-call.ts';
+
+const days = z.number().positive();
+
+const toolConfigSchema = z.strictObject({
+  /** How many records an owner may hold; the least important beyond it expire. */
+  maxRecords: z.int().min(1).default(500),
+  /** After so long without a call a record begins to fade: what worked later than what failed, as causes of failure go away. */
+  successIdleDays: days.default(30),
+  failureIdleDays: days.default(14),
+});
+type ToolConfig = Readonly<z.output<typeof toolConfigSchema>>;
+export type ToolConfigInput = Readonly<z.input<typeof toolConfigSchema>>;
 
 /**
  * Keeps account of tools: what was called with which parameters, whether it worked, how long it took, why it failed.

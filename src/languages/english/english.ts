@@ -8,11 +8,15 @@ import { restsOn } from './claims/dependents.ts';
 import { readClaim } from './claims/read-claim.ts';
 import { findDates } from './dates/find-dates.ts';
 import { findEntities } from './entities/find-entities.ts';
+import { kindOf } from './kinds.ts';
+import { knowledgeIn } from './knowledge.ts';
+import { mannersIn } from './manners.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
 import { readProfile } from './profile/read-profile.ts';
 import { type Statement, saySame, statementOf } from './same-statement.ts';
 import { sentencesOf } from './sentences.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
+import { topicsIn } from './topics.ts';
 
 const MOST_KEPT = 1000;
 
@@ -35,8 +39,11 @@ export function english(): Language {
     dates: findDates,
     names: findEntities,
     smallTalk,
-    kindOf: () => undefined,
+    kindOf,
     assertions: findAssertions,
+    knowledge: knowledgeIn,
+    topics: topicsIn,
+    manners: mannersIn,
     claim: readClaim,
     cues: cuesOf,
     restsOn,

@@ -1,0 +1,72 @@
+import type { StoredEpisode } from '../model/episode.ts';
+import { firstAndLatest, type Memory, type MemoryDraft, type MemoryUpdate } from '../model/memory.ts';
+
+/** What a memory that counts says after the latest count. */
+export interface Count {
+  readonly content: string;
+  readonly category: string;
+  readonly importance: number;
+  readonly confidence: number;
+  readonly metadata: object;
+  readonly validAt: Date;
+  /** What was counted in since it was last written. */
+  readonly episodes: readonly StoredEpisode[];
+}
+
+/** Never certain, and surer with everything seen. */
+export const confidenceAfter = (count: number): number => (count + 1) / (count + 2);
+
+export function countDraft({ episodes, metadata, ...count }: Count, entityIds: readonly string[]): MemoryDraft {
+  return {
+    ...count,
+    type: 'procedural',
+    entityIds: [...entityIds],
+    metadata: plain(metadata),
+    episodeIds: firstAndLatest(episodes.map(({ id }) => id)),
+  };
+}
+
+/** It stays the same memory, and is as fresh as what was counted in. */
+export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Count, now: Date): MemoryUpdate {
+  const { provenance, confidenceTrajectory } = memory;
+  const { confidence, importance } = count;
+  return {
+    ...count,
+    id: memory.id,
+    salience: importance,
+    confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
+    metadata: plain(metadata),
+    provenance: {
+      ...provenance,
+      episodeIds: firstAndLatest([...provenance.episodeIds, ...episodes.map(({ id }) => id)]),
+      turnIds: firstAndLatest([...provenance.turnIds, ...episodes.flatMap((episode) => episode.metadata.turnId ?? [])]),
+    },
+    ...{ updatedAt: now, lastReinforcedAt: now, fadedAt: null },
+  };
+}
+
+/** As JSON holds it: moments as text, nothing undefined. */
+const plain = (metadata: object): NonNullable<MemoryDraft['metadata']> => JSON.parse(JSON.stringify(metadata));
+
+const SPACE = /\s+/g;
+
+/** A text on one line, of so many characters at most. */
+export function shorten(text: string, most: number): string {
+  const line = text
+    .slice(0, 4 * most)
+    .replace(SPACE, ' ')
+    .trim();
+  return line.length <= most && text.length <= 4 * most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}
+
+export const percent = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
+
+export const day = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+/** So that a stop can follow. */
+export const unstopped = (text: string): string => text.replace(/[.\s]+$/, '');

@@ -1,0 +1,63 @@
+import type { Component, ComponentContext, SessionBatch } from '../contracts/component.ts';
+import type { Languages } from '../contracts/language.ts';
+import type { Finding, FoundEntity } from '../reconcile/finding.ts';
+import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
+import { extractWithModel, type ModelTask } from './model-answers.ts';
+import { withoutSpeaker } from './told-sentences.ts';
+
+interface Weighed {
+  readonly name: string;
+  readonly type: NonNullable<Finding['type']>;
+  /** What importance is multiplied by. */
+  readonly categoryWeights: Readonly<Record<string, number>>;
+  /** What a model is asked, where there is one; what is passing is compared within its session only. */
+  readonly modelTask: ModelTask;
+  /** What is found without a model. */
+  readonly find: (batch: SessionBatch, context: ComponentContext) => readonly Omit<Finding, 'entities'>[];
+  /** What a newer text does to an older one beyond what their language says. */
+  readonly compare?: NonNullable<ReconcileOptions['compare']>;
+}
+
+/** Found by a model or else by kinds of sentence, weighed by category, and compared with what is held. */
+export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'consolidate'> {
+  const { name, type, categoryWeights, modelTask, find } = weighed;
+  return {
+    name,
+    async consolidate(batch, context) {
+      const { llm, languages } = context;
+      const session = modelTask.passing === true && { sessionId: batch.sessionId };
+      const { findings, refused } =
+        llm === undefined
+          ? { findings: find(batch, context), refused: 0 }
+          : await extractWithModel(name, batch, context, llm, { ...modelTask, ...session });
+      const kept = findings.map(
+        (finding): Finding => ({
+          ...{ ...finding, type, entities: entitiesOf(finding.content, languages, llm === undefined) },
+          importance: Math.min(1, finding.importance * (categoryWeights[finding.category] ?? 1)),
+        }),
+      );
+      const compare = (older: string, newer: string) => {
+        const [before, after] = [withoutSpeaker(older), withoutSpeaker(newer)];
+        const relation = languages.of(after).compare(before, after);
+        return relation === 'unrelated' ? (weighed.compare?.(before, after) ?? relation) : relation;
+      };
+      const options = { among: { components: [name], ...session }, compare };
+      return { ...(await reconcile(kept, batch, context, options)), refused };
+    },
+  };
+}
+
+const FILE =
+  /(?<![\w/.-])(?:[\w.-]+\/)*[\w-]+\.(?:[cm]?[jt]sx?|py|rs|go|c|h|cpp|java|rb|md|json|ya?ml|toml|sql|sh|html|css|csv|pdf|ipynb)\b/g;
+
+/** The files and named things of a memory. The first word of an order as it was said, such as "Migrate", is nobody's name. */
+function entitiesOf(content: string, languages: Languages, isAsSaid: boolean): FoundEntity[] {
+  const text = withoutSpeaker(content);
+  const files = (text.match(FILE) ?? []).map((name) => ({ name, type: 'file' }));
+  const named = languages
+    .of(text)
+    .names(text)
+    .filter(({ start, type }) => !isAsSaid || start > 0 || type !== 'person')
+    .map(({ text: name, type }) => ({ name, type: type === 'other' ? 'concept' : type }));
+  return [...files, ...named.filter(({ name }) => !files.some((file) => file.name.includes(name)))];
+}
