@@ -1,4 +1,4 @@
-export { citationOf } from './documents/citation.ts';
+export { citationOf } from './documents/chunk-document.ts';
 export { type RecallOver, type StoredDocumentsOptions, storedDocuments } from './documents/stored-documents.ts';
 export { storedInstructions } from './instructions/stored-instructions.ts';
 export { profileSummary } from './profile/profile-summary.ts';

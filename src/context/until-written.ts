@@ -1,9 +1,8 @@
 import { SouvenirError } from '../errors.ts';
 
-/** How often another writer may get in the way. */
 const ATTEMPTS = 20;
 
-/** Writes what was worked out from a look, and looks again where another writer was quicker. What looking refuses is refused. */
+/** Reads, then writes what follows from it; again where another writer was quicker. */
 export async function untilWritten<Seen, Result>(
   look: () => Promise<Seen>,
   write: (seen: Seen) => Promise<Result>,

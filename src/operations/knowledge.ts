@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { audienceSchema, documentInputSchema } from '../context/documents/document-input.ts';
-import type { IngestReport } from '../context/documents/ingest-document.ts';
+import { audienceSchema, documentInputSchema, type IngestReport } from '../context/documents/ingest-document.ts';
 import {
   type DocumentSearchResult,
   documentSearchOptionsSchema,

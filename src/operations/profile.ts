@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { ProfileReading } from '../context/profile/profile.ts';
 import type { ProfileSummary } from '../context/profile/profile-summary.ts';
-import type { ProfileReading } from '../context/profile/read-fields.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Operation } from './operation.ts';

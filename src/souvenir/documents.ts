@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { audienceSchema, type DocumentInput } from '../context/documents/document-input.ts';
-import { type IngestReport, ingestDocument, removeDocument, shelfOf } from '../context/documents/ingest-document.ts';
+import {
+  audienceSchema,
+  type DocumentInput,
+  type IngestReport,
+  ingestDocument,
+  removeDocument,
+  shelfOf,
+} from '../context/documents/ingest-document.ts';
 import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import {
   type Audience,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type DocumentsConfigInput, documentsConfigSchema } from '../context/documents/config.ts';
+import { type DocumentsConfigInput, documentsConfigSchema } from '../context/documents/ingest-document.ts';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
-import { learnConfigSchema } from '../context/profile/learn-from.ts';
-import type { ExtractProfile } from '../context/profile/profile-update.ts';
+import { learnConfigSchema } from '../context/profile/learn.ts';
+import type { ExtractProfile } from '../context/profile/schema.ts';
 import { storedProfile } from '../context/profile/stored-profile.ts';
 import { type Clock, systemClock } from '../contracts/clock.ts';
 import type { DocumentStore } from '../contracts/document-store.ts';

@@ -1,6 +1,6 @@
 import type { Persona } from '../components/personality/persona.ts';
 import { personaViolations } from '../components/personality/safe-portraits.ts';
-import { unsafeInstructions } from '../context/instructions/unsafe-instructions.ts';
+import { unsafeInstructions } from '../context/instructions/custom-instructions.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';

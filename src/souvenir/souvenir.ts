@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cycle } from '../consolidate/cycle/pipeline.ts';
-import type { defaultProfileSchema } from '../context/profile/default-profile-schema.ts';
+import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoreStats } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { embedPending } from '../../src/consolidate/embed.ts';
-import { citationOf } from '../../src/context/documents/citation.ts';
+import { citationOf } from '../../src/context/documents/chunk-document.ts';
 import { contradictionsBetween } from '../../src/context/documents/contradictions.ts';
-import type { DocumentInput } from '../../src/context/documents/document-input.ts';
-import { ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
+import { type DocumentInput, ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
 import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
 import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
 import type { Owner } from '../../src/model/scope.ts';

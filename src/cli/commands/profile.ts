@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { defaultProfileSchema } from '../../context/profile/default-profile-schema.ts';
-import { elementOf } from '../../context/profile/schema-fields.ts';
+import { defaultProfileSchema, elementOf } from '../../context/profile/schema.ts';
 import {
   clearProfileOperation,
   profileHistoryOperation,

@@ -1,6 +1,5 @@
-import type { InstructionProposal } from '../../context/instructions/custom-instructions.ts';
+import { type InstructionProposal, violationText } from '../../context/instructions/custom-instructions.ts';
 import { type DiffLine, diffText, lineDiff } from '../../context/instructions/line-diff.ts';
-import { violationText } from '../../context/instructions/unsafe-instructions.ts';
 import type { InstructionVersion } from '../../contracts/instruction-store.ts';
 import type { InstructionDiff } from '../../operations/instructions.ts';
 import { becauseText, count, momentText, withoutControls } from './phrases.ts';

@@ -1,4 +1,4 @@
-import { citationOf } from '../../context/documents/citation.ts';
+import { citationOf } from '../../context/documents/chunk-document.ts';
 import type { IngestReport } from '../../context/documents/ingest-document.ts';
 import type { DocumentSearchResult, FoundChunk, HeldDocument } from '../../contracts/document-store.ts';
 import { count, dayText, oneLine } from './phrases.ts';

@@ -1,4 +1,4 @@
-import { readable } from '../../context/profile/readable.ts';
+import { readable } from '../../context/profile/schema.ts';
 import type { ProfileField, ProfileVersion } from '../../contracts/profile-store.ts';
 import type { ShownProfile } from '../../operations/profile.ts';
 import { becauseText, count, dayText, oneLine, unitText } from './phrases.ts';

@@ -1,5 +1,5 @@
 import type { CompositionAudit, SectionAudit } from '../../compose/audit.ts';
-import { citationOf } from '../../context/documents/citation.ts';
+import { citationOf } from '../../context/documents/chunk-document.ts';
 import type { FoundChunk } from '../../contracts/document-store.ts';
 import type { RetrievalVerdict } from '../../contracts/policies.ts';
 import type { ComposedTurn } from '../../operations/turn.ts';

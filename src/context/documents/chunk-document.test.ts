@@ -5,8 +5,7 @@ import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { sentencesOf } from '../../languages/english/sentences.ts';
 import { approximateTokenizer, modelTokenizer } from '../../tokenizers/tokenizers.ts';
 import { chunkDocument } from './chunk-document.ts';
-import { guessMediaType } from './media-type.ts';
-import { readDocument } from './read-document.ts';
+import { guessMediaType, readDocument } from './read-document.ts';
 
 const owner = { tenantId: 't', userId: 'u', agentId: 'a' };
 const counting = (name: string, count: (text: string) => number): Tokenizer => ({ name, count });

@@ -1,31 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { DocumentChunk } from '../../contracts/document-store.ts';
+import type { DocumentChunk, FoundChunk } from '../../contracts/document-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Owner } from '../../model/scope.ts';
-import type { Block } from './block.ts';
-import { pack, type Sizes } from './pack.ts';
-import { unitsOf } from './units.ts';
+import type { Block } from './outline.ts';
+import { pack, type Sizes, unitsOf } from './pack.ts';
 
 const MOST_CHUNKS = 20_000;
-/** No more characters a token than this are measured: a longer text is too long by any tokenizer. */
+/** Characters a token above which a text is not counted: it is too long by any tokenizer. */
 const MOST_CHARACTERS = 40;
-/** What of a chunk its headings may take. */
+/** The share of a chunk that its headings may take. */
 const HEADING_SHARE = 1 / 3;
-export const HEADING_MARK = ' › ';
+const HEADING_MARK = ' › ';
 const GAP = '\n\n';
 
-export interface ChunkOptions {
-  /** Who holds the document: ids of one owner's chunks are never those of another's. */
+interface ChunkOptions {
+  /** Chunk ids differ between owners. */
   readonly owner: Owner;
   readonly documentId: string;
   readonly tokenizer: Tokenizer;
   readonly maxTokens: number;
-  /** What its chunks are so far, in their order. */
+  /** The document's chunks so far, in order. */
   readonly held?: readonly Pick<DocumentChunk, 'headings' | 'text'>[];
 }
 
-/** By structure: never across headings, never over the size. */
+/** Cuts a document into chunks by its structure: never across headings, never over the size. */
 export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): DocumentChunk[] {
   const held = Map.groupBy(options.held ?? [], ({ headings }) => keyOf(headings));
   const repeats = new Map<string, number>();
@@ -67,7 +66,7 @@ function sectionsOf(blocks: readonly Block[]): { headings: readonly string[]; bl
 const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
   a === b || (a.length === b.length && a.every((heading, at) => heading === b[at]));
 
-/** The innermost headings that leave room for what they stand over. */
+/** The innermost headings that leave room for the text. */
 function prefixOf(headings: readonly string[], { tokenizer, maxTokens }: ChunkOptions): string {
   for (let from = 0; from < headings.length; from++) {
     const prefix = `${headings.slice(from).join(HEADING_MARK)}${GAP}`;
@@ -95,3 +94,7 @@ const chunkId = (
     .update(JSON.stringify([owner.tenantId, owner.userId, documentId, headings, content, repeat]))
     .digest('base64url')
     .slice(0, 32);
+
+/** A chunk's document and headings: "Handbook › Leave › Parental leave". */
+export const citationOf = ({ title, headings }: Pick<FoundChunk, 'title' | 'headings'>): string =>
+  [title, ...(headings[0] === title ? headings.slice(1) : headings)].join(HEADING_MARK);

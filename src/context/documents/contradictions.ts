@@ -6,7 +6,7 @@ import { contentWords } from '../../text/words.ts';
 import { differ } from './differ.ts';
 import { mayMeet, type StatedClaim, statedClaim } from './stated-claim.ts';
 
-export interface Contradiction {
+interface Contradiction {
   readonly memoryId: string;
   readonly chunkId: string;
   /** The sentence of the chunk that says otherwise. */

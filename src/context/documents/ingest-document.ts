@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { Clock } from '../../contracts/clock.ts';
 import {
   type Audience,
@@ -9,26 +11,90 @@ import {
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
+import { jsonObjectSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 import { chunkDocument } from './chunk-document.ts';
-import { documentsConfigSchema } from './config.ts';
-import { type DocumentInput, documentIdOf, documentInputSchema } from './document-input.ts';
-import { guessMediaType } from './media-type.ts';
-import { readDocument } from './read-document.ts';
+import { guessMediaType, readDocument } from './read-document.ts';
 
-export interface DocumentContext {
+/** Defaults chosen on a corpus; docs/decisions/0012 has the figures. */
+export const documentsConfigSchema = z.strictObject({
+  /** How many tokens a chunk may have, headings included. */
+  maxTokens: z.int().min(50).max(8000).default(300),
+  /** Chunks are returned only from this confidence on, so that a question no document answers finds nothing. */
+  threshold: unitSchema.default(0.3),
+  /** The same without an embedder: shared words alone say less. */
+  wordsOnlyThreshold: unitSchema.default(0.45),
+  leastShare: unitSchema.default(0.6),
+  topK: z.int().min(1).max(100).default(5),
+  tokenBudget: z.int().min(0).default(1500),
+});
+export type DocumentsConfigInput = Readonly<z.input<typeof documentsConfigSchema>>;
+
+/** Read and written within seconds. */
+const MAX_DOCUMENT_LENGTH = 10_000_000;
+
+const MEDIA_TYPES = {
+  'text/markdown': 'text/markdown',
+  markdown: 'text/markdown',
+  'text/plain': 'text/plain',
+  text: 'text/plain',
+  'text/html': 'text/html',
+  html: 'text/html',
+} as const;
+
+export const audienceSchema = z.enum(['user', 'tenant']);
+
+export const documentInputSchema = z.strictObject({
+  /** The same id replaces the document. Unless given: its source, else its title, else a hash of its content. */
+  id: nameSchema.optional(),
+  /** Unless given, the title in the document itself. */
+  title: nameSchema.optional(),
+  content: z
+    .string()
+    .max(MAX_DOCUMENT_LENGTH, `is longer than ${MAX_DOCUMENT_LENGTH} characters; split it`)
+    .refine((text) => text.trim() !== '', 'is empty'),
+  /** Guessed from the source or the content unless given. */
+  mediaType: z
+    .enum(Object.keys(MEDIA_TYPES) as [keyof typeof MEDIA_TYPES])
+    .transform((name) => MEDIA_TYPES[name])
+    .optional(),
+  /** Where it came from: a path, an address. Nothing is read from there. */
+  source: z.string().trim().min(1).max(2000).optional(),
+  metadata: jsonObjectSchema.default({}),
+  /** Who may read it. */
+  sharedWith: audienceSchema.default('user'),
+});
+export type DocumentInput = Readonly<z.input<typeof documentInputSchema>>;
+
+const LONGEST_ID = 200;
+
+function documentIdOf({
+  id,
+  source,
+  title,
+  content,
+}: Pick<DocumentInput, 'id' | 'source' | 'title' | 'content'>): string {
+  const named = id ?? source ?? title;
+  if (named !== undefined && named.length <= LONGEST_ID) return named;
+  return createHash('sha256')
+    .update(named ?? content)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+interface DocumentContext {
   readonly owner: Owner;
   readonly documents: DocumentStore;
   readonly clock: Clock;
 }
 
-export interface IngestContext extends DocumentContext {
+interface IngestContext extends DocumentContext {
   readonly tokenizer: Tokenizer;
   /** 300 unless given. */
   readonly maxTokens?: number;
 }
 
-/** What became of a document, in chunks. */
+/** A document that was added, in chunks. */
 export interface IngestReport extends Replacement {
   readonly documentId: string;
   readonly title: string;
@@ -39,7 +105,7 @@ export interface IngestReport extends Replacement {
 
 const LONGEST_TITLE = 200;
 
-/** Reads a text into chunks and makes them the document of its id; what did not change stays as it is. */
+/** Reads a text into chunks and makes them the document of its id. Unchanged chunks stay as they are. */
 export async function ingestDocument(input: DocumentInput, context: IngestContext): Promise<IngestReport> {
   const given = parse(documentInputSchema, input, 'document');
   const { maxTokens } = parse(documentsConfigSchema, { maxTokens: context.maxTokens }, 'documents');
@@ -68,14 +134,14 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
   return { documentId: id, title, mediaType, sharedWith, chunks: chunks.length, ...replacement };
 }
 
-/** How many chunks went; 0 for an unknown document. */
+/** How many chunks were removed; 0 for an unknown document. */
 export const removeDocument = (
   documentId: string,
   { owner, documents, clock }: DocumentContext,
   sharedWith: Audience = 'user',
 ): Promise<number> => documents.remove(shelfOf(owner, sharedWith), documentId, clock.now());
 
-/** Whose a document is. */
+/** The owner under which a document is held. */
 export function shelfOf(owner: Owner, sharedWith: Audience | undefined): Owner {
   if (owner.userId === EVERYONE)
     throw new SouvenirError('invalidInput', `userId: ${EVERYONE} stands for every user`, {

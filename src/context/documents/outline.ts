@@ -1,8 +1,27 @@
 import { SouvenirError } from '../../errors.ts';
-import type { Block, BlockKind } from './block.ts';
+
+type BlockKind = 'prose' | 'list' | 'table' | 'code';
+
+/** A part of a document, under its headings from the outermost in. */
+export interface Block {
+  readonly kind: BlockKind;
+  readonly headings: readonly string[];
+  readonly text: string;
+  /** The head of a table, repeated where a chunk begins within it. */
+  readonly lead?: string;
+}
+
+/** A text read into blocks. */
+export interface ReadDocument {
+  readonly blocks: readonly Block[];
+  /** The title in the document itself. */
+  readonly title?: string;
+  /** Front matter. */
+  readonly metadata?: Readonly<Record<string, string>>;
+}
 
 const MOST_BLOCKS = 500_000;
-/** A longer one is a paragraph that somebody wrote large. */
+/** A longer heading is read as a paragraph. */
 const LONGEST_HEADING = 200;
 
 interface Heading {
@@ -10,12 +29,12 @@ interface Heading {
   readonly text: string;
 }
 
-/** Collects blocks, each under the headings it stands under. */
+/** Collects blocks under their headings. */
 export class Outline {
   readonly #blocks: Block[] = [];
   #path: readonly Heading[] = [];
   #headings: readonly string[] = [];
-  /** Nothing stands under the last heading so far. */
+  /** Whether nothing stands under the last heading so far. */
   #isBare = false;
   #title: string | undefined;
 
@@ -45,7 +64,7 @@ export class Outline {
     return { blocks: this.#blocks, heading: this.#title };
   }
 
-  /** A heading with nothing under it is itself what the document says there. */
+  /** A heading with nothing under it becomes a block itself. */
   #keepBare(level: number): void {
     const last = this.#path.at(-1);
     if (!this.#isBare || last === undefined || last.level < level) return;

@@ -1,6 +1,80 @@
-import type { Fits, Unit } from './units.ts';
+import { SouvenirError } from '../../errors.ts';
+import { sentencesOf } from '../../languages/english/sentences.ts';
+import type { Block } from './outline.ts';
 
-/** How much of a text tells it from most others. */
+/** A text that is never split: alone it is within the size. */
+interface Unit {
+  readonly text: string;
+  /** Put between it and the unit before. */
+  readonly glue: string;
+  /** Put before it where a chunk begins with it. */
+  readonly lead?: string;
+}
+
+type Fits = (text: string) => boolean;
+
+/** A block as one unit where it fits, else its lines or sentences, else as many words as fit. */
+export function unitsOf({ kind, text, lead }: Block, fits: Fits): Unit[] {
+  if (fits(text)) return [{ text, glue: '\n\n' }];
+  const isProse = kind === 'prose';
+  const parts = isProse ? sentencesOf(text) : text.split('\n').filter((line) => line.trim() !== '');
+  const repeated = lead !== undefined && !isProse ? lead : undefined;
+  return parts.flatMap((part, at) => {
+    const isWithLead = repeated !== undefined && at >= repeated.split('\n').length && fits(`${repeated}\n${part}`);
+    const pieces = fits(part) ? [part] : piecesOf(part, fits);
+    return pieces.map((piece, nth) => ({
+      text: piece,
+      glue: at === 0 && nth === 0 ? '\n\n' : nth > 0 || isProse ? ' ' : '\n',
+      ...(isWithLead && nth === 0 && { lead: repeated }),
+    }));
+  });
+}
+
+/** Cuts at the last space that fits; within a word only where there is none. */
+function piecesOf(text: string, fits: Fits): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  let guess = 64;
+  while (from < text.length) {
+    const length = longestFitting(text, from, guess, fits);
+    guess = length * 2;
+    const to = from + length;
+    const cut = to >= text.length ? to : lastSpace(text, from, to);
+    const piece = text.slice(from, cut).trim();
+    if (piece !== '') pieces.push(piece);
+    from = cut;
+  }
+  return pieces;
+}
+
+function lastSpace(text: string, from: number, to: number): number {
+  for (let at = to; at > from; at--) if (/\s/.test(text[at] ?? '')) return at;
+  return to;
+}
+
+/** How many characters from here on fit; grows from a guess, so that no much longer text is counted. */
+function longestFitting(text: string, from: number, guess: number, fits: Fits): number {
+  const fitsUpTo = (length: number) => fits(text.slice(from, from + length).trim());
+  const rest = text.length - from;
+  let high = Math.min(guess, rest);
+  while (high < rest && fitsUpTo(high)) high = Math.min(high * 2, rest);
+  if (fitsUpTo(high)) return high;
+  let low = 0;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (fitsUpTo(middle)) low = middle;
+    else high = middle;
+  }
+  const whole = isWithinPair(text, from + low) ? low - 1 : low;
+  if (whole > 0) return whole;
+  throw new SouvenirError('invalidInput', 'document.maxTokens: not even one character fits', {
+    advice: 'raise it, or use the tokenizer of the model that reads the prompt',
+  });
+}
+
+const isWithinPair = (text: string, at: number): boolean => /[\udc00-\udfff]/.test(text[at] ?? '');
+
+/** Length of the beginning by which held texts are looked up. */
 const KEY = 16;
 
 export interface Sizes {
@@ -12,8 +86,8 @@ export interface Sizes {
 }
 
 /**
- * The texts of one section's chunks. What was a chunk before and still stands there as it was stays one, so that an edit changes
- * nothing but what it touches; between those, small neighbours are joined as long as they fit.
+ * The texts of one section's chunks. A chunk whose text is unchanged stays a chunk, so that an edit changes only what it touches;
+ * between those, small neighbours are joined as long as they fit.
  */
 export function pack(units: readonly Unit[], held: readonly string[], sizes: Sizes): string[] {
   const texts: string[] = [];
@@ -33,7 +107,7 @@ export function pack(units: readonly Unit[], held: readonly string[], sizes: Siz
   return [...texts, ...joinSmall(fresh, sizes)];
 }
 
-/** The sum of the parts is nearly the size of the whole: only what it lets through is measured as a whole. */
+/** Joins units up to the size. The sum of their counts comes first; only what it lets through is counted as a whole. */
 function joinSmall(units: readonly Unit[], { fits, count, most }: Sizes): string[] {
   const counts = units.map((unit) => count(openingOf(unit)));
   const texts: string[] = [];
@@ -57,7 +131,7 @@ const joined = (units: readonly Unit[], from: number, to: number): string =>
     .slice(from, to)
     .reduce((text, unit, at) => (at === 0 ? openingOf(unit) : `${text}${unit.glue}${unit.text}`), '');
 
-/** What the section's chunks were. */
+/** The texts of the section's chunks so far. */
 class HeldTexts {
   readonly #texts: readonly string[];
   readonly #byKey: ReadonlyMap<string, readonly number[]>;
@@ -69,7 +143,7 @@ class HeldTexts {
     this.#byKey = Map.groupBy(first.values(), (at) => (texts[at] ?? '').slice(0, KEY));
   }
 
-  /** The one that begins here: the one that came next before, else the longest. */
+  /** The held text that begins at a unit: the one that follows the last match, else the longest. */
   matchAt(units: readonly Unit[], at: number): { text: string; next: number } | undefined {
     const expected = this.#endOf(this.#next, units, at);
     if (expected !== undefined) return this.#taken(this.#next, expected);
@@ -97,7 +171,7 @@ class HeldTexts {
     yield* this.#byKey.get(opening.slice(0, KEY)) ?? [];
   }
 
-  /** Where the units end that say just what this one does. */
+  /** Where the units end whose text is this held text. */
   #endOf(held: number, units: readonly Unit[], at: number): number | undefined {
     const text = this.#texts[held];
     if (text === undefined) return undefined;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documentText } from '../../../test/support/documents.ts';
-import { guessMediaType } from './media-type.ts';
-import { readDocument } from './read-document.ts';
+import { guessMediaType, readDocument } from './read-document.ts';
 
 const read = (text: string, mediaType: 'text/markdown' | 'text/html' | 'text/plain') => readDocument(text, mediaType);
 const outlineOf = async (text: string, mediaType: 'text/markdown' | 'text/html') =>

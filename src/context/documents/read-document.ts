@@ -1,17 +1,51 @@
 import type { MediaType } from '../../contracts/document-store.ts';
-import type { ReadDocument } from './block.ts';
+import { Outline, type ReadDocument } from './outline.ts';
 import { readMarkdown } from './read-markdown.ts';
-import { readText } from './read-text.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const UNPRINTABLE = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufeff]/g;
 
-/** The blocks of a text of this kind. */
+/** Reads a text of this media type into blocks. */
 export async function readDocument(content: string, mediaType: MediaType): Promise<ReadDocument> {
   const text = content.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '');
   if (mediaType === 'text/plain') return readText(text);
   if (mediaType === 'text/markdown') return readMarkdown(text);
-  // Only who has such documents waits for the parser to load.
+  // The HTML parser loads only when it is needed.
   const { readHtml } = await import('./read-html.ts');
   return readHtml(text);
+}
+
+const BY_ENDING: readonly (readonly [RegExp, MediaType])[] = [
+  [/\.(?:md|markdown|mdown|mdx)$/i, 'text/markdown'],
+  [/\.x?html?$/i, 'text/html'],
+  [/\.(?:txt|text|log)$/i, 'text/plain'],
+];
+/** How much of the content is looked at. */
+const BEGINNING = 20_000;
+const HTML = /<(?:!doctype html|html|head|body|article|section|div|p|h[1-6]|ul|ol|table)\b[^<>]{0,200}>/i;
+const MARKDOWN = /^(?:#{1,6}[ \t]+\S|```|~~~|(?:=|-){3,}[ \t]*$)/m;
+
+/** The media type by the ending of the source, else by the content. */
+export function guessMediaType(content: string, source: string | undefined): MediaType {
+  const path = source?.replace(/[?#].*$/s, '') ?? '';
+  const known = BY_ENDING.find(([ending]) => ending.test(path));
+  if (known !== undefined) return known[1];
+  const beginning = content.slice(0, BEGINNING);
+  if (/^\s*</.test(beginning) && HTML.test(beginning)) return 'text/html';
+  return MARKDOWN.test(beginning) ? 'text/markdown' : 'text/plain';
+}
+
+/** Plain text: paragraphs between blank lines. */
+function readText(text: string): ReadDocument {
+  const outline = new Outline();
+  let paragraph: string[] = [];
+  for (const line of [...text.split('\n'), '']) {
+    if (line.trim() !== '') {
+      paragraph.push(line);
+      continue;
+    }
+    outline.add('prose', paragraph.join('\n'));
+    paragraph = [];
+  }
+  return { blocks: outline.end().blocks };
 }

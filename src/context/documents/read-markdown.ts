@@ -1,8 +1,6 @@
-import type { ReadDocument } from './block.ts';
-import { readFrontMatter } from './front-matter.ts';
-import { Outline } from './outline.ts';
+import { Outline, type ReadDocument } from './outline.ts';
 
-/** Backticks that others follow are code within a line. */
+/** Backticks followed by others are code within a line. */
 const FENCE = /^[ \t]*(`{3,}(?=[^`]*$)|~{3,})/;
 const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/;
 const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
@@ -17,7 +15,7 @@ const isBlank = (line: string | undefined): boolean => line === undefined || lin
 const isTableRule = (line = ''): boolean => line.length <= LONGEST_RULE && line.includes('|') && TABLE_RULE.test(line);
 const isRule = (line: string): boolean => line.length <= LONGEST_RULE && RULE.test(line);
 
-/** Headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
+/** Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
 export function readMarkdown(text: string): ReadDocument {
   const lines = text.split('\n');
   const { fields, lines: begin } = readFrontMatter(lines);
@@ -67,7 +65,7 @@ export function readMarkdown(text: string): ReadDocument {
   return { blocks, metadata: fields, ...(title !== undefined && { title }) };
 }
 
-/** Without the hashes that close it. */
+/** A heading without its closing hashes. */
 function headingText(written: string): string {
   const text = written.trim();
   let end = text.length;
@@ -75,7 +73,7 @@ function headingText(written: string): string {
   return end === 0 || /\s/.test(text[end - 1] ?? '') ? text.slice(0, end).trim() : text;
 }
 
-/** A fence that is never closed goes to the end. */
+/** Where fenced code ends; an unclosed fence goes to the end. */
 function endOfCode(lines: readonly string[], at: number, fence: string): number {
   for (let next = at + 1; next < lines.length; next++) {
     const line = (lines[next] ?? '').trim();
@@ -84,7 +82,7 @@ function endOfCode(lines: readonly string[], at: number, fence: string): number 
   return lines.length;
 }
 
-/** What follows it on its last line is still to be read. */
+/** Where a comment ends; the rest of its last line is still to be read. */
 function takeComment(lines: string[], at: number): number {
   let end = at;
   while (lines[end]?.includes(COMMENT_END) === false) end++;
@@ -101,7 +99,7 @@ function endOfTable(lines: readonly string[], at: number): number {
   return next;
 }
 
-/** Items, what is indented under them, and the lines that go on with them. */
+/** Where a list ends: after its items, what is indented under them and their continued lines. */
 function endOfList(lines: readonly string[], at: number): number {
   let next = at + 1;
   for (; next < lines.length; next++) {
@@ -116,3 +114,32 @@ function endOfList(lines: readonly string[], at: number): number {
 
 const endsList = (line: string): boolean =>
   HEADING.test(line) || isRule(line) || (FENCE.test(line) && !INDENTED.test(line));
+
+const FRONT_FENCE = /^---[ \t]*$/;
+const FRONT_END = /^(?:---|\.\.\.)[ \t]*$/;
+const FIELD = /^([A-Za-z][\w -]{0,60}):[ \t]+(\S.*)$/;
+const MOST_FRONT_LINES = 200;
+
+interface FrontMatter {
+  readonly fields: Readonly<Record<string, string>>;
+  /** How many lines it takes. */
+  readonly lines: number;
+}
+
+/** Front matter: the plain `name: value` lines between two fences at the top. Nested ones are skipped. */
+function readFrontMatter(lines: readonly string[]): FrontMatter {
+  const none = { fields: {}, lines: 0 };
+  if (!FRONT_FENCE.test(lines[0] ?? '')) return none;
+  const end = lines.slice(1, MOST_FRONT_LINES).findIndex((line) => FRONT_END.test(line)) + 1;
+  if (end === 0) return none;
+  const inside = lines.slice(1, end);
+  // A document may begin with a horizontal rule.
+  if (inside.every((line) => !FIELD.test(line))) return none;
+  const fields = inside.flatMap((line) => {
+    const [, name = '', value = ''] = FIELD.exec(line) ?? [];
+    return name === '' ? [] : [[name.trim(), unquoted(value.trim())] as const];
+  });
+  return { fields: Object.fromEntries(fields), lines: end + 1 };
+}
+
+const unquoted = (value: string): string => (/^(["']).*\1$/.test(value) ? value.slice(1, -1) : value);

@@ -11,7 +11,7 @@ import type { Memory } from '../../model/memory.ts';
 import { jsonObjectSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
 
-/** The rows that are searched, and those that say of which documents they are. */
+/** The components of chunk rows, which are searched, and of document rows. */
 export const CHUNK = 'chunk';
 export const DOCUMENT = 'document';
 
@@ -31,7 +31,7 @@ export const documentRowId = (home: Owner, documentId: string): string =>
     .digest('base64url')
     .slice(0, 32);
 
-/** What a document says did not happen when it was ingested: a question about last winter must not find what came in then. */
+/** Chunks count as always true: a question about last winter must not find what was added then. */
 const ALWAYS = new Date(0);
 const NEUTRAL = {
   importance: 0.5,
@@ -83,7 +83,7 @@ export const documentRow = (home: Owner, document: DocumentInfo, metadata: Memor
   metadata,
 });
 
-/** Positions are the document's to tell: a chunk stays as it is when others come before it. */
+/** The position comes from the document's row: a chunk's row stays as it is when others come before it. */
 export function chunkOf({ id, content, provenance, metadata, createdAt }: Memory, position: number): HeldChunk {
   const { headings, begins } = chunkNotes.parse(metadata);
   const documentId = provenance.documentId ?? '';

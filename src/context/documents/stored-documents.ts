@@ -1,18 +1,32 @@
 import {
+  type DocumentChunk,
+  type DocumentInfo,
   type DocumentStore,
   everyoneOf,
   type FoundChunk,
   type HeldChunk,
   type HeldDocument,
+  type Replacement,
 } from '../../contracts/document-store.ts';
-import { memoryPages, type Store } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
+import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
 import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
-import { type DocumentsConfigInput, documentsConfigSchema } from './config.ts';
-import { replaceDocument, takeDocument } from './replace-document.ts';
-import { CHUNK, chunkOf, DOCUMENT, documentNotesOf, documentOf, documentRowId } from './rows.ts';
+import { untilWritten } from '../until-written.ts';
+import { type DocumentsConfigInput, documentsConfigSchema } from './ingest-document.ts';
+import {
+  CHUNK,
+  chunkOf,
+  chunkRow,
+  DOCUMENT,
+  documentNotesOf,
+  documentOf,
+  documentRow,
+  documentRowId,
+  notesOf,
+} from './rows.ts';
 
 /** One query over these owners, by the engine's own recall. */
 export type RecallOver = (query: string, owners: readonly Owner[], options: RecallOptions) => Promise<RecallResult>;
@@ -22,14 +36,14 @@ export interface StoredDocumentsOptions extends DocumentsConfigInput {
   readonly recall: RecallOver;
 }
 
-/** The name of that memory. */
+/** The name of the home that holds documents. */
 export const DOCUMENTS = '.documents';
 
-/** Where an owner's documents are kept, beside what is remembered: word frequencies and vectors are their own. */
+/** The home of an owner's documents. Apart from memories, so that word frequencies and vectors do not mix. */
 export const documentHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: DOCUMENTS }, owner);
 
-/** Where an owner's reads look: its own documents, then everybody's. */
-export const documentHomesOf = (owner: Owner): Owner[] => [
+/** The homes an owner reads: its own documents, then the tenant's. */
+const documentHomesOf = (owner: Owner): Owner[] => [
   ...(owner.userId === EVERYONE ? [] : [documentHomeOf(owner)]),
   documentHomeOf(everyoneOf(owner)),
 ];
@@ -71,7 +85,7 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
       if (item === undefined || document?.status !== 'active') return [];
       const { title, source, sharedWith } = documentOf(document);
       const position = documentNotesOf(document).chunkIds.indexOf(row.id) + 1;
-      // A chunk that its document does not name is left over from a write that another overtook.
+      // A chunk that its document does not name is left over from a write that was overtaken.
       if (position === 0) return [];
       return {
         ...chunkOf(row, position),
@@ -123,4 +137,90 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
       };
     },
   };
+}
+
+/** Writes new, returning and removed chunks and the document's row at once; nothing where nothing changes. */
+async function replaceDocument(
+  store: Store,
+  home: Owner,
+  document: DocumentInfo,
+  chunks: readonly DocumentChunk[],
+  at: Date,
+): Promise<Replacement> {
+  const chunkIds = chunks.map(({ id }) => id);
+  const wanted = new Set(chunkIds);
+  if (wanted.size < chunkIds.length) throw new SouvenirError('invalidInput', 'chunks: two of them have the same id');
+  return untilWritten(
+    async () => {
+      const [row] = await store.getMemories(home, [documentRowId(home, document.id)]);
+      const before = row?.status === 'active' ? documentNotesOf(row).chunkIds : [];
+      const held = new Set(before);
+      const added = chunks.filter(({ id }) => !held.has(id));
+      const addedIds = added.map(({ id }) => id);
+      const known = new Set((await store.getMemories(home, addedIds)).map(({ id }) => id));
+      return { row, added, known, removed: before.filter((id) => !wanted.has(id)) };
+    },
+    async ({ row, added, known, removed }) => {
+      const counts = { added: added.length, removed: removed.length, kept: chunkIds.length - added.length };
+      if (row !== undefined && saysSame(row, document, chunkIds)) return counts;
+      const [returning, fresh] = [added.filter(({ id }) => known.has(id)), added.filter(({ id }) => !known.has(id))];
+      const version = versionAfter(row);
+      const { title: content, mediaType: category } = document;
+      const metadata = notesOf(document, chunkIds, version);
+      await store.write(home, {
+        at,
+        memories: [
+          ...fresh.map((chunk) => chunkRow(home, chunk, at)),
+          ...(row === undefined ? [documentRow(home, document, metadata, at)] : []),
+        ],
+        updates: [
+          ...removed.map((id) => forgotten(id, at)),
+          ...returning.map(({ id }) => ({ id, status: 'active', updatedAt: at }) as const),
+          ...(row === undefined
+            ? []
+            : [{ id: row.id, content, category, metadata, status: 'active', updatedAt: at } as const]),
+        ],
+        progress: stepTo(version, home, document.id),
+      });
+      return counts;
+    },
+  );
+}
+
+/** Removes a document and its chunks; returns how many. */
+function takeDocument(store: Store, home: Owner, documentId: string, at: Date): Promise<number> {
+  return untilWritten(
+    async () => (await store.getMemories(home, [documentRowId(home, documentId)]))[0],
+    async (row) => {
+      if (row?.status !== 'active') return 0;
+      const { chunkIds } = documentNotesOf(row);
+      const version = versionAfter(row);
+      const metadata = { ...row.metadata, version };
+      await store.write(home, {
+        at,
+        updates: [{ ...forgotten(row.id, at), metadata }, ...chunkIds.map((id) => forgotten(id, at))],
+        progress: stepTo(version, home, documentId),
+      });
+      return chunkIds.length;
+    },
+  );
+}
+
+const forgotten = (id: string, updatedAt: Date): MemoryUpdate => ({ id, status: 'forgotten', updatedAt });
+
+const versionAfter = (row: Memory | undefined): number => (row === undefined ? 0 : documentNotesOf(row).version) + 1;
+
+/** A document's progress counts its versions: a second writer, in any process, is refused and tries again. */
+const stepTo = (version: number, home: Owner, documentId: string): NonNullable<Changes['progress']> => [
+  { component: DOCUMENT, sessionId: documentRowId(home, documentId), from: version - 1, through: version },
+];
+
+function saysSame(row: Memory, document: DocumentInfo, chunkIds: readonly string[]): boolean {
+  const notes = documentNotesOf(row);
+  return (
+    row.status === 'active' &&
+    row.content === document.title &&
+    row.category === document.mediaType &&
+    JSON.stringify(notes) === JSON.stringify(notesOf(document, chunkIds, notes.version))
+  );
 }

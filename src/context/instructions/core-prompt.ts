@@ -8,13 +8,13 @@ const sourceSchema = z.union([z.string(), z.strictObject({ file: z.string().min(
   error: 'must be a text or { file }',
 });
 
-/** A text that was read once and holds as long as the process does. */
+/** A core prompt, read once. */
 export interface CorePrompt {
   readonly text: string;
   /** SHA-256 of the text in UTF-8, as hex. */
   readonly hash: string;
   readonly file?: string;
-  /** Whether the file still says what was read; it is not taken over, whatever it says. A text of the caller's own never differs. */
+  /** Whether the file still says what was read; a changed file is not taken over. A text of the caller's own never differs. */
   verify(): Promise<CorePromptCheck>;
 }
 
@@ -24,7 +24,7 @@ export interface CorePromptCheck {
   readonly hash?: string;
 }
 
-/** The core prompt of an agent: read-only from here on. An identity can be read so too: `defineAgent({ identity: core.text })`. */
+/** Reads the core prompt of an agent. An identity can be read so too: `defineAgent({ identity: core.text })`. */
 export async function corePromptOf(input: string | { readonly file: string }): Promise<CorePrompt> {
   const source = parse(sourceSchema, input, 'corePrompt');
   const file = typeof source === 'string' ? undefined : source.file;

@@ -8,9 +8,8 @@ import { parse } from '../../model/parse.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
 import { type DiffLine, lineDiff } from './line-diff.ts';
 import { hashOf } from './stored-instructions.ts';
-import { unsafeInstructions } from './unsafe-instructions.ts';
 
-/** A change that was thought through and not written. */
+/** What a change of the instructions would do. */
 export interface InstructionProposal {
   readonly text: string;
   readonly hash: string;
@@ -24,7 +23,7 @@ export const applyInstructionsSchema = z.strictObject({
   text: z.string(),
   author: z.enum(['agent', 'user']).default('agent'),
   reason: z.string().max(1000).optional(),
-  /** The version the change was worked out from; if another holds by now it is refused. */
+  /** The version the change is based on; refused if another is current by now. */
   after: z.int().nonnegative().optional(),
 });
 export type ApplyInstructions = z.input<typeof applyInstructionsSchema>;
@@ -33,13 +32,13 @@ export const rollbackSchema = applyInstructionsSchema.pick({ author: true, reaso
 export type RollbackInstructions = z.input<typeof rollbackSchema> & { readonly version: number };
 const numberSchema = z.int('is a version number').nonnegative();
 
-export interface CustomInstructionsOptions {
+interface CustomInstructionsOptions {
   readonly store: InstructionStore;
   readonly guardrails?: readonly Guardrail[] | undefined;
   readonly clock?: Clock;
 }
 
-/** The only text of a prompt that an agent may change, and what it has to go through for it. */
+/** Custom instructions, the only part of a prompt that an agent may change: versioned and checked by guardrails. */
 export class CustomInstructions {
   readonly #store: InstructionStore;
   readonly #guardrails: readonly Guardrail[];
@@ -51,7 +50,7 @@ export class CustomInstructions {
     this.#clock = clock;
   }
 
-  /** What holds now; undefined where there never were any, or they were cleared. */
+  /** The current version; undefined where there never was one, or they were cleared. */
   async current(owner: Owner): Promise<InstructionVersion | undefined> {
     const of = parse(ownerSchema, owner, 'owner');
     const latest = await (this.#store.latest?.(of) ?? this.#store.versions(of).then((versions) => versions.at(-1)));
@@ -63,12 +62,12 @@ export class CustomInstructions {
     return this.#store.versions(parse(ownerSchema, owner, 'owner'));
   }
 
-  /** Every place where a text breaks a rule. Nothing to say breaks none: it clears the instructions. */
+  /** Every place where a text breaks a rule. An empty text breaks none: it clears the instructions. */
   async validate(text: string): Promise<readonly Violation[]> {
     return text.trim() === '' ? [] : guard(text, this.#guardrails);
   }
 
-  /** What a change would do; nothing is written. */
+  /** Diff and violations of a change; nothing is written. */
   async propose(owner: Owner, input: string): Promise<InstructionProposal> {
     const text = tidied(parse(z.string(), input, 'text'));
     const latest = (await this.versions(owner)).at(-1);
@@ -76,19 +75,19 @@ export class CustomInstructions {
     return { text, hash: hashOf(text), diff, violations: await this.validate(text), after: latest?.number ?? 0 };
   }
 
-  /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. What changes nothing writes nothing. */
+  /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. An unchanged text is not written. */
   async apply(owner: Owner, input: ApplyInstructions): Promise<InstructionVersion | undefined> {
     const { author, reason, ...given } = parse(applyInstructionsSchema, input, 'instructions');
     return this.#write(owner, tidied(given.text), { author, reason, after: given.after });
   }
 
-  /** What turns one version into another; 0 is none. */
+  /** The diff of two versions; 0 is the empty one. */
   async diff(owner: Owner, from: number, to: number): Promise<DiffLine[]> {
     const versions = await this.versions(owner);
     return lineDiff(textOf(versions, from, 'from'), textOf(versions, to, 'to'));
   }
 
-  /** Brings an earlier text back as a new version. It passes the rules of today; 0 clears. */
+  /** Brings an earlier text back as a new version, checked by the guardrails of today; 0 clears. */
   async rollback(
     owner: Owner,
     number: number,
@@ -126,7 +125,6 @@ interface Writing {
   readonly restores?: number;
 }
 
-/** Without the white space around it, which nobody sees and every prompt would carry. */
 const tidied = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
 
 function textOf(versions: readonly InstructionVersion[], input: number, field: string): string {
@@ -137,4 +135,39 @@ function textOf(versions: readonly InstructionVersion[], input: number, field: s
   throw new SouvenirError('notFound', `${field}: there is no version ${number} of the instructions.`, {
     advice: `Versions go from 0 (none) to ${versions.length}.`,
   });
+}
+
+const MOST_TOLD = 3;
+const MOST_QUOTED = 60;
+
+/** The error for a refused text: it names rules and places; all violations are on its `cause`. */
+export function unsafeInstructions(text: string, violations: readonly Violation[]): SouvenirError {
+  const told = violations.slice(0, MOST_TOLD).map((violation) => violationText(violation, text));
+  const more = violations.length > MOST_TOLD ? ` (and ${violations.length - MOST_TOLD} more)` : '';
+  return new SouvenirError('unsafeInstructions', `Refused by ${told.join('; ')}${more}.`, {
+    advice: 'Take out what the rules refuse; `propose` shows every place without writing.',
+    cause: { violations },
+  });
+}
+
+/** Rule, place and reason in a line. */
+export const violationText = (violation: Violation, text: string): string =>
+  `${violation.rule} ${placeOf(violation, text)}: ${violation.reason}`;
+
+/** Where a violation is, with the text there unless it is a secret. */
+function placeOf({ rule, start, end }: Violation, text: string): string {
+  const line = text.slice(0, start).split('\n').length;
+  const place = `at ${start}–${end} (line ${line})`;
+  return rule === 'secrets' || end <= start
+    ? place
+    : `${place} ${JSON.stringify(text.slice(start, Math.min(end, start + MOST_QUOTED)))}`;
+}
+
+/** The violations behind a refusal; none of any other error. */
+export function violationsOf(error: unknown): readonly Violation[] {
+  if (!SouvenirError.is(error) || error.code !== 'unsafeInstructions') return [];
+  const { cause } = error;
+  return typeof cause === 'object' && cause !== null && 'violations' in cause && Array.isArray(cause.violations)
+    ? cause.violations
+    : [];
 }

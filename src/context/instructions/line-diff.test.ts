@@ -27,8 +27,8 @@ it('tells of nothing where nothing was', () => {
   expect(lineDiff('', '')).toEqual([]);
 });
 
-it('gives up on finding shared lines in the middle of what is too long', () => {
+it('gives up on finding shared lines where too many differ', () => {
   const long = Array.from({ length: 1200 }, (_, at) => `line ${at}`);
-  const diff = lineDiff(['first', ...long].join('\n'), ['first', ...long.toReversed()].join('\n'));
-  expect(diff.filter(({ kind }) => kind === 'same')).toEqual([{ kind: 'same', line: 'first' }]);
+  const diff = lineDiff(long.join('\n'), long.toReversed().join('\n'));
+  expect(diff.map(({ kind }) => kind)).toEqual([...long.map(() => 'removed'), ...long.map(() => 'added')]);
 });

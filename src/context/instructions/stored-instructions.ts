@@ -24,7 +24,7 @@ const keptSchema = versionSchema.omit({ text: true }).extend({ number: z.int().p
 
 export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Instructions kept in an ordinary store, beside the memory of the agent. */
+/** Instructions as memories of a store, in a home beside the agent's own. */
 export function storedInstructions(store: Store): InstructionStore {
   const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
     const kept: { id: string; version: InstructionVersion }[] = [];
@@ -37,7 +37,7 @@ export function storedInstructions(store: Store): InstructionStore {
     latest: async (owner) => (await rows(owner, ['active'])).at(-1)?.version,
     async append(owner, input, after) {
       const version = parse(versionSchema, input, 'version');
-      // More than one only where they were written before each superseded the last.
+      // More than one only in stores from before versions superseded each other.
       const held = await rows(owner, ['active']);
       const latest = held.at(-1)?.version.number ?? 0;
       if (latest !== after) throw overtaken(after, latest);
@@ -50,7 +50,7 @@ export function storedInstructions(store: Store): InstructionStore {
           updates: held.map(({ id }) => ({ id, ...superseded })),
         });
       } catch (error) {
-        // The id of a version is worked out from its number, so that only one of two writers can have it.
+        // A version's id follows from its number, so that only one of two writers can have it.
         if (SouvenirError.is(error) && error.code === 'conflict') throw overtaken(after, after + 1, error);
         throw error;
       }

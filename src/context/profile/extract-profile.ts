@@ -1,7 +1,7 @@
 import { readProfile } from '../../languages/english/profile/read-profile.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
-import type { ExtractProfile, ProfileUpdate } from './profile-update.ts';
+import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
 /** How sure it is that who speaks is called as the turn says. */
 const SPEAKER_CONFIDENCE = 0.85;

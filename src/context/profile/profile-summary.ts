@@ -3,13 +3,13 @@ import type { ProfileField } from '../../contracts/profile-store.ts';
 import type { Note } from '../../contracts/store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { parse } from '../../model/parse.ts';
-import { type LearntPart, leastFirst, partsOf } from './learnt-part.ts';
-import { readable } from './readable.ts';
+import { type LearntPart, leastFirst, partsOf } from './learn.ts';
+import { readable } from './schema.ts';
 
 export interface ProfileSummary {
   readonly text: string;
   readonly tokens: number;
-  /** What found no room, in the order in which it was left out. */
+  /** Items that found no room, in the order in which they were left out. */
   readonly cut: readonly { readonly name: string; readonly value: Note }[];
 }
 
@@ -20,8 +20,8 @@ interface Item extends LearntPart {
 }
 
 /**
- * A line for each field in the order given, never more than the budget. Whole items only: what does not fit alone goes first, or it would
- * take all others with it; then of lists the least sure and oldest, and single values after them.
+ * A line for each field in the order given, never over the budget. Whole items are left out: first those too long alone, then the least
+ * sure and oldest of lists, then single values.
  */
 export function profileSummary(fields: readonly ProfileField[], budget: number, tokenizer: Tokenizer): ProfileSummary {
   const most = parse(z.number().min(0), budget, 'budget');
@@ -46,7 +46,7 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
     ...leastFirst(items.filter(({ isOfList }) => isOfList)),
     ...leastFirst(items.filter(({ isOfList }) => !isOfList)),
   ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
-  // From few items to many, then by halving: an exact tokenizer takes longer than all the rest. Without any item it fits.
+  // Few counts: an exact tokenizer takes longer than all the rest. Without any item it fits.
   let [over, within] = [0, without(goFirst)];
   for (let stride = 1; within.cut.length - over > 1; stride *= 2) {
     const cuts = Math.max(within.cut.length - stride, Math.floor((over + within.cut.length) / 2));

@@ -1,16 +1,20 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Clock } from '../../contracts/clock.ts';
-import type { ProfileField, ProfileStore, ProfileUser, ProfileVersion } from '../../contracts/profile-store.ts';
+import type {
+  ProfileChange,
+  ProfileField,
+  ProfileStore,
+  ProfileUser,
+  ProfileVersion,
+} from '../../contracts/profile-store.ts';
+import { SouvenirError } from '../../errors.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
-import { momentSchema } from '../../model/primitives.ts';
+import { jsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../until-written.ts';
-import { changesByHand, clearedByHand } from './changes-by-hand.ts';
-import { defaultProfileSchema } from './default-profile-schema.ts';
 import { extractProfile } from './extract-profile.ts';
-import { type LearnConfig, learnConfigSchema, learnFrom, type ProfileLearning } from './learn-from.ts';
-import type { ExtractProfile } from './profile-update.ts';
-import { type ProfileReading, readFields } from './read-fields.ts';
+import { type LearnConfig, learnConfigSchema, learnFrom, NO_PROVENANCE, type ProfileLearning } from './learn.ts';
+import { defaultProfileSchema, type ExtractProfile, misfitOf } from './schema.ts';
 
 type DefaultSchema = typeof defaultProfileSchema;
 
@@ -23,18 +27,18 @@ export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> exte
   readonly extract?: ExtractProfile;
 }
 
-/** What is known of a user in fields, whichever agent learnt it. */
+/** A user's profile in fields, shared by all agents. */
 export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
   readonly schema: Schema;
-  /** Typed by the schema, as it is or was at a moment. What no longer fits the schema is left out, and told of. */
+  /** Typed by the schema, as it is or was at a moment. Values that no longer fit the schema are in `invalid`. */
   read(user: ProfileUser, options?: { readonly asOf?: z.input<typeof momentSchema> }): Promise<ProfileReading<Schema>>;
-  /** By hand: consolidation never changes what was set so. What is `undefined` stays as it is. */
+  /** Sets fields by hand; consolidation never changes those. `undefined` leaves a field as it is. */
   set(user: ProfileUser, values: Partial<z.input<Schema>>, reason?: string): Promise<void>;
-  /** By hand: only what is said after this fills them again. */
+  /** Clears fields by hand; only what is said later fills them again. */
   clear(user: ProfileUser, names: readonly (keyof z.input<Schema> & string)[], reason?: string): Promise<void>;
   /** Every value a field has had, oldest first. */
   history(user: ProfileUser, name: string): Promise<ProfileVersion[]>;
-  /** Takes over what memories say that consolidation made or changed, and takes back what rested on those replaced. */
+  /** Learns from memories that consolidation made or changed, and takes back what rested on those replaced. */
   fromConsolidation(user: ProfileUser, memories: readonly Memory[]): Promise<ProfileLearning>;
 }
 
@@ -75,4 +79,67 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     const histories = await Promise.all(fields.map(({ name }) => store.history(user, name)));
     return histories.flatMap((versions) => versions.findLast(({ since }) => since <= at) ?? []);
   }
+}
+
+const reasonSchema = z.string().trim().min(1, 'is empty').max(1000).optional();
+
+const byHand = (name: string, value: ProfileChange['value'], reason: string | undefined): ProfileChange => ({
+  ...{ name, value, source: 'user', confidence: 1, provenance: NO_PROVENANCE },
+  ...(reason !== undefined && { reason }),
+});
+
+/** Changes by the user, each value checked by the schema. */
+function changesByHand(schema: z.ZodObject, values: Readonly<Record<string, unknown>>, why?: string): ProfileChange[] {
+  const reason = parse(reasonSchema, why, 'reason');
+  const given = Object.entries(parse(z.record(z.string(), z.unknown()), values, 'profile'));
+  return given
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => {
+      const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;
+      const misfit = field === undefined ? 'is no field of this profile' : misfitOf(field, value);
+      if (misfit === undefined) return byHand(name, parse(jsonSchema, value, `profile.${name}`), reason);
+      throw new SouvenirError('invalidInput', `profile.${name}: ${misfit}`, {
+        advice: `The fields are ${Object.keys(schema.shape).join(', ')}.`,
+      });
+    });
+}
+
+/** Fields the user clears. */
+function clearedByHand(schema: z.ZodObject, names: readonly string[], why?: string): ProfileChange[] {
+  const reason = parse(reasonSchema, why, 'reason');
+  const known = z.array(z.enum(Object.keys(schema.shape) as [string, ...string[]]));
+  return [...new Set(parse(known, names, 'clear'))].map((name) => byHand(name, undefined, reason));
+}
+
+export interface ProfileReading<Schema extends z.ZodObject> {
+  readonly values: Partial<z.output<Schema>>;
+  /** Fields with a value that fits, in the order of the schema. */
+  readonly fields: readonly ProfileField[];
+  /** Stored values that do not fit the schema, and why. */
+  readonly invalid: readonly { readonly name: string; readonly reason: string }[];
+}
+
+/** Stored fields as the schema has them. */
+function readFields<Schema extends z.ZodObject>(
+  { shape }: Schema,
+  stored: readonly ProfileField[],
+): ProfileReading<Schema> {
+  const byName = new Map(stored.filter(({ value }) => value !== undefined).map((field) => [field.name, field]));
+  const read = Object.entries(shape).flatMap(([name, schema]) => {
+    const field = byName.get(name);
+    if (field === undefined) return [];
+    return [{ name, field, schema, reason: misfitOf(schema, field.value) }];
+  });
+  const fitting = read.filter(({ reason }) => reason === undefined);
+  const unknown = [...byName.keys()].filter((name) => !Object.hasOwn(shape, name));
+  return {
+    values: Object.fromEntries(
+      fitting.map(({ name, schema, field }) => [name, z.parse(schema, field.value)]),
+    ) as Partial<z.output<Schema>>,
+    fields: fitting.map(({ field }) => field),
+    invalid: [
+      ...read.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
+      ...unknown.map((name) => ({ name, reason: 'is no field of this profile' })),
+    ],
+  };
 }

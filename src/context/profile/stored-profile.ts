@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
 import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
+import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
 import { untilWritten } from '../until-written.ts';
-import { fieldId, fieldMemory, fieldOf, fieldUpdate, PROFILE } from './field-memory.ts';
+import { readable } from './schema.ts';
 
-/** Profiles in a store of memories: one memory for each field, in a memory of the user's beside those of agents. */
+/** Profiles as memories of a store, one for each field, in a home of the user beside those of agents. */
 export function storedProfile(store: Store): ProfileStore {
   return {
     name: `profile in ${store.name}`,
@@ -36,7 +40,7 @@ export function storedProfile(store: Store): ProfileStore {
 const homeIn = ({ tenantId, userId }: ProfileUser): Owner =>
   homeOf({ sharedAs: '.profile' }, { tenantId, userId, agentId: PROFILE });
 
-/** Each field's own progress counts its versions: whoever comes second is refused, whatever the process, and looks again. */
+/** A field's progress counts its versions: a second writer, in any process, is refused and tries again. */
 async function plan(store: Store, home: Owner, changes: readonly ProfileChange[], at: Date): Promise<Changes> {
   const ids = changes.map(({ name }) => fieldId(name));
   const held = new Map((await store.getMemories(home, ids)).map((memory) => [memory.id, memory]));
@@ -74,4 +78,90 @@ function refuseRepeated(changes: readonly ProfileChange[]): void {
   const repeated = names.find((name, at) => names.indexOf(name) !== at);
   if (repeated !== undefined)
     throw new SouvenirError('conflict', `${repeated}: is changed twice`, { advice: 'Name each field once.' });
+}
+
+const PROFILE = 'profile';
+const IMPORTANCE = 1;
+const SALIENCE = 0.5;
+
+const metadataSchema = z.object({
+  field: z.string(),
+  version: z.int().positive(),
+  value: jsonSchema.optional(),
+  source: z.enum(['user', 'consolidation']),
+  memoryIds: z.array(idSchema),
+  parts: z
+    .array(
+      z.object({
+        confidence: unitSchema,
+        since: momentSchema,
+        provenance: z.object({
+          memoryIds: z.array(z.string()),
+          turnIds: z.array(z.string()),
+          episodeIds: z.array(z.string()),
+        }),
+      }),
+    )
+    .optional(),
+  reason: z.string().optional(),
+});
+
+const fieldId = (name: string): string => createHash('sha256').update(`profile ${name}`).digest('hex').slice(0, 32);
+
+function fieldOf({ metadata, confidence, provenance, updatedAt }: Memory): ProfileField {
+  const { field, memoryIds, value, parts, reason, ...rest } = metadataSchema.parse(metadata);
+  const { episodeIds, turnIds } = provenance;
+  return {
+    ...{ ...rest, name: field, confidence, since: updatedAt, provenance: { memoryIds, turnIds, episodeIds } },
+    ...(value !== undefined && { value }),
+    ...(parts !== undefined && { parts }),
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+const fieldMemory = (change: ProfileChange, home: Owner, at: Date): Memory => ({
+  ...home,
+  ...saidBy(change, 1),
+  id: fieldId(change.name),
+  type: 'semantic',
+  component: PROFILE,
+  category: 'field',
+  importance: IMPORTANCE,
+  salience: SALIENCE,
+  confidenceTrajectory: [{ confidence: change.confidence, at }],
+  entityIds: [],
+  createdAt: at,
+  updatedAt: at,
+  accessCount: 0,
+});
+
+function fieldUpdate(change: ProfileChange, held: Memory, at: Date): MemoryUpdate {
+  const { reason } = change;
+  // A version never begins before the one it ends, and `since` is read from here.
+  const updatedAt = at < held.updatedAt ? held.updatedAt : at;
+  return {
+    id: held.id,
+    ...saidBy(change, fieldOf(held).version + 1),
+    confidenceTrajectory: [{ confidence: change.confidence, at: updatedAt }],
+    updatedAt,
+    cause: { kind: 'updated', ...(reason !== undefined && { reason }) },
+  };
+}
+
+function saidBy({ name, value, source, confidence, provenance, parts, reason }: ProfileChange, version: number) {
+  const { memoryIds, turnIds, episodeIds } = provenance;
+  return memorySchema.pick({ content: true, status: true, confidence: true, provenance: true, metadata: true }).parse({
+    content: `${name}: ${value === undefined ? 'not known' : readable(value)}`,
+    status: value === undefined ? 'archived' : 'active',
+    confidence,
+    provenance: { episodeIds, turnIds },
+    metadata: {
+      ...{ field: name, version, source, memoryIds },
+      ...(value !== undefined && { value }),
+      ...(parts !== undefined && {
+        parts: parts.map(({ since, ...part }) => ({ ...part, since: since.toISOString() })),
+      }),
+      ...(reason !== undefined && { reason }),
+    },
+  });
 }

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import type { ProfileChange, ProfileField, ProfilePart, ProfileProvenance } from '../../contracts/profile-store.ts';
+import type { Note } from '../../contracts/store.ts';
+import { itemKey } from '../../languages/english/profile/item-key.ts';
+import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
+import { parse } from '../../model/parse.ts';
+import { unitSchema } from '../../model/primitives.ts';
+import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUpdateSchema } from './schema.ts';
+
+export const learnConfigSchema = z.object({
+  /** Findings below this confidence are not taken over. */
+  minConfidence: unitSchema.default(0.75),
+  /** How long a list may become; the least sure and oldest items go first. */
+  maxItems: z.int().min(1).max(1000).default(20),
+});
+type Config = z.output<typeof learnConfigSchema>;
+export type LearnConfig = Readonly<{ [Key in keyof Config]?: Config[Key] | undefined }>;
+
+export interface ProfileLearning {
+  /** The fields that changed. */
+  readonly changed: readonly string[];
+  /** Fields that stayed as the user set them, though memories say otherwise. */
+  readonly keptByHand: readonly string[];
+  /** Findings that do not fit the schema, and why. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+}
+
+interface LearnOptions {
+  readonly schema: z.ZodObject;
+  readonly config: Config;
+  readonly extract: ExtractProfile;
+  /** The caller's own extraction is refused fields that the schema lacks; the rules' are ignored. */
+  readonly isOwnExtract: boolean;
+}
+
+/** Memories of these statuses no longer hold. Of archived or merged ones, what was learnt stays. */
+const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
+
+const counts = ({ status, doubtedAt }: Memory): boolean => status === 'active' && doubtedAt === undefined;
+
+/** The changes by which a profile follows memories that were made or changed. */
+export async function learnFrom(
+  given: readonly Memory[],
+  fields: readonly ProfileField[],
+  { schema, config, extract, isOwnExtract }: LearnOptions,
+): Promise<ProfileLearning & { changes: ProfileChange[] }> {
+  const held = new Map(fields.map((field) => [field.name, field]));
+  const values = Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+  const changed = given.filter(
+    (memory) => counts(memory) || ENDED.has(memory.status) || memory.doubtedAt !== undefined,
+  );
+  const memories = new Map(changed.map((memory) => [memory.id, memory]));
+  const counting = changed.filter(counts);
+  const found = counting.length === 0 ? [] : await extract(counting, values);
+  const updates = parse(z.array(profileUpdateSchema), found, 'extract');
+  const refused = updates
+    .filter(({ name }) => isOwnExtract && !Object.hasOwn(schema.shape, name))
+    .map(({ name }) => ({ name, reason: 'is no field of this profile' }));
+  const keptByHand: string[] = [];
+  const changes: ProfileChange[] = [];
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const before = held.get(name);
+    const sure = updates.filter((update) => update.name === name && isSure(update, config, memories, before));
+    if (before?.source === 'user' && before.value !== undefined) {
+      if (sure.length > 0) keptByHand.push(name);
+      continue;
+    }
+    const learnt = learnField({
+      name,
+      schema: field,
+      held: before,
+      memories,
+      updates: sure,
+      maxItems: config.maxItems,
+    });
+    refused.push(...learnt.refused.map((reason) => ({ name, reason })));
+    if (learnt.change !== undefined) changes.push(learnt.change);
+  }
+  return { changes, changed: changes.map(({ name }) => name), keptByHand, refused };
+}
+
+function isSure(
+  { confidence, memoryIds }: ProfileUpdate,
+  { minConfidence }: Config,
+  memories: ReadonlyMap<string, Memory>,
+  held: ProfileField | undefined,
+): boolean {
+  const sources = memoryIds.flatMap((id) => memories.get(id) ?? []);
+  if (confidence < minConfidence || sources.length === 0) return false;
+  const isClearedByHand = held?.source === 'user' && held.value === undefined;
+  return !isClearedByHand || sources.some((memory) => (memory.lastReinforcedAt ?? memory.createdAt) > held.since);
+}
+
+interface Learning {
+  readonly name: string;
+  readonly schema: z.core.$ZodType;
+  readonly held: ProfileField | undefined;
+  /** The memories that were made or changed, by id. */
+  readonly memories: ReadonlyMap<string, Memory>;
+  /** What the active ones say of this field. */
+  readonly updates: readonly ProfileUpdate[];
+  readonly maxItems: number;
+}
+
+interface Learnt {
+  readonly change?: ProfileChange;
+  readonly refused: readonly string[];
+}
+
+/** A change of confidence from which a field gets a new version. */
+const TELLING_STEP = 0.05;
+
+/** A field without what rested on the changed memories alone, and with what they say now. */
+function learnField({ name, schema, held, memories, updates, maxItems }: Learning): Learnt {
+  const element = elementOf(schema);
+  const before = held === undefined ? [] : partsOf(held, element !== undefined);
+  const kept = before.flatMap((part) => without(part, memories) ?? []);
+  const refused: string[] = [];
+  let parts = kept;
+  for (const { part, isOver } of inOrder(updates, memories, element !== undefined)) {
+    const misfit = misfitOf(element ?? schema, part.value);
+    if (misfit !== undefined) refused.push(misfit);
+    else parts = isOver ? ended(name, parts, part) : joined(name, parts, part, element !== undefined);
+  }
+  parts = bounded(parts, element === undefined ? undefined : schema, maxItems);
+  const value =
+    element === undefined ? parts[0]?.value : parts.length === 0 ? undefined : parts.map((part) => part.value);
+  const misfit = value === undefined ? undefined : misfitOf(schema, value);
+  if (misfit !== undefined) return { refused: [...refused, misfit] };
+  if (isSame(before, parts)) return { refused };
+  const change: ProfileChange = {
+    ...{ name, value, source: 'consolidation', from: held?.version ?? 0 },
+    confidence: Math.min(1, ...parts.map(({ confidence }) => confidence)),
+    provenance: unitedProvenance(parts.map(({ provenance }) => provenance)),
+    parts: parts.map(({ value: _, ...part }) => part),
+    reason: value === undefined ? 'what it rested on no longer holds' : 'learnt from what was said',
+  };
+  return { change, refused };
+}
+
+/** Each element found, oldest first. */
+function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string, Memory>, isList: boolean) {
+  const all = updates.flatMap(({ value, confidence, memoryIds, isOver }) => {
+    const sources = memoryIds.flatMap((id) => memories.get(id) ?? []);
+    const since = new Date(Math.max(...sources.map((memory) => happenedAt(memory).getTime())));
+    const provenance = unitedProvenance(sources.map(provenanceOf));
+    const values = isList && Array.isArray(value) ? value : [value];
+    return values.map((each) => ({ part: { value: each, confidence, since, provenance }, isOver: isOver === true }));
+  });
+  return all.sort((a, b) => a.part.since.getTime() - b.part.since.getTime());
+}
+
+const keyOf = (name: string, value: Note): string =>
+  typeof value === 'string' ? `text ${itemKey(name, value)}` : JSON.stringify(value);
+
+function ended(name: string, parts: readonly LearntPart[], over: LearntPart): LearntPart[] {
+  const key = keyOf(name, over.value);
+  return parts.filter(({ value, since }) => keyOf(name, value) !== key || since > over.since);
+}
+
+/** The newer of two values replaces the older; where they say the same, the value rests on both. */
+function joined(name: string, parts: readonly LearntPart[], next: LearntPart, isList: boolean): LearntPart[] {
+  const key = keyOf(name, next.value);
+  const at = isList ? parts.findIndex(({ value }) => keyOf(name, value) === key) : parts.length - 1;
+  const old = parts[at];
+  if (old === undefined) return [...parts, next];
+  const isNewer = next.since >= old.since;
+  const isNative = old.value === `${next.value} (native)`;
+  const isSaidAgain = isNative || keyOf('', old.value) === keyOf('', next.value);
+  if (!isSaidAgain) return isNewer ? parts.with(at, next) : [...parts];
+  const [newer, older] = isNewer ? [next, old] : [old, next];
+  return parts.with(at, {
+    ...newer,
+    value: isNative ? old.value : newer.value,
+    confidence: Math.max(old.confidence, next.confidence),
+    provenance: unitedProvenance([older.provenance, newer.provenance]),
+  });
+}
+
+function bounded(parts: LearntPart[], list: z.core.$ZodType | undefined, maxItems: number): LearntPart[] {
+  if (list === undefined) return parts;
+  const isTooLong = (held: readonly LearntPart[]) =>
+    held.length > maxItems ||
+    (held.length > 1 &&
+      misfitOf(
+        list,
+        held.map(({ value }) => value),
+      ) !== undefined);
+  let held = parts;
+  for (const least of leastFirst(parts)) {
+    if (!isTooLong(held)) break;
+    held = held.filter((part) => part !== least);
+  }
+  return held;
+}
+
+const isSame = (before: readonly LearntPart[], after: readonly LearntPart[]): boolean =>
+  before.length === after.length &&
+  before.every((part, at) => {
+    const other = after[at];
+    return (
+      JSON.stringify([part.value, part.provenance.memoryIds]) ===
+        JSON.stringify([other?.value, other?.provenance.memoryIds]) &&
+      Math.abs(part.confidence - (other?.confidence ?? 0)) < TELLING_STEP
+    );
+  });
+
+/** An element of a list, or a single value, with what it rests on. */
+export interface LearntPart extends ProfilePart {
+  readonly value: Note;
+}
+
+export const NO_PROVENANCE: ProfileProvenance = { memoryIds: [], turnIds: [], episodeIds: [] };
+
+/** The elements of a field. */
+export function partsOf({ value, parts, confidence, since, provenance }: ProfileField, isList: boolean): LearntPart[] {
+  if (value === undefined) return [];
+  const values = isList && Array.isArray(value) ? value : [value];
+  return values.map((each, at) => ({ value: each, ...(parts?.[at] ?? { confidence, since, provenance }) }));
+}
+
+const merged = (lists: readonly (readonly string[])[]): string[] => firstAndLatest([...new Set(lists.flat())]);
+
+const unitedProvenance = (all: readonly ProfileProvenance[]): ProfileProvenance => ({
+  memoryIds: merged(all.map(({ memoryIds }) => memoryIds)),
+  turnIds: merged(all.map(({ turnIds }) => turnIds)),
+  episodeIds: merged(all.map(({ episodeIds }) => episodeIds)),
+});
+
+const provenanceOf = ({ id, provenance }: Memory): ProfileProvenance => ({
+  memoryIds: [id],
+  turnIds: provenance.turnIds,
+  episodeIds: provenance.episodeIds,
+});
+
+/** The part without these memories; undefined if it rests on nothing else. */
+export function without(part: LearntPart, memories: ReadonlyMap<string, Memory>): LearntPart | undefined {
+  const gone = part.provenance.memoryIds.flatMap((id) => memories.get(id) ?? []);
+  if (gone.length === 0) return part;
+  const { memoryIds, turnIds, episodeIds } = unitedProvenance(gone.map(provenanceOf));
+  const provenance = {
+    memoryIds: part.provenance.memoryIds.filter((id) => !memoryIds.includes(id)),
+    turnIds: part.provenance.turnIds.filter((id) => !turnIds.includes(id)),
+    episodeIds: part.provenance.episodeIds.filter((id) => !episodeIds.includes(id)),
+  };
+  return provenance.memoryIds.length === 0 ? undefined : { ...part, provenance };
+}
+
+/** The least sure first, then the oldest, then the last. */
+export function leastFirst<Part extends Pick<ProfilePart, 'confidence' | 'since'>>(parts: readonly Part[]): Part[] {
+  const place = new Map(parts.map((part, at) => [part, at]));
+  const rank = (part: Part) => place.get(part) ?? 0;
+  return [...parts].sort(
+    (a, b) => a.confidence - b.confidence || a.since.getTime() - b.since.getTime() || rank(b) - rank(a),
+  );
+}
