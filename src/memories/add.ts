@@ -1,4 +1,5 @@
-import { type ClaimRelation, compareClaims } from '../languages/english/claims/compare.ts';
+import type { StatementRelation } from '../contracts/language.ts';
+import { compareClaims } from '../languages/english/claims/compare.ts';
 import { saySame, statementOf } from '../languages/english/same-statement.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
@@ -90,7 +91,7 @@ function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: 
 }
 
 /** Two events, or two working memories, are duplicates only if they say the same. */
-const repeats = (older: string, newer: string): ClaimRelation =>
+const repeats = (older: string, newer: string): StatementRelation =>
   saySame(statementOf(older), statementOf(newer)) ? 'duplicate' : 'unrelated';
 
 const changedIn = ({ changes }: Reconciled): string[] => (changes.updates ?? []).map(({ id }) => id);

@@ -1,5 +1,4 @@
-import { clausesIn } from '../languages/english/claims/joined-clauses.ts';
-import { isPast } from '../languages/english/claims/verb-forms.ts';
+import { isPast } from '../languages/english/claims/verbs.ts';
 import { type FoundDate, findDates } from '../languages/english/dates/find-dates.ts';
 
 /** The beginning of the day or period that a text clearly says something happened in: it names one, and that has come. */
@@ -22,8 +21,8 @@ const NEW_DAY = /^(?:moved|pushed|postponed|delayed|rescheduled|shifted|deferred
 const BE = /^(?:is|are|am|be|been|being|['’]s|['’]re|['’]m|gets?)$/;
 const WEEKDAYS = /^(?:mon|tues|wednes|thurs|fri|satur|sun)days?$/i;
 
-/** Of several sentences, one ends. */
-const SEVERAL = /[.!;…]\s+\S|\n/;
+/** Of several sentences or clauses, one ends. */
+const SEVERAL = /[.!;…]\s+\S|\n|,\s*(?:and|so)\b|\b(?:but|then|and (?:is|are|has|will|works|lives))\b/i;
 /** "goes through March" is no end. */
 const WAYS = /^(?:go|get|look|run|read|walk|work|drive|pass|come|click|page|step|browse|think|talk|live)(?:es|s|ing)?$/;
 
@@ -49,7 +48,6 @@ function onlyDate(text: string, now: Date): FoundDate | undefined {
 export function endTold(content: string, now: Date): Date | undefined {
   const [until, another] = content.matchAll(UNTIL);
   if (until === undefined || another !== undefined || NO_END.test(content) || SEVERAL.test(content)) return undefined;
-  if (clausesIn(content).length > 1) return undefined;
   const said =
     content
       .slice(0, until.index)

@@ -1,6 +1,5 @@
-import { cuesOf } from '../languages/english/claims/cues.ts';
-import { restsOn } from '../languages/english/claims/dependents.ts';
 import { claimKey, readClaim } from '../languages/english/claims/read-claim.ts';
+import { cuesOf, restsOn } from '../languages/english/claims/relations.ts';
 import type { Entry } from './entry.ts';
 import type { Held } from './held.ts';
 

@@ -1,7 +1,7 @@
 import type { SessionBatch } from '../contracts/component.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { cuesOf } from '../languages/english/claims/cues.ts';
 import { readClaim } from '../languages/english/claims/read-claim.ts';
+import { cuesOf } from '../languages/english/claims/relations.ts';
 import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
 import { isOfProject, type Owner } from '../model/scope.ts';
 import { STOP_WORDS } from '../text/stop-words.ts';

@@ -1,5 +1,6 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
-import { type ClaimRelation, compareClaims } from '../languages/english/claims/compare.ts';
+import type { StatementRelation } from '../contracts/language.ts';
+import { compareClaims } from '../languages/english/claims/compare.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { areAboutSame } from './about-same.ts';
@@ -9,7 +10,7 @@ import { type Entry, merged, newEntry } from './entry.ts';
 import type { Finding, FoundRelation } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
 
-type Compare = (older: string, newer: string) => ClaimRelation;
+type Compare = (older: string, newer: string) => StatementRelation;
 
 export interface ReconcileOptions {
   readonly among: Comparable;
@@ -92,7 +93,7 @@ export async function reconcile(
 interface Verdict {
   readonly rival: Entry;
   /** What the one that holds later does to the one that held before it. */
-  readonly relation: ClaimRelation;
+  readonly relation: StatementRelation;
   /** The entry is told late: what holds since then is known already. */
   readonly isLate: boolean;
 }

@@ -1,5 +1,5 @@
-import { foldWord } from '../languages/english/claims/clause-word.ts';
 import { readClaim } from '../languages/english/claims/read-claim.ts';
+import { foldWord } from '../languages/english/claims/words.ts';
 import type { Finding, FoundRelation } from './finding.ts';
 
 /** Ties between two named things, as the findings claim them. */

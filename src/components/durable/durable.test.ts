@@ -486,7 +486,7 @@ describe('what is said today', () => {
 
   it('corrects what was said, and keeps no "actually"', async () => {
     const { tell, active } = await open();
-    await tell('My sister Ellen is 29.');
+    await tell('Ellen is 29.');
     await tell('Actually, Ellen is 31.');
     expect(await active()).toEqual(['Ellen is 31.']);
   });

@@ -24,8 +24,6 @@ describe('a memory and a document that say different things', () => {
     ['The service runs on port 8080.', 'The service runs on port 3000.', 'The service runs on port 3000.'],
     ['The office is in Berlin.', 'The office is in Munich.', 'The office is in Munich.'],
     ['The deadline is 5 May.', 'The deadline is 9 May.', 'The deadline is 9 May.'],
-    ['Ben leads Atlas.', 'Priya leads Atlas now.', 'Priya leads Atlas now.'],
-    ['The database is Postgres.', 'Acme migrated the database to MySQL.', 'Acme migrated the database to MySQL.'],
   ])('%j against %j', (memory, document, sentence) => {
     const found = between(memory, document);
     expect(found).toMatchObject([{ memoryId: 'm', chunkId: 'c' }]);

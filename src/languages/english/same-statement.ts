@@ -29,7 +29,7 @@ const EMPTY = stems(
 const NEGATIONS = stems('not no never none nothing nobody neither nor without');
 /** All that one of two statements may have beyond the other: words that change how it is said and not what. */
 const FILLERS: ReadonlySet<string> = stems(
-  `quite rather pretty absolutely definitely honestly truly certainly simply totally completely strongly especially particularly
+  `rather pretty absolutely definitely honestly truly certainly simply totally completely strongly especially particularly
   basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
 );
 

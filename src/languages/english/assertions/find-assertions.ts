@@ -1,4 +1,4 @@
-import { clausesIn } from '../claims/joined-clauses.ts';
+import { readClaim } from '../claims/read-claim.ts';
 import type { Assertion, Utterance } from './assertion.ts';
 import { type Candidate, readCandidates } from './candidates.ts';
 import { chooseApart } from './choose-apart.ts';
@@ -7,7 +7,6 @@ import { confidenceOf, importanceOf } from './importance.ts';
 import { kindOf } from './kinds.ts';
 import { type Names, namesFor } from './names.ts';
 import { isRepeat } from './repeat.ts';
-import { canBeOverturned, splitJoined } from './split-joined.ts';
 import { subjectOf } from './subject.ts';
 import { surroundingsOf } from './surroundings.ts';
 import { isTelling } from './telling.ts';
@@ -28,9 +27,7 @@ export function findAssertions(turn: Utterance, before: readonly Utterance[] = [
     .filter(({ worth }) => worth >= LEAST_WORTH)
     .flatMap(({ worth, ...joined }) => apart(joined, reading.candidates).map((part) => ({ ...part, worth })))
     .filter(({ text, clauses }) => isTelling(clauses) || !isRepeat(text, turn.content));
-  return chooseApart(weighed).flatMap(({ worth, ...candidate }) =>
-    splitJoined(candidate, names).map((part) => assertionOf(part, worth, names)),
-  );
+  return chooseApart(weighed).map(({ worth, ...candidate }) => assertionOf(candidate, worth, names));
 }
 
 /** Two facts that can each be overturned alone are kept apart, or the end of one would be the end of both. */
@@ -38,7 +35,7 @@ function apart(candidate: Candidate, all: readonly Candidate[]): readonly Candid
   if (candidate.from === candidate.to) return [candidate];
   const parts = all.filter(({ from, to }) => from === to && from >= candidate.from && to <= candidate.to);
   const alone = candidate.sentences.length > 1 ? 1 : 2;
-  return parts.flatMap(({ text }) => clausesIn(text)).filter(canBeOverturned).length >= alone ? parts : [candidate];
+  return parts.filter(({ text }) => readClaim(text)?.single).length >= alone ? parts : [candidate];
 }
 
 function assertionOf({ clauses, text }: Pick<Candidate, 'clauses' | 'text'>, worth: number, names: Names): Assertion {

@@ -1,6 +1,8 @@
-import { type ClauseWord, clauseWords, folded } from './clause-word.ts';
-import { type PhraseSet, phraseAt, phraseSet } from './phrase-set.ts';
-import { isWhenWord, namesTime } from './when-words.ts';
+import { wordList } from '../../../text/word-list.ts';
+import { GIVEN_NAMES } from '../entities/given-names.ts';
+import { isWhenWord, namesTime } from './values.ts';
+import { isAdverb, isPast, type VerbGroup, verbGroup } from './verbs.ts';
+import { type ClauseWord, clauseWords, folded, type PhraseSet, phraseAt, phraseSet } from './words.ts';
 
 /** One plain sentence, without what opens it. */
 export interface Clause {
@@ -84,4 +86,151 @@ export function clauseOf(text: string): Clause | undefined {
   }
   if (words.length < 2 || breaksOff(words) || DEPENDENT.has(words[0]?.fold ?? '')) return undefined;
   return { words, corrects, when, ...(speaker && { speaker }) };
+}
+
+export const AUXILIARIES = wordList(
+  'is am are was were has have had does do did will would can could may might must should shall',
+);
+/** Verbs that end a subject of ordinary words, such as "my sister". */
+export const PLAIN_VERBS = wordList(
+  `lives lived works worked moved likes liked loves loved hates hated dislikes prefers preferred uses used enjoys enjoyed joined left quit
+  switched changed plays played speaks spoke knows knew owns owned wants wanted plans planned needs needed costs cost takes took weighs
+  weighed runs ran starts started ends ended begins began became becomes got gets bought sold studies studied graduated teaches taught
+  drives drove drinks drank eats ate wakes commutes reports relocated settled migrated upgraded adopted stopped turned turns visited went
+  goes married divorced died resides attends lasts contains requires earns pays opens closes expires comes came listens supports
+  belongs follows wears wore thinks hopes believes hires hired resigned retired renamed replaced majors sleeps`,
+);
+/** Verbs after a subject in the plural. */
+const BASE_VERBS = wordList(
+  `live work like love hate prefer use enjoy run play speak know own want need cost take weigh study drive drink eat move sleep commute start
+  end pass fail depend belong come go meet`,
+);
+const NEVER_VERBS = wordList(
+  'and or of the a an in on at for with from to de la le da del di van von der den al bin el y dos das du don doña mac ibn',
+);
+const RELATIVES = wordList('where that which who whose whom');
+const COPULAS = wordList('is are was were');
+const ADVERBS_BEFORE_VERB = wordList(
+  `currently now still also already recently just really always usually often never actually finally officially originally formerly
+  previously no longer not mostly only once generally normally typically strongly sometimes probably`,
+);
+const PRONOUNS = wordList(
+  'he she it they this that these those you there here who what which someone everyone nobody everybody something',
+);
+const DETERMINERS = wordList('the a an my our his her their its your this that these those');
+/** Whose, only the talk around it says. */
+const OTHERS = wordList('his her their its your');
+const KIN = wordList(
+  `parent grandparent sibling mother father mom mum dad sister brother son daughter wife husband partner girlfriend boyfriend fiance
+  fiancee child kid baby aunt uncle cousin niece nephew grandmother grandfather grandma grandpa friend boss manager colleague neighbour neighbor roommate flatmate teacher
+  doctor`,
+);
+
+const USER = 'user';
+const LONGEST_SUBJECT = 24;
+
+/** "the user", "Ana", "Ana and Ben": whatever comes next is a verb. */
+export function isComplete(subject: readonly ClauseWord[]): boolean {
+  const last = subject.at(-1);
+  if (!last || last.possessive) return false;
+  if (last.fold === USER || last.fold === 'i' || last.fold === 'we') return true;
+  if (KIN.has(last.fold)) return true;
+  // "Ana's sister Ellen"
+  if (last.capital && KIN.has(subject.at(-2)?.fold ?? '')) return true;
+  const [first] = subject;
+  return (
+    subject.every((word) => word.capital || NEVER_VERBS.has(word.fold) || /\d/.test(word.fold)) &&
+    !(subject.length === 1 && first && DETERMINERS.has(first.fold))
+  );
+}
+
+/** A participle before it only tells which: "the report reviewed by Ana is …". */
+const hasAuxiliary = (all: readonly ClauseWord[], from: number): boolean =>
+  all.slice(from).some(({ fold, capital }) => !capital && AUXILIARIES.has(fold));
+
+/** "Ana and Ben", "my parents". */
+const isPlural = (all: readonly ClauseWord[], at: number): boolean =>
+  /[^s]s$/.test(all[at - 1]?.fold ?? '') || all.slice(0, at).some(({ fold }) => fold === 'and');
+
+/** After a complete subject: a verb, or an adverb before one. Words such as "movement" go on naming. */
+function opensVerb(all: readonly ClauseWord[], at: number): boolean {
+  const word = all[at];
+  if (!word || word.capital) return false;
+  if (ADVERBS_BEFORE_VERB.has(word.fold) || isAdverb(word.fold))
+    return opensVerb(all, at + 1) || AUXILIARIES.has(all[at + 1]?.fold ?? '');
+  const plural =
+    /^(?:i|we|users)$/.test(all[at - 1]?.fold ?? '') ||
+    all.slice(0, at).some(({ fold }) => fold === 'and' || fold === 'i' || fold === 'we');
+  return /[^s]s$/.test(word.fold) || isPast(word.fold) || (plural && /^[a-z]+$/.test(word.fold));
+}
+
+/** Where the verb group of the clause begins: -1 if nowhere. */
+export function verbIndex(all: readonly ClauseWord[]): number {
+  const first = all[0];
+  if (first && PLAIN_VERBS.has(first.fold) && !first.possessive && all.length > 1 && first.fold.endsWith('s')) return 0;
+  const limit = Math.min(all.length, LONGEST_SUBJECT);
+  for (let at = 1; at < limit; at++) {
+    const word = all[at];
+    if (!word || word.capital || word.possessive) continue;
+    if (RELATIVES.has(word.fold) && first && DETERMINERS.has(first.fold)) {
+      const copula = all.findLastIndex(({ fold, capital }) => !capital && COPULAS.has(fold));
+      return copula > at + 1 ? copula : -1;
+    }
+    if (AUXILIARIES.has(word.fold)) return at;
+    const before = all[at - 1];
+    if (!before || before.possessive || NEVER_VERBS.has(before.fold)) continue;
+    if (PLAIN_VERBS.has(word.fold) && !(at === 1 && DETERMINERS.has(before.fold))) return at;
+    if (BASE_VERBS.has(word.fold) && isPlural(all, at)) return at;
+    if (NEVER_VERBS.has(word.fold)) continue;
+    if (at > 1 && isPast(word.fold) && !hasAuxiliary(all, at)) return at;
+    if (isComplete(all.slice(0, at)) && opensVerb(all, at)) return at;
+  }
+  return -1;
+}
+
+/** Who or what the words name, folded; undefined for what depends on the talk around it. */
+export function foldSubject(named: readonly ClauseWord[], { speaker }: Clause): string | undefined {
+  const me = speaker ?? USER;
+  if (named.length === 0) return me;
+  if (isPronoun(named) || named.some(({ fold }) => OTHERS.has(fold))) return undefined;
+  const subject = named.flatMap(({ fold }, index) => {
+    if (fold === 'i' || fold === 'my') return [me];
+    if (fold === 'our') return ['we'];
+    return DETERMINERS.has(fold) && (index === 0 || fold === 'the') ? [] : [fold];
+  });
+  return subject.length > 0 ? subject.join(' ') : undefined;
+}
+
+export const isPronoun = (named: readonly ClauseWord[]): boolean =>
+  named.length === 1 && PRONOUNS.has(named[0]?.fold ?? '');
+
+/** A person has several of most things that a thing has one of. */
+export function isPerson(named: readonly ClauseWord[]): boolean {
+  const last = named.at(-1);
+  if (!last) return true;
+  if (/^(?:i|we|user|users)$/.test(last.fold) || KIN.has(last.fold.replace(/s$/, ''))) return true;
+  return named[0] !== undefined && GIVEN_NAMES.has(named[0].fold) && !named[0].possessive;
+}
+
+const LONGEST_NAME = 3;
+
+/** A person, or a bare name that may be one. */
+export const mayBePerson = (named: readonly ClauseWord[]): boolean =>
+  isPerson(named) ||
+  (named.length <= LONGEST_NAME &&
+    named.every(({ capital, possessive, fold }) => capital && !possessive && !DETERMINERS.has(fold)));
+
+/** A plain sentence in its two parts: what stands before its verb, and the verb with what follows. */
+export interface Sentence {
+  readonly clause: Clause;
+  readonly named: readonly ClauseWord[];
+  readonly group: VerbGroup;
+}
+
+export function sentenceOf(text: string): Sentence | undefined {
+  const clause = clauseOf(text);
+  const at = clause ? verbIndex(clause.words) : -1;
+  return clause && at >= 0
+    ? { clause, named: clause.words.slice(0, at), group: verbGroup(clause.words.slice(at)) }
+    : undefined;
 }

@@ -1,97 +1,154 @@
+import type { StatementRelation } from '../../../contracts/language.ts';
+import { termsOf } from '../../../text/terms.ts';
 import { saySame, statementOf } from '../same-statement.ts';
-import { mayBeSame } from './apposition.ts';
-import { atEmployer } from './at-employer.ts';
-import { readBareVerb } from './bare-verb.ts';
-import { type ClauseWord, folded } from './clause-word.ts';
-import { compareValues, sameWords } from './compare-values.ts';
-import { readEnding } from './ending.ts';
-import { isHead } from './endings/ended-words.ts';
-import { areExclusiveStates } from './exclusive-states.ts';
-import { withoutFrequency } from './frequency.ts';
-import { isSucceeded } from './holder.ts';
-import { clausesIn } from './joined-clauses.ts';
-import { isNumber } from './numbers.ts';
-import { isOtherOfKind } from './other-of-kind.ts';
-import { readStatement } from './read-statement.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, readStatement } from './read-claim.ts';
 import { LEAVABLE, REPLACEABLE } from './relations.ts';
-import { differByOpposite, isOtherForSame, isOtherManner, isOtherTaste } from './same-purpose.ts';
-import { isPast } from './verb-forms.ts';
+import { amountOf, timeParts } from './values.ts';
+import { isPast } from './verbs.ts';
+import { ARTICLES, type ClauseWord, isName, PREPOSITIONS } from './words.ts';
 
-/** What a newer text does to an older one. */
-export type ClaimRelation = 'duplicate' | 'contradiction' | 'update' | 'unrelated';
+type Words = readonly ClauseWord[];
+
+/** How a newer value stands to an older: it says more (`fuller`), less (`barer`), something else, or what cannot be set against it. */
+type ValueRelation = 'same' | 'fuller' | 'barer' | 'different' | 'incomparable';
+
+const CONTINUES = new Set(
+  'called named whose and including who which that where because since so while but'.split(' '),
+);
+const ANOTHER_PLACE = new Set('new north south east west old upper lower saint san santa los las'.split(' '));
+const CLOSE_ENOUGH = 0.15;
+/** Whoever lives in a town lives in one of these too. */
+const COUNTRIES = new Set(
+  `africa america argentina asia australia austria bavaria belgium brazil bulgaria california canada chile china colombia croatia denmark egypt
+  england estonia europe finland florida france germany greece hungary iceland india indonesia iran ireland israel italy japan kenya korea
+  malaysia mexico morocco netherlands nigeria norway pakistan peru philippines poland portugal romania russia scotland serbia singapore
+  slovakia slovenia spain sweden switzerland taiwan texas thailand tunisia turkey uk ukraine us usa vietnam wales`.split(
+    /\s+/,
+  ),
+);
+const PLACED = new Set(['home', 'birth', 'origin', 'place']);
+const isCountry = (words: Words): boolean => COUNTRIES.has(words.at(-1)?.fold ?? '');
+
+const telling = (words: Words): Words => {
+  const kept = words.filter(({ fold }) => !ARTICLES.has(fold));
+  return kept.length > 0 ? kept : words;
+};
+const stemmed = (words: Words): string[] => words.map(({ fold }) => termsOf(fold).join(' ') || fold);
+
+function sameWords(left: Words, right: Words): boolean {
+  const [a, b] = [telling(left), telling(right)];
+  return a.length > 0 && a.length === b.length && stemmed(a).join(' ') === stemmed(b).join(' ');
+}
+
+function compareTimes(older: ReadonlyMap<string, string>, newer: ReadonlyMap<string, string>): ValueRelation {
+  const shared = [...older.keys()].filter((part) => newer.has(part));
+  if (shared.includes('loose')) return older.get('loose') === newer.get('loose') ? 'same' : 'incomparable';
+  if (shared.some((part) => older.get(part) !== newer.get(part))) return 'different';
+  if (shared.length === 0) return 'incomparable';
+  if (older.size === newer.size) return 'same';
+  return shared.length === older.size ? 'fuller' : shared.length === newer.size ? 'barer' : 'incomparable';
+}
+
+function compareAmounts(older: Words, newer: Words): ValueRelation | undefined {
+  const [a, b] = [amountOf(telling(older)), amountOf(telling(newer))];
+  if (!a || !b) return a || b ? 'incomparable' : undefined;
+  if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'incomparable';
+  if (a.number === b.number) {
+    if (a.detail === b.detail) return a.unit === b.unit ? 'same' : a.unit === '' ? 'fuller' : 'barer';
+    return a.detail === '' ? 'fuller' : b.detail === '' ? 'barer' : 'incomparable';
+  }
+  if (a.detail !== b.detail) return 'incomparable';
+  const near = Math.abs(a.number - b.number) <= CLOSE_ENOUGH * Math.max(a.number, b.number);
+  if (near && a.rough) return 'fuller';
+  return near && b.rough ? 'barer' : 'different';
+}
+
+/** Whether the longer only goes on where the shorter stops. */
+function continues(shorter: Words, longer: Words): boolean {
+  const [a, b] = [stemmed(shorter), stemmed(longer)];
+  const next = longer[a.length];
+  const last = longer[a.length - 1];
+  if (!next || b.slice(0, a.length).join(' ') !== a.join(' ')) return false;
+  if (last?.after.includes(',') || PREPOSITIONS.has(next.fold) || CONTINUES.has(next.fold)) return true;
+  return next.capital && last?.capital === true;
+}
+
+/** "engineer", "senior engineer", but not "York", "New York". */
+function qualifies(shorter: Words, longer: Words): boolean {
+  const [a, b] = [stemmed(shorter), stemmed(longer)];
+  const added = longer.slice(0, b.length - a.length);
+  if (added.length > 2 || added.some(({ fold, after }) => PREPOSITIONS.has(fold) || after !== '')) return false;
+  return b.slice(b.length - a.length).join(' ') === a.join(' ') && !ANOTHER_PLACE.has(longer[0]?.fold ?? '');
+}
+
+/** Compares what two claims of one relation say. */
+function compareValues(older: Reading, newer: Reading): ValueRelation {
+  const [left, right] = [older.words, newer.words];
+  if (sameWords(left, right)) return 'same';
+  const [a, b] = [timeParts(left), timeParts(right)];
+  if (a && b) return compareTimes(a, b);
+  if (a || b) return 'incomparable';
+  const amounts = compareAmounts(left, right);
+  const classed = older.classed && newer.classed;
+  if (amounts && !(classed && amounts === 'incomparable')) return amounts;
+  const [shorter, longer] = [telling(left), telling(right)];
+  if (shorter.length < longer.length && (continues(shorter, longer) || (newer.single && qualifies(shorter, longer))))
+    return 'fuller';
+  if (shorter.length > longer.length && continues(longer, shorter)) return 'barer';
+  if (shorter.length > longer.length && qualifies(longer, shorter)) return 'incomparable';
+  if (PLACED.has(newer.relation) && isCountry(left) !== isCountry(right)) return 'incomparable';
+  return classed || isName(shorter) === isName(longer) ? 'different' : 'incomparable';
+}
 
 /** Relations of several values where opposite ones still exclude each other. */
 const OPPOSABLE = new Set(['prefer', 'use', 'state']);
+const OPPOSITES = new Set(
+  `dark light; window aisle; short long; brief detailed; brief long; short detailed; concise detailed; hot cold; tabs spaces; sweet savoury;
+  early late; morning evening; formal informal; formal casual; big small; open closed; on off; alive dead; up down; public private;
+  single married; married divorced; online offline; employed unemployed; metric imperial; available unavailable; approved rejected;
+  loud quiet; paper digital`
+    .split(';')
+    .map((pair) => pair.trim().split(/\s+/).toSorted().join(' ')),
+);
 
-const endOf = (words: readonly ClauseWord[]): string => {
-  const at = words.findIndex(({ fold }) => fold === 'for');
-  return at < 0 ? '' : folded(words.slice(at));
-};
-
-/** What is replaced to no end, or to the same: "switched from Tableau", who uses Tableau for dashboards. */
-function isReplaced({ words }: Reading, { words: value, replaced }: Reading): boolean {
-  if (sameWords(words, replaced)) return true;
-  const end = endOf(words);
-  return (
-    end !== '' && words[replaced.length]?.fold === 'for' && isHead(replaced, words) && mayBeSame(endOf(value), end)
+/** "long answers" and "short answers": alike but for one word, which is the opposite. */
+function areOpposed(older: Reading, newer: Reading): boolean {
+  const [left, right] = [older.words.map(({ fold }) => fold), newer.words.map(({ fold }) => fold)];
+  if (!OPPOSABLE.has(newer.relation) || left.length !== right.length) return false;
+  const differing = left.flatMap((word, index) =>
+    word === right[index] ? [] : [[word, right[index] ?? ''].toSorted()],
   );
+  return differing.length === 1 && OPPOSITES.has(differing[0]?.join(' ') ?? '');
 }
 
 /** The newer names the value of the older as the one it puts an end to. */
 function replacesOlder(older: Reading, newer: Reading): boolean {
-  if (newer.replaced.length === 0 || older.negated || !isReplaced(older, newer)) return false;
+  if (newer.replaced.length === 0 || older.negated || !sameWords(older.words, newer.replaced)) return false;
   if (older.relation === newer.relation) return true;
-  return newer.relation !== 'prefer' && (older.single || REPLACEABLE.has(older.relation.split(' ')[0] ?? ''));
+  return older.single || REPLACEABLE.has(older.relation.split(' ')[0] ?? '');
 }
 
-/** "has never owned any cats" against "has owned three cats". */
-function deniesAny(denied: readonly ClauseWord[], claimed: readonly ClauseWord[]): boolean {
-  if (denied[0]?.fold !== 'any' || denied.length < 2) return false;
-  const counted = claimed.findIndex((word) => !isNumber(word));
-  return sameWords(denied.slice(1), claimed.slice(counted, counted + denied.length - 1));
-}
-
-/** "does not eat meat" against "eats meat every day". */
-const isOften = (older: Reading, newer: Reading): boolean => sameWords(withoutFrequency(older.words), newer.words);
-
-function compareDenials(older: Reading, newer: Reading): ClaimRelation {
+function compareDenials(older: Reading, newer: Reading): StatementRelation {
   const values = compareValues(older, newer);
   if (older.negated && newer.negated) return values === 'same' ? 'duplicate' : 'unrelated';
   if (older.ended || newer.passing) return 'unrelated';
-  const [denial, claim] = older.negated ? [older, newer] : [newer, older];
-  const barer = newer.negated && !saysMore(older) && (values === 'barer' || isOften(older, newer));
-  const denied = values === 'same' || barer || deniesAny(denial.words, claim.words);
+  const denied = values === 'same' || (newer.negated && values === 'barer' && !saysMore(older));
   return denied ? 'contradiction' : 'unrelated';
 }
 
 /** Longer values tell a story, of which another is not the end. */
 const LONGEST_VALUE = 9;
-const isLong = ({ words }: Reading): boolean => words.length > LONGEST_VALUE;
 
 /** "lives in Oslo and works at Acme": what ends the one leaves the other. */
 const saysMore = ({ words }: Reading): boolean =>
   words.some(({ fold }, index) => {
     const next = words[index + 1];
-    return (
-      /^(?:and|but|while)$/.test(fold) &&
-      next !== undefined &&
-      !next.capital &&
-      (/[^s]s$/.test(next.fold) || isPast(next.fold))
-    );
+    const isVerb = next !== undefined && !next.capital && (/[^s]s$/.test(next.fold) || isPast(next.fold));
+    return /^(?:and|but|while)$/.test(fold) && isVerb;
   });
 
-/** Opposites: "dark mode", "light mode"; or another choice for the same end. */
-function areOpposed(older: Reading, newer: Reading): boolean {
-  if (newer.fresh && isOtherForSame(older, newer)) return true;
-  if (!OPPOSABLE.has(newer.relation)) return false;
-  const end = endOf(older.words);
-  if (newer.relation === 'prefer' && end !== '' && end === endOf(newer.words)) return true;
-  return differByOpposite(older, newer);
-}
-
 /** What else is said where the values are the same. */
-function compareRest(older: Reading, newer: Reading): ClaimRelation {
+function compareRest(older: Reading, newer: Reading): StatementRelation {
   // Whoever has a car and buys one has two.
   if (newer.relation === 'own' && newer.change && !older.change) return 'unrelated';
   const other = newer.replaced.length > 0;
@@ -100,28 +157,10 @@ function compareRest(older: Reading, newer: Reading): ClaimRelation {
   return more ? 'update' : 'duplicate';
 }
 
-const isSameSubject = (older: Reading, newer: Reading): boolean =>
-  (older.subject === newer.subject && mayBeSame(older.bearer, newer.bearer)) ||
-  (newer.mover !== '' && older.subject === `${newer.mover} ${newer.subject}`);
-
-/** Other words for a state or a taste that is no more. */
-const excludes = (older: Reading, newer: Reading): boolean =>
-  !older.negated &&
-  !newer.negated &&
-  !newer.pronoun &&
-  !newer.additive &&
-  !newer.passing &&
-  !saysMore(older) &&
-  (areExclusiveStates(older, newer) || isOtherTaste(older, newer) || isOtherManner(older, newer));
-
-function compareReadings(older: Reading, newer: Reading): ClaimRelation {
-  if (isOtherOfKind(older, newer) && !saysMore(older)) return 'contradiction';
-  if (!isSameSubject(older, newer) && !newer.pronoun) return 'unrelated';
-  if (excludes(older, newer)) return 'contradiction';
+function compareReadings(older: Reading, newer: Reading): StatementRelation {
+  if (older.subject !== newer.subject) return 'unrelated';
   if (replacesOlder(older, newer)) return 'contradiction';
   if (older.relation !== newer.relation) {
-    const [was, is] = [atEmployer(older, newer), atEmployer(newer, older)];
-    if (was && is && (was !== older || is !== newer)) return compareReadings(was, is);
     const left = newer.negated && !older.negated && LEAVABLE.has(older.relation) && LEAVABLE.has(newer.relation);
     return left && sameWords(older.words, newer.words) ? 'contradiction' : 'unrelated';
   }
@@ -129,14 +168,14 @@ function compareReadings(older: Reading, newer: Reading): ClaimRelation {
   const occasions = older.when !== '' && newer.when !== '' && older.when !== newer.when;
   switch (compareValues(older, newer)) {
     case 'same':
-      return newer.pronoun || occasions ? 'unrelated' : compareRest(older, newer);
+      return occasions ? 'unrelated' : compareRest(older, newer);
     case 'barer':
-      return newer.pronoun || newer.when !== older.when ? 'unrelated' : 'duplicate';
+      return newer.when === older.when ? 'duplicate' : 'unrelated';
     case 'fuller':
-      return newer.pronoun || occasions ? 'unrelated' : 'update';
+      return occasions ? 'unrelated' : 'update';
     case 'different': {
-      if (newer.additive || newer.passing || (occasions && !newer.lasting) || saysMore(older) || isLong(older))
-        return 'unrelated';
+      const beside = newer.additive || newer.passing || (occasions && !newer.lasting);
+      if (beside || saysMore(older) || older.words.length > LONGEST_VALUE) return 'unrelated';
       return (older.single && newer.single) || areOpposed(older, newer) ? 'contradiction' : 'unrelated';
     }
     default:
@@ -144,37 +183,10 @@ function compareReadings(older: Reading, newer: Reading): ClaimRelation {
   }
 }
 
-/** "smokes" against "quit smoking". */
-function deniesVerb(older: string, newer: string): boolean {
-  const [was, is] = [readBareVerb(older), readBareVerb(newer)];
-  return (
-    was !== undefined &&
-    is?.subject === was.subject &&
-    mayBeSame(is.bearer, was.bearer) &&
-    is.verb === was.verb &&
-    is.negated !== was.negated
-  );
-}
-
-/** One clause of the newer ends what the older says, or says otherwise. */
-function contradicts(older: string, before: Reading | undefined, clause: string): boolean {
-  if (before && !before.pronoun && !saysMore(before) && readEnding(clause)?.(before) === true) return true;
-  return deniesVerb(older, clause) || isSucceeded(older, clause);
-}
-
 /** What a newer text does to an older one. When in doubt, nothing. */
-export function compareClaims(older: string, newer: string): ClaimRelation {
-  if (saySame(statementOf(older), statementOf(newer))) return deniesVerb(older, newer) ? 'contradiction' : 'duplicate';
+export function compareClaims(older: string, newer: string): StatementRelation {
+  if (saySame(statementOf(older), statementOf(newer))) return 'duplicate';
   const before = readStatement(older);
-  const compare = (text: string): ClaimRelation => {
-    const after = before && !before.pronoun ? readStatement(text) : undefined;
-    return before && after ? compareReadings(before, after) : 'unrelated';
-  };
-  const relation = compare(newer);
-  if (relation !== 'unrelated') return relation;
-  const clauses = clausesIn(newer);
-  const isOver = clauses.some(
-    (clause) => contradicts(older, before, clause) || (clauses.length > 1 && compare(clause) === 'contradiction'),
-  );
-  return isOver ? 'contradiction' : 'unrelated';
+  const after = before && readStatement(newer);
+  return before && after ? compareReadings(before, after) : 'unrelated';
 }

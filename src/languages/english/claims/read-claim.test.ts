@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cuesOf } from './cues.ts';
-import { restsOn } from './dependents.ts';
 import { claimKey, readClaim } from './read-claim.ts';
+import { cuesOf, restsOn } from './relations.ts';
 
 describe('readClaim', () => {
   it.each([
@@ -27,11 +26,8 @@ describe('readClaim', () => {
   it('reads what is denied, replaced, and one at a time', () => {
     expect(readClaim('Ana no longer works at Acme')).toMatchObject({ negated: true, single: true, value: 'Acme' });
     expect(readClaim('Ana likes tea')).toMatchObject({ negated: false, single: false });
-    expect(readClaim('Ben switched from Vim to Emacs on 7 May 2023')).toMatchObject({
-      value: 'Emacs',
-      replaces: 'Vim',
-    });
-    expect(readClaim('Ben uses Helix instead of Vim')).toMatchObject({ value: 'Helix', replaces: 'Vim' });
+    expect(readClaim('Ben switched from Vim to Emacs on 7 May 2023')?.value).toBe('Emacs');
+    expect(readClaim('Ben uses Helix instead of Vim')?.value).toBe('Helix');
   });
 
   it.each([

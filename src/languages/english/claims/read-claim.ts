@@ -1,12 +1,330 @@
-import type { Claim } from './claim.ts';
-import { readStatement } from './read-statement.ts';
+import type { Claim } from '../../../contracts/language.ts';
+import { wordList } from '../../../text/word-list.ts';
+import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, sentenceOf } from './clause.ts';
+import { attributeName, isAttribute, isSeveral, knownRelation, ownerAndNoun } from './relations.ts';
+import { amountOf, isNumber, timeParts, trimValue, withoutNow } from './values.ts';
+import { isParticiple, stemList, type VerbGroup, verbStem } from './verbs.ts';
+import { ARTICLES, type ClauseWord, folded, isName, PREPOSITIONS, remembered } from './words.ts';
+
+/** A claim with all that comparing it needs. */
+export interface Reading extends Claim {
+  /** One value at a time: where one lives, not what one likes. */
+  readonly single: boolean;
+  readonly words: readonly ClauseWord[];
+  /** The value it says it replaces: "switched from Vim to Emacs". */
+  readonly replaced: readonly ClauseWord[];
+  readonly when: string;
+  /** Only what used to be so: the past it tells of stays true. */
+  readonly ended: boolean;
+  /** It stands beside what was said before. */
+  readonly additive: boolean;
+  /** It holds for a day or so, and what it differs from holds again after. */
+  readonly passing: boolean;
+  /** It tells how it came to be so. */
+  readonly change: boolean;
+  /** It lasts until something else takes its place, whenever it began. */
+  readonly lasting: boolean;
+  /** "The city of X" says what X is. */
+  readonly classed: boolean;
+}
+
+/** What a verb or a predicate says, before it is trimmed. */
+interface Predicate {
+  readonly relation: string;
+  readonly single: boolean;
+  readonly value: readonly ClauseWord[];
+  readonly negated?: boolean;
+  readonly replaced?: readonly ClauseWord[];
+  readonly lasting?: boolean;
+  readonly change?: boolean;
+  readonly classed?: boolean;
+  /** Where the subject is another than the whole of the words before the verb: the words that name it. */
+  readonly subject?: readonly ClauseWord[];
+  /** Tells of the past only. */
+  readonly former?: boolean;
+}
+
+type Words = readonly ClauseWord[];
+
+/** Nouns that say of what kind a value is, and so that there is one. */
+const KIND_NOUNS = wordList(
+  `city town village country continent state province region county district island language position field sport religion role rank title
+  post office party genre style category kind type name colour color species breed profession discipline faculty denomination order house
+  team club school university company department currency instrument`,
+);
+
+/** How many words of "the city of" stand before a value that begins here. */
+function classNoun(rest: Words): number {
+  const of = rest[2]?.fold === 'of' ? 2 : rest[3]?.fold === 'of' ? 3 : 0;
+  const noun = rest[of - 1];
+  if (of === 0 || rest[0]?.fold !== 'the' || !noun || noun.capital || rest.length <= of + 1) return 0;
+  return KIND_NOUNS.has(noun.fold) ? of + 1 : 0;
+}
+
+/** The words between "the" and "of". */
+const classOf = (rest: Words, length: number): string[] =>
+  rest.slice(1, Math.max(1, length - 1)).map(({ fold }) => fold);
+
+const LONGEST_PHRASE = 8;
+/** Relations to something that has a name: whoever joined a gym has not left her employer. */
+const NAMED = new Set(['home', 'employer', 'school', 'spouse', 'partner', 'manager', 'origin']);
+
+/** A name, or where nothing is in capitals, what has no article. */
+const isNamed = (value: Words, all: Words): boolean =>
+  isName(value) || (!ARTICLES.has(value[0]?.fold ?? '') && !all.some(({ capital }) => capital));
+
+/** A well-known relation, in whichever words. */
+function readKnown(group: VerbGroup, named: Words): Predicate | undefined {
+  const said = group.rest.slice(0, LONGEST_PHRASE);
+  const kept = said.flatMap(({ fold }, index) => (ARTICLES.has(fold) ? [] : [index]));
+  const stems = kept.map((index) => verbStem(said[index]?.fold ?? ''));
+  const known = knownRelation(group.copula ? ['be', ...stems] : stems);
+  if (!known) return undefined;
+  const { relation, length } = known;
+  const rest = group.rest.slice((kept[length - (group.copula ? 2 : 1)] ?? -1) + 1);
+  if (rest.length === 0) return undefined;
+  const classed = relation.name === 'likes' ? 0 : classNoun(rest);
+  const value = rest.slice(classed);
+  const thing = relation.name === 'home' && !mayBePerson(named);
+  if (thing && relation.change && timeParts(value)) return { relation: 'when', single: true, value, lasting: true };
+  if (relation.name === 'employer' && relation.change && (rest[0]?.fold === 'the' || isNumber(rest[0])))
+    return undefined;
+  return {
+    relation: thing ? 'place' : relation.name,
+    single: classed > 0 || (relation.single && (!NAMED.has(relation.name) || isNamed(value, group.rest))),
+    ...{ value, negated: relation.negated, lasting: true, classed: classed > 0, change: relation.change },
+    former: group.past && !relation.change,
+  };
+}
+
+const OPENS_WHEN = wordList(
+  `due scheduled planned expected set moved rescheduled postponed pushed delayed brought changed booked held on to for until till by at in back
+  forward from now`,
+);
+
+/** "is on Monday", "is due on Monday", "was moved from Friday to Monday". */
+function readWhen(rest: Words, named: Words): Predicate | undefined {
+  const opened = rest.findIndex(({ fold }) => !OPENS_WHEN.has(fold));
+  if (opened < 0) return undefined;
+  const link = rest[opened - 1]?.fold;
+  const to = link === 'from' ? rest.findIndex(({ fold }, index) => index > opened && fold === 'to') : -1;
+  const replaced = to > 0 ? rest.slice(opened, to) : [];
+  // "at" tells a clock from a number.
+  const value = rest.slice(to > 0 ? to + 1 : link === 'at' ? opened - 1 : opened);
+  // "31 now" is an age.
+  if (!timeParts(value) || (withoutNow(value).length === 1 && value.length > 1 && isNumber(value[0]))) return undefined;
+  const owned = ownerAndNoun(named);
+  if (owned && attributeName(owned.noun) === 'birth')
+    return { relation: 'birth', single: true, value, subject: owned.owner, lasting: true };
+  return { relation: 'when', single: true, value, replaced, lasting: true, change: true };
+}
+
+/** "is 31 years old", "is 900 euros". */
+function readAmount(said: Words, named: Words): Predicate | undefined {
+  const rest = withoutNow(said);
+  const amount = amountOf(rest);
+  // "555 0101" counts nothing, "5 Elm Street" is an address.
+  if (!amount || isNumber(rest[1]) || rest[1]?.capital) return undefined;
+  const old = rest.findIndex(({ fold }) => fold === 'old');
+  if (old > 0 || (mayBePerson(named) && /^(?:year)?$/.test(amount.unit)))
+    return { relation: 'age', single: true, value: rest.slice(0, old > 0 ? old - 1 : 1), lasting: true };
+  const owned = ownerAndNoun(named);
+  if (!owned) return { relation: 'amount', single: true, value: rest };
+  return { relation: attributeName(owned.noun), single: true, value: rest, subject: owned.owner };
+}
+
+/** Roles that one may have toward many. */
+const OPEN_ROLES = wordList(
+  `member fan friend part supporter lover owner user mother father parent author founder creator inventor designer winner student graduate son
+  daughter child brother sister cousin colleague reader follower alumnus alumna kind sort type lot pair couple piece survivor veteran
+  advocate admirer resident contributor maintainer patron result cause source example`,
+);
+const ACRONYM = /^[A-Z]{2,4}$/;
+const LONGEST_ROLE = 3;
+
+/** "is a citizen of Norland", "is the CEO of Acme". */
+function readRole(rest: Words): Predicate | undefined {
+  if (!/^(?:a|an|the)$/.test(rest[0]?.fold ?? '') || rest[0]?.capital) return undefined;
+  const of = rest.findIndex(({ fold, capital }) => fold === 'of' && !capital);
+  const [role, value] = [rest.slice(1, of), rest.slice(of + 1)];
+  const named = role.every(({ capital, text }) => !capital || ACRONYM.test(text));
+  if (of < 2 || value.length === 0 || role.length > LONGEST_ROLE || !named) return undefined;
+  const single = isName(value) && !OPEN_ROLES.has(role.at(-1)?.fold ?? '') && !isSeveral(role);
+  return { relation: `${folded(role)} of`, single, value };
+}
+
+/** Words that say what something is, whoever it is said of. */
+const IDENTITY = wordList(
+  `born founded created developed performed written made produced designed employed married associated affiliated located based educated
+  named engaged owned raised portrayed played directed published composed invented buried headquartered painted built released recorded
+  assigned set stored hosted deployed maintained licensed acquired led managed run famous renowned native`,
+);
+/** Participles that tell of one occasion among others. */
+const OCCASION = wordList(
+  `visited seen used attended read reviewed loved liked called mentioned sent told asked given treated helped met tested shown discussed
+  invited interested inspired involved connected related supported affected covered followed tagged updated fixed changed merged`,
+);
+
+/** "was founded by V", "is associated with the sport of V". */
+function readLinked(rest: Words, named: Words): Predicate | undefined {
+  const [first, link] = rest;
+  if (!first || !link || first.capital || !PREPOSITIONS.has(link.fold) || rest.length < 3) return undefined;
+  const said = rest.slice(2);
+  const classed = classNoun(said);
+  const value = said.slice(classed);
+  const thing = isParticiple(first.fold) && !OCCASION.has(first.fold) && !mayBePerson(named) && isName(value);
+  return {
+    relation: [verbStem(first.fold), link.fold, ...classOf(said, classed)].join(' '),
+    ...{ single: classed > 0 || IDENTITY.has(first.fold) || thing, value, classed: classed > 0 },
+  };
+}
+
+/** "is in Oslo", where a thing has one place and a person is only now. */
+function readPlace(rest: Words, named: Words): Predicate | undefined {
+  const [link, ...said] = rest;
+  if (!link || !PREPOSITIONS.has(link.fold) || said.length === 0) return undefined;
+  const placed = /^(?:in|at|on)$/.test(link.fold) && !mayBePerson(named) && isName(said);
+  const relation = placed && link.fold === 'in' ? 'place' : `be ${link.fold}`;
+  return { relation, single: placed, value: said, lasting: placed };
+}
+
+const RELATIVE = /^(?:where|that|which|who|whose|whom)$/;
+
+/** "Ana's favourite colour is blue", "The mayor of Ems is Ida", "The town where Ida was born is Ems". */
+function readIdentity(rest: Words, named: Words): Predicate | undefined {
+  const article = /^(?:a|an)$/.test(rest[0]?.fold ?? '');
+  const value = article ? rest.slice(1) : rest;
+  const first = named[0]?.fold ?? '';
+  if (first === 'the' && named.some(({ fold, capital }) => !capital && RELATIVE.test(fold)))
+    return { relation: 'is', single: true, value, classed: true };
+  const owned = ownerAndNoun(named);
+  const definite = /^(?:the|my|our)$/.test(first) && named.at(-1)?.fold !== 'user';
+  if (!owned && !definite) return undefined;
+  const noun = owned?.noun ?? named.filter(({ fold }) => fold !== 'the');
+  const classed = isAttribute(noun);
+  if (!classed && (!isName(value) || (article && isPerson(noun)))) return undefined;
+  const common = { single: !isSeveral(noun), value, lasting: true, classed };
+  return owned
+    ? { ...common, relation: attributeName(owned.noun), subject: owned.owner }
+    : { ...common, relation: 'is' };
+}
+
+/** "is red", "is a nurse": of such things much is true at once. */
+function readState(rest: Words): Predicate | undefined {
+  if (rest.length === 0) return undefined;
+  return { relation: /^(?:a|an)$/.test(rest[0]?.fold ?? '') ? 'is a' : 'state', single: false, value: rest };
+}
+
+/** What a form of "to be" says of its subject. */
+function readCopula(group: VerbGroup, named: Words): Predicate | undefined {
+  const { rest, past } = group;
+  const passive = isParticiple(rest[0]?.fold ?? '') && !rest[0]?.capital;
+  const known = (passive ? readSwitch(rest, named) : undefined) ?? readKnown(group, named);
+  if (known) return known;
+  const predicate =
+    readWhen(rest, named) ??
+    readAmount(rest, named) ??
+    readRole(rest) ??
+    readLinked(rest, named) ??
+    readPlace(rest, named) ??
+    readIdentity(rest, named) ??
+    readState(rest);
+  // A passive tells how something came to be what it is.
+  return predicate && { ...predicate, former: past && !passive };
+}
+
+const SWITCHES = stemList(
+  'switch migrate upgrade change convert transition transfer shift go move relocate swap rename push',
+);
+const MOVES = stemList('move relocate');
+const BESIDE_OBJECT = /^(?:his|her|their|my|our|its|over|back)$/;
+
+/** "switched from X to Y", "changed her major from X to Y". */
+function readSwitch(rest: Words, named: Words): Predicate | undefined {
+  const verb = verbStem(rest[0]?.fold ?? '');
+  const [from, to] = ['from', 'to'].map((link) => rest.findIndex(({ fold, capital }) => fold === link && !capital));
+  if (from === undefined || to === undefined || from < 0 || to < 0 || !SWITCHES.has(verb)) return undefined;
+  const value = rest.slice(to + 1, from > to ? from : undefined);
+  const replaced = rest.slice(from + 1, to > from ? to : undefined);
+  if (value.length === 0 || replaced.length === 0) return undefined;
+  const object = rest.slice(1, Math.min(from, to)).filter(({ fold }) => !BESIDE_OBJECT.test(fold));
+  const common = { value, replaced, single: true, lasting: true, change: true };
+  if (timeParts(value)) return { ...common, relation: 'when' };
+  if (object.length > 0) return { ...common, relation: attributeName(object) };
+  if (MOVES.has(verb) && isPerson(named)) return { ...common, relation: 'home' };
+  return { ...common, relation: 'use', single: false };
+}
+
+/** Any other verb; of one value only where it names the kind of that: "plays the position of V". */
+function readPlain({ rest, past }: VerbGroup): Predicate | undefined {
+  const [verb, second] = rest;
+  if (!verb || !second) return undefined;
+  const link = PREPOSITIONS.has(second.fold) && rest.length > 2 ? [second.fold] : [];
+  const said = rest.slice(1 + link.length);
+  const classed = classNoun(said);
+  return {
+    relation: [verbStem(verb.fold), ...link, ...classOf(said, classed)].join(' '),
+    ...{ single: classed > 0, value: said.slice(classed), classed: classed > 0, former: past && classed === 0 },
+  };
+}
+
+/** "Y instead of X", "Y rather than X", and of a preference "Y over X". */
+function insteadOf(all: Words, relation: string): { value: Words; replaced: Words } | undefined {
+  const over = relation === 'prefer' ? all.findIndex(({ fold }, index) => index > 0 && fold === 'over') : -1;
+  if (over > 0 && over + 1 < all.length) return { value: all.slice(0, over), replaced: all.slice(over + 1) };
+  const at = all.findIndex(({ fold }, index) => index > 0 && /^(?:instead|rather)$/.test(fold));
+  const isInstead = at > 0 && /^(?:of|than)$/.test(all[at + 1]?.fold ?? '') && at + 2 < all.length;
+  return isInstead ? { value: all.slice(0, at), replaced: all.slice(at + 2) } : undefined;
+}
+
+/** "this week" says nothing of the next. */
+const FOR_NOW = /^(?:today|tonight|tomorrow|this |next )/;
+
+/** "the sister of Ana" and "Ana's sister" are one subject. */
+function subjectOf(named: Words, clause: Clause): string | undefined {
+  const of = named.findIndex(({ fold, capital }) => fold === 'of' && !capital);
+  const turned = named[0]?.fold === 'the' && !named[1]?.capital && of > 1 && of < named.length - 1;
+  return foldSubject(turned ? [...named.slice(of + 1), ...named.slice(1, of)] : named, clause);
+}
+
+function read(text: string): Reading | undefined {
+  const { clause, named, group } = sentenceOf(text) ?? {};
+  if (!clause || !named || !group || group.unreal || isPronoun(named)) return undefined;
+  const predicate = group.copula
+    ? readCopula(group, named)
+    : (readSwitch(group.rest, named) ?? readKnown(group, named) ?? readPlain(group));
+  const subject = predicate && subjectOf(predicate.subject ?? named, clause);
+  if (!predicate || subject === undefined) return undefined;
+  const other = insteadOf(predicate.value, predicate.relation);
+  const value = trimValue(other?.value ?? predicate.value);
+  const former = predicate.former === true && !group.ended;
+  const when = value.when || clause.when;
+  return {
+    subject,
+    relation: former ? `former ${predicate.relation}` : predicate.relation,
+    value: value.text,
+    negated: group.ended || group.negated !== (predicate.negated ?? false),
+    single: predicate.single && !former,
+    words: value.words,
+    replaced: trimValue(other?.replaced ?? predicate.replaced ?? []).words,
+    when,
+    ended: group.ended,
+    additive: group.additive || value.additive,
+    passing: FOR_NOW.test(when) && !predicate.change && !group.aspect,
+    change: predicate.change ?? false,
+    lasting: predicate.lasting ?? false,
+    classed: predicate.classed ?? false,
+  };
+}
+
+/** What a sentence claims, with all that comparing it needs; undefined if it is not one plain claim. */
+export const readStatement: (text: string) => Reading | undefined = remembered(read);
 
 /** What a sentence claims; undefined if it is not one plain claim. */
-export function readClaim(text: string): Claim | undefined {
-  const reading = readStatement(text);
-  if (!reading || reading.pronoun) return undefined;
-  const { subject, relation, value, negated, single, replaces } = reading;
-  return { subject, relation, value, negated, single, ...(replaces !== undefined && { replaces }) };
+export function readClaim(text: string): (Claim & Pick<Reading, 'single'>) | undefined {
+  const { subject, relation, value, negated, single } = readStatement(text) ?? {};
+  if (subject === undefined || relation === undefined || value === undefined) return undefined;
+  return { subject, relation, value, negated: negated === true, single: single === true };
 }
 
 /** Claims about the same relation of the same subject share it. */

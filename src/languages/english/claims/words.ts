@@ -1,3 +1,5 @@
+import { wordList } from '../../../text/word-list.ts';
+
 /** A word between spaces, without the marks around it. */
 export interface ClauseWord {
   readonly text: string;
@@ -59,4 +61,53 @@ const LONGEST_QUALIFIED_NAME = 3;
 export function isName(words: readonly ClauseWord[]): boolean {
   const bare = words[0]?.fold === 'the' ? words.slice(1) : words;
   return bare[0]?.capital === true || (bare.length <= LONGEST_QUALIFIED_NAME && bare.at(-1)?.capital === true);
+}
+
+export const PREPOSITIONS: ReadonlySet<string> = wordList(
+  'in on at by with for to from of about as into under near over through between against after during until within around behind onto',
+);
+
+/** Without them a phrase says the same. */
+export const ARTICLES: ReadonlySet<string> = wordList('a an the his her their my our its');
+
+/** Phrases of one or more words, by their words with single spaces. */
+export interface PhraseSet {
+  readonly phrases: ReadonlySet<string>;
+  readonly longest: number;
+}
+
+/** Phrases parted by semicolons. */
+export function phraseSet(list: string): PhraseSet {
+  const phrases = list.split(';').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
+  return { phrases: new Set(phrases), longest: Math.max(...phrases.map((phrase) => phrase.split(' ').length)) };
+}
+
+/** How many words from here are a phrase of the set, at most; 0 if none. */
+export function phraseAt({ phrases, longest }: PhraseSet, words: readonly ClauseWord[], at: number): number {
+  let phrase = '';
+  let length = 0;
+  for (let count = 1; count <= longest && at + count <= words.length; count++) {
+    phrase += `${count > 1 ? ' ' : ''}${words[at + count - 1]?.fold}`;
+    if (phrases.has(phrase)) length = count;
+  }
+  return length;
+}
+
+const MAX_REMEMBERED = 5_000;
+/** Longer texts are rarely met again, and are read as nothing. */
+const LONGEST_REMEMBERED = 400;
+
+/** The same reader, which does not read again what it has just read. */
+export function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
+  const known = new Map<string, { readonly value: Value }>();
+  return (text) => {
+    const found = known.get(text);
+    if (found) return found.value;
+    const value = read(text);
+    if (text.length <= LONGEST_REMEMBERED) {
+      if (known.size >= MAX_REMEMBERED) known.clear();
+      known.set(text, { value });
+    }
+    return value;
+  };
 }

@@ -1,0 +1,186 @@
+import { wordList } from '../../../text/word-list.ts';
+import { ARTICLES, type ClauseWord, folded, written } from './words.ts';
+
+export const WEEKDAYS: ReadonlySet<string> = wordList('monday tuesday wednesday thursday friday saturday sunday');
+export const MONTHS: ReadonlySet<string> = wordList(
+  'january february march april may june july august september october november december',
+);
+const MOMENTS = wordList(
+  `today yesterday tomorrow tonight now currently recently lately nowadays weekend weekends week weeks month months year years day days
+  hour hours morning mornings afternoon evening evenings night noon midnight spring summer autumn winter fall quarter christmas easter`,
+);
+const QUALIFIERS = wordList(
+  `last next this early late mid end start beginning the of ago since from until till by on in at during around about past coming a an
+  few couple one two three four five six seven eight nine ten every each earlier later for as to o'clock am pm`,
+);
+const NUMBER = /^\d{1,4}(?:st|nd|rd|th|s)?$/;
+const CLOCK = /^\d{1,2}(?::\d{2})?(?:am|pm)?$/;
+const DATE = /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?$/;
+
+const weekdayOf = (fold: string): string => fold.replace(/s$/, '');
+export const isWeekday = (fold: string): boolean => WEEKDAYS.has(weekdayOf(fold));
+
+/** Says when by itself: "Monday", "2023", "tomorrow", "3 pm". */
+export function namesTime({ fold, capital }: Pick<ClauseWord, 'fold' | 'capital'>): boolean {
+  if (fold === 'may' || fold === 'march') return capital;
+  return (
+    isWeekday(fold) ||
+    MONTHS.has(fold) ||
+    MOMENTS.has(fold) ||
+    DATE.test(fold) ||
+    /^(?:19|20)\d{2}$/.test(fold) ||
+    /^\d{1,2}(?::\d{2}|:?\d{0,2}(?:am|pm))$/.test(fold)
+  );
+}
+
+/** May stand in a phrase that says when. */
+export const isWhenWord = (word: Pick<ClauseWord, 'fold' | 'capital'>): boolean =>
+  namesTime(word) || QUALIFIERS.has(word.fold) || NUMBER.test(word.fold) || CLOCK.test(word.fold);
+
+/** What a phrase says about when, part by part; undefined if it says anything else. */
+export function timeParts(phrase: readonly ClauseWord[]): ReadonlyMap<string, string> | undefined {
+  const parts = new Map<string, string>();
+  for (const [index, word] of phrase.entries()) {
+    const { fold } = word;
+    const near = [phrase[index - 1], phrase[index + 1]];
+    const clock = /^(\d{1,2})(?::(\d{2}))?(am|pm)?$/.exec(fold);
+    const half = clock?.[3] ?? (/^(?:am|pm)$/.test(near[1]?.fold ?? '') ? near[1]?.fold : undefined);
+    if (isWeekday(fold)) parts.set('weekday', weekdayOf(fold));
+    else if (MONTHS.has(fold) && namesTime(word)) parts.set('month', fold);
+    else if (DATE.test(fold)) parts.set('date', fold);
+    else if (/^(?:19|20)\d{2}$/.test(fold)) parts.set('year', fold);
+    else if (clock && (half || clock[2] || near[1]?.fold === "o'clock" || near[0]?.fold === 'at'))
+      parts.set('clock', `${Number(clock[1]) + (half === 'pm' && clock[1] !== '12' ? 12 : 0)}:${clock[2] ?? '00'}`);
+    else if (NUMBER.test(fold) && near.some((beside) => beside && MONTHS.has(beside.fold)))
+      parts.set('day', String(Number.parseInt(fold, 10)));
+    else if (fold === 'noon' || fold === 'midnight') parts.set('clock', fold);
+    else if (NUMBER.test(fold) && phrase[index - 1]?.fold === 'the')
+      parts.set('day', String(Number.parseInt(fold, 10)));
+    else if (!isWhenWord(word)) return undefined;
+    else if (MOMENTS.has(fold)) parts.set('loose', folded(phrase));
+  }
+  return parts.size > 0 ? parts : undefined;
+}
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value]),
+);
+const DIGITS = /^[$€£]?(\d[\d,]*(?:\.\d+)?)(k|%|[a-z]{1,3})?$/;
+const APPROXIMATE = new Set('about around roughly approximately nearly almost over under some circa'.split(' '));
+
+/** Words after which an amount tells more of itself. */
+export const DETAIL_OPENERS: ReadonlySet<string> = new Set(
+  `in on at by with for to from of about as into under near over through between against after during until within around who which that
+  whom and but called named currently because whose where when if plus`.split(/\s+/),
+);
+
+/** An amount and what it is an amount of. */
+export interface Amount {
+  readonly number: number;
+  readonly unit: string;
+  /** What is said of it besides: "on the old laptop". */
+  readonly detail: string;
+  readonly rough: boolean;
+}
+
+export function numberOf(fold: string): number | undefined {
+  const digits = DIGITS.exec(fold);
+  if (digits) return Number(digits[1]?.replaceAll(',', '')) * (digits[2] === 'k' ? 1000 : 1);
+  return NUMBER_WORDS.get(fold);
+}
+
+export const isNumber = (word: ClauseWord | undefined): boolean =>
+  word !== undefined && numberOf(word.fold) !== undefined;
+
+/** "31 now": how many, without that it is so now. */
+export const withoutNow = (words: readonly ClauseWord[]): readonly ClauseWord[] =>
+  words.length > 1 && /^(?:now|nowadays|currently|today)$/.test(words.at(-1)?.fold ?? '') ? words.slice(0, -1) : words;
+
+/** "about 900 euros": undefined for what does not begin with a number. */
+export function amountOf(words: readonly ClauseWord[]): Amount | undefined {
+  const rough = APPROXIMATE.has(words[0]?.fold ?? '');
+  const [first, ...rest] = rough ? words.slice(1) : words;
+  const number = first && numberOf(first.fold);
+  if (!first || number === undefined) return undefined;
+  const sign = /^[$€£]/.exec(first.fold)?.[0] ?? DIGITS.exec(first.fold)?.[2]?.replace('k', '') ?? '';
+  const end = rest.findIndex(({ fold }) => DETAIL_OPENERS.has(fold));
+  const named = end < 0 ? rest : rest.slice(0, end);
+  const join = (words: readonly ClauseWord[]) => words.map(({ fold }) => fold).join(' ');
+  return {
+    number,
+    rough,
+    unit: `${sign} ${join(named)}`.trim().replace(/s$/, ''),
+    detail: join(rest.slice(named.length)),
+  };
+}
+
+/** What a claim says of its subject, and what was said besides. */
+export interface Value {
+  readonly words: readonly ClauseWord[];
+  readonly text: string;
+  /** A date or period that was cut off its end. */
+  readonly when: string;
+  /** "too", "on the side". */
+  readonly additive: boolean;
+}
+
+const TRAILERS = wordList(
+  'now currently anymore instead again already nowadays lately recently either though really please actually yet still today officially',
+);
+const TRAILING_PAIRS = new Set([
+  'any more',
+  'any longer',
+  'these days',
+  'right now',
+  'at all',
+  'so far',
+  'by now',
+  'for now',
+  'at present',
+]);
+const ADDITIONS = new Set(['too', 'as well']);
+/** Beside something else, which goes on. */
+const SIDELINES = new Set(['on weekends', 'at weekends', 'on the side', 'part time', 'part-time']);
+
+/** How many words at the end are one of the phrases. */
+function endsWith(all: readonly ClauseWord[], phrases: ReadonlySet<string>): number {
+  for (let length = 1; length <= 3 && length < all.length; length++)
+    if (phrases.has(folded(all.slice(-length)))) return length;
+  return 0;
+}
+
+/** How many words at the end only say when: "in March 2024", "last week", not "20" in "Node 20". */
+function trailingWhen(all: readonly ClauseWord[]): number {
+  let start = all.length;
+  while (start > 1 && isWhenWord(all[start - 1] as ClauseWord)) start--;
+  while (start < all.length && !opensWhen(all, start)) start++;
+  const phrase = all.slice(start);
+  if (all[start - 1]?.fold === 'per') return 0;
+  return phrase.some(namesTime) && !/^(?:a|an|per|each|every)$/.test(phrase[0]?.fold ?? '') ? phrase.length : 0;
+}
+
+function opensWhen(all: readonly ClauseWord[], at: number): boolean {
+  const word = all[at];
+  if (!word) return false;
+  if (/^\d/.test(word.fold)) return MONTHS.has(all[at + 1]?.fold ?? '') && all[at - 1]?.after.includes(',') === true;
+  if (/^(?:the|of|to|as|end|start|one|two|three|four|five|six|seven|eight|nine|ten)$/.test(word.fold))
+    return all.at(-1)?.fold === 'ago';
+  return true;
+}
+
+/** Drops the article before it, and the dates and fillers after it; never all of it. */
+export function trimValue(all: readonly ClauseWord[]): Value {
+  let rest = all;
+  let when = '';
+  let additive = endsWith(all, SIDELINES) > 0;
+  for (let length = 1; length > 0 && rest.length > 1 && !timeParts(rest); rest = rest.slice(0, rest.length - length)) {
+    const addition = endsWith(rest, ADDITIONS);
+    additive ||= addition > 0;
+    const dated = trailingWhen(rest);
+    if (dated > 0 && dated < rest.length) when = folded(rest.slice(-dated));
+    length =
+      addition || endsWith(rest, TRAILERS) || endsWith(rest, TRAILING_PAIRS) || (dated < rest.length ? dated : 0);
+  }
+  while (rest.length > 1 && ARTICLES.has(rest[0]?.fold ?? '') && !rest[1]?.possessive) rest = rest.slice(1);
+  return { words: rest, text: written(rest), when, additive };
+}
