@@ -6,7 +6,7 @@ export type { TrackRecord } from './components/procedures/track-record.ts';
 export type { ToolQuery, ToolRecord } from './components/tool/tool-records.ts';
 export type { CompositionAudit, SectionAudit, SectionName } from './compose/audit.ts';
 export type { Composition } from './compose/compose.ts';
-export type { SectionBudgets } from './compose/options.ts';
+export type { SectionBudgets } from './compose/parts.ts';
 export type { ChatMessage } from './compose/prompt.ts';
 export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/config.ts';
 export type { DocumentInput, DocumentsConfigInput, IngestReport } from './context/documents/ingest-document.ts';

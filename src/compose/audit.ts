@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { FENCED, type Fenced } from '../model/memory-block.ts';
-import type { SectionBudgets } from './options.ts';
+import type { SectionBudgets } from './parts.ts';
 import { messageText, type Prompt, stableTextOf } from './prompt.ts';
-import { sectionText } from './section-text.ts';
-import type { Item, Sections } from './sections.ts';
+import { type Item, type Sections, sectionText } from './sections.ts';
 
-export const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
+const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 export interface SectionAudit {
@@ -20,7 +19,7 @@ export interface SectionAudit {
   readonly hash: string;
 }
 
-/** What went into a prompt, what did not and why, and how to tell whether it changed. */
+/** What went into a prompt, what was cut and why, and hashes to tell whether it changed. */
 export interface CompositionAudit {
   /** All of them in their order, also those that are empty. */
   readonly sections: readonly SectionAudit[];
@@ -30,14 +29,14 @@ export interface CompositionAudit {
   /** Of the one string, and of all chat messages together. Neither is over the budget. */
   readonly tokens: number;
   readonly messageTokens: number;
-  /** The message left no room for a stable part that fits without it. */
+  /** Whether the message left no room for a stable part that fits without it. */
   readonly stablePartCut: boolean;
   /** SHA-256 from core to profile, and of the whole. */
   readonly stableHash: string;
   readonly hash: string;
 }
 
-export interface Stages {
+interface Stages {
   readonly given: Sections;
   /** What each section's own budget let through. */
   readonly within: Sections;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { compose } from './compose.ts';
-import type { ComposeOptions } from './options.ts';
-import type { ComposeParts } from './parts.ts';
+import type { ComposeOptions, ComposeParts } from './parts.ts';
 
 const at = new Date('2026-05-04T09:30:00Z');
 const memory = (id: string, content: string, score: number, more = {}) => ({

@@ -3,14 +3,16 @@ import { SouvenirError } from '../errors.ts';
 import { FENCED, type Fenced } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import { auditSections, type CompositionAudit, sha256, stableHashOf } from './audit.ts';
-import { countingOnce } from './counting-once.ts';
-import { fitItems } from './fit-items.ts';
-import { giveWay, type Measure } from './give-way.ts';
-import { type ComposeOptions, composeOptionsSchema, type SectionBudgets } from './options.ts';
-import { type ComposeParts, composePartsSchema } from './parts.ts';
+import { fitItems, giveWay, type Measure } from './fit.ts';
+import {
+  type ComposeOptions,
+  type ComposeParts,
+  composeOptionsSchema,
+  composePartsSchema,
+  type SectionBudgets,
+} from './parts.ts';
 import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
-import { sectionText } from './section-text.ts';
-import { type Sections, sectionsOf } from './sections.ts';
+import { type Sections, sectionsOf, sectionText } from './sections.ts';
 
 export interface Composition {
   /** The whole prompt as one string. */
@@ -71,11 +73,11 @@ const only = (sections: Sections, names: readonly Fenced[]): Sections => ({ ...N
 const tokensOf = (messages: readonly ChatMessage[], tokenizer: Tokenizer): number =>
   messages.reduce((sum, { content }) => sum + tokenizer.count(content), 0);
 
-/** Whichever way it is sent. */
+/** The tokens of the prompt, as one string or as messages, whichever is more. */
 const costOf = (prompt: Prompt, tokenizer: Tokenizer): number =>
   Math.max(tokenizer.count(textOf(prompt)), tokensOf(messagesOf(prompt), tokenizer));
 
-/** Where less text may cost more, a section can get too long by what is taken from it. */
+/** Checked again after cuts: by some tokenizers less text may count more. */
 const isWithin = (sections: Sections, budgets: SectionBudgets, tokenizer: Tokenizer): boolean =>
   FENCED.every(
     (name) => sections[name].length === 0 || tokenizer.count(sectionText(name, sections[name])) <= budgets[name],
@@ -97,3 +99,16 @@ const overBudget = (needed: number, budget: number): SouvenirError =>
       advice: `raise the budget to at least ${needed}, or shorten the core prompt or the message`,
     },
   );
+
+/** Counts each text once: an exact tokenizer takes longer than all the rest. */
+function countingOnce(tokenizer: Tokenizer): Tokenizer {
+  const counts = new Map<string, number>();
+  return {
+    name: tokenizer.name,
+    count(text) {
+      const tokens = counts.get(text) ?? tokenizer.count(text);
+      counts.set(text, tokens);
+      return tokens;
+    },
+  };
+}

@@ -1,3 +1,2 @@
 export { type Composition, compose } from './compose.ts';
-export type { ComposeOptions } from './options.ts';
-export type { ComposeParts } from './parts.ts';
+export type { ComposeOptions, ComposeParts } from './parts.ts';

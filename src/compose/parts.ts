@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { roleSchema } from '../model/episode.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { recallItemSchema } from '../model/recall.ts';
@@ -8,7 +9,7 @@ const id = z.string().min(1);
 const procedureSchema = z.object({
   name: z.string().min(1),
   text: z.string(),
-  /** Of how many runs which share succeeded, where outcomes tell. */
+  /** The share of runs that succeeded, where outcomes were reported. */
   successRate: z.number().min(0).max(1).optional(),
   runs: z.int().nonnegative().optional(),
 });
@@ -49,12 +50,12 @@ export const composePartsSchema = z.strictObject({
   core: z.string(),
   instructions: z.string().optional(),
   persona: z.string().optional(),
-  /** Each line is an item, the most valuable first. It is kept or cut whole: a line too long for the section is left out. */
+  /** Each line is an item, the most valuable first. It is kept or left out whole. */
   profile: z.string().optional(),
   procedures: z.array(procedureSchema).default([]),
   memories: z.array(memorySchema).default([]),
   documents: z.array(chunkSchema).default([]),
-  /** Which memory and which chunk contradict each other. */
+  /** Pairs of a memory and a chunk that contradict each other. */
   contradictions: z.array(z.object({ memoryId: id, chunkId: id })).default([]),
   /** Turns not yet consolidated. */
   recent: z.array(turnSchema).default([]),
@@ -67,3 +68,31 @@ export type ProcedurePart = Readonly<z.output<typeof procedureSchema>>;
 export type MemoryPart = Readonly<z.output<typeof memorySchema>>;
 export type ChunkPart = Readonly<z.output<typeof chunkSchema>>;
 export type TurnPart = Readonly<z.output<typeof turnSchema>>;
+
+const tokens = (amount: number) => z.int().min(0).default(amount);
+
+/**
+ * How many tokens each section may take, fence included. Core and message have no budget: they are never cut. Instructions and persona
+ * are kept or cut whole: their budgets hold the longest that the guardrails let pass, in English.
+ */
+export const sectionBudgetsSchema = z.strictObject({
+  instructions: tokens(1200),
+  persona: tokens(1200),
+  profile: tokens(300),
+  procedures: tokens(1500),
+  memories: tokens(1500),
+  documents: tokens(1500),
+  recent: tokens(2000),
+});
+export type SectionBudgets = Readonly<z.output<typeof sectionBudgetsSchema>>;
+
+const isTokenizer = (value: unknown): value is Tokenizer =>
+  typeof (value as Tokenizer | undefined)?.count === 'function';
+
+export const composeOptionsSchema = z.strictObject({
+  tokenizer: z.custom<Tokenizer>(isTokenizer, 'must have a method count(text)'),
+  /** How many tokens the whole may take. */
+  budget: tokens(8000),
+  budgets: sectionBudgetsSchema.prefault({}),
+});
+export type ComposeOptions = Readonly<z.input<typeof composeOptionsSchema>>;

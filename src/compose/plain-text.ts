@@ -1,17 +1,17 @@
 import { withoutFences } from '../model/memory-block.ts';
 
 const LINE_END = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** Signs before a number or around a verse, which Unicode counts among those that are not seen. */
+/** Visible signs that Unicode counts among the invisible ones: before a number, around a verse. */
 const SEEN = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
-/** Signs that nobody sees but a model reads. */
+/** Invisible signs, which a model reads. */
 const UNSEEN = new RegExp(
   `(?![${SEEN}\\t\\n]|\\p{Join_Control}|\\p{Variation_Selector})[\\p{Cf}\\p{Cc}\\p{Default_Ignorable_Code_Point}]`,
   'gu',
 );
-/** They shape letters and emoji of other scripts; between ASCII, or many in a row, they only hide something. */
+/** Joiners and variation selectors shape other scripts and emoji; between ASCII, or many in a row, they hide text. */
 const HIDING =
   /(?<=[\0-\x7f]|^)(?:\p{Join_Control}|\p{Variation_Selector})+(?=[\0-\x7f]|$)|(?<=\p{Variation_Selector})\p{Variation_Selector}+/gu;
-/** What chat templates read as the beginning or the end of somebody's turn. */
+/** Marks that chat templates read as the beginning or end of a turn. */
 const TURN_MARK = /[<[](?=\||(?:start|end)_of_turn>|\/?s>|<\/?sys>>|\/?inst\])/gi;
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
@@ -20,10 +20,10 @@ const visible = (text: string): string =>
   PLAIN.test(text) ? text : text.toWellFormed().replace(LINE_END, '\n').replace(UNSEEN, '').replace(HIDING, '');
 const harmless = (line: string): string => withoutFences(line).replace(TURN_MARK, '$& ');
 
-/** A text on one line, so that it cannot pose as another item, a label, a fence or somebody's turn. */
+/** A text on one line that cannot pose as another item, a label, a fence or a turn. */
 export const oneLine = (text: string): string => harmless(visible(text).replace(/\s+/g, ' ').trim());
 
-/** A text as somebody said it: lines and indents stay. */
+/** A text with its lines and indents, for a chat message. */
 export const asSaid = (text: string): string => harmless(visible(text));
 
 /** A text for the brackets of a label. */
@@ -36,7 +36,7 @@ export const linesOf = (text: string): string[] =>
     .map(oneLine)
     .filter((line) => line !== '');
 
-/** A text that keeps its lines, each set in, so that none of them stands where labels and fences do. */
+/** A text with each line indented, so that none stands where labels and fences do. */
 export function setIn(text: string): string {
   const lines = visible(text)
     .trimEnd()

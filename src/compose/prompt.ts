@@ -1,13 +1,12 @@
 import { FENCED, type Fenced } from '../model/memory-block.ts';
-import { sectionText } from './section-text.ts';
-import type { Item, Sections } from './sections.ts';
+import { type Item, type Sections, sectionText } from './sections.ts';
 
-/** What stays the same from turn to turn. It comes first, so that it can be cached. */
+/** Sections that stay the same from turn to turn. They come first, so that they can be cached. */
 export const STABLE: readonly Fenced[] = ['instructions', 'persona', 'profile'];
-/** Which gives way first where the whole is too long. */
+/** Sections that change with each turn, in the order in which they give way. */
 export const VOLATILE: readonly Fenced[] = ['documents', 'recent', 'memories', 'procedures'];
 
-/** What a prompt is to be written from, once it is known what fits. */
+/** A prompt before it is written as text. */
 export interface Prompt {
   readonly core: string;
   readonly sections: Sections;
@@ -31,7 +30,7 @@ export const messageText = (message: string): string => `Message:\n${message}`;
 export const textOf = (prompt: Prompt): string => paragraphs([textUpTo(prompt, 'recent'), messageText(prompt.message)]);
 
 /**
- * The same for chat models. Turns of a user and an assistant are said again by them; what else happened stays fenced, and so does an
+ * The prompt for chat models. Recent turns of user and assistant are messages of their own; other turns stay fenced, and so does an
  * answer whose question was cut: a chat begins with its user.
  */
 export function messagesOf(prompt: Prompt): ChatMessage[] {

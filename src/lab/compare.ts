@@ -19,7 +19,7 @@ export interface ChangedMemory {
   readonly fields: readonly string[];
 }
 
-/** What consolidations took, added up. */
+/** The sum of what consolidations took. */
 export interface Cost {
   readonly durationMs: number;
   readonly modelCalls: number;
@@ -41,14 +41,13 @@ export interface Comparison {
     /** Whether what both found stands in the same order. */
     readonly isSameOrder: boolean;
   }[];
-  /** Of each whose reports are known. */
+  /** The cost of each side whose reports are known. */
   readonly cost: { readonly one?: Cost; readonly other?: Cost };
 }
 
 /**
- * What two memories hold and answer differently. Ids tell nothing between two memories: those are one that the same component made and that say the
- * same, else those that it drew from the same episodes. What is compared is what a memory says, when it is true, how sure and how
- * important it is and what took its place; not what recall counted.
+ * What two stores hold and answer differently. Ids differ between them: memories are paired that the same component made with the same
+ * content, else from the same episodes. Compared are content, validity, confidence, importance and what superseded them, not counts of access.
  */
 export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
   const [ones, others] = [await allOf(one), await allOf(other)];
@@ -107,7 +106,7 @@ function paired(ones: readonly Memory[], others: readonly Memory[]) {
 }
 
 const saidBy = ({ component, content }: Memory): string => JSON.stringify([component, content]);
-/** What rests on no episode is like nothing else. */
+/** A memory without episodes matches no other. */
 const drawnFrom = ({ id, component, category, provenance: { episodeIds } }: Memory): string =>
   JSON.stringify(episodeIds.length === 0 ? id : [component, category, episodeIds]);
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluateConsolidation } from './evaluate-consolidation.ts';
-import { evaluateRecall } from './evaluate-recall.ts';
+import { evaluateConsolidation, evaluateRecall } from './evaluate.ts';
 
 const items = (...ids: string[]) => ids.map((id) => ({ id }));
 

@@ -3,7 +3,10 @@ export {
   type ConsolidationQuality,
   type ConsolidationQualityOptions,
   type Evaluated,
+  type Expected,
   evaluateConsolidation,
-} from './evaluate-consolidation.ts';
-export { type Expected, evaluateRecall, type Fidelity, type Recalled } from './evaluate-recall.ts';
+  evaluateRecall,
+  type Fidelity,
+  type Recalled,
+} from './evaluate.ts';
 export { type Replay, type ReplayOptions, type ReplaySource, replay } from './replay.ts';

@@ -16,44 +16,43 @@ import { spacesOf } from '../souvenir/spaces.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Events } from '../telemetry/events.ts';
 import { type Comparison, compare } from './compare.ts';
-import { EpisodeCopy, episodesOf } from './copy-episodes.ts';
-import { missingSteps, type Run, runsOf, stepsFor } from './plan-replay.ts';
+import { EpisodeCopy, episodesOf, missingSteps, type Run, runsOf, stepsFor } from './replay-plan.ts';
 
-/** A memory that is only read. Its store is open. */
+/** The store to replay from. It is open and only read. */
 export interface ReplaySource {
   readonly store: Store;
   readonly owner: Owner;
-  /** How it answers queries; as the memory under test does unless given, so that only what they hold differs. */
+  /** How it answers queries; unless given, as the replayed store does, so that only the content differs. */
   recall?(query: string): Promise<readonly RecallItem[]>;
-  /** What its consolidations reported, where they were kept, to compare the cost. */
+  /** The reports of its consolidations, to compare the cost. */
   readonly reports?: readonly ConsolidationReport[];
 }
 
-/** What is tried out: all that `createSouvenir` takes. One agent must have the id of the owner; without agents, the default one does. */
-export interface ReplayOptions extends Omit<SouvenirOptions, 'store' | 'scope' | 'embedInBackground'> {
-  /** An empty one to build the second memory in; a `memoryStore()` unless given. */
+/** The settings to try: all that `createSouvenir` takes. One agent must have the id of the owner; without agents, the default one does. */
+export interface ReplayOptions extends Omit<SouvenirOptions, 'store' | 'embedInBackground'> {
+  /** An empty store to build in; a `memoryStore()` unless given. */
   readonly store?: Store;
-  /** What both memories are asked. */
+  /** Queries to ask both stores. */
   readonly queries?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
 export interface Replay {
-  /** The second memory, for the caller to ask and to close. With it close the embedder and components it was given. */
+  /** Over the replayed store, for the caller to use with `for(owner)` and to close. Closing it closes the embedder and components it was given. */
   readonly souvenir: Souvenir;
   readonly store: Store;
-  /** One for each consolidation of the first memory, in order. */
+  /** One for each consolidation of the source, in order. */
   readonly reports: readonly ConsolidationReport[];
   readonly comparison: Comparison;
-  /** What could not be done as the first memory did it, for it is not known. */
+  /** What could not be replayed exactly, because the source did not keep it. */
   readonly degraded: readonly Degradation[];
 }
 
 /**
- * Builds a second memory from the episodes of a first one, which it does not touch: at the moments at which the first consolidated, and
- * each time as far as it came. With the same configuration and no model the second memory is the same, but for ids. Only what came of episodes
- * comes again: not what recall counted, what was remembered or corrected by hand, or what a cycle made; and of a session that ended more than
- * once, only the last end is known.
+ * Builds a second store from the episodes of a source: it consolidates at the moments at which the source did, each time as far as the
+ * source came. With the same settings and no model the memories are the same, but for ids. Only what was consolidated is replayed:
+ * not counts of access, memories added or corrected by hand, or what a cycle made; of a session that ended more than once, only the last
+ * end is known.
  */
 export async function replay(source: ReplaySource, options: ReplayOptions = {}): Promise<Replay> {
   const { queries = [], signal, store = memoryStore(), ...rest } = options;
@@ -69,7 +68,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
   const clock = { now: () => moment ?? after.now() };
   const { embedder, tokenizer, languages, reranker, llm } = settle({ ...rest, store, agents: given, clock });
   const souvenir = await createSouvenir({
-    ...{ ...rest, store, clock, tokenizer, languages, reranker, scope: owner, embedInBackground: false },
+    ...{ ...rest, store, clock, tokenizer, languages, reranker, embedInBackground: false },
     ...{ agents: given.map(quiet), embedder: embedder ?? null },
   });
   try {
@@ -111,7 +110,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
   }
 }
 
-/** An agent that consolidates only when told. */
+/** An agent without triggers. */
 const quiet = ({ consolidation, ...agent }: Agent): Agent => {
   const { everyMs: _, afterEpisodes: __, afterIdleMs: ___, ...manual } = consolidation;
   return { ...agent, consolidation: manual };
@@ -121,7 +120,7 @@ interface ReplayContext extends RunContext {
   setMoment(at: Date): void;
 }
 
-/** One consolidation again: each component's steps, then all that a consolidation does besides. */
+/** Replays one consolidation: each component's steps, then the rest that a consolidation does. */
 async function replayRun(
   run: Run,
   owner: Owner,
@@ -157,7 +156,7 @@ async function replayRun(
   };
 }
 
-/** What was counted in the one and in the other. */
+/** The sums of two reports. */
 const added = <Counted extends ComponentReport | ConsolidationReport>(one: Counted, other: object): Counted => {
   const others = new Map<string, unknown>(Object.entries(other));
   const sum = ([key, value]: [string, unknown]) => {
@@ -168,7 +167,7 @@ const added = <Counted extends ComponentReport | ConsolidationReport>(one: Count
   return Object.fromEntries(Object.entries(one).map(sum)) as Counted;
 };
 
-/** As far as the first memory came with this step and no further, though more may be there. */
+/** Consolidates a session up to the position that the source's step came to. */
 async function takeStep(
   component: Component,
   { sessionId, through }: ProgressStep,
@@ -182,7 +181,7 @@ async function takeStep(
   run.counts.sessionsProcessed = new Set(run.processed).size;
 }
 
-/** The same store, but that nothing after a position waits to be consolidated. */
+/** A store in which nothing after a position is pending. */
 function upTo(through: number, store: Store): Store {
   const pendingSessions: Store['pendingSessions'] = async (owner, query) =>
     (await store.pendingSessions(owner, query))

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { type Composition, compose } from '../compose/compose.ts';
-import { sectionBudgetsSchema } from '../compose/options.ts';
-import { type ComposeParts, composePartsSchema } from '../compose/parts.ts';
-import { sectionText } from '../compose/section-text.ts';
-import { sectionsOf } from '../compose/sections.ts';
+import { type ComposeParts, composePartsSchema, sectionBudgetsSchema } from '../compose/parts.ts';
+import { sectionsOf, sectionText } from '../compose/sections.ts';
 import type { FoundChunk } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -13,10 +11,9 @@ import { contentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { completing, type Recording, type TurnOutcome } from './complete.ts';
+import { softlyInto, verdictOf } from './softly.ts';
 
 export type { TurnOutcome };
-
-import { softlyInto, verdictOf } from './softly.ts';
 
 export const turnOptionsSchema = z.strictObject({
   /** The name of whoever says it. */

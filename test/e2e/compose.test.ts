@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Composition, compose } from '../../src/compose/compose.ts';
-import type { ComposeOptions } from '../../src/compose/options.ts';
-import type { ComposeParts } from '../../src/compose/parts.ts';
+import type { ComposeOptions, ComposeParts } from '../../src/compose/parts.ts';
 import type { Tokenizer } from '../../src/contracts/tokenizer.ts';
 import { SouvenirError } from '../../src/errors.ts';
 import { FENCED, withoutMemoryBlocks } from '../../src/model/memory-block.ts';

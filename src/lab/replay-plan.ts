@@ -1,20 +1,23 @@
-import type { ProgressStep, SessionSummary } from '../contracts/store.ts';
+import type { ProgressStep, SessionSummary, Store } from '../contracts/store.ts';
+import type { StoredEpisode } from '../model/episode.ts';
+import { timeOfId } from '../model/id.ts';
 import type { Degradation } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
 
-/** Steps of one consolidation follow each other within so long: what is further apart was another one. */
+/** Steps further apart than this belong to different consolidations. */
 const SAME_RUN_MS = 1000;
 
-/** One consolidation as it was: the sessions that were ended just before it, and the steps it took, in order. */
+/** One consolidation: the sessions that ended just before it, and its steps in order. */
 export interface Run {
   readonly at: Date;
   readonly steps: readonly ProgressStep[];
   readonly ended: readonly End[];
 }
 
-/** Whether a session was told of something that occurred after one moment, by another. */
-export type WentOn = (sessionId: string, after: Date, by: Date) => boolean;
+/** Whether a session recorded, by one moment, an episode that occurred after another. */
+type WentOn = (sessionId: string, after: Date, by: Date) => boolean;
 
-/** The consolidations that a memory went through, as far as its steps and the ends of its sessions tell. */
+/** The consolidations of a store, as far as its steps and the ends of its sessions tell. */
 export function runsOf(steps: readonly ProgressStep[], sessions: readonly SessionSummary[], wentOn: WentOn): Run[] {
   const runs: Run[] = inRuns(steps).map((own) => ({ at: own.at(-1)?.at as Date, steps: own, ended: [] }));
   const { told, idle } = endsOf(sessions);
@@ -37,7 +40,7 @@ function inRuns(steps: readonly ProgressStep[]): ProgressStep[][] {
 const isLater = (step: ProgressStep, last: ProgressStep): boolean =>
   step.at.getTime() - last.at.getTime() > SAME_RUN_MS;
 
-/** In one run a component is done with a session before it takes up the next. */
+/** In one consolidation a component finishes a session before the next: if it comes back to one, that is another consolidation. */
 function comesBack({ component, sessionId }: ProgressStep, run: readonly ProgressStep[]): boolean {
   const own = run.filter((step) => step.component === component);
   return own.at(-1)?.sessionId !== sessionId && own.some((step) => step.sessionId === sessionId);
@@ -48,7 +51,7 @@ interface End {
   readonly at: Date;
 }
 
-/** A session that was idle ended at the very moment another began; all other ends somebody told. */
+/** An idle session ended when another began; any other end was a call. */
 function endsOf(sessions: readonly SessionSummary[]): { told: readonly End[]; idle: readonly End[] } {
   const starts = new Set(sessions.flatMap(({ firstAt }) => firstAt?.getTime() ?? []));
   const ends = sessions
@@ -60,7 +63,7 @@ function endsOf(sessions: readonly SessionSummary[]): { told: readonly End[]; id
   };
 }
 
-/** The next run finds by itself who was idle. If it cannot have, for the session went on by then, one that took in nothing did. */
+/** The next consolidation ends idle sessions by itself. Where the session went on by then, one without steps must have ended it. */
 function insertIdleEnd(runs: Run[], { sessionId, at }: End, wentOn: WentOn): void {
   const next = runs.findIndex((run) => run.at >= at);
   const run = runs[next];
@@ -68,7 +71,7 @@ function insertIdleEnd(runs: Run[], { sessionId, at }: End, wentOn: WentOn): voi
     runs.splice(next < 0 ? runs.length : next, 0, { at, steps: [], ended: [] });
 }
 
-/** An end begins a run of its session alone. Where nothing was left to take in, it left no steps. */
+/** A called end starts a consolidation of its session alone, without steps where nothing was pending. */
 function insertEnd(runs: Run[], end: End): void {
   const moment = end.at.getTime();
   const next = runs.findIndex(({ at }) => at.getTime() >= moment);
@@ -93,7 +96,7 @@ function insertEnd(runs: Run[], end: End): void {
   );
 }
 
-/** What a component has to do in a run: its own steps, or, if the memory never knew it, every place that one of the others came to. */
+/** The steps of a component in a consolidation: its own, or, if the store never knew it, every position another component came to. */
 export function stepsFor(component: string, run: Run, isKnown: boolean): { step: ProgressStep; order: number }[] {
   const steps = run.steps.map((step, order) => ({ step, order }));
   if (isKnown) return steps.filter(({ step }) => step.component === component);
@@ -105,7 +108,7 @@ export function stepsFor(component: string, run: Run, isKnown: boolean): { step:
   return [...places.values()];
 }
 
-/** What a memory did before its steps were kept, or that is lost otherwise: it comes in one batch with the step after it. */
+/** Steps that the store did not keep; their episodes come in one batch with the next step. */
 export function missingSteps(steps: readonly ProgressStep[]): Degradation[] {
   const reached = new Map<string, number>();
   return steps.flatMap(({ component, sessionId, from, through }) => {
@@ -115,4 +118,74 @@ export function missingSteps(steps: readonly ProgressStep[]): Degradation[] {
     const reason = `how it went from ${before} to ${from} in session ${JSON.stringify(sessionId)} is not known`;
     return from === before ? [] : [{ part: component, reason }];
   });
+}
+
+const PAGE = 500;
+
+/** Copies episodes from one store to another as time goes on, with their ids, times and positions. */
+export class EpisodeCopy {
+  readonly #sessions: ReadonlyMap<string, readonly StoredEpisode[]>;
+  readonly #copied = new Map<string, number>();
+  readonly #recordedAt: (episode: StoredEpisode) => number;
+
+  constructor(sessions: ReadonlyMap<string, readonly StoredEpisode[]>, steps: readonly ProgressStep[]) {
+    this.#sessions = sessions;
+    this.#recordedAt = clockOf(sessions, steps);
+  }
+
+  wentOn(sessionId: string, after: Date, by: Date): boolean {
+    const episodes = this.#sessions.get(sessionId) ?? [];
+    return episodes.some((episode) => episode.occurredAt > after && this.#recordedAt(episode) <= by.getTime());
+  }
+
+  /** Copies what had been recorded by then, and what these steps consolidated. */
+  async copyUntil(at: Date, steps: readonly ProgressStep[], to: Store, owner: Owner): Promise<void> {
+    const reached = new Map<string, number>();
+    for (const { sessionId, through } of steps) reached.set(sessionId, Math.max(through, reached.get(sessionId) ?? 0));
+    const due = [...this.#sessions].flatMap(([sessionId, episodes]) => {
+      const known = episodes.findLastIndex((episode) => this.#recordedAt(episode) <= at.getTime()) + 1;
+      const until = Math.max(known, reached.get(sessionId) ?? 0);
+      const from = this.#copied.get(sessionId) ?? 0;
+      this.#copied.set(sessionId, Math.max(from, until));
+      return episodes.slice(from, until);
+    });
+    for (let from = 0; from < due.length; from += PAGE)
+      await to.write(owner, { episodes: due.slice(from, from + PAGE).map(({ position: _, ...episode }) => episode) });
+  }
+
+  copyRest(to: Store, owner: Owner): Promise<void> {
+    return this.copyUntil(new Date(8.64e15), [], to, owner);
+  }
+}
+
+export async function episodesOf(
+  store: Store,
+  owner: Owner,
+  sessionIds: readonly string[],
+): Promise<Map<string, StoredEpisode[]>> {
+  const sessions = new Map<string, StoredEpisode[]>();
+  for (const sessionId of sessionIds) {
+    const episodes: StoredEpisode[] = [];
+    for (let page: StoredEpisode[]; ; ) {
+      page = await store.listEpisodes(owner, { sessionId, afterPosition: episodes.length, limit: PAGE });
+      episodes.push(...page);
+      if (page.length < PAGE) break;
+    }
+    sessions.set(sessionId, episodes);
+  }
+  return sessions;
+}
+
+/** When an episode was recorded, by the time in its id; by the time of its turn where ids have none, or one later than a step that consolidated it. */
+function clockOf(
+  sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
+  steps: readonly ProgressStep[],
+): (episode: StoredEpisode) => number {
+  const isBelied = steps.some(({ sessionId, from, through, at }) =>
+    sessions
+      .get(sessionId)
+      ?.slice(from, through)
+      .some((episode) => (timeOfId(episode.id) ?? 0) > at.getTime()),
+  );
+  return (episode) => (isBelied ? undefined : timeOfId(episode.id)) ?? episode.occurredAt.getTime();
 }

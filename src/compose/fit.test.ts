@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutsFor, fewestCuts } from './fewest-cuts.ts';
+import { cutsFor, fewestCuts } from './fit.ts';
 
 describe('the fewest cuts', () => {
   it('are found from any guess, in few tries where it is good', () => {

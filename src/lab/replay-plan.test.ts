@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProgressStep, SessionSummary } from '../contracts/store.ts';
-import { missingSteps, type Run, runsOf, stepsFor } from './plan-replay.ts';
+import { missingSteps, type Run, runsOf, stepsFor } from './replay-plan.ts';
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 2, 1) + seconds * 1000);
 const step = (seconds: number, component: string, sessionId: string, from = 0, through = from + 1): ProgressStep => ({

@@ -1,0 +1,91 @@
+import { FENCED, type Fenced } from '../model/memory-block.ts';
+import type { Prompt } from './prompt.ts';
+import type { Item, Sections } from './sections.ts';
+
+const lengthOf = (items: readonly { readonly text: string }[]): number =>
+  items.reduce((sum, { text }) => sum + text.length, 0);
+
+/**
+ * As many whole items as fit, in their order; the least valuable go first. An item that does not fit alone goes before all others.
+ */
+export function fitItems<Each extends Pick<Item, 'rank' | 'text'>>(
+  items: readonly Each[],
+  budget: number,
+  tokensOf: (kept: readonly Each[]) => number,
+): readonly Each[] {
+  if (items.length === 0) return items;
+  const all = tokensOf(items);
+  if (all <= budget) return items;
+  const room = (budget * lengthOf(items)) / all;
+  const leaving = items.filter((item) => tokensOf([item]) <= budget).sort((a, b) => b.rank - a.rank);
+  const keptAfter = (cuts: number): readonly Each[] => inOrder(items, leaving.slice(cuts));
+  const guess = cutsFor(
+    lengthOf(leaving) - room,
+    leaving.map(({ text }) => text.length),
+  );
+  return keptAfter(fewestCuts(leaving.length, (cuts) => tokensOf(keptAfter(cuts)) <= budget, guess));
+}
+
+function inOrder<Each>(items: readonly Each[], chosen: readonly Each[]): readonly Each[] {
+  const wanted = new Set(chosen);
+  return items.filter((item) => wanted.has(item));
+}
+
+/** What has to fit: the cost of a text. The length of the text gives the first guess. */
+export interface Measure {
+  readonly text: (prompt: Prompt) => string;
+  readonly cost: (prompt: Prompt) => number;
+}
+
+/** Takes whole items out of these sections, one section after the other, until the prompt fits. Without any of them it does. */
+export function giveWay(prompt: Prompt, names: readonly Fenced[], budget: number, { text, cost }: Measure): Prompt {
+  const leaving = names.flatMap((name) => prompt.sections[name].toSorted((a, b) => b.rank - a.rank));
+  const tokens = cost(prompt);
+  if (leaving.length === 0 || tokens <= budget) return prompt;
+  const after = (cuts: number): Prompt => (cuts === 0 ? prompt : without(prompt, new Set(leaving.slice(0, cuts))));
+  const guess = cutsFor(
+    text(prompt).length * (1 - budget / tokens),
+    leaving.map((item) => item.text.length),
+  );
+  return after(fewestCuts(leaving.length, (cuts) => cost(after(cuts)) <= budget, guess));
+}
+
+const without = ({ sections, ...rest }: Prompt, items: ReadonlySet<Item>): Prompt => ({
+  ...rest,
+  sections: Object.fromEntries(
+    FENCED.map((name) => [name, sections[name].filter((item) => !items.has(item))]),
+  ) as unknown as Sections,
+});
+
+/**
+ * The fewest cuts after which a text fits, searched around a guess and then by halving. It must fit after `most` cuts. Any other answer
+ * was tried, so that it holds for tokenizers by which less text may count more.
+ */
+export function fewestCuts(most: number, fits: (cuts: number) => boolean, guess = 0): number {
+  if (most === 0 || fits(0)) return 0;
+  let [over, within] = [0, most];
+  let [next, stride] = [Math.min(guess, most - 1), 1];
+  while (within - over > 1) {
+    const isInside = next > over && next < within;
+    const cuts = isInside ? next : Math.floor((over + within) / 2);
+    if (fits(cuts)) {
+      within = cuts;
+      next = cuts - stride;
+    } else {
+      over = cuts;
+      next = cuts + stride;
+    }
+    stride *= 2;
+  }
+  return within;
+}
+
+/** How many of these lengths, from the first on, add up to so many characters. */
+export function cutsFor(characters: number, lengths: readonly number[]): number {
+  let left = characters;
+  const enough = lengths.findIndex((length) => {
+    left -= length;
+    return left <= 0;
+  });
+  return enough < 0 ? lengths.length : enough + 1;
+}
