@@ -392,7 +392,7 @@ describe('mistakes', () => {
   test('a Node that is too old is told so before anything loads', async () => {
     const versions = 'Object.defineProperty(process, "versions", { value: { node: "20.19.0" } })';
     const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(versions)}`];
-    const { stderr, code } = await souvenir(['demo'], { nodeOptions });
+    const { stderr, code } = await cli.process(['demo'], { nodeOptions });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^souvenir: Souvenir needs Node [^\n]+20\.19\.0; [^\n]+\n$/);
   });

@@ -2,9 +2,11 @@ import { type ChildProcessWithoutNullStreams, type SpawnOptions, spawn } from 'n
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { main } from '../../src/cli/main.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, defineAgent, type Souvenir } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
@@ -20,7 +22,48 @@ interface Run {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The real command line, in a fresh folder for every test. */
+/** Runs share the process's output, so that one waits for the other. */
+let running: Promise<unknown> = Promise.resolve();
+
+interface RunHere extends Required<Pick<Run, 'input' | 'variables'>> {
+  readonly folder: string;
+}
+
+/** What `bin.ts` does, with the process's surroundings put in the place of a fresh process's. */
+async function runHere(args: readonly string[], { input, variables, folder }: RunHere) {
+  const { FORCE_COLOR: _, SOUVENIR_DB: __, ...inherited } = process.env;
+  const before = { env: process.env, folder: process.cwd(), stdin: Object.getOwnPropertyDescriptor(process, 'stdin') };
+  const listeners = [process.listeners('SIGINT'), process.stdout.listeners('error')] as const;
+  const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')] as const;
+  const told = outputs.map((output) => {
+    const chunks: string[] = [];
+    output.mockImplementation(((chunk: string, ...rest: unknown[]) => {
+      chunks.push(chunk);
+      const written = rest.find((each) => typeof each === 'function');
+      if (written !== undefined) queueMicrotask(() => written());
+      return true;
+    }) as typeof process.stdout.write);
+    return chunks;
+  });
+  process.env = { ...inherited, ...variables };
+  process.chdir(folder);
+  Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
+  try {
+    const code = await main(args);
+    const [stdout = '', stderr = ''] = told.map((chunks) => chunks.join(''));
+    return { stdout, stderr, code };
+  } finally {
+    process.env = before.env;
+    process.chdir(before.folder);
+    if (before.stdin !== undefined) Object.defineProperty(process, 'stdin', before.stdin);
+    for (const output of outputs) output.mockRestore();
+    for (const each of process.listeners('SIGINT')) if (!listeners[0].includes(each)) process.off('SIGINT', each);
+    for (const each of process.stdout.listeners('error') as (() => void)[])
+      if (!listeners[1].includes(each)) process.stdout.off('error', each);
+  }
+}
+
+/** The command line, in a fresh folder for every test. */
 export function freshCli() {
   const cli = {
     folder: '',
@@ -30,7 +73,14 @@ export function freshCli() {
       const options = { cwd: cli.folder, env, stdio: ['pipe', stdout, 'pipe'] } satisfies SpawnOptions;
       return spawn(process.execPath, [...nodeOptions, BIN, ...args], options) as ChildProcessWithoutNullStreams;
     },
-    async souvenir(args: readonly string[], run: Run = {}) {
+    /** In this process, which has the modules already: a fresh one takes a second to load them. */
+    souvenir(args: readonly string[], { input = '', variables = {} }: Pick<Run, 'input' | 'variables'> = {}) {
+      const outcome = running.then(() => runHere(args, { input, variables, folder: cli.folder }));
+      running = outcome.catch(() => {});
+      return outcome;
+    },
+    /** In a process of its own, as a user runs it. */
+    async process(args: readonly string[], run: Run = {}) {
       const child = cli.start(args, run);
       child.stdin.end(run.input ?? '');
       const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
