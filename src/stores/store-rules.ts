@@ -13,7 +13,7 @@ function assertOwned(owner: Owner, changes: Changes): void {
   }
 }
 
-/** What one call writes, each part checked to be its owner's. */
+/** The parts of one write, each checked to belong to its owner. */
 export function ownedWrites(owner: Owner, changes: Changes, also?: OwnedChanges): readonly OwnedChanges[] {
   const writes = [{ owner, changes }, ...(also === undefined ? [] : [also])];
   for (const each of writes) assertOwned(each.owner, each.changes);
@@ -32,7 +32,7 @@ export function progressConflict({ component, sessionId, from }: Progress, throu
   );
 }
 
-/** When an update begins a version: never before the one it ends began. */
+/** The moment an update begins a new version: not before the version it ends began. */
 export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: MemoryUpdate, since: Date): Date {
   const moment = at ?? updatedAt ?? new Date();
   return new Date(Math.max(moment.getTime(), since.getTime()));
@@ -52,3 +52,20 @@ export const NO_STATS: StoreStats = {
   relationships: 0,
   links: 0,
 };
+
+/** The changes with each entity under the id that its name is known by. */
+export function underKnownIds(changes: Changes, known: ReadonlyMap<string, string>): Changes {
+  const idOf = (id: string) => known.get(id) ?? id;
+  return {
+    ...changes,
+    memories: (changes.memories ?? []).map((memory) => ({ ...memory, entityIds: memory.entityIds.map(idOf) })),
+    updates: (changes.updates ?? []).map((update) =>
+      update.entityIds ? { ...update, entityIds: update.entityIds.map(idOf) } : update,
+    ),
+    relationships: (changes.relationships ?? []).map((relationship) => ({
+      ...relationship,
+      fromId: idOf(relationship.fromId),
+      toId: idOf(relationship.toId),
+    })),
+  };
+}

@@ -13,11 +13,11 @@ export interface SessionData {
 
 export interface PastVersion extends MemoryVersion {
   readonly until: Date;
-  /** That of its content, on the last version before the content was changed or forgotten. */
+  /** The vector of its content, on the last version before the content was changed or forgotten. */
   vector?: MemoryVector | undefined;
 }
 
-/** Of a memory that was changed: what it was, and since when and why it is what it is. */
+/** A changed memory's past versions, and since when and why the present one holds. */
 export interface History {
   readonly past: PastVersion[];
   since: Date;
@@ -34,7 +34,7 @@ export interface OwnerData {
   readonly progress: Map<string, number>;
   readonly steps: ProgressStep[];
   readonly memories: Map<string, Memory>;
-  /** Of those memories that were changed. */
+  /** Only of memories that were changed. */
   readonly histories: Map<string, History>;
   /** By memory, the vector of the embedder that wrote last. */
   readonly vectors: Map<string, MemoryVector>;

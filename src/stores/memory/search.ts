@@ -129,7 +129,7 @@ export function rankMemories(data: OwnerData, { by, isAscending, filter, offset 
 const allows = <Item>(list: readonly Item[] | undefined, item: Item) => list === undefined || list.includes(item);
 const equals = (wanted: string | undefined, found: string | undefined) => wanted === undefined || wanted === found;
 
-/** All but the moment it is asked as of: hand in what the memory was then. */
+/** Whether a memory passes a filter. `asOf` is not looked at: pass the version that held then. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
   const { entityIds, validAt, within } = filter;
   return (

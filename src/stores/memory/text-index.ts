@@ -28,7 +28,7 @@ export class TextIndex {
     }
   }
 
-  /** What each word adds to the score of any text, whether it is indexed or not. */
+  /** Scores any text, indexed or not: what each word adds. */
   matcher(words: readonly string[], language?: string): (text: string) => number[] {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
     const asked = queryWords(words, language);
@@ -38,7 +38,7 @@ export class TextIndex {
     return textMatcher(asked, new Map(rarities), totals);
   }
 
-  /** What each word adds to the score of every text that holds at least one of them. */
+  /** Scores every text that holds at least one of the words: what each word adds. */
   search(words: readonly string[], language?: string): Map<string, number[]> {
     const totals = { documents: this.#lengths.size, terms: this.#terms };
     const asked = queryWords(words, language).map(({ terms }) =>

@@ -3,7 +3,7 @@ import type { Cause, Memory } from '../../model/memory.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
 
-/** What a memory is, or was at a moment. */
+/** A memory as it is, or as it was at a moment. */
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
   const memory = data.memories.get(id);
   if (!memory || asOf === undefined) return memory;
@@ -43,22 +43,22 @@ export function beginVersion(data: OwnerData, memory: Memory, at: (since: Date) 
   data.histories.set(memory.id, Object.assign(history, { since: until, cause }));
 }
 
-/** The vector of what a memory says or said: with today's content that of today, else the one it had to give up. */
+/** The vector of a version's content: the memory's own while its content is the same, else the one kept with a past version. */
 export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector | undefined {
   const today = data.memories.get(id);
   if (today?.content === content && today.status !== 'forgotten') return data.vectors.get(id);
   return pastWithVector(data, id, content)?.vector;
 }
 
-/** Leaves the vector with the version that has just ended. */
-export function putVectorAway(data: OwnerData, id: string): void {
+/** Moves a memory's vector to the version that has just ended. */
+export function keepVectorWithVersion(data: OwnerData, id: string): void {
   const last = data.histories.get(id)?.past.at(-1);
   if (last) last.vector = data.vectors.get(id);
   data.vectors.delete(id);
 }
 
-/** A content that comes back gets the vector back that it had. */
-export function takeVectorBack(data: OwnerData, { id, content }: Memory): void {
+/** Content that is restored gets its earlier vector back. */
+export function restoreVector(data: OwnerData, { id, content }: Memory): void {
   const holder = pastWithVector(data, id, content);
   if (!holder?.vector) return;
   data.vectors.set(id, holder.vector);

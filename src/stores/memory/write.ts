@@ -5,9 +5,9 @@ import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
-import { definedFields, progressConflict, versionMoment } from '../store-rules.ts';
+import { definedFields, progressConflict, underKnownIds, versionMoment } from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
-import { beginVersion, putVectorAway, takeVectorBack } from './versions.ts';
+import { beginVersion, keepVectorWithVersion, restoreVector } from './versions.ts';
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
@@ -43,19 +43,13 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
   for (const episode of changes.episodes ?? []) addEpisode(data, episode);
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;
 
-  const kept = new Map((changes.entities ?? []).map((entity) => [entity.id, upsertEntity(data, entity)]));
-  const keptId = (id: string) => kept.get(id) ?? id;
-  for (const memory of changes.memories ?? []) {
-    addMemory(data, { ...memory, entityIds: memory.entityIds.map(keptId) });
-  }
-  for (const update of changes.updates ?? []) {
-    const kept = update.entityIds ? { ...update, entityIds: update.entityIds.map(keptId) } : update;
-    updateMemory(data, changes, kept);
-  }
-  for (const relationship of changes.relationships ?? []) {
-    const ends = { fromId: keptId(relationship.fromId), toId: keptId(relationship.toId) };
-    const key = JSON.stringify([ends.fromId, ends.toId, relationship.relation]);
-    data.relationships.set(key, { ...relationship, ...ends });
+  const known = new Map((changes.entities ?? []).map((entity) => [entity.id, upsertEntity(data, entity)]));
+  const { memories = [], updates = [], relationships = [] } = underKnownIds(changes, known);
+  for (const memory of memories) addMemory(data, memory);
+  for (const update of updates) updateMemory(data, changes, update);
+  for (const relationship of relationships) {
+    const { fromId, toId, relation } = relationship;
+    data.relationships.set(JSON.stringify([fromId, toId, relation]), { ...relationship });
   }
   for (const link of changes.links ?? []) {
     if (!data.memories.has(link.fromId) || !data.memories.has(link.toId)) continue;
@@ -104,7 +98,7 @@ function addMemory(data: OwnerData, memory: Memory): void {
   if (memory.status !== 'forgotten') data.texts.add(memory.id, memory.content);
 }
 
-/** A forgotten memory stays, but nothing finds it; content that is new has no vector yet. */
+/** A forgotten memory stays, but is in no index; new content has no vector yet. */
 function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): void {
   const before = data.memories.get(update.id);
   if (!before) return;
@@ -117,12 +111,12 @@ function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): 
   const isFindable = after.status !== 'forgotten';
   if (before.content === after.content && wasFindable === isFindable) return;
   if (wasFindable) {
-    putVectorAway(data, update.id);
+    keepVectorWithVersion(data, update.id);
     data.texts.remove(update.id, before.content);
   }
   if (isFindable) {
     data.texts.add(update.id, after.content);
-    takeVectorBack(data, after);
+    restoreVector(data, after);
   }
 }
 

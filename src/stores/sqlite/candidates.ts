@@ -20,7 +20,7 @@ const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
   residue: '(select r.residue from vector_residues r where r.memory = m.key) as residue',
 };
 
-/** What the indexes lead to. */
+/** The rows that the text and vector indexes contain. */
 const INDEXED: Readonly<Record<States, string>> = {
   memories: `m.status <> ${statuses.code.forgotten}`,
   memory_versions: 'm.apart = 0',
@@ -43,8 +43,8 @@ interface Wanted<Column> {
 type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<number>;
 
 /**
- * Of the best by a rough score, some more than `limit` that the filter lets through, to be ranked precisely. Most filters
- * let most memories through, so the best are found first and filtered after; the other way round for the narrow ones.
+ * Candidates for exact scoring: the best by a rough score that pass the filter, some more than `limit`. Most filters pass most
+ * memories, so candidates are found first and filtered after; a narrow filter is applied first.
  */
 export function passingCandidates<Column extends keyof PassingMemory>(
   connection: Connection,
@@ -71,7 +71,7 @@ export function passingCandidates<Column extends keyof PassingMemory>(
       if (passing.length >= limit || keys.length < width) return passing;
     }
   }
-  // What the indexes lead to says now what it said then.
+  // An indexed version has the content that the memory has now, so that the filter need not be applied again.
   const allowed = allowedKeys(connection, owner, filter);
   return allowed.size === 0 ? [] : passingOf([...search(wanted, allowed)], {});
 }

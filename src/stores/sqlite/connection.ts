@@ -3,7 +3,7 @@ import type { Driver, Statement, Value } from './driver.ts';
 
 const MAX_STATEMENTS = 500;
 
-/** One open database: statements prepared once, transactions, and the names it has learnt. */
+/** One open database: prepared statements, transactions and the cache of names. */
 export class Connection {
   readonly names: Names = new Names(this);
   readonly #driver: Driver;
@@ -36,12 +36,12 @@ export class Connection {
     return { changes, key: Number(lastInsertRowid) };
   }
 
-  /** One moment of the database for several reads. */
+  /** Several reads in one transaction: all see the same state. */
   read<Result>(action: () => Result): Result {
     return this.#driver.transaction(action).deferred();
   }
 
-  /** Takes the write lock at once: a transaction that turns from reading to writing fails without waiting. */
+  /** Takes the write lock at the beginning: a transaction that goes from reading to writing fails instead of waiting. */
   write<Result>(action: () => Result): Result {
     try {
       return this.#driver.transaction(action).immediate();
@@ -68,7 +68,7 @@ export class Connection {
 
 const MAX_CACHED = 20_000;
 
-/** Owners and repeating strings as small integers, which never change once they are committed. */
+/** Owners and repeated strings as integer keys; a committed key never changes. */
 export class Names {
   readonly #connection: Connection;
   readonly #keys = new Map<string, number>();
@@ -78,7 +78,7 @@ export class Names {
     this.#connection = connection;
   }
 
-  /** What a failed transaction had learnt does not exist. */
+  /** Empties the cache: a transaction that is rolled back takes its new names with it. */
   forget(): void {
     this.#keys.clear();
     this.#names.clear();

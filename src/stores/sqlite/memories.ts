@@ -58,7 +58,7 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
   return rows.map((row) => decodeMemory(row, scope, connection.names));
 }
 
-/** So few can be sorted sooner than they are come across in order of age among all the others. */
+/** Up to this many rows are sorted faster than found by walking the index by age. */
 const FEW = 2000;
 
 function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilter): boolean {
@@ -77,7 +77,7 @@ function ageOf(connection: Connection, owner: number, id: string): number | unde
   return connection.get<{ createdAt: number }>(sql, owner, id)?.createdAt;
 }
 
-/** Memories of any other embedder than this one, or of none; those forgotten have no embedder to change. */
+/** Memories without a vector of this embedder. Forgotten ones have no embedder and are left out. */
 export function listUnembedded(connection: Connection, owner: number, embedderId: string, limit: number) {
   const embedder = connection.names.find(owner, embedderId) ?? -1;
   const found = embeddersOf(connection, owner)
@@ -106,7 +106,7 @@ export function countUnembedded(connection: Connection, owner: number, embedderI
   return count('<') + count('>');
 }
 
-/** Leaps from one embedder to the next instead of reading every memory. */
+/** The embedders in use, one index seek for each instead of a read of every memory. */
 function embeddersOf(connection: Connection, owner: number): number[] {
   const sql = 'select min(embedder) as next from memories where owner = ? and embedder > ?';
   const found: number[] = [];
@@ -149,7 +149,7 @@ export function rankMemories(connection: Connection, owner: number, query: RankQ
 const DAY_MS = 86_400_000;
 
 interface Measure {
-  /** Over the columns of a memory, which goes by the name `m`. */
+  /** Over the columns of a memory, under the alias `m`. */
   readonly sql: string;
   readonly values: readonly Value[];
 }

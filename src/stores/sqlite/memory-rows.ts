@@ -1,6 +1,7 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
-import type { Memory } from '../../model/memory.ts';
+import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import { definedFields } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
 import type { Names } from './connection.ts';
 import type { Value } from './driver.ts';
@@ -37,17 +38,17 @@ export interface MemoryRow {
   readonly cause: string | null;
 }
 
-/** What `memories` and `memory_versions` have in common, but for what tells one version from another. */
+/** The columns that `memories` and `memory_versions` share, without those of the version itself. */
 export const MEMORY_COLUMNS = [
   ...['key', 'owner', 'id', 'type', 'status', 'component', 'category', 'project', 'session', 'importance'],
   ...['confidence', 'salience', 'created_at', 'updated_at', 'accessed_at', 'accesses', 'reinforced_at', 'valid_at'],
   ...['invalid_at', 'superseded_by', 'faded_at', 'doubted_at', 'embedder', 'terms', 'details', 'content'],
 ] as const;
 
-/** What is read of either, which goes by the name `m`. */
+/** The columns to read of either table, under the alias `m`. */
 export const STATE_COLUMNS = [...MEMORY_COLUMNS, 'since', 'version', 'cause'].map((name) => `m.${name}`).join(', ');
 
-/** The parts that no filter looks into, in one JSON with short names; what is empty is absent. */
+/** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */
 interface Details {
   /** Confidence and milliseconds after createdAt, in turn. */
   readonly c: readonly number[];
@@ -108,36 +109,41 @@ export function decodeDetails(text: string, createdAt: Date): DetailedFields {
   };
 }
 
-const milliseconds = (moment: Date | undefined): number | null => moment?.getTime() ?? null;
+const milliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
+
+/** The columns of the fields that can change. A field that is not named is left out; `null` clears. */
+export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, Value> {
+  return definedFields({
+    type: fields.type && memoryTypes.code[fields.type],
+    status: fields.status && statuses.code[fields.status],
+    category: fields.category === undefined ? undefined : names.key(owner, fields.category),
+    importance: fields.importance,
+    confidence: fields.confidence,
+    salience: fields.salience,
+    updated_at: fields.updatedAt?.getTime(),
+    reinforced_at: milliseconds(fields.lastReinforcedAt),
+    valid_at: milliseconds(fields.validAt),
+    invalid_at: milliseconds(fields.invalidAt),
+    superseded_by: fields.supersededBy,
+    faded_at: milliseconds(fields.fadedAt),
+    doubted_at: milliseconds(fields.doubtedAt),
+    content: fields.content,
+  }) as Record<string, Value>;
+}
 
 /** Every column but `key`, `embedder` and `terms`, which the indexes set. */
-export function encodeMemory(memory: Memory, owner: number, names: Names): Record<string, Value> {
-  return {
-    owner,
-    id: memory.id,
-    type: memoryTypes.code[memory.type],
-    status: statuses.code[memory.status],
-    component: names.key(owner, memory.component),
-    category: names.key(owner, memory.category),
-    project: names.optionalKey(owner, memory.projectId),
-    session: names.optionalKey(owner, memory.sessionId),
-    importance: memory.importance,
-    confidence: memory.confidence,
-    salience: memory.salience,
-    created_at: memory.createdAt.getTime(),
-    updated_at: memory.updatedAt.getTime(),
-    accessed_at: milliseconds(memory.lastAccessedAt),
-    accesses: memory.accessCount,
-    reinforced_at: milliseconds(memory.lastReinforcedAt),
-    valid_at: milliseconds(memory.validAt),
-    invalid_at: milliseconds(memory.invalidAt),
-    superseded_by: memory.supersededBy ?? null,
-    faded_at: milliseconds(memory.fadedAt),
-    doubted_at: milliseconds(memory.doubtedAt),
-    details: encodeDetails(memory),
-    content: memory.content,
-  };
-}
+export const encodeMemory = (memory: Memory, owner: number, names: Names): Record<string, Value> => ({
+  owner,
+  id: memory.id,
+  component: names.key(owner, memory.component),
+  project: names.optionalKey(owner, memory.projectId),
+  session: names.optionalKey(owner, memory.sessionId),
+  created_at: memory.createdAt.getTime(),
+  accessed_at: memory.lastAccessedAt?.getTime() ?? null,
+  accesses: memory.accessCount,
+  details: encodeDetails(memory),
+  ...encodeFields(memory, owner, names),
+});
 
 type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
@@ -172,22 +178,22 @@ export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory
 }
 
 interface Condition {
-  /** Over the columns of a table of states, which goes by the name `m`. */
+  /** Over the columns of either table, under the alias `m`. */
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** What memories are, and what they were. */
+/** The two tables with a memory's columns: present states and past versions. */
 export type States = 'memories' | 'memory_versions';
 
-/** Where to look: as of a moment, a memory is in one of both. */
+/** The tables to search: as of a past moment, a memory is in one of the two. */
 export const statesOf = ({ asOf }: MemoryFilter): readonly States[] =>
   asOf === undefined ? ['memories'] : ['memories', 'memory_versions'];
 
 /** As `memories_by_time` indexes it. */
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
-/** True where so few memories are likely to pass that it pays to find them first. */
+/** Whether so few memories are likely to pass that finding them first is faster. */
 export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
   ids !== undefined || sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
 

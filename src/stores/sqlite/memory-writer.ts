@@ -2,13 +2,13 @@ import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
-import { definedFields, versionMoment } from '../store-rules.ts';
-import { memoryTypes, statuses } from './codes.ts';
+import { versionMoment } from '../store-rules.ts';
+import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { insertMentions } from './graph.ts';
 import { salienceMeasure } from './memories.ts';
-import { decodeDetails, encodeDetails, encodeMemory, type MemoryRow } from './memory-rows.ts';
+import { decodeDetails, encodeDetails, encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import type { CodedVector } from './vector-format.ts';
 import { VectorWriter } from './vectors.ts';
@@ -17,23 +17,20 @@ import { VersionWriter } from './versions.ts';
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;
 
-/** `undefined` leaves a column as it is, `null` clears it. */
-const optionalMilliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
-
-interface Move {
+interface Reindexing {
   readonly content: string;
   readonly isFindable: boolean;
 }
 
-/** How an update moves a memory in, out of or within the indexes, if it does. */
-function moveOf(update: MemoryUpdate, row: MemoryRow): Move | undefined {
+/** What the indexes must hold after an update, where it changes them. */
+function reindexingOf(update: MemoryUpdate, row: MemoryRow): Reindexing | undefined {
   const content = update.content ?? row.content;
   const wasFindable = row.status !== FORGOTTEN;
   const isFindable = update.status === undefined ? wasFindable : update.status !== 'forgotten';
   return content === row.content && wasFindable === isFindable ? undefined : { content, isFindable };
 }
 
-/** Writes memories and what finds them. A forgotten memory keeps its row, but no index leads to it. */
+/** Writes memories and their indexes. A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -74,10 +71,14 @@ export class MemoryWriter {
   update(changes: Pick<Changes, 'at'>, update: MemoryUpdate): void {
     const row = this.#find(update.id);
     if (!row) return;
-    const move = moveOf(update, row);
-    const vector = move ? this.#takeOut(row) : undefined;
+    const reindexing = reindexingOf(update, row);
+    const vector = reindexing ? this.#removeFromIndexes(row) : undefined;
     const version = makesVersion(update) ? this.#nextVersion(changes, update, row, vector) : {};
-    this.#set(row.key, { ...this.#changedColumns(update, row), ...version, ...(move && this.#putIn(row.key, move)) });
+    this.#set(row.key, {
+      ...this.#changedColumns(update, row),
+      ...version,
+      ...(reindexing && this.#addToIndexes(row.key, reindexing)),
+    });
     if (update.entityIds !== undefined) {
       for (const entity of decodeDetails(row.details, new Date(row.created_at)).entityIds) {
         const sql = 'delete from mentions where owner = ? and entity = ? and created_at = ? and memory = ?';
@@ -125,31 +126,13 @@ export class MemoryWriter {
   }
 
   #changedColumns(update: MemoryUpdate, row: MemoryRow): Record<string, Value> {
-    const { category, status, confidenceTrajectory, entityIds, provenance, metadata } = update;
     const old = decodeDetails(row.details, new Date(row.created_at));
-    return definedFields({
-      content: update.content,
-      type: update.type === undefined ? undefined : memoryTypes.code[update.type],
-      category: category === undefined ? undefined : this.#connection.names.key(this.#owner, category),
-      importance: update.importance,
-      confidence: update.confidence,
-      salience: update.salience,
-      updated_at: update.updatedAt?.getTime(),
-      reinforced_at: optionalMilliseconds(update.lastReinforcedAt),
-      valid_at: optionalMilliseconds(update.validAt),
-      invalid_at: optionalMilliseconds(update.invalidAt),
-      status: status === undefined ? undefined : statuses.code[status],
-      superseded_by: update.supersededBy,
-      faded_at: optionalMilliseconds(update.fadedAt),
-      doubted_at: optionalMilliseconds(update.doubtedAt),
-      details: encodeDetails({
-        createdAt: old.createdAt,
-        confidenceTrajectory: confidenceTrajectory ?? old.confidenceTrajectory,
-        entityIds: entityIds ?? old.entityIds,
-        provenance: provenance ?? old.provenance,
-        metadata: metadata ?? old.metadata,
-      }),
-    }) as Record<string, Value>;
+    const { confidenceTrajectory = old.confidenceTrajectory, entityIds = old.entityIds } = update;
+    const { provenance = old.provenance, metadata = old.metadata } = update;
+    return {
+      ...encodeFields(update, this.#owner, this.#connection.names),
+      details: encodeDetails({ createdAt: old.createdAt, confidenceTrajectory, entityIds, provenance, metadata }),
+    };
   }
 
   #nextVersion(changes: Pick<Changes, 'at'>, update: MemoryUpdate, row: MemoryRow, vector: CodedVector | undefined) {
@@ -158,19 +141,19 @@ export class MemoryWriter {
     return { since, version: row.version + 1, cause: JSON.stringify(causeOf(update)) };
   }
 
-  #takeOut(row: MemoryRow): CodedVector | undefined {
+  #removeFromIndexes(row: MemoryRow): CodedVector | undefined {
     if (row.status === FORGOTTEN) return undefined;
     this.#texts.remove(row.key, row.terms);
     return this.#vectors.remove(row.key);
   }
 
-  /** New content has no vector yet; one that comes back gets the vector back that it had. */
-  #putIn(key: number, { content, isFindable }: Move): Record<string, Value> {
+  /** New content has no vector yet; content that is restored gets its earlier vector back. */
+  #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, Value> {
     const terms = termsOf(content);
-    this.#versions.part(key, content, isFindable);
+    this.#versions.setApart(key, content, isFindable);
     if (!isFindable) return { embedder: null, terms: terms.length };
     this.#texts.add(key, terms);
-    const { embedder, vector } = this.#versions.takeBack(key, content) ?? { embedder: NOT_EMBEDDED };
+    const { embedder, vector } = this.#versions.takeVector(key, content) ?? { embedder: NOT_EMBEDDED };
     if (vector) this.#vectors.addCoded(key, embedder, vector);
     return { embedder, terms: terms.length };
   }

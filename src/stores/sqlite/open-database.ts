@@ -115,58 +115,51 @@ export async function inspectFile(path: string): Promise<FileInspection> {
   }
 }
 
-interface Translation {
-  readonly pattern: RegExp;
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly advice: string;
-}
-
-const TRANSLATIONS: readonly Translation[] = [
-  {
-    pattern: /^SQLITE_(BUSY|LOCKED)/,
-    code: 'storeLocked',
-    message: 'is locked by another process',
-    advice: 'Close the other program that writes to it, or raise busyTimeoutMs.',
-  },
-  {
-    pattern: /^SQLITE_FULL/,
-    code: 'storeFull',
-    message: 'cannot grow: the disk is full, or the file as large as it may be',
-    advice: 'Free some space and try again. What was stored before is unharmed.',
-  },
-  {
-    pattern: /^SQLITE_NOTADB/,
-    code: 'storeNotADatabase',
-    message: 'is not a Souvenir database',
-    advice: 'Choose another path. The file was not touched.',
-  },
-  {
-    pattern: /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST|ENOENT|ENAMETOOLONG)/,
-    code: 'storeUnwritable',
-    message: 'cannot be written',
-    advice: 'Choose a path in a directory that this user may write to.',
-  },
-  {
-    pattern: /^SQLITE_CONSTRAINT/,
-    code: 'conflict',
-    message: 'already holds something of what was written',
-    advice: 'Give every episode and every memory an id of its own.',
-  },
-  {
-    pattern: /^SQLITE_CORRUPT/,
-    code: 'storeFailed',
-    message: 'is damaged',
-    advice: 'Restore it from a backup, or save what is readable with `sqlite3 <file> .recover`.',
-  },
+const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, message: string, advice: string])[] = [
+  [
+    /^SQLITE_(BUSY|LOCKED)/,
+    'storeLocked',
+    'is locked by another process',
+    'Close the other program that writes to it, or raise busyTimeoutMs.',
+  ],
+  [
+    /^SQLITE_FULL/,
+    'storeFull',
+    'cannot grow: the disk is full, or the file as large as it may be',
+    'Free some space and try again. What was stored before is unharmed.',
+  ],
+  [
+    /^SQLITE_NOTADB/,
+    'storeNotADatabase',
+    'is not a Souvenir database',
+    'Choose another path. The file was not touched.',
+  ],
+  [
+    /^(SQLITE_(CANTOPEN|READONLY|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EISDIR|EEXIST|ENOENT|ENAMETOOLONG)/,
+    'storeUnwritable',
+    'cannot be written',
+    'Choose a path in a directory that this user may write to.',
+  ],
+  [
+    /^SQLITE_CONSTRAINT/,
+    'conflict',
+    'already holds something of what was written',
+    'Give every episode and every memory an id of its own.',
+  ],
+  [
+    /^SQLITE_CORRUPT/,
+    'storeFailed',
+    'is damaged',
+    'Restore it from a backup, or save what is readable with `sqlite3 <file> .recover`.',
+  ],
 ];
 
-/** The same error in words that say what to do; one that already does passes unchanged. */
+/** An error of the driver as a SouvenirError that says what to do. */
 export function translateError(error: unknown, path: string): SouvenirError {
   if (SouvenirError.is(error)) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = TRANSLATIONS.find(({ pattern }) => pattern.test(code));
-  if (known) return new SouvenirError(known.code, `${path} ${known.message}.`, { advice: known.advice, cause: error });
+  const known = TRANSLATIONS.find(([pattern]) => pattern.test(code));
+  if (known) return new SouvenirError(known[1], `${path} ${known[2]}.`, { advice: known[3], cause: error });
   const reason = error instanceof Error ? error.message : String(error);
   return new SouvenirError('storeFailed', `${path} failed: ${reason}`, { cause: error });
 }

@@ -10,7 +10,7 @@ import { progressConflict } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 
-/** Counts what one write adds to its sessions, and hands out positions on the way. */
+/** Gives new episodes their positions, and keeps their sessions' counts, within one write. */
 export class SessionTally {
   readonly #connection: Connection;
   readonly #owner: number;

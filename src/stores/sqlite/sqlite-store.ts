@@ -3,7 +3,7 @@ import type { Changes, Store, StoreStats } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
-import { NO_STATS, ownedWrites } from '../store-rules.ts';
+import { NO_STATS, ownedWrites, underKnownIds } from '../store-rules.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
@@ -48,6 +48,8 @@ interface OpenStore {
   readonly vectors: VectorSearch;
 }
 
+type Reading<Result> = (connection: Connection, owner: number, store: OpenStore) => Result;
+
 /** A store in one SQLite file, which several processes may share. */
 export function sqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = parse(optionsSchema, options, 'sqliteStore');
@@ -76,12 +78,13 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   }
 
   /** For an owner that nothing was written for, the answer is `empty`. */
-  function read<Result>(owner: Owner, empty: Result, action: (store: OpenStore, key: number) => Result) {
+  function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
     return use((store) => {
       const key = store.connection.names.findOwner(owner);
-      return key === undefined ? empty : store.connection.read(() => action(store, key));
+      return key === undefined ? empty : store.connection.read(() => action(store.connection, key, store));
     });
   }
+  const list = <Item>(owner: Owner, action: Reading<Item[]>) => read<Item[]>(owner, [], action);
 
   return {
     name: 'sqlite',
@@ -111,66 +114,54 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           'select tenant as tenantId, user as userId, agent as agentId from owners order by tenant, user, agent',
         ),
       ),
-    getEpisodes: (owner, ids) => read(owner, [], ({ connection }, key) => getEpisodes(connection, key, owner, ids)),
-    listEpisodes: (owner, query) =>
-      read(owner, [], ({ connection }, key) => listEpisodes(connection, key, owner, query)),
-    getMemories: (owner, ids, asOf) =>
-      read(owner, [], ({ connection }, key) => getMemories(connection, key, owner, ids, asOf)),
-    listMemories: (owner, page) => read(owner, [], ({ connection }, key) => listMemories(connection, key, owner, page)),
-    rankMemories: (owner, query) => read(owner, [], ({ connection }, key) => rankMemories(connection, key, query)),
+    getEpisodes: (owner, ids) => list(owner, (connection, key) => getEpisodes(connection, key, owner, ids)),
+    listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
+    getMemories: (owner, ids, asOf) => list(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
+    listMemories: (owner, page) => list(owner, (connection, key) => listMemories(connection, key, owner, page)),
+    rankMemories: (owner, query) => list(owner, (connection, key) => rankMemories(connection, key, query)),
     searchText: (owner, query) =>
-      read(owner, [], ({ connection, frequencies }, key) => searchText(connection, frequencies, key, query)),
-    searchVector: (owner, query) => read(owner, [], ({ vectors }, key) => vectors.search(key, query)),
-    listSessions: (owner) => read(owner, [], ({ connection }, key) => listSessions(connection, key)),
-    listEntities: (owner, page) => read(owner, [], ({ connection }, key) => listEntities(connection, key, page)),
-    matchEntities: (owner, names) => read(owner, [], ({ connection }, key) => matchEntities(connection, key, names)),
-    relationshipsOf: (owner, ids) => read(owner, [], ({ connection }, key) => relationshipsOf(connection, key, ids)),
-    searchEntities: (owner, query) => read(owner, [], ({ connection }, key) => searchEntities(connection, key, query)),
-    linksOf: (owner, ids) => read(owner, [], ({ connection }, key) => linksOf(connection, key, ids)),
-    versionsOf: (owner, id) => read(owner, [], ({ connection }, key) => versionsOf(connection, key, owner, id)),
-    changedMemories: (owner, query) =>
-      read(owner, [], ({ connection }, key) => changedMemories(connection, key, query)),
+      list(owner, (connection, key, { frequencies }) => searchText(connection, frequencies, key, query)),
+    searchVector: (owner, query) => list(owner, (_, key, { vectors }) => vectors.search(key, query)),
+    listSessions: (owner) => list(owner, listSessions),
+    listEntities: (owner, page) => list(owner, (connection, key) => listEntities(connection, key, page)),
+    matchEntities: (owner, names) => list(owner, (connection, key) => matchEntities(connection, key, names)),
+    relationshipsOf: (owner, ids) => list(owner, (connection, key) => relationshipsOf(connection, key, ids)),
+    searchEntities: (owner, query) => list(owner, (connection, key) => searchEntities(connection, key, query)),
+    linksOf: (owner, ids) => list(owner, (connection, key) => linksOf(connection, key, ids)),
+    versionsOf: (owner, id) => list(owner, (connection, key) => versionsOf(connection, key, owner, id)),
+    changedMemories: (owner, query) => list(owner, (connection, key) => changedMemories(connection, key, query)),
     vectorsOf: (owner, ids, embedderId) =>
-      read(owner, [], ({ connection }, key) => vectorsOf(connection, key, ids, embedderId)),
-    noteOf: (owner, name) => read(owner, undefined, ({ connection }, key) => noteOf(connection, key, name)),
-    progressSteps: (owner) => read(owner, [], ({ connection }, key) => progressSteps(connection, key)),
-    pendingSessions: (owner, query) =>
-      read(owner, [], ({ connection }, key) => pendingSessions(connection, key, query)),
+      list(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
+    noteOf: (owner, name) => read(owner, undefined, (connection, key) => noteOf(connection, key, name)),
+    progressSteps: (owner) => list(owner, progressSteps),
+    pendingSessions: (owner, query) => list(owner, (connection, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>
-      read(owner, [], ({ connection }, key) => listUnembedded(connection, key, embedderId, limit)),
+      list(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
     countUnembedded: (owner, embedderId) =>
-      read(owner, 0, ({ connection }, key) => countUnembedded(connection, key, embedderId)),
-    stats: (owner) => read<StoreStats>(owner, NO_STATS, ({ connection }, key) => storeStats(connection, key)),
+      read(owner, 0, (connection, key) => countUnembedded(connection, key, embedderId)),
+    stats: (owner) => read(owner, NO_STATS, storeStats),
   };
 }
 
 /** Writes all changes; call it inside a transaction. */
 function writeChanges(connection: Connection, owner: number, changes: Changes): void {
-  const memories = new MemoryWriter(connection, owner);
+  const writer = new MemoryWriter(connection, owner);
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
 
-  const kept = upsertEntities(connection, owner, changes.entities ?? []);
-  const keptId = (id: string) => kept.get(id) ?? id;
-  for (const memory of changes.memories ?? []) {
-    memories.insert({ ...memory, entityIds: memory.entityIds.map(keptId) });
-  }
-  for (const update of changes.updates ?? []) {
-    const kept = update.entityIds ? { ...update, entityIds: update.entityIds.map(keptId) } : update;
-    memories.update(changes, kept);
-  }
-  for (const relationship of changes.relationships ?? []) {
-    const ends = { fromId: keptId(relationship.fromId), toId: keptId(relationship.toId) };
-    upsertRelationship(connection, owner, { ...relationship, ...ends });
-  }
+  const known = upsertEntities(connection, owner, changes.entities ?? []);
+  const { memories = [], updates = [], relationships = [] } = underKnownIds(changes, known);
+  for (const memory of memories) writer.insert(memory);
+  for (const update of updates) writer.update(changes, update);
+  for (const relationship of relationships) upsertRelationship(connection, owner, relationship);
   for (const link of changes.links ?? []) upsertLink(connection, owner, link);
   for (const unlink of changes.unlinks ?? []) removeLink(connection, owner, unlink);
-  for (const vector of changes.vectors ?? []) memories.embed(vector);
-  if (changes.accesses) memories.access(changes.accesses.memoryIds, changes.accesses.at);
-  if (changes.salience) memories.measure(changes.salience);
+  for (const vector of changes.vectors ?? []) writer.embed(vector);
+  if (changes.accesses) writer.access(changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) writer.measure(changes.salience);
   for (const { name, value } of changes.notes ?? []) writeNote(connection, owner, name, value);
-  memories.save();
+  writer.save();
 }
 
 function storeStats(connection: Connection, owner: number): StoreStats {

@@ -4,13 +4,12 @@ import { passingCandidates, RoughScores } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import { apartTexts } from './versions.ts';
 
-/** A text of this many terms counts as neither short nor long when its terms are classed. */
+/** The average length, in terms, that weight classes are computed with. */
 const USUAL_LENGTH = 32;
 
 /**
- * How much a term says about a text, in classes from the most down: the least share of BM25's ceiling that a class holds,
- * and the share that stands for all of it. The class is part of what is indexed, so a posting tells it without a look at
- * the text.
+ * Weight classes of postings, heaviest first: the least share of BM25's maximum in the class, and the share that stands for
+ * all of it. The class is part of the indexed token, so that a posting's weight is known without reading the text.
  */
 const CLASSES = [
   { least: 0.65, typical: 0.75 },
@@ -28,7 +27,7 @@ function classOf(occurrences: number, length: number): number {
 }
 
 /**
- * What all postings of a term begin with. Every owner has terms of its own, so that neither postings nor frequencies are
+ * The prefix of a term's indexed tokens. Each owner has tokens of its own, so that neither postings nor frequencies are
  * shared. No term holds an underscore.
  */
 const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
@@ -78,7 +77,7 @@ function textTotals(connection: Connection, owner: number): TextTotals {
 }
 
 const MAX_CACHED = 20_000;
-/** Counting walks all postings, so a count this high is kept, until the owner's documents change by a share. */
+/** Counting reads all postings, so counts this high are cached until the owner's number of documents changes by a share. */
 const WORTH_KEEPING = 1_000;
 const TOLERATED_GROWTH = 1 / 64;
 
@@ -86,7 +85,7 @@ const TOLERATED_GROWTH = 1 / 64;
 interface TermFrequency {
   readonly total: number;
   readonly byClass: readonly number[];
-  /** Counted now; otherwise a while ago, and a class that was empty may have filled since. */
+  /** False for a cached count: a class that was empty then may have postings now. */
   readonly isExact: boolean;
 }
 
@@ -132,9 +131,9 @@ export class TermFrequencies {
  * come among the ten best then belong there (99 with 16,000, 96 with 8,000). Where a filter leaves only some memories, theirs are all read.
  */
 const POSTINGS_BUDGET = 12_000;
-/** Classes of weight err more than a plane of vectors does. */
+/** Rough text scores err more than rough vector scores: more candidates are taken. */
 const MARGIN = 1.5;
-/** So few allowed memories, in widths, are scored without a look at the index. */
+/** With at most this many times `width` allowed memories, all are scored without the index. */
 const FEW = 4;
 
 interface Term {
@@ -189,11 +188,11 @@ function indexed(connection: Connection, owner: number, query: TextQuery, terms:
   });
 }
 
-/** The weightiest postings that the budget has room for, and of the very first at least the newest. */
+/** The heaviest posting lists that fit the budget; of a first one that does not, its newest postings. */
 function affordable(owner: number, terms: readonly Term[], budget: number): Postings[] {
-  const weightiestFirst = terms.flatMap((term) => postingsOf(owner, term)).sort((a, b) => b.weight - a.weight);
+  const heaviestFirst = terms.flatMap((term) => postingsOf(owner, term)).sort((a, b) => b.weight - a.weight);
   let left = budget;
-  return weightiestFirst.flatMap((postings) => {
+  return heaviestFirst.flatMap((postings) => {
     const isFirst = left === budget;
     if (postings.count > left && !isFirst) return [];
     left -= postings.count;

@@ -14,7 +14,7 @@ export interface CodedVector {
 /** The cells of a coarse row: the kernel reads 16 at a time. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
 
-/** Brought to unit length; `undefined` for one that has no direction. */
+/** The vector at unit length; `undefined` for a zero vector or one that is not finite. */
 export function unitVector(vector: Float32Array): Float32Array | undefined {
   if (vector.length > MAX_DIMENSIONS) {
     throw new SouvenirError('invalidInput', `A vector of ${vector.length} dimensions is too long.`, {
@@ -41,7 +41,7 @@ export function encodeVector(unit: Float32Array): CodedVector {
   return { scale, coarse, residue };
 }
 
-/** The query in cells of 0 to 127, where 64 stands for nothing, as the kernel wants it: rough, for what is scored precisely later. */
+/** The query in cells of 0 to 127 with 64 as zero, the kernel's format: only for rough scores. */
 export function encodeQuery(unit: Float32Array): Uint8Array {
   const scale = largest(unit) / 63;
   const query = new Uint8Array(strideOf(unit.length));
@@ -57,7 +57,7 @@ export function preciseCosine(unit: Float32Array, { scale, coarse, residue }: Co
   return sum * scale;
 }
 
-/** At unit length again, as far as it was kept precisely. */
+/** The stored vector at unit length, to about four digits. */
 export function decodeVector({ scale, coarse, residue }: CodedVector): Float32Array {
   const vector = Float32Array.from(residue, (low, index) => ((coarse[index] as number) * 256 + low) * scale);
   return unitVector(vector) ?? vector;
@@ -71,7 +71,7 @@ function largest(vector: Float32Array): number {
 
 const PLANES_AT = 4;
 
-/** A coded vector in one piece, as a version keeps it: scale (float32), coarse plane, residue. */
+/** A coded vector as the bytes that a past version keeps: scale (float32), coarse plane, residue. */
 export function packVector({ scale, coarse, residue }: CodedVector): Uint8Array {
   const packed = new Uint8Array(PLANES_AT + 2 * residue.length);
   new DataView(packed.buffer).setFloat32(0, scale, true);
@@ -82,7 +82,7 @@ export function packVector({ scale, coarse, residue }: CodedVector): Uint8Array 
 
 export const packedDimensions = (packed: Uint8Array): number => (packed.length - PLANES_AT) / 2;
 
-/** Views of it, without the empty cells that fill up a coarse row. */
+/** Views of the packed bytes, without the padding of a coarse row. */
 export function unpackVector(packed: Uint8Array): CodedVector {
   const dimensions = packedDimensions(packed);
   const { buffer, byteOffset } = packed;
@@ -139,7 +139,7 @@ export class VectorChunk {
     this.#bytes.set(new Uint8Array(coarse.buffer, coarse.byteOffset, coarse.length), ROWS_OFFSET + slot * this.#stride);
   }
 
-  /** What is kept of a vector here. */
+  /** The part of a vector that a chunk holds. */
   get(key: number): Pick<CodedVector, 'scale' | 'coarse'> {
     const slot = this.#keys.indexOf(key);
     const row = ROWS_OFFSET + slot * this.#stride;

@@ -27,7 +27,7 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(bytes);
 }
 
-/** The scan in WebAssembly, with blocks of its memory to hold chunks. */
+/** The vector scan in WebAssembly, and the allocation of its memory in blocks for chunks. */
 export class VectorKernel {
   readonly #exports: KernelExports;
   readonly #free = new Map<number, number[]>();
@@ -116,7 +116,7 @@ export interface ResidentSpace {
   version: number;
 }
 
-/** Coarse vectors in memory, by space; those not used for longest give way when the budget is spent. */
+/** A cache of coarse vectors by space; the least recently used space is evicted first. */
 export class ResidentVectors {
   readonly #connection: Connection;
   readonly #kernel: VectorKernel;
@@ -129,7 +129,7 @@ export class ResidentVectors {
     this.#budget = budget;
   }
 
-  /** The space as it stands in the file now, whoever wrote to it: only what changed is read. */
+  /** The space as it is in the file now: only chunks written since the last call, by any process, are read. */
   space(key: number, dimensions: number): ResidentSpace {
     const space = this.#spaces.get(key) ?? {
       ...{ key, dimensions, stride: strideOf(dimensions) },

@@ -19,13 +19,21 @@ import {
 import type { ResidentChunk, ResidentSpace, ResidentVectors, VectorKernel } from './vector-kernel.ts';
 import { apartVectors } from './versions.ts';
 
-/** The coarse plane errs little. */
+/** Rough vector scores err little. */
 const MARGIN = 1.2;
 
-/** Where the vector of a memory lies. */
+/** Where a memory's coarse vector is in the kernel's memory. */
 interface Place {
   readonly block: number;
   readonly slot: number;
+}
+
+const signed = ({ buffer, byteOffset, length }: Uint8Array) => new Int8Array(buffer, byteOffset, length);
+
+/** The key of the vectors of one owner, embedder and length. */
+function spaceKey(connection: Connection, owner: number, embedder: number, dimensions: number): number | undefined {
+  const sql = 'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?';
+  return connection.get<{ key: number }>(sql, owner, embedder, dimensions)?.key;
 }
 
 export class VectorSearch {
@@ -50,22 +58,22 @@ export class VectorSearch {
   }
 
   #indexed(owner: number, embedder: number, unit: Float32Array, { filter, limit }: VectorQuery): Hit[] {
-    const space = this.#space(owner, embedder, unit.length);
-    if (!space) return [];
+    const key = spaceKey(this.#connection, owner, embedder, unit.length);
+    if (key === undefined) return [];
+    const space = this.#resident.space(key, unit.length);
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
     const wanted = { filter, limit, margin: MARGIN, columns: ['key', 'id', 'residue'] as const };
     const found = passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
     );
-    return found.map(({ key, id, residue: { buffer, byteOffset, length } }) => {
-      const residue = new Int8Array(buffer, byteOffset, length);
+    return found.map(({ key, id, residue }) => {
       const coarse = this.#coarse(space, places.get(key) as Place);
-      return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue }) };
+      return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue: signed(residue) }) };
     });
   }
 
-  /** All of them: what has changed since is not in memory. */
+  /** Reads every past version: their vectors are not resident. */
   #apart(owner: number, embedder: number, unit: Float32Array, { filter }: VectorQuery): Hit[] {
     const hits: Hit[] = [];
     for (const { id, vector } of apartVectors(this.#connection, owner, filter, embedder)) {
@@ -75,15 +83,7 @@ export class VectorSearch {
     return hits;
   }
 
-  #space(owner: number, embedder: number, dimensions: number): ResidentSpace | undefined {
-    const row = this.#connection.get<{ key: number }>(
-      'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
-      ...[owner, embedder, dimensions],
-    );
-    return row && this.#resident.space(row.key, dimensions);
-  }
-
-  /** The keys of the nearest by the coarse plane alone; notes where they lie. */
+  /** The keys of the nearest by rough score; fills `places`. */
   #scan(space: ResidentSpace, width: number, places: Map<number, Place>, allowed?: ReadonlySet<number>): number[] {
     const best = new BestCandidates(width);
     const chunks = [...space.chunks.values()];
@@ -127,7 +127,7 @@ interface VectorRow {
   readonly residue: Uint8Array;
 }
 
-/** Reads the chunks they lie in, each once. */
+/** The vectors of memories; each chunk that holds some of them is read once. */
 export function vectorsOf(connection: Connection, owner: number, memoryIds: readonly string[], embedderId: string) {
   const rows = connection.all<VectorRow>(
     `select m.key, m.id as memoryId, r.chunk, r.residue
@@ -148,8 +148,6 @@ function load(connection: Connection, chunk: number, dimensions: number): Vector
   return new VectorChunk(dimensions, row?.image);
 }
 
-const signed = ({ buffer, byteOffset, length }: Uint8Array) => new Int8Array(buffer, byteOffset, length);
-
 interface Edit {
   readonly space: number;
   readonly chunk: VectorChunk;
@@ -167,20 +165,19 @@ export class VectorWriter {
     this.#owner = owner;
   }
 
-  /** Returns what it takes out, if there was anything. */
+  /** Returns the removed vector, if there was one. */
   remove(memory: number): CodedVector | undefined {
     const sql = 'delete from vector_residues where memory = ? returning chunk, residue';
     const row = this.#connection.get<{ chunk: number; residue: Uint8Array }>(sql, memory);
     if (row === undefined) return undefined;
-    const { buffer, byteOffset, length } = row.residue;
     const edit = this.#edit(row.chunk);
     const coarse = edit.chunk.get(memory);
     edit.chunk.remove(memory);
     edit.live -= 1;
-    return { ...coarse, residue: new Int8Array(buffer, byteOffset, length) };
+    return { ...coarse, residue: signed(row.residue) };
   }
 
-  /** The memory must have no vector. One without a direction is not kept: nothing is near it. */
+  /** The memory must have no vector yet. A zero vector, or one that is not finite, is not stored. */
   add(memory: number, embedder: number, vector: Float32Array): void {
     const unit = unitVector(vector);
     if (unit) this.addCoded(memory, embedder, encodeVector(unit));
@@ -209,13 +206,9 @@ export class VectorWriter {
   }
 
   #space(embedder: number, dimensions: number): number {
-    const known = this.#connection.get<{ key: number }>(
-      'select key from vector_spaces where owner = ? and embedder = ? and dimensions = ?',
-      ...[this.#owner, embedder, dimensions],
-    );
-    if (known) return known.key;
+    const known = spaceKey(this.#connection, this.#owner, embedder, dimensions);
     const sql = 'insert into vector_spaces (owner, embedder, dimensions) values (?, ?, ?)';
-    return this.#connection.run(sql, this.#owner, embedder, dimensions).key;
+    return known ?? this.#connection.run(sql, this.#owner, embedder, dimensions).key;
   }
 
   #chunkWithRoom(space: number, dimensions: number): number {

@@ -37,8 +37,8 @@ export function versionsOf(connection: Connection, owner: number, scope: Owner, 
 }
 
 /**
- * The first version of every memory begins when it is learnt; one that ended began before that. The plus keeps the index
- * by id out of it, which would read every memory.
+ * The first version of a memory begins when it is created. The plus in `+id` keeps SQLite from the index by id, which would
+ * read every memory.
  */
 export function changedMemories(connection: Connection, owner: number, query: ChangedQuery): string[] {
   const { since, until, after = '', limit } = query;
@@ -55,7 +55,7 @@ export function changedMemories(connection: Connection, owner: number, query: Ch
   );
 }
 
-/** What a filter lets through as of a moment, of what today's indexes do not lead to. */
+/** Past versions that pass a filter as of a moment and that today's indexes do not contain (`apart`). */
 export function apartTexts(connection: Connection, owner: number, filter: MemoryFilter) {
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
   return connection.each<{ id: string; content: string }>(
@@ -65,7 +65,7 @@ export function apartTexts(connection: Connection, owner: number, filter: Memory
   );
 }
 
-/** The vector is with the last version of the same content. */
+/** The same with their vectors, each kept with the last version of the same content. */
 export function apartVectors(connection: Connection, owner: number, filter: MemoryFilter, embedder: number) {
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
   return connection.each<{ id: string; vector: Uint8Array }>(
@@ -79,13 +79,13 @@ export function apartVectors(connection: Connection, owner: number, filter: Memo
 
 const COPIED = MEMORY_COLUMNS.join(', ');
 
-/** What a content had in the index before it was changed or forgotten. */
+/** The embedder and vector of a content before it was changed or forgotten. */
 interface Kept {
   readonly embedder: number;
   readonly vector: CodedVector | undefined;
 }
 
-/** Keeps what memories were. */
+/** Writes past versions of memories. */
 export class VersionWriter {
   readonly #connection: Connection;
   readonly #owner: number;
@@ -95,7 +95,7 @@ export class VersionWriter {
     this.#owner = owner;
   }
 
-  /** Ends the version that a row is, with the vector it takes out of the index; call it before the row changes. */
+  /** Copies a row to the past versions, with the vector it had in the index; call it before the row changes. */
   end(row: MemoryRow, until: number, vector: CodedVector | undefined): void {
     this.#connection.run(
       `insert into memory_versions (${COPIED}, version, since, cause, until, apart, vector)
@@ -108,8 +108,8 @@ export class VersionWriter {
     }
   }
 
-  /** Tells the versions that the indexes lead to from those they do not, once a memory's content or findability changed. */
-  part(key: number, content: string, isFindable: boolean): void {
+  /** Sets `apart` after a memory's content or status changed: the indexes contain a version while the memory has its content and is not forgotten. */
+  setApart(key: number, content: string, isFindable: boolean): void {
     this.#connection.run(
       `update memory_versions set apart = 1 - apart
        where key = ? and apart <> ${isFindable ? '(content <> ? or embedder is null)' : '(? is not null)'}`,
@@ -117,8 +117,8 @@ export class VersionWriter {
     );
   }
 
-  /** Takes back what this content of a memory had when it was last in the index. */
-  takeBack(key: number, content: string): Kept | undefined {
+  /** Takes the vector of this content from the last version that had it. */
+  takeVector(key: number, content: string): Kept | undefined {
     const kept = this.#connection.get<{ version: number; embedder: number; vector: Uint8Array | null }>(
       `select version, embedder, vector from memory_versions
        where key = ? and content = ? and embedder is not null order by version desc limit 1`,
