@@ -9,7 +9,7 @@ const SIGNS = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7':
 const MARKS = { '@': 'a', $: 's', '!': 'i', '|': 'i', '+': 't', '€': 'e' } as const;
 const LETTERS: Readonly<Record<string, string>> = { ...SIGNS, ...MARKS };
 
-/** Every way a text may be meant to be read: as it stands, and without what disguises its words. */
+/** A text as it stands, and with each known disguise removed: encodings, spacing, signs for letters, rot13, reversal. */
 export function readingsOf(text: string): Reading[] {
   const plain = fold(text.slice(0, MOST_READ));
   const decoded = decodedIn(text.slice(0, MOST_READ));
@@ -21,27 +21,27 @@ export function readingsOf(text: string): Reading[] {
 }
 
 function undisguised(plain: Reading): Reading[] {
-  const joined = retold(plain, SPACED, join);
-  const spelt = joined && (retold(joined, WIDE_GAP, () => ' ') ?? joined);
+  const joined = replaced(plain, SPACED, join);
+  const spelt = joined && (replaced(joined, WIDE_GAP, () => ' ') ?? joined);
   const readings = [
     spelt,
-    retold(plain, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)),
-    retold(plain, SIGNED_WORD, (word) => word.replace(/1/g, 'l').replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)),
-    retold(plain, SPLIT_WORD, () => ''),
-    retold(plain, SPLIT_WORD, () => ' '),
-    retold(plain, /[a-z]+/g, turned),
+    replaced(plain, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)),
+    replaced(plain, SIGNED_WORD, (word) => word.replace(/1/g, 'l').replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)),
+    replaced(plain, SPLIT_WORD, () => ''),
+    replaced(plain, SPLIT_WORD, () => ' '),
+    replaced(plain, /[a-z]+/g, rot13),
     reversed(plain),
   ];
   const signed =
-    spelt && retold(spelt, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign));
-  return [...readings, signed, retold(plain, SIGNED_ALONE, () => 'a')].filter((reading) => reading !== undefined);
+    spelt && replaced(spelt, SIGNED_WORD, (word) => word.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign));
+  return [...readings, signed, replaced(plain, SIGNED_ALONE, () => 'a')].filter((reading) => reading !== undefined);
 }
 
 /** "i g n o r e" as one word; where all words stand in one row of letters, as those that are known. */
 const join = (row: string): string => wordsOf(row.replace(/[^a-z0-9]/g, ''));
 
-/** Letters moved by thirteen places. */
-const turned = (word: string): string =>
+/** rot13. */
+const rot13 = (word: string): string =>
   word.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97));
 
 function reversed(reading: Reading): Reading {
@@ -64,7 +64,7 @@ const KNOWN = wordList(
   rights access password secret dan unrestricted unfiltered uncensored persona directives constraints told given`,
 );
 
-/** Words that were written in one row, as far as all of it is known; else the row itself. */
+/** Words written without spaces, separated, if all of them are known; else the row itself. */
 function wordsOf(row: string): string {
   if (row.length < SHORTEST_RUN) return row;
   const ends: (string | undefined)[] = [''];
@@ -108,7 +108,7 @@ const ENCODINGS: readonly (readonly [RegExp, (found: string) => string])[] = [
   [BINARY, (found) => numbered(found, /([01]{8})/g, 2)],
 ];
 
-/** What stands encoded in a text, as far as it can be read once decoded; all of it stands where the encoded part does. */
+/** The encoded parts of a text, decoded, where that gives readable text; each keeps the place of the encoded part. */
 function decodedIn(text: string): Reading[] {
   return ENCODINGS.flatMap(([pattern, decode]) =>
     [...text.matchAll(pattern)].flatMap((match) => {
@@ -128,7 +128,7 @@ function decodedIn(text: string): Reading[] {
   );
 }
 
-/** The whole text with its character references and escapes read as what they stand for; nothing where it has none. */
+/** The whole text with character references and escapes decoded; undefined where it has none. */
 function unescaped(text: string): Reading | undefined {
   const reading = { text: '', starts: [] as number[], ends: [] as number[] };
   const add = (part: string, at: number, end?: number) => {
@@ -158,7 +158,7 @@ function unescapePercent(text: string): string {
   }
 }
 
-/** A text as one may read it, and where each of its characters stands in the text as it was given. */
+/** A text with its disguise removed, and where each character stands in the original. */
 export interface Reading {
   readonly text: string;
   readonly starts: readonly number[];
@@ -168,65 +168,23 @@ export interface Reading {
 const INVISIBLE =
   /\u034f|\u17b4|\u17b5|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 const MARK = /\p{M}/gu;
-/** Letters of other alphabets that look like ours. */
-const LOOKALIKES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    ...{ а: 'a', в: 'b', е: 'e', ѕ: 's', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p', с: 'c', т: 't' },
-    ...{
-      у: 'y',
-      х: 'x',
-      ԁ: 'd',
-      ԛ: 'q',
-      ԝ: 'w',
-      ь: 'b',
-      г: 'r',
-      п: 'n',
-      һ: 'h',
-      ӏ: 'l',
-      ґ: 'r',
-      ѵ: 'v',
-      ո: 'n',
-      ս: 'u',
-    },
-    ...{ α: 'a', β: 'b', ε: 'e', ι: 'i', κ: 'k', ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', γ: 'y', η: 'n' },
-    ...{
-      ı: 'i',
-      ɑ: 'a',
-      ɡ: 'g',
-      ɩ: 'i',
-      ʟ: 'l',
-      ɴ: 'n',
-      ʀ: 'r',
-      ᴀ: 'a',
-      ᴇ: 'e',
-      ᴏ: 'o',
-      ᴛ: 't',
-      ꜱ: 's',
-      ɪ: 'i',
-      ᴜ: 'u',
-    },
-    ...{
-      ᴘ: 'p',
-      ᴍ: 'm',
-      ʏ: 'y',
-      ꜰ: 'f',
-      ɢ: 'g',
-      ᴅ: 'd',
-      ᴄ: 'c',
-      ʙ: 'b',
-      ʜ: 'h',
-      ᴊ: 'j',
-      ᴋ: 'k',
-      ᴠ: 'v',
-      ᴡ: 'w',
-      ᴢ: 'z',
-    },
-    ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', '’': "'", '‘': "'", '`': "'", '´': "'" },
-    ...{ '“': '"', '”': '"', '„': '"', '«': '"', '»': '"', '–': '-', '—': '-', '‑': '-', '−': '-', '¡': ' ', '¿': ' ' },
-  }),
-);
+/** Letters of other alphabets that look like Latin ones, and the Latin letter below each. */
+const LOOKALIKE = [
+  'авеѕіјкмнорстухԁԛԝьгпһӏґѵոսαβεικνορτυχγηıɑɡɩʟɴʀᴀᴇᴏᴛꜱɪᴜᴘᴍ',
+  'ʏꜰɢᴅᴄʙʜᴊᴋᴠᴡᴢøłđ–—‑−¡¿',
+].join('');
+const LATIN = [
+  'abesijkmhopctyxdqwbrnhlrvnuabeikvoptuxyniagilnraeotsiupm',
+  'yfgdcbhjkvwzold----  ',
+].join('');
+const LOOKALIKES: ReadonlyMap<string, string> = new Map([
+  ...Array.from(LOOKALIKE, (letter, at): [string, string] => [letter, LATIN.charAt(at)]),
+  ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe' }),
+  ...Array.from('’‘`´', (mark): [string, string] => [mark, "'"]),
+  ...Array.from('“”„«»', (mark): [string, string] => [mark, '"']),
+]);
 
-/** What lies beyond is refused for its length alone. */
+/** Characters that are looked at; a longer text is refused for its length. */
 export const MOST_READ = 20_000;
 
 /** The text as it stands. */
@@ -265,7 +223,7 @@ function foldCharacter(character: string): string {
   return [...plain].map((unit) => LOOKALIKES.get(unit) ?? unit).join('');
 }
 
-/** A reading of a reading: `pieces` say which stretches stay, and what stands for them. */
+/** A reading with stretches of it replaced. */
 function rewritten(reading: Reading, pieces: readonly Piece[]): Reading {
   let text = '';
   const [starts, ends]: [number[], number[]] = [[], []];
@@ -286,12 +244,12 @@ interface Piece {
   readonly as: string;
 }
 
-/** A reading in which what matches is told otherwise; nothing where it changes nothing. */
-function retold(reading: Reading, pattern: RegExp, tell: (found: string) => string): Reading | undefined {
+/** A reading with every match replaced; undefined where that changes nothing. */
+function replaced(reading: Reading, pattern: RegExp, replace: (found: string) => string): Reading | undefined {
   const pieces: Piece[] = [];
   let [last, changes] = [0, 0];
   for (const match of reading.text.matchAll(pattern)) {
-    const as = tell(match[0]);
+    const as = replace(match[0]);
     if (as === match[0]) continue;
     pieces.push({ from: last, to: match.index, as: reading.text.slice(last, match.index) });
     last = match.index + match[0].length;
