@@ -70,9 +70,9 @@ export interface Component {
   readonly name: string;
   readonly fading?: readonly Fading[];
   readonly cap?: Cap;
-  /** What it keeps is true only as long as its session goes on. */
+  /** Its memories expire when their session ends. */
   readonly endsWithSession?: boolean;
-  /** False for what is read in another way than by recall. */
+  /** False where its memories are not for recall. */
   readonly isRecalled?: boolean;
   /** The name of a memory that agents share: what it makes goes there, and every agent with a component of that name and memory recalls it. */
   readonly sharedAs?: string;

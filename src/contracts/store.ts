@@ -22,16 +22,16 @@ export interface Changes {
   readonly entities?: readonly Entity[];
   readonly relationships?: readonly Relationship[];
   readonly links?: readonly Link[];
-  /** Ties that are to be no more, whatever their strength. */
+  /** Links to delete, of any strength. */
   readonly unlinks?: readonly Pick<Link, 'fromId' | 'toId' | 'type'>[];
   readonly vectors?: readonly MemoryVector[];
-  /** A memory counts as often as it is named. */
+  /** One access for each time a memory is named. */
   readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
   readonly progress?: readonly Progress[];
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
-  /** Measures the stored salience of every memory that is not forgotten anew, after all else. */
+  /** Computes the stored salience of every memory that is not forgotten again, after all else. */
   readonly salience?: SalienceOrder;
-  /** What a long task notes of how far it is; `undefined` takes the note away. */
+  /** Named values, such as how far a long task is; `undefined` deletes one. */
   readonly notes?: readonly { readonly name: string; readonly value: Note | undefined }[];
 }
 
@@ -43,7 +43,7 @@ export interface OwnedChanges {
   readonly changes: Changes;
 }
 
-/** The vector of a memory's content under one embedder; without one the memory counts as embedded, with nothing to find. */
+/** The vector of a memory's content by one embedder; `undefined` marks it as embedded, with nothing to find it by. */
 export interface MemoryVector {
   readonly memoryId: string;
   /** The text it was made from, where that could have changed: if the memory says something else by now, the vector is left out. */
@@ -60,7 +60,7 @@ export interface Progress {
   readonly through: number;
 }
 
-/** A step of consolidation that was taken. */
+/** A step of consolidation, and when it was taken. */
 export interface ProgressStep extends Progress {
   readonly at: Date;
 }
@@ -105,8 +105,8 @@ export interface EpisodeQuery {
 /** Which memories a read may return. What is not named does not restrict; an empty list lets nothing through. */
 export interface MemoryFilter {
   /**
-   * The memories as they were at this moment, by the version that held then: all else that is asked for is asked of that
-   * version, and it is what a list returns. Those not yet learnt are left out.
+   * Memories as they were at this moment: the rest of the filter applies to the version that held then, which is also what a
+   * list returns. Memories created later are left out.
    */
   readonly asOf?: Date;
   readonly statuses?: readonly MemoryStatus[];
@@ -123,9 +123,9 @@ export interface MemoryFilter {
   /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
   readonly validAt?: Date;
   readonly ids?: readonly string[];
-  /** Those that were last changed, or last recalled (else learnt), at this moment or before. */
+  /** Last changed, or last recalled (else created), at `until` or before. */
   readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
-  /** Those whose fading is counted in up to this moment at most, or not at all. */
+  /** Fading applied up to this moment at most, or never. */
   readonly fadedUntil?: Date;
   /** Those that happened then: validAt, else createdAt, lies within, ends included. Unset bounds are open. */
   readonly within?: { readonly from?: Date; readonly to?: Date };
@@ -191,11 +191,11 @@ export interface Hit {
 }
 
 export interface TextHit extends Hit {
-  /** What each of the query's terms adds to the score, in the order asked for; a term that was named before adds nothing. */
+  /** What each of the query's terms adds to the score, in the order asked for; a repeated term adds nothing. */
   readonly matches: readonly number[];
 }
 
-/** Memories in the order in which they were learnt, then by id. */
+/** Memories in the order in which they were created, then by id. */
 export interface MemoryPage {
   readonly filter: MemoryFilter;
   /** The id after which to go on. */
@@ -213,7 +213,7 @@ export interface StoreStats {
   readonly links: number;
 }
 
-/** What a component may do with a store: look, not touch. */
+/** The reading half of a store, which components get. */
 export interface StoreReader {
   /** In the order asked for; unknown ids and those of other owners are left out. */
   getEpisodes(owner: Owner, ids: readonly string[]): Promise<StoredEpisode[]>;

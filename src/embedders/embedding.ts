@@ -10,7 +10,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 export const closedError = (): SouvenirError =>
   new SouvenirError('closed', 'the embedder is closed', { advice: 'make a new one' });
 
-/** Something costly that is loaded when it is first asked for, again only if that failed, and not after it was closed. */
+/** A costly resource, loaded at its first use, again only after a failure, and never after `close`. */
 export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded: Loaded) => Promise<unknown>) {
   let closed = false;
   let loading: Promise<Loaded> | undefined;

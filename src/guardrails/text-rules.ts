@@ -2,15 +2,15 @@ import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import type { WordPiece } from '../reader/word-piece.ts';
 import { fold, MOST_READ, type Reading, readingsOf } from './readings.ts';
 
-/** What a rule looks for, in folded text. */
+/** A pattern that a rule looks for in folded text. */
 interface Sign {
   readonly find: RegExp;
   readonly reason: string;
-  /** Whether this match is no such sign after all, by what stands around it in its sentence. */
+  /** Whether the rest of the sentence shows that the match is harmless. */
   readonly unless?: (around: Around) => boolean;
 }
 
-/** A rule over signs, however they are disguised. */
+/** A rule over patterns, with disguises removed. */
 const textRule = (name: string, signs: readonly Sign[]): Guardrail => ({
   name,
   check(text) {
@@ -29,7 +29,7 @@ const textRule = (name: string, signs: readonly Sign[]): Guardrail => ({
   },
 });
 
-/** A match, and its sentence before and after it. */
+/** A match, and the rest of its sentence before and after it. */
 interface Around {
   readonly found: string;
   readonly before: string;
@@ -124,12 +124,12 @@ export const delimiterRule = textRule('delimiters', [
   },
 ]);
 
-/** Letters that a piece of plain English has at least on average; of what is no language it has about two. */
+/** Letters per word piece of plain English at least; gibberish has about two. */
 const READABLE = 3;
 const CLEARER = 1.15;
 const LEAST_WORDS = 3;
 
-/** The ways of reading a text in which it makes sense, where they make more sense than the text as it stands. */
+/** The readings of a text without its disguise that are clearer language than the text as it stands. */
 export function disguisedIn(text: string, pieces: WordPiece): Reading[] {
   const least = Math.max(READABLE, CLEARER * clarityOf(text, pieces));
   const seen = new Set([text.toLowerCase()]);
@@ -140,7 +140,7 @@ export function disguisedIn(text: string, pieces: WordPiece): Reading[] {
   });
 }
 
-/** Letters by piece: few where words are unknown or their letters stand apart. */
+/** Letters per word piece: few where words are unknown or spelt with gaps. */
 function clarityOf(text: string, pieces: WordPiece): number {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   let count = 0;

@@ -64,7 +64,7 @@ export const episodeSchema = scopeSchema.extend({
 });
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 
-/** How much of one a language model is told. */
+/** Characters of an episode that a language model is given. */
 export const MOST_TOLD = 1500;
 
 /** An episode with its place in its session, counted from 1 in the order in which it became durable. */

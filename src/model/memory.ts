@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { contentSchema, idSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
-/** What can befall a memory. */
+/** The kinds of change to a memory. */
 export const changeKindSchema = z.enum([
   'created',
   'updated',
@@ -20,7 +20,7 @@ export const changeKindSchema = z.enum([
 ]);
 export type ChangeKind = z.infer<typeof changeKindSchema>;
 
-/** Why a memory became what it is. */
+/** Why a version of a memory began. */
 export const causeSchema = z.object({
   kind: changeKindSchema,
   reason: z.string().optional(),
@@ -86,7 +86,7 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 
 const MOST_KEPT = 20;
 
-/** What a memory keeps of a list that grows with every time it is said: the first, where it came from, and the latest. */
+/** A list that grows with every repetition, bounded: its first item, where the memory came from, and the latest. */
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
   items.length <= MOST_KEPT ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_KEPT)];
 
@@ -153,5 +153,5 @@ export const memoryUpdateSchema = z.object({
 });
 export type MemoryUpdate = Readonly<z.infer<typeof memoryUpdateSchema>>;
 
-/** The component that keeps who an agent is: nobody else's to see or to take. */
+/** The component of an agent's persona, which no other agent sees or publishes. */
 export const PERSONALITY = 'personality';

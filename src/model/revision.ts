@@ -3,7 +3,7 @@ import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
 import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
 
-/** The name under which is kept what nobody had to extract: it was handed in to be remembered. */
+/** The component name of memories that were added, not extracted. */
 export const REMEMBERED = 'remembered';
 
 /** What is known about something to be remembered; what is missing is worked out from its words. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Cause, Memory, MemoryUpdate } from './memory.ts';
 import { nameSchema } from './primitives.ts';
 
-/** What a memory was from one moment until another; the last version is what it is now. */
+/** A memory as it was from one moment until another; the last version is the present one. */
 export interface MemoryVersion {
   /** Counted from 1. */
   readonly number: number;
@@ -12,7 +12,7 @@ export interface MemoryVersion {
   readonly memory: Memory;
 }
 
-/** What is kept of a memory only for its latest state: what measures it, not what it says. */
+/** Fields that measure a memory and say nothing: kept only for the present version. */
 const MEASURES: ReadonlySet<string> = new Set(['id', 'importance', 'salience', 'fadedAt', 'updatedAt']);
 
 /** Whether a change makes a new version. One that only measures anew does not, unless it says why. */
@@ -20,7 +20,7 @@ export const makesVersion = (update: MemoryUpdate): boolean =>
   update.cause !== undefined ||
   Object.entries(update).some(([field, value]) => value !== undefined && !MEASURES.has(field));
 
-/** Why, where the change itself does not say. */
+/** The cause of an update: as given, else by the fields it changes. */
 export function causeOf(update: MemoryUpdate): Cause {
   const { cause, status, supersededBy, doubtedAt, confidence } = update;
   if (cause !== undefined) return cause;
@@ -30,13 +30,13 @@ export function causeOf(update: MemoryUpdate): Cause {
   return { kind: confidence === undefined ? 'updated' : 'reinforced' };
 }
 
-/** What became of one memory between two moments. */
+/** One memory at two moments. */
 export interface MemoryDifference {
   readonly memoryId: string;
   /** Absent where it was not known yet. */
   readonly before?: Memory;
   readonly after: Memory;
-  /** What befell it in between, in order. */
+  /** The causes of its versions in between, in order. */
   readonly causes: readonly Cause[];
 }
 
@@ -54,7 +54,7 @@ export const DIFFERENCES = [
 ] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
-/** What is not the same at the second moment as at the first, each memory once, under what matters most of it. */
+/** The memories that differ between two moments, each once, under its most important change. */
 export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryDifference[]>> {
   readonly from: Date;
   readonly to: Date;

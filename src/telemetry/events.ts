@@ -61,12 +61,12 @@ export type NamedEvent<Name extends EventName = EventName> = {
   [Each in Name]: { readonly name: Each; readonly event: SouvenirEvents[Each] };
 }[Name];
 
-/** Tells listeners what happened. What a listener throws harms nobody else. */
+/** Calls listeners; an error in one stops neither the engine nor the others. */
 export class Events {
   readonly #listeners = new Map<EventName, Set<Listener<EventName>>>();
   readonly #watchers = new Set<(told: NamedEvent) => void>();
 
-  /** Returns the way to stop listening. */
+  /** Returns a function that stops listening. */
   on<Name extends EventName>(name: Name, listener: Listener<Name>): () => void {
     const listeners = this.#listeners.get(name) ?? new Set();
     this.#listeners.set(name, listeners);
@@ -74,7 +74,7 @@ export class Events {
     return () => listeners.delete(listener as Listener<EventName>);
   }
 
-  /** Told of everything, first; it must not throw. Returns the way to stop. */
+  /** Calls `watcher` with every event, before the listeners; it must not throw. Returns a function that stops it. */
   watch(watcher: (told: NamedEvent) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
@@ -96,7 +96,7 @@ export class Events {
   }
 }
 
-/** Tells of every memory that these changes made, changed or tied to another. To be called once they are written. */
+/** Emits the events of changes that were written: memories created, changed, linked and unlinked. */
 export function announce(events: Events, owner: Owner, changes: Changes): void {
   for (const memory of changes.memories ?? []) events.emit('memoryCreated', { memory });
   for (const update of changes.updates ?? []) {
@@ -124,7 +124,7 @@ const OTHERS = {
   ...{ metricsFailed: true, listenerFailed: true },
 } satisfies Record<OtherEvent, true>;
 
-/** Every event there is. */
+/** The names of all events. */
 export const EVENT_NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(OTHERS),
   ...changeKindSchema.exclude(['created']).options.map(changeEventOf),
@@ -132,7 +132,7 @@ export const EVENT_NAMES: ReadonlySet<string> = new Set([
 
 export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
-  /** How many may wait to be read; beyond it the oldest are let go, so that a slow reader holds nobody up. */
+  /** How many events may wait for a slow reader; beyond it the oldest are dropped. */
   readonly most?: number | undefined;
 }
 
@@ -141,7 +141,7 @@ const MOST_WAITING = 1000;
 type End = IteratorReturnResult<undefined>;
 const END: End = { done: true, value: undefined };
 
-/** What happens from this call on, one after another, until the reader leaves or the signal ends it; what waits by then is still read. */
+/** The events from this call on, until the reader returns or the signal aborts; events that wait by then are still read. */
 export function eventStream<Name extends EventName>(
   events: Events,
   names: readonly Name[] | undefined,

@@ -5,11 +5,11 @@ export interface Labelled<Value> {
   readonly value: Value;
 }
 
-/** How many different values a label takes; what comes after them is counted as `other`. */
+/** Distinct values of a label; further ones are counted as `other`. */
 export const MOST_LABEL_VALUES = 50;
 const BEYOND = 'other';
 
-/** One value for each combination of labels, of which there are never more than a few. */
+/** One value for each combination of labels, with a bound on how many there are. */
 class Series<Label extends string, Value> {
   readonly #labels: readonly Label[];
   readonly #begin: () => Value;
@@ -65,7 +65,7 @@ export class Counter<Label extends string = never> {
     this.#series = new Series(labels, () => ({ total: 0 }));
   }
 
-  /** What is no amount is left out: one bad number would spoil the total for good. */
+  /** Ignores what is not positive and finite: one bad number would spoil the total for good. */
   add(labels: Labels<Label>, by = 1): void {
     if (by > 0 && by < Infinity) this.#series.of(labels).total += by;
   }
@@ -103,7 +103,7 @@ export class Histogram<Label extends string = never> {
     }));
   }
 
-  /** What is no measure is left out: one bad number would spoil the sum for good. */
+  /** Ignores what is negative or not finite: one bad number would spoil the sum for good. */
   observe(labels: Labels<Label>, value: number): void {
     if (!(value >= 0 && value < Infinity)) return;
     const series = this.#series.of(labels);
@@ -128,7 +128,7 @@ export class Histogram<Label extends string = never> {
   }
 }
 
-/** Two of the same bounds as one. */
+/** The sum of two distributions over the same bounds. */
 export const joined = (one: Distribution, other: Distribution): Distribution => ({
   counts: one.counts.map((held, at) => held + (other.counts[at] ?? 0)),
   count: one.count + other.count,
@@ -136,7 +136,7 @@ export const joined = (one: Distribution, other: Distribution): Distribution => 
   max: Math.max(one.max, other.max),
 });
 
-/** Below which value this share of all lie, as if those of a bucket were spread evenly over it; never above the greatest seen. */
+/** The value below which this share of all values lie, interpolated within its bucket; never above the greatest seen. */
 export function quantile({ counts, count, max }: Distribution, bounds: readonly number[], share: number): number {
   const rank = share * count;
   let below = 0;

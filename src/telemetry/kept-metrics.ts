@@ -8,7 +8,7 @@ import { measure } from './measure.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { type MetricsSummary, metricsSummary } from './metrics-summary.ts';
 
-/** What a memory did since a moment, whichever process it ran in. */
+/** What a memory did since a moment, in all processes. */
 export interface Activity extends MetricsSummary {
   readonly since: Date;
 }
@@ -22,8 +22,8 @@ interface Counting {
 const NOTE = 'metrics';
 
 /**
- * Numbers that outlive their process: each adds what it counted to one note in the store. Two that add at the same moment can
- * lose what one of them added.
+ * Metrics kept in the store across processes: each process adds its counts to one note. Two that write at the same moment can
+ * lose the counts of one.
  */
 export class KeptMetrics {
   readonly #store: Store;
@@ -41,7 +41,7 @@ export class KeptMetrics {
     this.#counting = this.#begin();
   }
 
-  /** Adds what was counted since the last time to what is kept. A failure is told, and what was counted stays for the next time. */
+  /** Adds the counts since the last call to the stored ones. If that fails, `metricsFailed` is emitted and they stay for the next call. */
   keep(): Promise<void> {
     return this.#inTurn(async () => {
       const counted = this.#counted();
@@ -58,7 +58,7 @@ export class KeptMetrics {
     });
   }
 
-  /** What is kept, and what this process has yet to keep; undefined before anything was counted. */
+  /** The stored counts and those of this process that are not stored yet; undefined before anything was counted. */
   activity(): Promise<Activity | undefined> {
     return this.#inTurn(async () => {
       const records = [...(await this.#kept()), this.#counted()].filter((record) => !isEmpty(record));
@@ -87,13 +87,13 @@ export class KeptMetrics {
     this.#counting = { ...this.#counting, since: counted.since };
   }
 
-  /** At most one; what cannot be read is as good as none. */
+  /** The stored record, if there is one that can be read. */
   async #kept(): Promise<MetricsRecord[]> {
     const { data } = metricsRecordSchema.safeParse(await this.#store.noteOf(this.#home, NOTE));
     return data === undefined ? [] : [data];
   }
 
-  /** One after another: what is being kept is neither here nor there. */
+  /** Runs one after another: counts that are being stored are in neither place. */
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const run = this.#last.then(work);
     this.#last = run.catch(() => {});
@@ -120,7 +120,7 @@ const histogramSchema = z
   })
   .refine(({ bounds, series }) => series.every(({ value }) => value.counts.length === bounds.length + 1));
 
-/** What was counted since a moment, as plain JSON under the names that Prometheus knows. What is 0 is left out. */
+/** Counts since a moment, as JSON under their Prometheus names, without those at 0. */
 export const metricsRecordSchema = z.object({
   version: z.literal(1),
   since: z.iso.datetime(),
@@ -148,7 +148,7 @@ export function recordOf(metrics: Metrics, since: string): MetricsRecord {
 export const isEmpty = ({ counters, histograms }: MetricsRecord): boolean =>
   Object.keys(counters).length + Object.keys(histograms).length === 0;
 
-/** Adds what was counted elsewhere. What these metrics do not know, or know by other labels or bounds, is left out. */
+/** Adds a record to metrics. Unknown names and other labels or bounds, as of another version, are left out. */
 function absorb(metrics: Metrics, { counters, histograms }: MetricsRecord): void {
   for (const metric of instrumentsOf(metrics))
     if (metric.kind === 'counter') {
@@ -161,7 +161,7 @@ function absorb(metrics: Metrics, { counters, histograms }: MetricsRecord): void
     }
 }
 
-/** What all of them counted. */
+/** The sum of records. */
 export function metricsOf(records: readonly MetricsRecord[]): Metrics {
   const metrics = createMetrics();
   for (const record of records) absorb(metrics, record);

@@ -5,7 +5,7 @@ import type { ConsolidationReport, CycleReport, Degradation } from '../model/rep
 import { changeEventOf, type EventName, type Listener, type SouvenirEvents } from './events.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A memory, or what it tells its events by. */
+/** A memory, or its events. */
 export interface Observable {
   on<Name extends EventName>(event: Name, listener: Listener<Name>): () => void;
 }
@@ -20,7 +20,7 @@ const FAILURES = {
   listenerFailed: 'listener',
 } as const satisfies Partial<Record<EventName, string>>;
 
-/** Counts what happens from this call on. Returns the way to stop. */
+/** Counts events from this call on. Returns a function that stops it. */
 export function measure(memory: Observable, metrics: Metrics): () => void {
   const changes = changeKindSchema.exclude(['created']).options;
   const stops = [
@@ -54,7 +54,7 @@ export function measure(memory: Observable, metrics: Metrics): () => void {
   };
 }
 
-/** The code of one of this package's errors; whatever else was thrown is not told apart. */
+/** The code of a `SouvenirError`; `other` for any other error. */
 export const codeOf = (error: unknown): string => (SouvenirError.is(error) ? error.code : 'other');
 
 function recalled(metrics: Metrics, { mode, items, tokens, timingsMs, degraded }: RecallResult): void {

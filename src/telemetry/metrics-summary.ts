@@ -10,7 +10,7 @@ export interface HitRate {
 
 type Counts = Readonly<Record<string, number>>;
 
-/** What the numbers come to, as plain data. Rates and means are undefined where there is nothing yet to take them of. */
+/** The metrics as plain data. Rates and means are undefined while there is nothing to take them of. */
 export interface MetricsSummary {
   readonly recall: HitRate & {
     readonly byMode: Readonly<Record<string, HitRate>>;
@@ -132,7 +132,7 @@ const only = (histogram: Histogram): Distribution => (histogram.read()[0] as Lab
 const mapped = <Group, Value>(groups: Map<string, Group>, of: (group: Group) => Value): Record<string, Value> =>
   Object.fromEntries([...groups].map(([key, group]) => [key, of(group)]));
 
-/** Of so many, in milliseconds; the quantiles are as exact as the buckets are narrow. */
+/** Milliseconds over `count` measurements; the quantiles are as exact as the buckets are narrow. */
 export interface Latency {
   readonly count: number;
   readonly meanMs: number;
@@ -141,7 +141,7 @@ export interface Latency {
   readonly maxMs: number;
 }
 
-/** Of all series together; undefined before the first. */
+/** The latency over all series; undefined before the first measurement. */
 function latencyOf<Label extends string>(histogram: Histogram<Label>): Latency | undefined {
   const [first, ...others] = histogram.read().map(({ value }) => value);
   if (first === undefined) return undefined;

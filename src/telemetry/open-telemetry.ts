@@ -55,7 +55,7 @@ export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracin
   };
 }
 
-/** Its kind and where it was thrown. The message stays out: it may quote what a user said. */
+/** Records an error's name, code and stack, without its message: that may quote what a user said. */
 function recordError(span: OpenSpan, error: unknown): void {
   const name = error instanceof Error ? error.name : typeof error;
   const code = SouvenirError.is(error) ? error.code : name;

@@ -16,7 +16,7 @@ interface Turned {
   readonly degraded: readonly Degradation[];
 }
 
-/** What is followed through the engine, and what each span tells of its result. */
+/** The operations that are traced. Each span gets attributes of its result. */
 export interface Spans {
   flush<Result>(work: Work<Result>): Promise<Result>;
   recall(work: Work<RecallResult>): Promise<RecallResult>;
@@ -93,7 +93,7 @@ const ofModel = ({ modelCalls, inputTokens, outputTokens }: ConsolidationReport 
 
 const partsOf = (degraded: readonly Degradation[]): string[] => [...new Set(degraded.map(({ part }) => part))];
 
-/** The same tracing, with the time and the failures of every span counted under its name. */
+/** Tracing that also counts the duration and failures of every span under its name. */
 export function timedTracing(metrics: Metrics, tracing: Tracing = noTracing): Tracing {
   return {
     async span(name, attributes, work) {
