@@ -132,20 +132,15 @@ const next = <Name extends EventName>(souvenir: Souvenir, name: Name) =>
   });
 
 describe('a consolidation starts', () => {
-  it('when it is asked for, with what is old enough', async () => {
-    const { souvenir, clock, contents } = await open();
+  it('when it is asked for, with everything, or with what is as old as it says', async () => {
+    const { souvenir, clock, contents } = await open({ minAgeMs: 60 * MINUTE });
     souvenir.for().record({ content: 'Old.' });
     clock.advance(5 * MINUTE);
     souvenir.for().record({ content: 'Young.' });
-    await souvenir.for().consolidate();
+    await souvenir.for().consolidate({ minAgeMs: 5 * MINUTE });
     expect(await contents()).toEqual(['Old.']);
-  });
-
-  it('before a context is cut, with everything, however young', async () => {
-    const { souvenir, contents } = await open();
-    souvenir.for().record({ content: 'Young.' });
     await souvenir.for().consolidate();
-    expect(await contents()).toEqual(['Young.']);
+    expect(await contents()).toEqual(['Old.', 'Young.']);
   });
 
   it('on a schedule, for every owner of the agent, with what is old enough', async () => {

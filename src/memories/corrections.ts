@@ -35,7 +35,7 @@ export async function correction(
   context: MemoryContext,
 ): Promise<Corrected> {
   if (areSameWords(original, corrected))
-    throw new SouvenirError('invalidInput', 'correction.corrected: says the same as correction.original', {
+    throw new SouvenirError('invalidInput', 'correct.content: says the same as `saying`', {
       advice: 'say what is right instead, or confirm what is known with reinforce(id)',
     });
   const said = await findSaid(original, scope.projectId, context);

@@ -10,9 +10,9 @@ type Options = z.output<typeof listOptionsSchema>;
 
 /** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
 export async function list(options: Options, weights: SalienceWeights, context: MemoryContext): Promise<MemoryList> {
-  const { owner, store, clock } = context;
+  const { owner, within, store, clock } = context;
   const { cursor, limit, sort, descending, ...selection } = options;
-  const listing = { owner, selection, sort, descending };
+  const listing = { owner, within, selection, sort, descending };
   const filter = await filterOf(selection, 'list', context);
   const { offset, at } = cursor === undefined ? { offset: 0, at: clock.now() } : readCursor(cursor, listing);
   const ids = await store.rankMemories(owner, {
@@ -96,7 +96,7 @@ interface Cursor {
   readonly at: Date;
 }
 
-/** A hash of a listing's owner, filters and order. */
+/** A hash of a listing's owner, project, filters and order. */
 const markOf = (listing: unknown): string =>
   createHash('sha256').update(JSON.stringify(listing)).digest('base64url').slice(0, 12);
 

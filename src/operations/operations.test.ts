@@ -68,19 +68,20 @@ test('one memory takes the place of another, within the scope that is named', as
 
 test('a search and a consolidation span all sessions, whatever the default one is, unless the input names one', async () => {
   const store = sqliteStore({ path: ':memory:' });
-  const inSession = { ...scope, sessionId: 'two', projectId: 'two' };
+  const inSession = { ...scope, sessionId: 'two' };
   const souvenir = await createSouvenir({ store, embedder: null });
   const here = { ...context, store, souvenir, scope: inSession };
   await perform(recordOperation, here, { content: 'rabbits of one', sessionId: 'one', projectId: 'one' });
-  await perform(recordOperation, here, { content: 'rabbits of two' });
+  await perform(recordOperation, here, { content: 'rabbits of two', projectId: 'two' });
   expect((await perform(consolidateOperation, here, { minAgeMs: 0 })).components[0]?.sessionsProcessed).toBe(2);
-  const found = async (given: object) => {
-    const { items } = await perform(recallOperation, here, { query: 'rabbits', threshold: 0, ...given });
+  const found = async (given: object, at: OperationContext = here) => {
+    const { items } = await perform(recallOperation, at, { query: 'rabbits', threshold: 0, ...given });
     return items.map(({ content }) => content).sort();
   };
   expect(await found({})).toEqual(['rabbits of one', 'rabbits of two']);
   expect(await found({ sessionId: 'one' })).toEqual(['rabbits of one']);
   expect(await found({ projectId: 'two' })).toEqual(['rabbits of two']);
+  expect(await found({}, { ...here, scope: { ...inSession, projectId: 'one' } })).toEqual(['rabbits of one']);
   await souvenir.close();
 });
 
@@ -92,7 +93,7 @@ test('a session that ends is consolidated however young, and the others are not'
 });
 
 describe('import', () => {
-  const lines = Array.from({ length: 1201 }, (_, at) => JSON.stringify({ text: `turn ${at}`, session: `s${at % 2}` }));
+  const lines = Array.from({ length: 1201 }, (_, at) => JSON.stringify({ text: `turn number ${at}`, session: `s${at % 2}` }));
 
   test('records every turn, consolidates, and tells how far it is', async () => {
     const { turns, sessions, report } = await perform(importOperation, context, { text: lines.join('\n') });

@@ -135,6 +135,7 @@ export function handleOf<Schema extends z.ZodObject>(
       return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
     },
     async recordAll(turns) {
+      engine.agentOf(scope);
       const episodes: Episode[] = [];
       for await (const each of turns) {
         await engine.room();

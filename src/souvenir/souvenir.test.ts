@@ -105,7 +105,8 @@ describe('record and flush', () => {
     [{ content: 'x', type: 'dream' }, 'episode.type'],
     [{ content: 'x', occurredAt: 'yesterdayish' }, 'episode.occurredAt'],
     [{ content: 'x', occurredAt: null }, 'episode.occurredAt'],
-    [{ content: 'x', userId: '' }, 'episode.userId'],
+    [{ content: 'x', userId: 'ana' }, 'userId'],
+    [{ content: 'x', sessionId: 's' }, 'sessionId'],
     [{ content: 'x', metadata: { callback: () => {} } }, 'episode.metadata.callback'],
     [{ content: 'x'.repeat(1_000_001) }, 'episode.content'],
     [{}, 'episode.content'],
@@ -120,11 +121,14 @@ describe('record and flush', () => {
 });
 
 describe('consolidate', () => {
-  it('leaves what is younger than the minimum age for later', async () => {
+  it('takes everything, unless it is told to leave what is younger for later', async () => {
     const { souvenir, clock } = await setUp();
     souvenir.for().record({ content: 'We deploy on Fridays now.' });
-    expect((await souvenir.for().consolidate()).components[0]).toMatchObject({ memoriesCreated: 0 });
+    const minAgeMs = 5 * MINUTE;
+    expect((await souvenir.for().consolidate({ minAgeMs })).components[0]).toMatchObject({ memoriesCreated: 0 });
     clock.advance(6 * MINUTE);
+    souvenir.for().record({ content: 'The bakery opens at six.' });
+    expect((await souvenir.for().consolidate({ minAgeMs })).components[0]).toMatchObject({ memoriesCreated: 1 });
     expect((await souvenir.for().consolidate()).components[0]).toMatchObject({
       memoriesCreated: 1,
       sessionsProcessed: 1,
@@ -426,18 +430,22 @@ describe('close', () => {
       },
     });
     const { souvenir } = await setUp({ store: watched });
-    souvenir.for().record({ content: 'last words' });
+    const ana = souvenir.for();
+    ana.record({ content: 'last words' });
     await souvenir.close();
     await souvenir.close();
     expect(writes).toEqual([1]);
-    expect(() => souvenir.for().record({ content: 'too late' })).toThrow(expect.objectContaining({ code: 'closed' }));
+    const closed = expect.objectContaining({ code: 'closed' });
+    for (const call of [() => souvenir.for(), () => ana.record({ content: 'x' }), () => ana.procedures.match('x')])
+      expect(call).toThrow(closed);
     for (const call of [
-      souvenir.for().recall('x'),
-      souvenir.for().flush(),
-      souvenir.for().consolidate(),
-      souvenir.for().sessions.end(),
+      ...[() => ana.recall('x'), () => ana.turn('x'), () => ana.loadContext('x'), () => ana.flush()],
+      ...[() => ana.consolidate(), () => ana.sessions.end(), () => ana.sessions.list(), () => ana.recordAll([])],
+      ...[() => ana.memories.add('x'), () => ana.memories.list(), () => ana.profile.get(), () => ana.persona.current()],
+      ...[() => ana.instructions.current(), () => ana.documents.list(), () => ana.procedures.records()],
+      ...[() => souvenir.stats(), () => souvenir.cycle()],
     ])
-      await expect(call).rejects.toMatchObject({ code: 'closed' });
+      await expect(call(), String(call)).rejects.toMatchObject({ code: 'closed' });
   });
 
   it('stops a consolidation that is under way, and closes all the rest though one part fails to', async () => {

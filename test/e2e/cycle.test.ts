@@ -484,8 +484,8 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       stages.push(stage);
     });
     let told: unknown;
-    souvenir.on('cycleCompleted', ({ report }) => {
-      told = report;
+    souvenir.on('cycleCompleted', ({ owner, report }) => {
+      told = { owner, ...report };
     });
     const report = await cycled(souvenir);
     expect([...new Set(stages)]).toEqual(['replay', 'extract', 'strengthen', 'link']);

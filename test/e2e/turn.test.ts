@@ -416,16 +416,14 @@ describe.each([
       const { text, degraded } = await ask('What do my rabbits eat?');
       expect(text).toContain(CORE);
       expect(text).toContain('What do my rabbits eat?');
-      expect(degraded.map(({ part }) => part).sort()).toEqual(['instructions', 'documents', 'persona', 'profile']);
+      expect(degraded.map(({ part }) => part).sort()).toEqual(['documents', 'instructions', 'persona', 'profile']);
     });
   });
 
   it('is of one user: none may be called after everybody', async () => {
-    expect(() => souvenir.for({ userId: '*' }).record({ content: 'Hello there' })).toThrow(/every user/);
-    await expect(souvenir.for({ userId: '*' }).profile.details()).rejects.toMatchObject({ code: 'invalidInput' });
-    await expect(souvenir.for({ userId: '*' }).turn('Hello there')).rejects.toMatchObject({
-      code: 'invalidInput',
-    });
+    expect(() => souvenir.for({ userId: '*' })).toThrow(
+      expect.objectContaining({ code: 'invalidInput', message: expect.stringMatching(/every user/) }),
+    );
   });
 
   it('loads the parts of a context by themselves', async () => {

@@ -209,6 +209,7 @@ describe('an outcome', () => {
     [{ taskType: 'x', success: 'yes' }, 'outcome.success'],
     [{ taskType: 'x', success: true, occurredAt: 'soonish' }, 'outcome.occurredAt'],
     [{ taskType: 'x', success: true, extra: 1 }, 'outcome'],
+    [{ taskType: 'x', success: true, sessionId: 's' }, 'sessionId'],
   ])('%j is refused', (input, field) => {
     expect(() => outcomeEpisode(input as OutcomeInput)).toThrow(field);
   });

@@ -12,7 +12,7 @@ async function open() {
   return souvenir;
 }
 
-describe('recallKnowledge', () => {
+describe('documents.search', () => {
   test.each<[string, object]>([
     ['topK', { topK: -1 }],
     ['topK', { topK: 'x' }],
@@ -20,6 +20,7 @@ describe('recallKnowledge', () => {
     ['thresold', { thresold: 1 }],
     ['asOf', { asOf: 'nonsense' }],
     ['queryVector', { queryVector: [1] }],
+    ['userId', { userId: 'ana' }],
   ])('refuses a wrong %s by name: %j', async (field, options) => {
     const souvenir = await open();
     await expect(souvenir.for().documents.search(QUERY, options)).rejects.toMatchObject({
@@ -30,13 +31,13 @@ describe('recallKnowledge', () => {
 
   test('takes what is undefined as not said', async () => {
     const souvenir = await open();
-    const options = { topK: undefined, threshold: undefined, userId: undefined, sessionId: 's' };
+    const options = { topK: undefined, threshold: undefined };
     expect((await souvenir.for().documents.search(QUERY, options)).items).toHaveLength(1);
     await souvenir.close();
   });
 });
 
-describe('removeDocument', () => {
+describe('documents.remove', () => {
   test.each<[string, object]>([
     ['sharedWith', { sharedWith: 'tennant' }],
     ['shardWith', { shardWith: 'tenant' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import type { AddOptions, Embedder, EventName, Memory, Souvenir } from '../../src/index.ts';
-import { freshSouvenir, OWNER, refused, STORES } from '../support/fabric.ts';
+import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY, MINUTE } from '../support/manual-clock.ts';
 
 const CHANGES: EventName[] = [
@@ -35,12 +35,14 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('takes what is given instead', async () => {
       const given: AddOptions = {
         ...{ type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4, metadata: { a: 1 } },
-        ...{ validAt: '2025-01-01', invalidAt: '2027-01-01', projectId: 'p', sessionId: 's' },
+        ...{ validAt: '2025-01-01', invalidAt: '2027-01-01' },
       };
-      const { memory, why } = await fresh.souvenir.for().memories.add(' The API uses OAuth. ', given);
+      const place = { projectId: 'p', sessionId: 's' };
+      const { memory, why } = await fresh.souvenir.for(place).memories.add(' The API uses OAuth. ', given);
       expect(memory).toMatchObject({
         ...{
           ...given,
+          ...place,
           content: 'The API uses OAuth.',
           validAt: new Date('2025-01-01'),
           invalidAt: new Date('2027-01-01'),
@@ -293,11 +295,11 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it.each<[string, string, object, RegExp]>([
       ['nothing', '  ', {}, /^content: is empty/],
       ['no text', 7 as never, {}, /^content:/],
-      ['a type there is not', 'x', { type: 'emotional' }, /^remember\.type:/],
-      ['too much importance', 'x', { importance: 1.2 }, /^remember\.importance:/],
+      ['a type there is not', 'x', { type: 'emotional' }, /^add\.type:/],
+      ['too much importance', 'x', { importance: 1.2 }, /^add\.importance:/],
       ['a field there is not', 'x', { colour: 'red' }, /colour/],
       ['an end before the beginning', 'x', { validAt: '2026-01-02', invalidAt: '2026-01-01' }, /^invalidAt:/],
-      ['an agent there is not', 'x', { agentId: 'nobody' }, /^agentId:/],
+      ['another place than the handle’s', 'x', { projectId: 'p' }, /projectId/],
     ])('refuses %s and keeps nothing', async (_, content, context, message) => {
       await expect(fresh.souvenir.for().memories.add(content, context as never)).rejects.toEqual(
         refused('invalidInput', message),
@@ -334,7 +336,7 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
     it('refuses a reason there is not, and what does not count', async () => {
       const { id } = await remember('The API uses OAuth.');
       await expect(fresh.souvenir.for().memories.reinforce(id, { reason: 'luck' as never })).rejects.toEqual(
-        refused('invalidInput', /^reason:/),
+        refused('invalidInput', /^reinforce\.reason:/),
       );
       await fresh.souvenir.for().memories.archive(id);
       await expect(fresh.souvenir.for().memories.reinforce(id, { reason: 'repeatedAccess' })).rejects.toEqual(
@@ -434,8 +436,8 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       const { id } = await remember('The API uses keys.');
       for (const [content, reason, message] of [
         ['  the API   uses KEYS. ', 'typo', /^content: says the same/],
-        [' ', 'typo', /^content: is empty/],
-        ['The API uses OAuth.', ' ', /^reason: is empty/],
+        [' ', 'typo', /^correct\.content: is empty/],
+        ['The API uses OAuth.', ' ', /^correct\.reason: is empty/],
       ] as const)
         await expect(fresh.souvenir.for().memories.correct(id, { content: content, reason: reason })).rejects.toEqual(
           refused('invalidInput', message),
@@ -805,10 +807,10 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
   });
 
   it('is refused once it is closed', async () => {
-    const { souvenir } = fresh;
-    await souvenir.close();
-    await expect(souvenir.for().memories.add('The logo is red.')).rejects.toEqual(refused('closed'));
-    await expect(souvenir.for().memories.get('x')).rejects.toEqual(refused('closed'));
+    const { memories } = fresh.souvenir.for();
+    await fresh.souvenir.close();
+    await expect(memories.add('The logo is red.')).rejects.toEqual(refused('closed'));
+    await expect(memories.get('x')).rejects.toEqual(refused('closed'));
   });
 });
 

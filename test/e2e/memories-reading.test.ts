@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LinkType, ListOptions, MemoryUpdate } from '../../src/index.ts';
-import { freshSouvenir, OWNER, refused, STORES } from '../support/fabric.ts';
+import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
 
 describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
@@ -41,9 +41,9 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
 
     it.each<[string, [string, string, LinkType, number?], RegExp]>([
       ['a memory to itself', ['red', 'red', 'related'], /^toId: .* itself/],
-      ['too strong a tie', ['red', 'blue', 'related', 1.5], /^strength:/],
-      ['too weak a tie', ['red', 'blue', 'related', -0.1], /^strength:/],
-      ['a type there is not', ['red', 'blue', 'likes' as LinkType], /^type:/],
+      ['too strong a tie', ['red', 'blue', 'related', 1.5], /^link\.strength:/],
+      ['too weak a tie', ['red', 'blue', 'related', -0.1], /^link\.strength:/],
+      ['a type there is not', ['red', 'blue', 'likes' as LinkType], /^link\.type:/],
     ])('refuses %s', async (_, [from, to, type, strength], message) => {
       const id = await colours('red', 'blue');
       const linked = fresh.souvenir.for().memories.link(id(from), { to: id(to), type: type, strength: strength });
@@ -91,7 +91,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     expect(await fresh.store.linksOf(OWNER, [id('red')])).toEqual([]);
     await expect(
       fresh.souvenir.for().memories.unlink(id('red'), { to: id('blue'), type: 'likes' as LinkType }),
-    ).rejects.toEqual(refused('invalidInput', /^type:/));
+    ).rejects.toEqual(refused('invalidInput', /^unlink\.type:/));
   });
 
   describe('neighbours', () => {
@@ -172,7 +172,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       const [one, two] = [await remember('The red box.', { projectId: 'p' }), await remember('The blue box.')];
       await fresh.souvenir.for().memories.link(one.id, { to: two.id, type: 'related' });
       expect(await around(one.id)).toHaveLength(1);
-      expect(await around(one.id, { projectId: 'p' })).toEqual([]);
+      expect(await fresh.souvenir.for({ projectId: 'p' }).memories.neighbours(one.id)).toEqual([]);
     });
 
     it.each([
@@ -318,10 +318,12 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
     it('refuses the cursor of another listing', async () => {
       await colours('red', 'blue');
       const cursor = (await fresh.souvenir.for().memories.list({ limit: 1 })).next as string;
-      for (const other of [{ descending: true }, { types: ['semantic' as const] }, { userId: 'eve' }])
-        await expect(fresh.souvenir.for().memories.list({ ...other, cursor })).rejects.toEqual(
-          refused('invalidInput', /^list\.cursor:/),
-        );
+      const other = refused('invalidInput', /^list\.cursor:/);
+      for (const options of [{ descending: true }, { types: ['semantic' as const] }, { sessionId: 'default' }])
+        await expect(fresh.souvenir.for().memories.list({ ...options, cursor })).rejects.toEqual(other);
+      for (const scope of [{ userId: 'eve' }, { tenantId: 'acme' }, { agentId: 'bob' }, { projectId: 'p' }])
+        await expect(fresh.souvenir.for(scope).memories.list({ cursor })).rejects.toEqual(other);
+      expect((await fresh.souvenir.for({ sessionId: 'another' }).memories.list({ cursor })).memories).toHaveLength(1);
     });
   });
 

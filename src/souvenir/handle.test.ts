@@ -1,0 +1,285 @@
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import { keeper } from '../../test/support/keeper.ts';
+import * as root from '../index.ts';
+import {
+  createSouvenir,
+  defineAgent,
+  type EpisodeInput,
+  memoryStore,
+  type ScopedSouvenir,
+  type SouvenirOptions,
+  type Store,
+} from '../index.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+const agents = defineAgent({ components: [keeper()] });
+const open = (options: Partial<SouvenirOptions> = {}) =>
+  createSouvenir({ store: memoryStore(), embedder: null, agents, ...options });
+const numbered = (count: number): EpisodeInput[] =>
+  Array.from({ length: count }, (_, at) => ({ content: `turn ${at}` }));
+
+describe('the public surface', () => {
+  it('of the whole memory', async () => {
+    const souvenir = await open();
+    expect(Object.keys(souvenir)).toEqual(['for', 'stats', 'cycle', 'on', 'events', 'settled', 'close']);
+  });
+
+  it('of a handle, noun by noun', async () => {
+    const ana = (await open()).for();
+    expect(Object.keys(ana)).toEqual([
+      ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'turn', 'loadContext'],
+      ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'documents'],
+    ]);
+    expect(Object.keys(ana.memories)).toEqual([
+      ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget', 'forgetAll'],
+      ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'configure'],
+    ]);
+    expect(Object.keys(ana.sessions)).toEqual(['list', 'end']);
+    expect(Object.keys(ana.profile)).toEqual(['get', 'details', 'set', 'clear', 'history', 'summary']);
+    expect(Object.keys(ana.instructions)).toEqual(['current', 'versions', 'propose', 'apply', 'diff', 'rollback']);
+    expect(Object.keys(ana.persona)).toEqual(['current', 'versions', 'rollback']);
+    expect(Object.keys(ana.procedures)).toEqual(['match', 'report', 'records', 'learn', 'tools']);
+    expect(Object.keys(ana.documents)).toEqual(['add', 'list', 'chunks', 'remove', 'search']);
+  });
+
+  it('exports at most 60 values from the root', () => {
+    const values = Object.keys(root);
+    expect(values).toContain('createSouvenir');
+    expect(values.length).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('for', () => {
+  it('asks the store nothing, and gives a scope that cannot be changed', async () => {
+    const asked: string[] = [];
+    const watched = new Proxy(memoryStore(), {
+      get(target, name, receiver) {
+        const part = Reflect.get(target, name, receiver);
+        if (typeof part !== 'function') return part;
+        return (...args: unknown[]) => {
+          asked.push(String(name));
+          return part.apply(target, args);
+        };
+      },
+    });
+    const souvenir = await open({ store: watched as Store });
+    await souvenir.settled();
+    asked.length = 0;
+    const given = { userId: 'ana', sessionId: 's' };
+    const ana = souvenir.for(given);
+    for (const noun of [
+      'memories',
+      'sessions',
+      'profile',
+      'instructions',
+      'persona',
+      'procedures',
+      'documents',
+    ] as const)
+      expect(ana[noun]).toBeDefined();
+    expect(asked).toEqual([]);
+    given.userId = 'ben';
+    expect(ana.scope).toEqual({ ...OWNER, userId: 'ana', sessionId: 's' });
+    expect(() => Object.assign(ana.scope, { userId: 'ben' })).toThrow(TypeError);
+  });
+
+  it.each([
+    [{ userID: 'ana' }, 'userID'],
+    [{ user: 'ana' }, 'user'],
+    [{ userId: '' }, 'scope.userId'],
+    [{ userId: '*' }, 'scope.userId'],
+    [{ tenantId: 7 }, 'scope.tenantId'],
+    [{ agentId: 'ghost' }, 'agentId: no agent "ghost"'],
+  ])('refuses %j', async (scope, message) => {
+    const souvenir = await open();
+    expect(() => souvenir.for(scope as never)).toThrow(
+      expect.objectContaining({ code: 'invalidInput', message: expect.stringContaining(message) }),
+    );
+  });
+
+  it('takes what is undefined as not said', async () => {
+    const souvenir = await open();
+    expect(souvenir.for({ userId: undefined, projectId: undefined }).scope).toEqual(OWNER);
+  });
+});
+
+describe('recordAll', () => {
+  const buffer = { size: 1000, limit: 10 };
+
+  it('takes more turns than the buffer, which are durable when it resolves', async () => {
+    const store = memoryStore();
+    const souvenir = await open({ store, buffer });
+    async function* chat() {
+      for (const each of numbered(100)) yield each;
+    }
+    const episodes = await souvenir.for({ sessionId: 's' }).recordAll(chat());
+    expect(episodes.map(({ content, sessionId }) => `${sessionId}: ${content}`)).toEqual(
+      numbered(100).map(({ content }) => `s: ${content}`),
+    );
+    const written = await store.listEpisodes(OWNER, { limit: 1000 });
+    expect(written.map(({ id }) => id)).toEqual(episodes.map(({ id }) => id));
+  });
+
+  it('is what a loop of record is told to use', async () => {
+    const ana = (await open({ buffer })).for();
+    const loop = () => numbered(100).map((each) => ana.record(each));
+    expect(loop).toThrow(expect.objectContaining({ code: 'bufferFull', advice: expect.stringContaining('recordAll') }));
+    await ana.flush();
+    expect(ana.record({ content: 'There is room again.' }).content).toBe('There is room again.');
+  });
+
+  it('stops at a malformed turn, and keeps those before it', async () => {
+    const store = memoryStore();
+    const ana = (await open({ store, buffer })).for();
+    const turns = [...numbered(3), { content: '' }, ...numbered(3)];
+    await expect(ana.recordAll(turns)).rejects.toMatchObject({ code: 'invalidInput' });
+    await ana.flush();
+    expect(await store.listEpisodes(OWNER, { limit: 10 })).toHaveLength(3);
+  });
+
+  it('is not held up by what the store refuses of somebody else', async () => {
+    const inner = memoryStore();
+    const store: Store = {
+      ...inner,
+      write: async (owner, changes) => {
+        if (owner.userId === 'ben') throw new Error('not this one');
+        return inner.write(owner, changes);
+      },
+    };
+    const souvenir = await open({ store, buffer });
+    souvenir.for({ userId: 'ben' }).record({ content: 'refused' });
+    expect(await souvenir.for().recordAll(numbered(100))).toHaveLength(100);
+    await souvenir.for().flush();
+    expect(await store.listEpisodes(OWNER, { limit: 1000 })).toHaveLength(100);
+    await expect(souvenir.for({ userId: 'ben' }).flush()).rejects.toThrow('not this one');
+  });
+});
+
+describe('recordIfWorthIt', () => {
+  it('records a turn if it may matter, and otherwise says why not', async () => {
+    const souvenir = await open();
+    const ana = souvenir.for({ sessionId: 's' });
+    const kept = ana.recordIfWorthIt({ content: 'I moved to Lisbon in March.', role: 'user' });
+    expect(kept).toMatchObject({ kept: true, episode: { content: 'I moved to Lisbon in March.', sessionId: 's' } });
+    expect(ana.recordIfWorthIt({ content: 'thanks!' })).toEqual({ kept: false, why: 'it only greets or thanks' });
+    expect(ana.recordIfWorthIt({ content: '   ' })).toEqual({ kept: false, why: 'it has no words' });
+    expect(ana.recordIfWorthIt({ content: 'password=hunter2horse9' })).toEqual({
+      ...{ kept: false, why: 'it holds a secret' },
+    });
+    expect(ana.recordIfWorthIt({ content: 'ok', type: 'decision' })).toMatchObject({ kept: true });
+    expect((await souvenir.stats()).episodes).toBe(2);
+  });
+
+  it('asks the policy that is given', async () => {
+    const writePolicy = ({ content }: { content: string }) => ({ keep: content.includes('!'), why: 'it is loud' });
+    const ana = (await open({ writePolicy })).for();
+    expect(ana.recordIfWorthIt({ content: 'Hi!' })).toMatchObject({ kept: true, why: 'it is loud' });
+    expect(ana.recordIfWorthIt({ content: 'I moved to Lisbon.' })).toEqual({ kept: false, why: 'it is loud' });
+  });
+
+  it('refuses a malformed turn, kept or not, and a policy that is none', async () => {
+    const ana = (await open()).for();
+    expect(() => ana.recordIfWorthIt({ content: 'ok', role: 'nobody' as 'user' })).toThrow('turn.role');
+    await expect(open({ writePolicy: 'all' as never })).rejects.toThrow('writePolicy');
+  });
+});
+
+describe('what a handle sees', () => {
+  const told = async () => {
+    const souvenir = await open();
+    const first = souvenir.for({ userId: 'ana', sessionId: 'first' });
+    await first.recordAll([{ content: 'The rabbits are called Basil and Olive.' }]);
+    await first.consolidate();
+    return souvenir;
+  };
+
+  it('spans sessions; an option narrows to one', async () => {
+    const souvenir = await told();
+    const later = souvenir.for({ userId: 'ana', sessionId: 'second' });
+    const found = async (options = {}) => (await later.recall('rabbits', { threshold: 0, ...options })).items.length;
+    expect(await found()).toBe(1);
+    expect(await found({ sessionId: 'first' })).toBe(1);
+    expect(await found({ sessionId: 'second' })).toBe(0);
+    expect((await later.memories.list()).memories).toHaveLength(1);
+    expect((await later.memories.list({ sessionId: 'second' })).memories).toEqual([]);
+    expect(await later.memories.forgetAll({ sessionId: 'second' })).toBe(0);
+    expect(await later.memories.forgetAll({ sessionId: 'first' })).toBe(1);
+  });
+
+  it('ends at its user, and no call takes another', async () => {
+    const souvenir = await told();
+    const ben = souvenir.for({ userId: 'ben' });
+    expect((await ben.recall('rabbits', { threshold: 0 })).items).toEqual([]);
+    await expect(ben.recall('rabbits', { userId: 'ana' } as never)).rejects.toThrow('userId');
+    await expect(ben.memories.list({ userId: 'ana' } as never)).rejects.toThrow('userId');
+  });
+
+  it('does not go on with another user’s cursor', async () => {
+    const souvenir = await open();
+    const [ana, ben] = ['ana', 'ben'].map((userId) => souvenir.for({ userId })) as [ScopedSouvenir, ScopedSouvenir];
+    for (const { memories } of [ana, ben])
+      for (const content of ['The sky is blue.', 'Grass is green.', 'Snow is white.']) await memories.add(content);
+    const { next: cursor } = await ana.memories.list({ limit: 1 });
+    if (cursor === undefined) throw new Error('no second page');
+    await expect(ben.memories.list({ limit: 1, cursor })).rejects.toMatchObject({ code: 'invalidInput' });
+    expect((await ana.memories.list({ limit: 1, cursor })).memories).toHaveLength(1);
+  });
+});
+
+describe('stats and cycle', () => {
+  const three = async () => {
+    const souvenir = await open({ agents: ['a', 'b'].map((id) => defineAgent({ id, components: [keeper()] })) });
+    for (const scope of [{ userId: 'ana', agentId: 'a' }, { userId: 'ana', agentId: 'b' }, { userId: 'ben' }])
+      await souvenir.for(scope).memories.add('Tea is served at noon.');
+    return souvenir;
+  };
+
+  it.each([
+    [{}, ['ana a', 'ana b', 'ben a']],
+    [{ userId: 'ana' }, ['ana a', 'ana b']],
+    [{ agentId: 'a' }, ['ana a', 'ben a']],
+    [{ userId: 'ana', agentId: 'b' }, ['ana b']],
+    [{ userId: 'nobody' }, []],
+    [{ tenantId: 'acme' }, []],
+  ])('of %j go over %j', async (owners, names) => {
+    const souvenir = await three();
+    const stats = await souvenir.stats(owners);
+    expect([stats.owners, stats.memories.active]).toEqual([names.length, names.length]);
+    const reports = await souvenir.cycle(owners);
+    expect(reports.map(({ owner }) => `${owner.userId} ${owner.agentId}`).sort()).toEqual(names);
+  });
+
+  it.each([
+    [{ userID: 'ana' }, 'userID'],
+    [{ agentId: 'ghost' }, 'ghost'],
+    [{ sessionId: 's' }, 'sessionId'],
+  ])('refuse %j', async (owners, message) => {
+    const souvenir = await three();
+    await expect(souvenir.stats(owners as never)).rejects.toThrow(message);
+    await expect(souvenir.cycle(owners as never)).rejects.toThrow(message);
+  });
+});
+
+describe('profile', () => {
+  it('is typed by the caller’s own schema', async () => {
+    const schema = z.object({ diet: z.enum(['vegan', 'any']), shoeSize: z.number() });
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, profile: { schema } });
+    const { profile } = souvenir.for();
+    await profile.set({ diet: 'vegan' });
+    const values = await profile.get();
+    expectTypeOf(values).toEqualTypeOf<Partial<{ diet: 'vegan' | 'any'; shoeSize: number }>>();
+    expectTypeOf(profile.set).parameter(0).toEqualTypeOf<Partial<{ diet: 'vegan' | 'any'; shoeSize: number }>>();
+    expectTypeOf(profile.history).parameter(0).toEqualTypeOf<'diet' | 'shoeSize'>();
+    expect(values).toEqual({ diet: 'vegan' });
+    // @ts-expect-error: there is no such field
+    await expect(profile.set({ height: 3 })).rejects.toThrow('height');
+  });
+
+  it('has the fields of the default schema without one', async () => {
+    const { profile } = (await open()).for();
+    const { name } = await (await createSouvenir({ store: memoryStore(), embedder: null })).for().profile.get();
+    expectTypeOf(name).toEqualTypeOf<string | undefined>();
+    expect(await profile.get()).toEqual({});
+  });
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it, vi } from 'vitest';
+import { durable, episodic } from '../../src/components/index.ts';
+import {
+  type Component,
+  createSouvenir,
+  defineAgent,
+  memoryStore,
+  type ScopeInput,
+  type Souvenir,
+} from '../../src/index.ts';
+import { reinforced } from '../../src/reconcile/reinforced.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+async function open(components: Component[] = [durable()]) {
+  const store = memoryStore();
+  const clock = manualClock();
+  const souvenir = await createSouvenir({ store, clock, embedder: null, agents: defineAgent({ components }) });
+  const all = () => store.listMemories(OWNER, { filter: {}, limit: 1000 });
+  const active = async () => (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+  /** Also the id of the memory that was wrong. */
+  const correct = async (
+    saying: string,
+    content: string,
+    { reason, ...scope }: ScopeInput & { reason?: string } = {},
+  ) => {
+    const memory = await souvenir.for(scope).memories.correct({ saying }, { content, reason });
+    const links = await store.linksOf(OWNER, [memory.id]);
+    const replaced = links.filter(({ type, fromId }) => type === 'supersedes' && fromId === memory.id);
+    return { memory, wrongId: replaced.at(0)?.toId };
+  };
+  return { souvenir, correct, store, clock, all, active };
+}
+
+/** Two memories that say the same. */
+async function twice(souvenir: Souvenir, content: string): Promise<void> {
+  await souvenir.for().memories.add(content);
+  const { memory } = await souvenir.for().memories.add('Something else entirely.');
+  await souvenir.for().memories.update(memory.id, { content });
+}
+
+const MASCOT = { original: 'The mascot is a fox.', corrected: 'The mascot is a heron.' };
+
+describe('a correction', () => {
+  it('takes the place of the memory that says what is wrong', async () => {
+    const { souvenir, correct, active, clock } = await open();
+    const { memory: wrong } = await souvenir.for().memories.add('The billing API uses API keys.');
+    await souvenir.for().memories.add('The search API uses API keys.');
+    const { memory, wrongId } = await correct('the billing API uses API keys', 'The billing API uses OAuth.', {
+      reason: 'said in review',
+    });
+    expect(wrongId).toBe(wrong.id);
+    expect(memory).toMatchObject({ content: 'The billing API uses OAuth.', status: 'active' });
+    expect(memory.confidence).toBe(reinforced(wrong, 'userCorrection', clock.now()).confidence);
+    expect(await souvenir.for().memories.get(wrong.id)).toMatchObject({
+      status: 'superseded',
+      supersededBy: memory.id,
+    });
+    expect(await active()).toEqual(['The search API uses API keys.', 'The billing API uses OAuth.']);
+    const last = (await souvenir.for().memories.history(wrong.id)).at(-1);
+    expect(last?.cause).toMatchObject({ kind: 'corrected', reason: 'said in review' });
+    expect((await souvenir.for().memories.history(memory.id)).map(({ cause }) => cause.kind)).toEqual(['created']);
+  });
+
+  it('finds what a component learnt, in whatever session, and in other words for the user', async () => {
+    const { souvenir, correct, active } = await open();
+    souvenir.for({ sessionId: 'first' }).record({ content: 'I live in Bergen.' });
+    await souvenir.for().consolidate();
+    const { wrongId } = await correct('I live in Bergen', 'I live in Oslo.', { sessionId: 'second' });
+    expect(wrongId).toBeDefined();
+    expect(await active()).toEqual(['I live in Oslo.']);
+  });
+
+  it('corrects what lasts rather than what was said, and all that says so', async () => {
+    const { souvenir, correct, active } = await open([episodic(), durable()]);
+    souvenir.for({ sessionId: 's' }).record({ content: 'The mascot is a red fox.' });
+    await souvenir.for().consolidate();
+    await twice(souvenir, 'The mascot is a red fox.');
+    await correct('The mascot is a red fox.', 'The mascot is a grey heron.');
+    expect(await active()).toEqual(['The mascot is a red fox.', 'The mascot is a grey heron.']);
+    const { memories } = await souvenir.for().memories.list({ components: ['episodic'] });
+    expect(memories.map(({ content }) => content)).toEqual(['The mascot is a red fox.']);
+  });
+
+  it('corrects a turn where nothing else says it, whoever spoke', async () => {
+    const { souvenir, correct, active } = await open([episodic()]);
+    souvenir.for({ sessionId: 's' }).record({ content: 'Lunch is free.', speaker: 'Nora' });
+    await souvenir.for().consolidate();
+    expect(await active()).toEqual(['Nora: Lunch is free.']);
+    await correct('Lunch is free.', 'Lunch is paid for.');
+    expect(await active()).toEqual(['Lunch is paid for.']);
+  });
+
+  it('does not take what merely means the same or the opposite for what was said', async () => {
+    const { souvenir, correct } = await open();
+    for (const content of ['The office has 12 seats.', 'The office is not open on Mondays.', 'Tea is served at noon.'])
+      await souvenir.for().memories.add(content);
+    for (const original of [
+      'The office has 14 seats.',
+      'The office is open on Mondays.',
+      'Coffee is drunk at midday.',
+    ]) {
+      const { wrongId } = await correct(original, `Wrong: ${original}`);
+      expect(wrongId, original).toBeUndefined();
+    }
+  });
+
+  it('is remembered where nothing says the original', async () => {
+    const { correct, active, souvenir } = await open();
+    const { memory, wrongId } = await correct('The port is 80.', 'The staging port is 8443.', { projectId: 'p' });
+    expect(wrongId).toBeUndefined();
+    expect(memory).toMatchObject({ content: 'The staging port is 8443.', projectId: 'p' });
+    expect(memory.confidence).toBeGreaterThan((await souvenir.for().memories.add('Tea is at noon.')).memory.confidence);
+    expect(memory.provenance.learningContext).toBe('user correction');
+    expect(await active()).toEqual(['The staging port is 8443.', 'Tea is at noon.']);
+  });
+
+  it('makes surer what is known to be right already, and leaves it one memory', async () => {
+    const { souvenir, correct, active } = await open();
+    const { memory: right } = await souvenir.for().memories.add('The staging server runs Debian.', { confidence: 0.5 });
+    const { memory: wrong } = await souvenir.for().memories.add('Someone called Bo wrote the parser.');
+    const first = await correct('Nobody said this.', 'The staging server runs Debian.');
+    expect(first.memory.id).toBe(right.id);
+    expect(first.memory.confidence).toBeGreaterThan(0.5);
+    const again = await correct(wrong.content, 'The staging server runs Debian.');
+    expect(again).toMatchObject({ memory: { id: right.id }, wrongId: wrong.id });
+    expect(await active()).toEqual(['The staging server runs Debian.']);
+  });
+
+  it.each<[string, (souvenir: Souvenir) => Promise<unknown>]>([
+    ['of several', (souvenir) => twice(souvenir, MASCOT.original)],
+    [
+      'by what is known',
+      async (souvenir) => {
+        await twice(souvenir, MASCOT.original);
+        const { memory } = await souvenir.for().memories.add('Birds wade.');
+        await souvenir.for().memories.update(memory.id, { content: MASCOT.corrected });
+      },
+    ],
+    ['of none', async () => {}],
+    ['of none, known to be right', (souvenir) => souvenir.for().memories.add(MASCOT.corrected)],
+  ])('%s is one write, or none at all', async (_, prepare) => {
+    const { souvenir, correct, active, all, store } = await open();
+    await prepare(souvenir);
+    const before = await all();
+    const write = vi.spyOn(store, 'write').mockRejectedValueOnce(new Error('disk full'));
+    await expect(correct(MASCOT.original, MASCOT.corrected)).rejects.toThrow('disk full');
+    expect(write).toHaveBeenCalledTimes(1);
+    expect(await all()).toEqual(before);
+    await correct(MASCOT.original, MASCOT.corrected);
+    expect(write).toHaveBeenCalledTimes(2);
+    expect(await active()).toEqual([MASCOT.corrected]);
+  });
+
+  it('makes surer once', async () => {
+    const { souvenir, correct, clock } = await open();
+    const { memory: known } = await souvenir.for().memories.add(MASCOT.corrected, { confidence: 0.5 });
+    const { memory } = await correct(MASCOT.original, MASCOT.corrected);
+    expect(memory.confidence).toBe(reinforced(known, 'userCorrection', clock.now()).confidence);
+    expect((await souvenir.for().memories.history(known.id)).map(({ cause }) => cause.reason)).toEqual([
+      undefined,
+      'userCorrection',
+    ]);
+  });
+
+  it('is refused if it corrects nothing', async () => {
+    const { souvenir, correct } = await open();
+    const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+    const same = correct('The mascot is a fox.', ' the mascot  is a FOX. ');
+    await expect(same).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringContaining('correct.content'),
+    });
+    expect(await souvenir.for().memories.get(memory.id)).toEqual(memory);
+  });
+
+  it.each([
+    ['of a project', { projectId: 'p' }, 'p'],
+    ['of another', { projectId: 'q' }, 'q'],
+    ['of none', {}, undefined],
+  ])('%s touches nothing else', async (_, scope, project) => {
+    const { souvenir, correct, all } = await open();
+    for (const projectId of ['p', 'q']) await souvenir.for({ projectId }).memories.add(MASCOT.original);
+    await souvenir.for().memories.add(MASCOT.original);
+    const { memory } = await correct(MASCOT.original, MASCOT.corrected, scope);
+    expect(memory.projectId).toBe(project);
+    const superseded = (await all()).filter(({ status }) => status === 'superseded');
+    expect(superseded.map(({ projectId }) => projectId)).toEqual([project]);
+  });
+
+  it('asks no model while others wait', async () => {
+    const store = memoryStore();
+    const souvenir = await createSouvenir({ store, embedder: null, llm: () => new Promise(() => {}) });
+    expect(
+      (await souvenir.for().memories.correct({ saying: MASCOT.original }, { content: MASCOT.corrected })).content,
+    ).toBe(MASCOT.corrected);
+  });
+
+  it('comes through once when told twice at once', async () => {
+    const { souvenir, correct, active } = await open();
+    await souvenir.for().memories.add('The mascot is a fox.');
+    await Promise.all([correct(MASCOT.original, MASCOT.corrected), correct(MASCOT.original, MASCOT.corrected)]);
+    expect(await active()).toEqual(['The mascot is a heron.']);
+  });
+});
+
+describe('a confirmation', () => {
+  it('makes surer what was found, and says by which query', async () => {
+    const { souvenir } = await open();
+    const [one, two] = [
+      await souvenir.for().memories.add('The mascot is a fox.'),
+      await souvenir.for().memories.add('Tea is at noon.'),
+    ];
+    const ids = [one.memory.id, two.memory.id];
+    const confirmed = await souvenir.for().memories.reinforce(ids, { query: 'mascot' });
+    expect(confirmed.map(({ id }) => id)).toEqual(ids);
+    for (const { confidence } of confirmed) expect(confidence).toBeGreaterThan(one.memory.confidence);
+    expect((await souvenir.for().memories.history(one.memory.id)).at(-1)?.cause).toEqual({
+      ...{ kind: 'reinforced', reason: 'explicitConfirmation: it answered "mascot"' },
+    });
+    const [again] = await souvenir.for().memories.reinforce([one.memory.id]);
+    expect(again?.confidence).toBeGreaterThan(confirmed[0]?.confidence ?? 1);
+  });
+
+  it('is refused for what is unknown or another’s, and then nothing changes', async () => {
+    const { souvenir } = await open();
+    const { memory } = await souvenir.for().memories.add('The mascot is a fox.');
+    await expect(souvenir.for().memories.reinforce([memory.id, 'nobody'])).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    await expect(souvenir.for({ userId: 'other' }).memories.reinforce([memory.id])).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    const { memory: elsewhere } = await souvenir
+      .for({ projectId: 'p', sessionId: 's' })
+      .memories.add('Tea is at noon.');
+    await expect(souvenir.for({ projectId: 'q' }).memories.reinforce([memory.id, elsewhere.id])).rejects.toMatchObject({
+      code: 'notFound',
+    });
+    expect(await souvenir.for().memories.get(elsewhere.id)).toEqual(elsewhere);
+    expect(await souvenir.for({ projectId: 'p', sessionId: 't' }).memories.reinforce([elsewhere.id])).toHaveLength(1);
+    await expect(souvenir.for().memories.reinforce([])).rejects.toThrow('ids');
+    expect((await souvenir.for().memories.get(memory.id))?.confidence).toBe(memory.confidence);
+  });
+});
