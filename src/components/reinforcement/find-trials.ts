@@ -1,8 +1,8 @@
 import type { SessionBatch } from '../../contracts/component.ts';
-import type { Language, Languages } from '../../contracts/language.ts';
+import type { Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type ToldSentence, toldSentences } from '../told-sentences.ts';
-import { MOST_TAGS, type Trial } from './strategy-book.ts';
+import { MOST_TAGS, type Trial, tellingWords } from './count-trials.ts';
 
 /** A sentence with so many words that mean something names what was done; one with fewer points to what was said before. */
 const FEWEST_TELLING = 3;
@@ -36,8 +36,8 @@ export function findTrials({ before, episodes }: SessionBatch, lookBack: number,
       if (at < before.length) continue;
       const sources = turns.slice(step.turn, at + 1);
       trials.push({
-        ...{ strategy: step.text, task: '', outcome: kind, at: turn.occurredAt },
-        episodeIds: [...new Set([turns[step.turn] ?? turn, turn])].map(({ id }) => id),
+        ...{ strategy: step.text, task: '', outcome: kind },
+        episodes: [...new Set([turns[step.turn] ?? turn, turn])],
         tags: tagsOf(step.text, sources, languages),
       });
     }
@@ -64,9 +64,6 @@ function stepBefore(
 }
 
 const isOneSentence = (text: string): boolean => text.length <= LONGEST_STEP && /^[^.!?\n]{8,}[.!]?\s*$/.test(text);
-
-const tellingWords = (text: string, language: Language): string[] =>
-  language.words(text).filter((word) => !language.isStopWord(word));
 
 function tagsOf(strategy: string, episodes: readonly StoredEpisode[], languages: Languages): string[] {
   const found = [

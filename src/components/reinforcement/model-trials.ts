@@ -3,7 +3,7 @@ import { ask } from '../../ask.ts';
 import type { SessionBatch } from '../../contracts/component.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import { tellEpisodes } from '../model-answers.ts';
-import { MOST_TAGS, type Trial } from './strategy-book.ts';
+import { MOST_TAGS, type Trial } from './count-trials.ts';
 
 const LONGEST = 200;
 const LONGEST_TAG = 60;
@@ -36,19 +36,10 @@ export async function findTrialsWithModel(
     const { data } = trialSchema.safeParse(given);
     const numbers = (data?.from ?? []).filter((number): number is number => Number.isInteger(number));
     const sources = [...new Set(numbers)].sort((a, b) => a - b).flatMap((number) => batch.episodes[number - 1] ?? []);
-    const last = sources.at(-1);
-    if (data === undefined || last === undefined) return [];
+    if (data === undefined || sources.length === 0) return [];
     const { strategy, task, outcome, tags } = data;
-    const episodeIds = sources.map(({ id }) => id);
     return [
-      {
-        strategy,
-        task: task.replace(/^to /i, ''),
-        outcome,
-        episodeIds,
-        tags: tags.slice(0, MOST_TAGS),
-        at: last.occurredAt,
-      },
+      { ...{ strategy, task: task.replace(/^to /i, ''), outcome }, tags: tags.slice(0, MOST_TAGS), episodes: sources },
     ];
   });
   return { trials, refused: answer.trials.length - trials.length };

@@ -3,9 +3,9 @@ import { DAY } from '../../../test/support/manual-clock.ts';
 import { openComponent } from '../../../test/support/open-component.ts';
 import { createSouvenir, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
 import { english } from '../../languages/english/english.ts';
+import { isSameTrial } from './count-trials.ts';
 import { reinforcement } from './reinforcement.ts';
 import { standingOf, tellStrategy } from './standing.ts';
-import { isSameTrial } from './strategy-book.ts';
 
 const CONFIG = { reinforcedAfter: 3, prevailingShare: 0.75 };
 

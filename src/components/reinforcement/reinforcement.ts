@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Component, Fading } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
+import { countTrials } from './count-trials.ts';
 import { findTrials } from './find-trials.ts';
 import { findTrialsWithModel } from './model-trials.ts';
-import { StrategyBook } from './strategy-book.ts';
 
 const NAME = 'reinforcement';
 /** More than a session tells of; bounds what hostile text can cost. */
@@ -32,15 +32,13 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   return {
     name: NAME,
     fading: FADING,
-    async consolidate(batch, { llm, store, clock, languages }) {
-      const now = clock.now();
+    async consolidate(batch, context) {
+      const { llm, languages } = context;
       const { trials, refused } =
         llm === undefined
           ? { trials: findTrials(batch, config.lookBack, languages), refused: 0 }
           : await findTrialsWithModel(batch, llm);
-      const book = new StrategyBook(NAME, batch, store, languages);
-      for (const trial of trials.slice(-MOST_TRIALS)) await book.add(trial, now);
-      return { ...book.outcome(config, now), refused };
+      return { ...(await countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config)), refused };
     },
   };
 }

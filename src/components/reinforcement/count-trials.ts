@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { ComponentContext, Consolidation, SessionBatch } from '../../contracts/component.ts';
+import type { Language } from '../../contracts/language.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
+import type { Memory } from '../../model/memory.ts';
+import { termsOf } from '../../text/terms.ts';
+import { type Count, countDraft, countUpdate } from '../counted-memory.ts';
+import { type StandingConfig, standingOf, tellStrategy } from './standing.ts';
+
+/** A strategy that was tried, and how it went. */
+export interface Trial {
+  /** What was done: as a model names it, or in the words of whoever said it. */
+  readonly strategy: string;
+  /** What for: "fix the lock errors"; empty where nobody says. */
+  readonly task: string;
+  readonly outcome: 'worked' | 'failed';
+  /** Those that name the strategy and tell the outcome; the last one tells it. */
+  readonly episodes: readonly StoredEpisode[];
+  /** Tools, names and error classes it had to do with. */
+  readonly tags: readonly string[];
+}
+
+export const MOST_TAGS = 8;
+const MOST_RIVALS = 12;
+
+const factsSchema = z.object({
+  strategy: z.string(),
+  task: z.string(),
+  successes: z.int().nonnegative(),
+  failures: z.int().nonnegative(),
+  tags: z.array(z.string()).catch([]),
+});
+
+/** A strategy with all its outcomes: held before, or about to be. */
+interface Strategy {
+  readonly facts: Readonly<z.output<typeof factsSchema>>;
+  readonly memory: Memory | undefined;
+  readonly trials: readonly Trial[];
+}
+
+/** Counts each trial into the memory of its strategy: one for each strategy and task. */
+export async function countTrials(
+  component: string,
+  trials: readonly Trial[],
+  { owner }: SessionBatch,
+  { store, clock, languages }: ComponentContext,
+  config: StandingConfig,
+): Promise<Consolidation> {
+  const known: Strategy[] = [];
+  let merged = 0;
+  for (const trial of trials) {
+    const language = languages.of(trial.strategy);
+    const terms = tellingWords(`${trial.strategy} ${trial.task}`, language);
+    const filter = { components: [component], statuses: ['active'] as const };
+    const hits = terms.length === 0 ? [] : await store.searchText(owner, { terms, filter, limit: MOST_RIVALS });
+    const unread = hits.map(({ memoryId }) => memoryId).filter((id) => known.every(({ memory }) => memory?.id !== id));
+    for (const memory of unread.length === 0 ? [] : await store.getMemories(owner, unread)) {
+      const { data: facts } = factsSchema.safeParse(memory.metadata);
+      if (facts !== undefined) known.push({ facts, memory, trials: [] });
+    }
+    const at = known.findIndex(({ facts }) => isSameTrial(facts, trial, language));
+    const same = known[at];
+    if (same === undefined) known.push(counted(fresh(trial), trial));
+    else {
+      known[at] = counted(same, trial);
+      merged += 1;
+    }
+  }
+  const now = clock.now();
+  const changed = known.filter((strategy) => strategy.trials.length > 0);
+  return {
+    memories: changed.flatMap((strategy) =>
+      strategy.memory === undefined ? [countDraft(countOf(strategy, config), [])] : [],
+    ),
+    changes: {
+      updates: changed.flatMap((strategy) =>
+        strategy.memory === undefined ? [] : [countUpdate(strategy.memory, countOf(strategy, config), now)],
+      ),
+    },
+    merged,
+  };
+}
+
+const fresh = ({ strategy, task }: Trial): Strategy => ({
+  facts: { strategy, task, successes: 0, failures: 0, tags: [] },
+  ...{ memory: undefined, trials: [] },
+});
+
+const counted = ({ facts, memory, trials }: Strategy, trial: Trial): Strategy => ({
+  facts: {
+    strategy: facts.strategy,
+    task: facts.task || trial.task,
+    successes: facts.successes + (trial.outcome === 'worked' ? 1 : 0),
+    failures: facts.failures + (trial.outcome === 'failed' ? 1 : 0),
+    tags: [...new Set([...facts.tags, ...trial.tags])].slice(0, MOST_TAGS),
+  },
+  ...{ memory, trials: [...trials, trial] },
+});
+
+function countOf({ facts, memory, trials }: Strategy, config: StandingConfig): Count {
+  const { valence, ...standing } = standingOf(facts, config);
+  const held = new Set(memory?.provenance.episodeIds);
+  const episodes = new Set(trials.flatMap((trial) => trial.episodes).filter(({ id }) => !held.has(id)));
+  const since = trials[0]?.episodes.at(-1)?.occurredAt;
+  return {
+    ...{ ...standing, content: tellStrategy(facts, standing), metadata: { ...facts, valence } },
+    ...{ validAt: memory?.validAt ?? since ?? new Date(0), episodes: [...episodes] },
+  };
+}
+
+const STRATEGY_OVERLAP = 0.6;
+const TASK_OVERLAP = 0.5;
+const NUMBER = /\d+(?:[.,]\d+)*/g;
+const NAME = /(?<=\S\s)\p{Lu}[\p{L}\d.+#-]*/gu;
+
+type Tried = Pick<Trial, 'strategy' | 'task'>;
+
+/** Whether two trials are of one strategy for one purpose, where nobody names another. Texts decide, never vectors: opposites lie close together. */
+export function isSameTrial(one: Tried, other: Tried, language: Language): boolean {
+  const isSameTask = one.task === '' || other.task === '' || overlap(one.task, other.task, language) >= TASK_OVERLAP;
+  return isSameTask && isSameStrategy(one.strategy, other.strategy, language);
+}
+
+/** Said in the same words; or begun alike, with the same figures and names, and mostly of the same words. */
+function isSameStrategy(one: string, other: string, language: Language): boolean {
+  if (language.saySame(one, other)) return true;
+  const listed = (text: string, what: RegExp) => (text.match(what) ?? []).sort().join(' ');
+  const small = (text: string) => new Set(language.words(text).filter((word) => language.isStopWord(word)));
+  const [left, right] = [small(one), small(other)];
+  return (
+    termsOf(one)[0] === termsOf(other)[0] &&
+    listed(one, NUMBER) === listed(other, NUMBER) &&
+    listed(one, NAME) === listed(other, NAME) &&
+    // "With" and "without", "on" and "off" are small words that make the opposite.
+    (isWithin(left, right) || isWithin(right, left)) &&
+    overlap(one, other, language) >= STRATEGY_OVERLAP
+  );
+}
+
+const isWithin = (part: ReadonlySet<string>, whole: ReadonlySet<string>): boolean =>
+  [...part].every((word) => whole.has(word));
+
+/** The share of the words that mean something which two texts have in common. */
+function overlap(one: string, other: string, language: Language): number {
+  const telling = (text: string) => new Set(tellingWords(text, language).flatMap(termsOf));
+  const [left, right] = [telling(one), telling(other)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  return shared === 0 ? 0 : shared / (left.size + right.size - shared);
+}
+
+/** The words of a text that mean something. */
+export const tellingWords = (text: string, language: Language): string[] =>
+  language.words(text).filter((word) => !language.isStopWord(word));
