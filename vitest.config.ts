@@ -1,15 +1,21 @@
 import { defineConfig } from 'vitest/config';
 
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'];
+/** Their mocks must not meet modules that another file has loaded. */
+const MOCKED = '**/*.mocked.test.ts';
+
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'],
-    // Files share a process: most of the time of a small file is its imports.
-    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     tags: [{ name: 'long', description: 'hostile megabytes, whole corpora, thousands of runs', timeout: 300_000 }],
+    projects: [
+      // These share a process: most of the time of a small file is its imports.
+      { extends: true, test: { name: 'shared', include: TESTS, exclude: [MOCKED], isolate: false } },
+      { extends: true, test: { name: 'mocked', include: [MOCKED] } },
+    ],
     coverage: {
       provider: 'v8',
       include: ['src/**'],
