@@ -8,7 +8,7 @@ export type { CompositionAudit, SectionAudit, SectionName } from './compose/audi
 export type { Composition } from './compose/compose.ts';
 export type { SectionBudgets } from './compose/parts.ts';
 export type { ChatMessage } from './compose/prompt.ts';
-export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/config.ts';
+export type { CycleConfig, CycleConfigInput } from './consolidate/cycle/cycle-run.ts';
 export type { DocumentInput, DocumentsConfigInput, IngestReport } from './context/documents/ingest-document.ts';
 export { type CorePrompt, type CorePromptCheck, corePromptOf } from './context/instructions/core-prompt.ts';
 export type { InstructionProposal } from './context/instructions/custom-instructions.ts';

@@ -2,6 +2,7 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { SouvenirError } from '../errors.ts';
 import { FENCED, type Fenced } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
+import type { RecallItem } from '../model/recall.ts';
 import { auditSections, type CompositionAudit, sha256, stableHashOf } from './audit.ts';
 import { fitItems, giveWay, type Measure } from './fit.ts';
 import {
@@ -11,8 +12,9 @@ import {
   composePartsSchema,
   type SectionBudgets,
 } from './parts.ts';
+import { oneLine } from './plain-text.ts';
 import { type ChatMessage, messagesOf, type Prompt, STABLE, stableTextOf, textOf, VOLATILE } from './prompt.ts';
-import { type Sections, sectionsOf, sectionText } from './sections.ts';
+import { fencedText, memoryLabel, type Sections, sectionsOf, sectionText } from './sections.ts';
 
 export interface Composition {
   /** The whole prompt as one string. */
@@ -111,4 +113,20 @@ function countingOnce(tokenizer: Tokenizer): Tokenizer {
       return tokens;
     },
   };
+}
+
+interface MemorySection {
+  readonly text: string;
+  readonly tokens: number;
+  /** Items that found room. */
+  readonly items: readonly RecallItem[];
+}
+
+/** Recalled items as prompt text: fenced, each labelled by source and date, never over the budget. */
+export function memorySection(items: readonly RecallItem[], budget: number, tokenizer: Tokenizer): MemorySection {
+  const lines = items.map((item, rank) => ({ item, rank, text: `- ${memoryLabel(item)} ${oneLine(item.content)}` }));
+  const textOf = (kept: readonly { readonly text: string }[]): string => fencedText('memories', kept);
+  const kept = fitItems(lines, budget, (some) => tokenizer.count(textOf(some)));
+  const text = textOf(kept);
+  return { text, tokens: text === '' ? 0 : tokenizer.count(text), items: kept.map(({ item }) => item) };
 }

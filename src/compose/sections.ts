@@ -1,8 +1,5 @@
-import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { happenedAt } from '../model/memory.ts';
 import { type Fenced, fenceOf } from '../model/memory-block.ts';
-import type { RecallItem } from '../model/recall.ts';
-import { fitItems } from './fit.ts';
 import type { ChunkPart, MemoryPart, Parts, ProcedurePart, TurnPart } from './parts.ts';
 import { asSaid, labelText, linesOf, oneLine, setIn } from './plain-text.ts';
 
@@ -87,7 +84,7 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 
 type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score'>;
 
-function memoryLabel(memory: LabelledMemory, contradicted: readonly ChunkPart[] = []): string {
+export function memoryLabel(memory: LabelledMemory, contradicted: readonly ChunkPart[] = []): string {
   const { component, category, status, doubtedAt } = memory;
   const state = status !== 'active' ? status : doubtedAt === undefined ? undefined : 'in doubt';
   return joined(
@@ -133,23 +130,7 @@ const NOTICES: Readonly<Record<Fenced, string>> = {
 export const sectionText = (name: Fenced, items: readonly Item[]): string => fencedText(name, items, [NOTICES[name]]);
 
 /** Items in the fence of a section; empty without items. */
-function fencedText(name: Fenced, items: readonly Pick<Item, 'text'>[], notice: readonly string[] = []): string {
+export function fencedText(name: Fenced, items: readonly Pick<Item, 'text'>[], notice: readonly string[] = []): string {
   const { open, close } = fenceOf(name);
   return items.length === 0 ? '' : [open, ...notice, ...items.map(({ text }) => text), close].join('\n');
-}
-
-interface MemorySection {
-  readonly text: string;
-  readonly tokens: number;
-  /** Items that found room. */
-  readonly items: readonly RecallItem[];
-}
-
-/** Recalled items as prompt text: fenced, each labelled by source and date, never over the budget. */
-export function memorySection(items: readonly RecallItem[], budget: number, tokenizer: Tokenizer): MemorySection {
-  const lines = items.map((item, rank) => ({ item, rank, text: `- ${memoryLabel(item)} ${oneLine(item.content)}` }));
-  const textOf = (kept: readonly { readonly text: string }[]): string => fencedText('memories', kept);
-  const kept = fitItems(lines, budget, (some) => tokenizer.count(textOf(some)));
-  const text = textOf(kept);
-  return { text, tokens: text === '' ? 0 : tokenizer.count(text), items: kept.map(({ item }) => item) };
 }

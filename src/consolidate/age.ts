@@ -4,22 +4,21 @@ import { type MemoryFilter, memoryPages, type SessionSummary, type Store } from 
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { announce, type Events } from '../telemetry/events.ts';
-import { hasEnded } from './end-sessions.ts';
 
 const DAY_MS = 86_400_000;
 
-export interface Ageing {
+interface Ageing {
   readonly decayed: number;
   readonly expired: number;
 }
 
-export interface AgeContext {
+interface AgeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly events: Events;
 }
 
-/** What time alone does to what a component made: it ends with its session, fades, and makes room for what matters more. */
+/** Ages a component's memories: they end with their session, fade, and expire over the component's cap. */
 export async function age(component: Component, owner: Owner, { store, clock, events }: AgeContext): Promise<Ageing> {
   const home = homeOf(component, owner);
   const now = clock.now();
@@ -50,7 +49,7 @@ export async function age(component: Component, owner: Owner, { store, clock, ev
 const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>
   memoryPages(store, home, { components: [component.name], statuses: ['active'], ...more });
 
-/** In a memory that agents share, a session is that of the agent who told of it. */
+/** Where agents share memories, a session is that of the agent it came from. */
 function endedOf(
   page: readonly Memory[],
   { agentId }: Owner,
@@ -77,7 +76,7 @@ const dueFor = ({ categories, since, idleDays, everyDays }: Fading, now: Date): 
   fadedUntil: daysBefore(now, everyDays),
 });
 
-/** Every step of fading that has come due by now, taken at once. It is no change of the memory itself: `updatedAt` stays. */
+/** Takes every step of fading that is due. `updatedAt` stays: the memory itself does not change. */
 export function faded(memory: Memory, { since, idleDays, rate, everyDays, floor }: Fading, now: Date): MemoryUpdate {
   const idleFrom = since === 'update' ? memory.updatedAt : (memory.lastAccessedAt ?? memory.createdAt);
   const first = idleFrom.getTime() + (idleDays - everyDays) * DAY_MS;
@@ -103,4 +102,25 @@ async function overCap(component: Component, home: Owner, store: Store, now: Dat
       .slice(items)
       .map(({ id }) => ({ id, status: 'expired' as const, updatedAt: now })),
   );
+}
+
+/** A session with turns after its end goes on. */
+export const hasEnded = ({ endedAt, lastAt }: SessionSummary): boolean =>
+  endedAt !== undefined && (lastAt === undefined || lastAt <= endedAt);
+
+/** The end of a session that ends now: not before its last turn, which may be dated ahead. */
+export function endOf(sessionId: string, sessions: readonly SessionSummary[], now: Date): Date {
+  const { lastAt = now } = sessions.find((session) => session.sessionId === sessionId) ?? {};
+  return lastAt > now ? lastAt : now;
+}
+
+/** Sessions that had been idle for so long when another one began, and so ended then. Two live sessions never end each other. */
+export function idleSessions(sessions: readonly SessionSummary[], idleMs: number): { sessionId: string; at: Date }[] {
+  const starts = sessions.flatMap(({ firstAt }) => firstAt ?? []).sort((a, b) => a.getTime() - b.getTime());
+  return sessions.flatMap((session) => {
+    const { sessionId, lastAt } = session;
+    if (lastAt === undefined || hasEnded(session)) return [];
+    const at = starts.find((start) => start.getTime() >= lastAt.getTime() + idleMs && start > lastAt);
+    return at === undefined ? [] : [{ sessionId, at }];
+  });
 }

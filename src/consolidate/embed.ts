@@ -4,11 +4,11 @@ import { reasonOf } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
-/** Texts embedded between two writes: a crash repeats at most these. */
+/** Texts embedded between two writes. */
 const BATCH = 256;
 const HARMLESS = 'a few plain words';
 
-export interface EmbedContext {
+interface EmbedContext {
   readonly store: Store;
   readonly embedder: Embedder;
   readonly events: Events;
@@ -18,8 +18,8 @@ export interface EmbedContext {
 type Unembedded = Awaited<ReturnType<Store['listUnembedded']>>[number];
 
 /**
- * Gives every memory that lacks one a vector of this embedder. A text that cannot be embedded is passed over and tried
- * again in the next run; an embedder that takes nothing ends this one.
+ * Embeds every memory without a vector of this embedder. A text that cannot be embedded is skipped and tried again in the next run; an
+ * embedder that is down ends this one.
  */
 export async function embedPending(
   owner: Owner,
@@ -58,7 +58,7 @@ export async function embedPending(
   }
 }
 
-/** All at once; if that fails, one by one, to find the texts at fault. Rejects when the embedder seems to be down. */
+/** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */
 async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
   const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
   try {
@@ -67,7 +67,7 @@ async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: Em
   } catch (whole) {
     const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
     const failed: { id: string; error: unknown }[] = [];
-    // An embedder that is down refuses any text; one that takes this refused something of the batch.
+    // An embedder that is down refuses this too.
     await embed([HARMLESS]);
     for (const { id, content } of batch) {
       signal?.throwIfAborted();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, memoryStore, type SessionSummary, type Store } from '../index.ts';
-import { endOf, hasEnded, idleSessions } from './end-sessions.ts';
+import { endOf, hasEnded, idleSessions } from './age.ts';
 
 const HOUR = 60 * MINUTE;
 const START = new Date('2026-03-01T09:00:00Z').getTime();

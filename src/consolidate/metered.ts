@@ -8,7 +8,7 @@ interface Meter {
   outputTokens: number;
 }
 
-/** The same model, stopped by the signal and with its calls and tokens counted: as it tells them, else by the tokenizer. */
+/** A model that the signal stops, with its calls and tokens counted: as it reports them, else by the tokenizer. */
 export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | undefined, meter: Meter): Llm {
   return async (system, user, options = {}) => {
     signal?.throwIfAborted();

@@ -3,26 +3,25 @@ import { reasonOf } from '../errors.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { age } from './age.ts';
-import type { CycleConfig } from './cycle/config.ts';
+import { age, idleSessions } from './age.ts';
+import type { CycleConfig } from './cycle/cycle-run.ts';
 import { endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
-import { idleSessions } from './end-sessions.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from './queue.ts';
 import { type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
 
-export interface ConsolidateContext extends RunContext {
+interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
-  /** How many components are at work at once. */
+  /** How many components run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
   readonly cycle: CycleConfig;
-  /** What is to follow the memories that changed, and what of it failed. */
+  /** Runs after memories changed; returns what failed. */
   readonly follow?: () => Promise<readonly Degradation[]>;
 }
 
-/** Sessions that are over end; every component goes over what it has not seen; time does its part; then vectors for what has none. */
+/** Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
   const { components, events, signal } = context;
@@ -66,7 +65,7 @@ async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateCo
   return ended.length;
 }
 
-/** Where the components of an owner keep what they make, each once. */
+/** The homes of an owner's components, each once. */
 const homesOf = (owner: Owner, components: readonly Component[]): Owner[] => [
   ...new Map(
     [owner, ...components.map((component) => homeOf(component, owner))].map((home) => [home.agentId, home]),

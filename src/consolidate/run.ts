@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { Embedder } from '../contracts/embedder.ts';
@@ -7,20 +8,22 @@ import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
+import { memoryUpdateSchema } from '../model/memory.ts';
+import { withoutMemoryBlocks } from '../model/memory-block.ts';
+import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { announce, type Events } from '../telemetry/events.ts';
-import { checkChanges } from './check-changes.ts';
 import { metered } from './metered.ts';
-import { newsOf } from './news.ts';
 
-/** Episodes handed to a component at once: enough for context, few enough to bound what is held in memory. */
+/** Episodes handed to a component at once. */
 const BATCH = 500;
-/** What a language model is told at once: more would not fit into small ones, and large ones would skip over it. */
+/** Tokens shown to a language model at once: what small ones take and large ones read closely. */
 const PROMPT_TOKENS = 6000;
-/** Episodes before them that help to understand them. */
+/** Earlier episodes handed along for context. */
 const BEFORE = 4;
 
 export interface RunContext {
@@ -32,7 +35,7 @@ export interface RunContext {
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly signal: AbortSignal | undefined;
-  /** Episodes that occurred after this moment are left for a later run; without it, none. */
+  /** Episodes that occurred after this moment wait for a later run. */
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
 }
@@ -40,7 +43,7 @@ export interface RunContext {
 /** A component's report while it is being counted. */
 export type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
-/** What a component did, counted while it is at it. */
+/** What a component did so far. */
 export interface ComponentRun {
   readonly counts: Counts;
   readonly processed: string[];
@@ -53,7 +56,7 @@ export const newRun = (component: string): ComponentRun => ({
   skipped: [],
 });
 
-/** One component over all its pending sessions, in the order in which they began. One that fails is reported and left as it was. */
+/** Runs a component over its pending sessions, in the order in which they began. A session that fails is reported and stays pending. */
 export async function runComponent(
   component: Component,
   owner: Owner,
@@ -82,7 +85,7 @@ export async function runComponent(
     } catch (error) {
       context.signal?.throwIfAborted();
       skipped.push(session.sessionId);
-      // Another process is ahead with this component. Only one may go on, or both would ask a model and tell the same twice.
+      // Another process runs this component; only one may go on, or both would ask the model for the same.
       if (SouvenirError.is(error) && error.code === 'overtaken') break;
       counts.failures = [...counts.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
     }
@@ -103,7 +106,7 @@ async function consolidateSession(
   const { store, signal } = context;
   let before = await episodesBefore(store, owner, sessionId, from);
   for (let done = from; done < through; ) {
-    // A store that works in this thread would else let nothing in between: no signal, no other request.
+    // Lets signals and other requests in, as a store in this thread never yields.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
     const limit = Math.min(BATCH, through - done);
@@ -116,7 +119,7 @@ async function consolidateSession(
       episodes: newsOf(episodes),
       before: newsOf(before),
     };
-    // Whatever comes of a batch happens at one moment, which its step of progress tells: else it could not be replayed.
+    // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
     const at = context.clock.now();
     const still = { ...context, clock: { now: () => at } };
     const made = batch.episodes.length === 0 ? {} : await askComponent(component, batch, still, counts);
@@ -142,7 +145,7 @@ function askComponent(
   });
 }
 
-/** What a component made, what follows from it, and that these episodes are done: one transaction. */
+/** Writes what a component made, its consequences and its progress in one transaction. */
 async function write(
   component: Component,
   owner: Owner,
@@ -171,7 +174,7 @@ async function write(
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
 }
 
-/** As many as fit, but at least one. */
+/** As many episodes as fit into a prompt, at least one. */
 function withinPrompt(episodes: readonly StoredEpisode[], tokenizer: Tokenizer): readonly StoredEpisode[] {
   let tokens = 0;
   const over = episodes.findIndex(({ content }) => {
@@ -205,3 +208,25 @@ const newCounts = (component: string): Counts => ({
   durationMs: 0,
   failures: [],
 });
+
+const changesSchema = z.strictObject({
+  updates: z.array(memoryUpdateSchema).optional(),
+  entities: z.array(entitySchema).optional(),
+  relationships: z.array(relationshipSchema).optional(),
+  links: z.array(linkSchema).optional(),
+});
+
+/** Refuses changes that a component must not make. */
+export function checkChanges(changes: Consolidation['changes'], component: string): void {
+  parse(changesSchema, changes, `${component} changes`);
+}
+
+/** Episodes without recalled memories, or memory would fill with its own words. */
+export function newsOf(episodes: readonly StoredEpisode[]): StoredEpisode[] {
+  return episodes.flatMap((episode) => {
+    if (episode.metadata.recalled === true) return [];
+    const content = withoutMemoryBlocks(episode.content);
+    if (content === episode.content) return [episode];
+    return content.trim() === '' ? [] : [{ ...episode, content: content.trim() }];
+  });
+}

@@ -1,19 +1,19 @@
 import { type Owner, ownerKey } from '../model/scope.ts';
 
-export interface TriggerRules {
+interface TriggerRules {
   readonly everyMs?: number | undefined;
   readonly afterEpisodes?: number | undefined;
   readonly afterIdleMs?: number | undefined;
 }
 
-export interface Triggered {
-  /** `isIdle`: nothing goes on, so even what is young may be consolidated. */
+interface Triggered {
+  /** `isIdle`: nothing is being recorded, so even young episodes may be consolidated. */
   consolidate(owner: Owner, isIdle: boolean): Promise<unknown>;
-  /** Nobody waits for what a trigger starts. */
+  /** Nobody awaits what a trigger starts: its errors come here. */
   failed(owner: Owner, error: unknown): void;
 }
 
-/** Starts consolidations by itself: on a schedule, after so many episodes, or when nothing is recorded any more. */
+/** Starts consolidations on a schedule, after so many episodes, or when recording pauses. */
 export class Triggers {
   readonly #triggered: Triggered;
   readonly #waiting = new Map<string, { episodes: number; idle?: NodeJS.Timeout }>();
@@ -24,7 +24,7 @@ export class Triggers {
     this.#triggered = triggered;
   }
 
-  /** `everyOwner` names those to consolidate; `of` is named where that fails. */
+  /** `everyOwner` lists the owners to consolidate; `of` is the owner told of where that fails. */
   schedule(everyMs: number, of: Owner, everyOwner: () => Promise<readonly Owner[]>): void {
     const start = async () => {
       for (const owner of await everyOwner()) this.#start(owner, false);
@@ -57,7 +57,7 @@ export class Triggers {
     this.#waiting.clear();
   }
 
-  /** What is under way or waiting is not started again, or it would pile up. */
+  /** Not started again while one is running or waiting. */
   #start(owner: Owner, isIdle: boolean): void {
     const key = `${ownerKey(owner)} ${isIdle}`;
     if (this.#started.has(key)) return;

@@ -17,7 +17,7 @@ interface Correction {
   readonly reason: string;
 }
 
-export interface Corrected {
+interface Corrected {
   readonly memory: Memory;
   /** The id of the memory that was wrong, where there was one. */
   readonly corrected: string | undefined;

@@ -50,7 +50,7 @@ export const consolidationReportSchema = totalsSchema.extend({
 });
 export type ConsolidationReport = Readonly<z.infer<typeof consolidationReportSchema>>;
 
-export const cycleStageSchema = z.enum(['replay', 'extract', 'strengthen', 'link', 'prune']);
+export const cycleStageSchema = z.enum(['gather', 'extract', 'strengthen', 'link', 'prune']);
 export type CycleStage = z.infer<typeof cycleStageSchema>;
 
 /** What one run of the cycle did. */

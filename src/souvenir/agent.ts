@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProceduresConfigInput } from '../components/procedures/procedures.ts';
-import { type CycleConfig, type CycleConfigInput, cycleConfigSchema } from '../consolidate/cycle/config.ts';
+import { type CycleConfig, type CycleConfigInput, cycleConfigSchema } from '../consolidate/cycle/cycle-run.ts';
 import type { CorePrompt } from '../context/instructions/core-prompt.ts';
 import type { Component } from '../contracts/component.ts';
 import { SouvenirError } from '../errors.ts';

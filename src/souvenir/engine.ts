@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { embedPending } from '../consolidate/embed.ts';
-import { OwnerQueue } from '../consolidate/owner-queue.ts';
 import { consolidate } from '../consolidate/pipeline.ts';
+import { OwnerQueue } from '../consolidate/queue.ts';
 import { Triggers } from '../consolidate/triggers.ts';
 import { DOCUMENTS } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { publish } from '../consolidate/publish.ts';
 import { SouvenirError } from '../errors.ts';
 import { add } from '../memories/add.ts';
 import { correct, supersede, update } from '../memories/change.ts';
@@ -9,6 +8,7 @@ import { diff, get, history, rollback } from '../memories/history.ts';
 import { judge } from '../memories/judge.ts';
 import { link, neighbours, unlink } from '../memories/links.ts';
 import { list } from '../memories/list.ts';
+import { publish } from '../memories/publish.ts';
 import { archive, forget, forgetAll, restore } from '../memories/put-away.ts';
 import { reinforce } from '../memories/reinforce.ts';
 import { configuration, type NotKept } from '../memories/settings.ts';
@@ -33,8 +33,13 @@ import {
   reinforcementReasonSchema,
 } from '../model/revision.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
-import type { MemoryVersion } from '../model/version.ts';
-import { type MemoryDiff, type Rollback, type RollbackOptions, rollbackOptionsSchema } from '../model/version.ts';
+import {
+  type MemoryDiff,
+  type MemoryVersion,
+  type Rollback,
+  type RollbackOptions,
+  rollbackOptionsSchema,
+} from '../model/version.ts';
 import { announce } from '../telemetry/events.ts';
 import type { Engine } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endOf } from '../consolidate/end-sessions.ts';
+import { endOf } from '../consolidate/age.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { SessionSummary } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';

@@ -1,4 +1,4 @@
-import { memorySection } from '../compose/sections.ts';
+import { memorySection } from '../compose/compose.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkChanges } from '../../src/consolidate/check-changes.ts';
+import { checkChanges } from '../../src/consolidate/run.ts';
 import type { Component, ComponentContext, Consolidation, SessionBatch } from '../../src/contracts/component.ts';
 import type { Store, StoreReader } from '../../src/contracts/store.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../src/index.ts';

@@ -488,7 +488,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       told = { owner, ...report };
     });
     const report = await cycled(souvenir);
-    expect([...new Set(stages)]).toEqual(['replay', 'extract', 'strengthen', 'link']);
+    expect([...new Set(stages)]).toEqual(['gather', 'extract', 'strengthen', 'link']);
     expect(told).toEqual(report);
   });
 

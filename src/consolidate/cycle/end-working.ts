@@ -4,12 +4,12 @@ import { memoryPages, type Store } from '../../contracts/store.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce, type Events } from '../../telemetry/events.ts';
-import { hasEnded } from '../end-sessions.ts';
-import type { CycleConfig } from './config.ts';
+import { hasEnded } from '../age.ts';
+import type { CycleConfig } from './cycle-run.ts';
 import { changesOf } from './extract.ts';
+import { inOrder, lately, readAll } from './gather.ts';
 import { KnownPatterns } from './known-patterns.ts';
 import { recurringPatterns, resultOf } from './recurring.ts';
-import { inOrder, lately, readAll } from './replay.ts';
 
 const PAGE = 500;
 
@@ -52,11 +52,11 @@ export async function endWorking(owner: Owner, home: Owner, expired: number, con
 async function learnFromWorking(home: Owner, now: Date, context: EndContext): Promise<void> {
   const { store, languages, events, cycle } = context;
   const ids = await lately(home, store, { ...cycle, until: now, types: ['working'] });
-  const replayed = inOrder(await readAll(home, store, ids));
-  const patterns = resultOf(recurringPatterns(replayed, { languages, minOccurrences: cycle.minOccurrences }));
+  const recent = inOrder(await readAll(home, store, ids));
+  const patterns = resultOf(recurringPatterns(recent, { languages, minOccurrences: cycle.minOccurrences }));
   if (patterns.length === 0) return;
   const known = await KnownPatterns.load(home, { store, languages, config: cycle });
-  const learnt = await known.learn(patterns, replayed, now);
+  const learnt = await known.learn(patterns, recent, now);
   if (learnt.length === 0) return;
   await store.write(home, { at: now, ...changesOf(learnt) });
   announce(events, home, changesOf(learnt));

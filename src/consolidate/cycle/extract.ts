@@ -3,9 +3,9 @@ import { reasonOf } from '../../errors.ts';
 import { metered } from '../metered.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
+import type { RecentMemory } from './gather.ts';
 import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
 import { MAYBE_THE_SAME, type Pattern, recurring, recurringPatterns } from './recurring.ts';
-import type { Replayed } from './replay.ts';
 
 /** Patterns written at once. */
 const PAGE = 25;
@@ -13,14 +13,14 @@ const PAGE = 25;
 const AT_A_STRETCH_MS = 20;
 
 /** What recurs becomes a memory of its own, or makes the one surer that already says it. */
-export async function extract(run: CycleRun, replayed: readonly Replayed[]): Promise<void> {
+export async function extract(run: CycleRun, recent: readonly RecentMemory[]): Promise<void> {
   const { clock, events } = run.context;
-  const patterns = await learntFrom(replayed, run);
+  const patterns = await learntFrom(recent, run);
   const known = await KnownPatterns.load(run.owner, run.context);
   for (let at = 0; at < patterns.length; at += PAGE) {
     await run.pause();
     const page = patterns.slice(at, at + PAGE);
-    const learnt = await known.learn(page, replayed, clock.now());
+    const learnt = await known.learn(page, recent, clock.now());
     await run.write('extract', changesOf(learnt), String(at + page.length));
     for (const { memory, links } of learnt)
       if (memory !== undefined) events.emit('patternExtracted', { memory, sources: links.map(({ toId }) => toId) });
@@ -49,24 +49,24 @@ export const changesOf = (learnt: readonly LearntPattern[]): Changes => ({
 });
 
 /** As a model words it, else as it was said. */
-async function learntFrom(replayed: readonly Replayed[], run: CycleRun): Promise<Pattern[]> {
+async function learntFrom(recent: readonly RecentMemory[], run: CycleRun): Promise<Pattern[]> {
   const { llm, tokenizer, languages, signal, config } = run.context;
   const search = { languages, minOccurrences: config.minOccurrences, most: config.maxPatterns };
   if (llm !== undefined)
     try {
-      const themes = await inTurns(recurring(replayed, { ...search, alike: MAYBE_THE_SAME }), run);
+      const themes = await inTurns(recurring(recent, { ...search, alike: MAYBE_THE_SAME }), run);
       run.counts.themesFound += themes.length;
       const asked = {
         tokenizer,
         minOccurrences: config.minOccurrences,
         llm: metered(llm, tokenizer, signal, run.counts),
       };
-      return await askForPatterns(themes, replayed, asked);
+      return await askForPatterns(themes, recent, asked);
     } catch (error) {
       signal?.throwIfAborted();
       run.degraded.push({ part: 'model', reason: reasonOf(error) });
     }
-  const patterns = await inTurns(recurringPatterns(replayed, search), run);
+  const patterns = await inTurns(recurringPatterns(recent, search), run);
   run.counts.themesFound = Math.max(run.counts.themesFound, patterns.length);
   return patterns;
 }

@@ -7,11 +7,11 @@ import { salienceOf, salienceSum, salienceWeightsSchema } from '../../model/sali
 import type { Owner } from '../../model/scope.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { termsOf } from '../../text/terms.ts';
-import type { CycleConfig } from './config.ts';
+import type { CycleConfig } from './cycle-run.ts';
+import type { RecentMemory } from './gather.ts';
 import type { Pattern } from './recurring.ts';
-import type { Replayed } from './replay.ts';
 
-export const COMPONENT = 'cycle';
+const COMPONENT = 'cycle';
 const CATEGORIES = { semantic: 'pattern', procedural: 'procedure' } as const;
 
 const IMPORTANCE = 0.6;
@@ -69,10 +69,10 @@ export class KnownPatterns {
   }
 
   /** What these patterns come to; nothing of those that show no more than before. */
-  async learn(patterns: readonly Pattern[], replayed: readonly Replayed[], now: Date): Promise<LearntPattern[]> {
+  async learn(patterns: readonly Pattern[], recent: readonly RecentMemory[], now: Date): Promise<LearntPattern[]> {
     const learnt: LearntPattern[] = [];
     for (const pattern of patterns) {
-      const shown = pattern.sources.flatMap((source) => replayed[source] ?? []);
+      const shown = pattern.sources.flatMap((source) => recent[source] ?? []);
       const links = await this.#store.linksOf(
         this.#owner,
         shown.map(({ id }) => id),
@@ -84,7 +84,7 @@ export class KnownPatterns {
     return learnt;
   }
 
-  #find({ content, type }: Pattern, shown: readonly Replayed[], links: readonly Link[]): Memory | undefined {
+  #find({ content, type }: Pattern, shown: readonly RecentMemory[], links: readonly Link[]): Memory | undefined {
     const language = this.#languages.of(content);
     const words = new Set(termsOf(content));
     const sources = links.filter((link) => link.type === 'derivedFrom').map(({ fromId }) => fromId);
@@ -98,7 +98,7 @@ export class KnownPatterns {
     return found?.memory;
   }
 
-  async #made(pattern: Pattern, shown: readonly Replayed[], now: Date): Promise<LearntPattern> {
+  async #made(pattern: Pattern, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern> {
     const linked = shown.slice(-this.#maxSources);
     const sources = await this.#store.getMemories(
       this.#owner,
@@ -110,7 +110,7 @@ export class KnownPatterns {
   }
 
   /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
-  async #again(memory: Memory, shown: readonly Replayed[], now: Date): Promise<LearntPattern | undefined> {
+  async #again(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
     const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
     const fresh = shown.filter(({ createdAt }) => createdAt > through);
     if (fresh.length === 0 || memory.status !== 'active') return undefined;
@@ -133,7 +133,7 @@ export class KnownPatterns {
 
 function patternMemory(
   { type, content }: Pattern,
-  shown: readonly Replayed[],
+  shown: readonly RecentMemory[],
   sources: readonly Memory[],
   owner: Owner,
   now: Date,
@@ -164,7 +164,7 @@ function patternMemory(
   };
 }
 
-const latest = (shown: readonly Replayed[]): Date =>
+const latest = (shown: readonly RecentMemory[]): Date =>
   new Date(Math.max(...shown.map(({ createdAt }) => createdAt.getTime())));
 
 /** What at least two of the lists hold. */

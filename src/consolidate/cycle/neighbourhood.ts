@@ -1,17 +1,24 @@
 import type { Changes, Hit } from '../../contracts/store.ts';
+import { compareClaims } from '../../languages/english/claims/compare.ts';
 import type { Link } from '../../model/graph.ts';
-import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
+import {
+  firstAndLatest,
+  happenedAt,
+  type Memory,
+  type MemoryUpdate,
+  overlapInTime,
+  PERSONALITY,
+} from '../../model/memory.ts';
 import { leadsTo } from '../../reconcile/leads-to.ts';
+import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
-import { merge, standingOf } from './merge.ts';
-import { neighboursOf } from './neighbours.ts';
 
-/** What ends with its session is not worth a tie. */
+/** Working memories end with their session and are not linked. */
 export const canLast = ({ status, type }: Memory): boolean => status === 'active' && type !== 'working';
 
 const between = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-/** A page of memories and what is near them: what is to be tied, what contradicts what, and what says the same. */
+/** A page of memories and those near them: which to link, which contradict each other, which are duplicates. */
 export class Neighbourhood {
   readonly contradictions: [string, string][] = [];
   related = 0;
@@ -22,7 +29,7 @@ export class Neighbourhood {
   readonly #links: Link[] = [];
   readonly #updates: MemoryUpdate[] = [];
   readonly #tied = new Set<string>();
-  /** Those of which it is known that they cannot both hold, and those looked at. */
+  /** Pairs known to contradict each other, and pairs that were compared. */
   readonly #opposed = new Set<string>();
   readonly #compared = new Set<string>();
   readonly #degrees = new Map<string, number>();
@@ -33,9 +40,13 @@ export class Neighbourhood {
     this.#now = run.context.clock.now();
   }
 
-  static async of(changed: readonly Memory[], run: CycleRun): Promise<Neighbourhood> {
+  /** `hits`: what is near each of the changed memories. */
+  static async of(
+    changed: readonly Memory[],
+    hits: ReadonlyMap<string, readonly Hit[]>,
+    run: CycleRun,
+  ): Promise<Neighbourhood> {
     const around = new Neighbourhood(run);
-    const hits = await neighboursOf(changed, run);
     await around.#read(changed, hits);
     const { link, detectContradictions, prune } = run.context.tasks;
     for (const { id } of changed)
@@ -65,7 +76,7 @@ export class Neighbourhood {
     }
   }
 
-  /** Ties two that are near, unless they are tied already, come from the same turn, or one of them has enough. */
+  /** Links two near memories, unless they are linked already, come from the same turn, or one has enough links. */
   #relate(id: string, otherId: string, strength: number): void {
     const { linkAbove, maxLinksPerMemory } = this.#run.context.config;
     const [one, other] = [this.#memories.get(id), this.#memories.get(otherId)];
@@ -93,7 +104,7 @@ export class Neighbourhood {
       await this.#merge(standing.winner, standing.loser);
   }
 
-  /** Whoever brought it back wants to keep it. */
+  /** A restored memory is not merged away again. */
   async #isRestored(id: string): Promise<boolean> {
     const versions = await this.#run.context.store.versionsOf(this.#run.owner, id);
     return versions.some(({ cause }) => cause.kind === 'restored');
@@ -106,7 +117,7 @@ export class Neighbourhood {
       const before = this.#memories.get(update.id);
       if (before !== undefined) this.#memories.set(update.id, { ...before, ...change } as Memory);
     }
-    // What rests on the one rests on what it says, wherever that stands; but nothing rests on itself.
+    // Memories derived from the merged one are now derived from the other; never in a circle.
     const { owner, context } = this.#run;
     for (const dependent of this.#dependents.get(loser.id) ?? [])
       if (
@@ -123,6 +134,59 @@ export class Neighbourhood {
   }
 }
 
-/** A fact and the turn it was drawn from are tied by where they come from. */
+/** A fact and its turn are connected by their provenance already. */
 const areOfOneTurn = (one: Memory, other: Memory): boolean =>
   one.provenance.episodeIds.some((id) => other.provenance.episodeIds.includes(id));
+
+/** How two active memories relate. */
+type Standing =
+  | { readonly kind: 'contradiction' }
+  | { readonly kind: 'redundant'; readonly winner: Memory; readonly loser: Memory };
+
+/** Only statements can contradict or repeat each other; the persona is not compared. */
+const isStatement = ({ type, status, component }: Memory): boolean =>
+  type === 'semantic' && status === 'active' && component !== PERSONALITY;
+
+/** How two statements relate; undefined if not at all, or if they are of different times or projects. */
+export function standingOf(one: Memory, other: Memory): Standing | undefined {
+  if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
+  const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
+  if (!overlapInTime(older, newer)) return undefined;
+  const relation = compareClaims(older.content, newer.content);
+  if (relation === 'contradiction') return { kind: relation };
+  const isRepeated = relation === 'duplicate';
+  const isRepeatedBack = compareClaims(newer.content, older.content) === 'duplicate';
+  if (!isRepeated && !isRepeatedBack) return undefined;
+  // The one that says less is merged, however sure it is.
+  if (isRepeated !== isRepeatedBack)
+    return isRepeated
+      ? { kind: 'redundant', winner: older, loser: newer }
+      : { kind: 'redundant', winner: newer, loser: older };
+  return newer.confidence > older.confidence
+    ? { kind: 'redundant', winner: newer, loser: older }
+    : { kind: 'redundant', winner: older, loser: newer };
+}
+
+/** Merges a duplicate: the winner takes over its sources and is reinforced; the loser is archived and can be restored. */
+export function merge(winner: Memory, loser: Memory, now: Date): [MemoryUpdate, MemoryUpdate] {
+  const { provenance } = winner;
+  return [
+    {
+      ...reinforced(winner, 'successfulApplication', now),
+      cause: { kind: 'reinforced', reason: 'said twice', by: loser.id },
+      importance: Math.max(winner.importance, loser.importance),
+      entityIds: [...new Set([...winner.entityIds, ...loser.entityIds])],
+      provenance: {
+        ...provenance,
+        episodeIds: firstAndLatest([...new Set([...provenance.episodeIds, ...loser.provenance.episodeIds])]),
+        turnIds: firstAndLatest([...new Set([...provenance.turnIds, ...loser.provenance.turnIds])]),
+      },
+    },
+    { id: loser.id, status: 'archived', updatedAt: now, cause: { kind: 'merged', by: winner.id } },
+  ];
+}
+
+function isBefore(one: Memory, other: Memory): boolean {
+  const apart = happenedAt(one).getTime() - happenedAt(other).getTime();
+  return apart === 0 ? one.id < other.id : apart < 0;
+}

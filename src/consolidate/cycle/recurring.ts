@@ -38,7 +38,7 @@ interface Search {
 }
 
 /** Sentences at least so alike say nearly the same; what a model is to judge may be less alike. */
-export const NEARLY_THE_SAME = 0.3;
+const NEARLY_THE_SAME = 0.3;
 export const MAYBE_THE_SAME = 0.2;
 const FEWEST_SHARED = 2;
 /** A term in more than this share of many sentences is a habit of speech. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, withoutMemoryBlocks } from '../model/memory-block.ts';
 import type { RecallItem } from '../model/recall.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
-import { memorySection } from './sections.ts';
+import { memorySection } from './compose.ts';
 
 const item = (content: string): RecallItem => ({
   ...{

@@ -9,7 +9,7 @@ import type { Owner } from '../model/scope.ts';
 const PAGE = 500;
 const ID_LENGTH = 26;
 
-/** Copies memories into that of another agent of the same user. Each says where it comes from, and is there once: even if forgotten since. */
+/** Copies memories to another agent of the same user, with their origin. Each is copied once, even if forgotten there since. */
 export async function publish(
   ids: readonly string[],
   from: Owner,
@@ -43,7 +43,7 @@ export async function publish(
   );
 }
 
-/** The same memory has the same copy in each place, so that a second one can be told, and two at once collide. */
+/** The id of a memory's copy: always the same, so that a second copy is recognised. */
 const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
   createHash('sha256')
     .update(JSON.stringify([tenantId, userId, agentId, id]))

@@ -6,41 +6,41 @@ import type { CycleRun } from './cycle-run.ts';
 import type { Occurrence } from './recurring.ts';
 
 const PAGE = 500;
-/** What recurs is said in a few sentences, not in a document. */
+/** Characters read of each memory. */
 const MOST_READ = 600;
 
-/** Something that happened, as far as it takes to find what recurs. */
-export interface Replayed extends Occurrence {
+/** A recent memory, as far as it takes to find what recurs. */
+export interface RecentMemory extends Occurrence {
   readonly id: string;
   readonly createdAt: Date;
 }
 
-/** What happened lately, oldest first. */
-export async function replay(run: CycleRun): Promise<Replayed[]> {
+/** Recent memories, oldest first. */
+export async function gather(run: CycleRun): Promise<RecentMemory[]> {
   const { store, config } = run.context;
   const ids = await lately(run.owner, store, { ...config, until: run.startedAt, types: ['episodic', 'working'] });
-  const replayed: Replayed[] = [];
+  const recent: RecentMemory[] = [];
   for (let at = 0; at < ids.length; at += PAGE) {
     await run.pause();
-    replayed.push(...(await readAll(run.owner, store, ids.slice(at, at + PAGE))));
-    run.tell('replay', Math.min(ids.length, at + PAGE), ids.length);
+    recent.push(...(await readAll(run.owner, store, ids.slice(at, at + PAGE))));
+    run.tell('gather', Math.min(ids.length, at + PAGE), ids.length);
   }
-  run.counts.memoriesProcessed += replayed.length;
-  return inOrder(replayed);
+  run.counts.memoriesProcessed += recent.length;
+  return inOrder(recent);
 }
 
 interface Window {
   readonly until: Date;
   readonly maxAgeMs: number;
-  readonly maxReplayed: number;
+  readonly maxMemories: number;
   readonly types: readonly ('episodic' | 'working')[];
 }
 
-/** The ids of what happened within the window and counts, or did until its session ended. */
+/** The ids of memories within the window that are active, or expired with their session. */
 export const lately = (
   owner: Owner,
   store: StoreReader,
-  { until, maxAgeMs, maxReplayed, types }: Window,
+  { until, maxAgeMs, maxMemories, types }: Window,
 ): Promise<string[]> =>
   store.rankMemories(owner, {
     by: 'recency',
@@ -48,24 +48,24 @@ export const lately = (
       ...{ types, statuses: ['active', 'expired'] },
       within: { from: new Date(until.getTime() - maxAgeMs), to: until },
     },
-    limit: maxReplayed,
+    limit: maxMemories,
   });
 
-export async function readAll(owner: Owner, store: StoreReader, ids: readonly string[]): Promise<Replayed[]> {
+export async function readAll(owner: Owner, store: StoreReader, ids: readonly string[]): Promise<RecentMemory[]> {
   const memories = await store.getMemories(owner, ids);
-  return memories.filter(tells).map(replayedOf);
+  return memories.filter(tells).map(recentOf);
 }
 
 /**
- * What a user or a tool said, or what was handed in to be remembered. What an assistant says recurs by habit of speech, and
- * what is being worked on, as a component words it, by habit of wording.
+ * Whether a memory is of a user or tool, or was added by a caller. The words of an assistant, and of a component's working memories,
+ * recur by habit.
  */
 const tells = ({ type, component, metadata }: Memory): boolean =>
   ROLES.has(metadata['role']) && (type !== 'working' || component === REMEMBERED);
 
 const ROLES: ReadonlySet<unknown> = new Set([undefined, 'user', 'tool']);
 
-function replayedOf(memory: Memory): Replayed {
+function recentOf(memory: Memory): RecentMemory {
   const { id, content, sessionId, createdAt, metadata } = memory;
   const speaker = metadata['role'] === 'tool' ? 'the assistant' : metadata['speaker'];
   return {
@@ -75,5 +75,5 @@ function replayedOf(memory: Memory): Replayed {
   };
 }
 
-export const inOrder = (replayed: readonly Replayed[]): Replayed[] =>
-  replayed.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+export const inOrder = (recent: readonly RecentMemory[]): RecentMemory[] =>
+  recent.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memory, minute } from '../../../test/conformance/store/samples.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
-import { merge, standingOf } from './merge.ts';
+import { merge, standingOf } from './neighbourhood.ts';
 
 const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>
   memory(id, { content, createdAt: minute(at), validAt: minute(at), ...fields });

@@ -1,0 +1,132 @@
+import type { Changes, MemoryFilter } from '../../contracts/store.ts';
+import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
+import type { CycleStage } from '../../model/report.ts';
+import type { ReinforcementReason } from '../../model/revision.ts';
+import { reinforced } from '../../reconcile/reinforced.ts';
+import type { CycleRun } from './cycle-run.ts';
+
+/**
+ * Reinforces, once each, memories used since the last cycle: procedures that succeeded again (`metadata.successes` has risen), else
+ * memories that were recalled often, and again since then.
+ */
+export async function strengthen(run: CycleRun): Promise<void> {
+  const { clock, config } = run.context;
+  await overPages(run, 'strengthen', {}, async (page) => {
+    const succeeded = await succeededIn(page, run);
+    const now = clock.now();
+    const updates = page.flatMap((memory): MemoryUpdate[] => {
+      const reason = succeeded.has(memory.id) ? 'successfulApplication' : accessReason(memory, run, config.minAccesses);
+      return reason === undefined ? [] : [reinforced(memory, reason, now)];
+    });
+    run.counts.memoriesStrengthened += updates.length;
+    return { updates };
+  });
+}
+
+/** Accesses after the run began count in the next one. */
+function accessReason(
+  { accessCount, lastAccessedAt }: Memory,
+  run: CycleRun,
+  least: number,
+): ReinforcementReason | undefined {
+  const { startedAt } = run;
+  const since = run.sinceOf('strengthen');
+  const isRecent =
+    lastAccessedAt !== undefined && lastAccessedAt <= startedAt && (since === undefined || lastAccessedAt > since);
+  return isRecent && accessCount >= least ? 'repeatedAccess' : undefined;
+}
+
+const successesOf = ({ metadata }: Memory): number => Number(metadata['successes'] ?? 0);
+
+async function succeededIn(page: readonly Memory[], run: CycleRun): Promise<ReadonlySet<string>> {
+  const { owner } = run;
+  const since = run.sinceOf('strengthen');
+  const tried = page.filter((memory) => memory.type === 'procedural' && successesOf(memory) > 0);
+  const changed = tried.filter(({ updatedAt }) => since === undefined || updatedAt > since);
+  if (changed.length === 0) return new Set();
+  const ids = changed.map(({ id }) => id);
+  const before = since === undefined ? [] : await run.context.store.getMemories(owner, ids, since);
+  const were = new Map(before.map((memory) => [memory.id, successesOf(memory)]));
+  return new Set(changed.filter((memory) => successesOf(memory) > (were.get(memory.id) ?? 0)).map(({ id }) => id));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Personas and directives are never archived. */
+const KEPT_COMPONENTS = [PERSONALITY];
+const KEPT_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directive']);
+
+/** Recomputes salience, then archives memories of low salience. Nothing is deleted. */
+export async function prune(run: CycleRun): Promise<void> {
+  const { clock, config, salience, tasks } = run.context;
+  if (tasks.decaySalience && run.afterIn('prune') === undefined)
+    await run.write('prune', { salience: { salienceAt: clock.now(), weights: salience } }, '');
+  if (!tasks.prune) return;
+  const idle = { since: 'update', until: new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS) } as const;
+  const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: KEPT_COMPONENTS, idle } as const;
+  await overPages(run, 'prune', filter, async (page) => {
+    const faint = page.filter((memory) => isFaint(memory, run));
+    const bases = await basesAmong(faint, run);
+    const now = clock.now();
+    const updates = faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
+    run.counts.memoriesArchived += updates.length;
+    return { updates };
+  });
+}
+
+function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
+  const { salience, importance, lastReinforcedAt, category } = memory;
+  return (
+    salience < config.archiveBelow &&
+    importance < config.archiveImportanceBelow &&
+    lastReinforcedAt === undefined &&
+    !KEPT_CATEGORIES.has(category)
+  );
+}
+
+/** Memories that others were derived from. */
+async function basesAmong(memories: readonly Memory[], { owner, context }: CycleRun): Promise<ReadonlySet<string>> {
+  if (memories.length === 0) return new Set();
+  const ids = memories.map(({ id }) => id);
+  const links = await context.store.linksOf(owner, ids);
+  return new Set(links.filter(({ type }) => type === 'derivedFrom').map(({ toId }) => toId));
+}
+
+const archived = ({ id }: Memory, now: Date): MemoryUpdate => ({
+  id,
+  status: 'archived',
+  updatedAt: now,
+  cause: { kind: 'archived', reason: 'low salience' },
+});
+
+const PAGE = 500;
+
+/** Changes the active memories that pass the filter, a page at a time, from where the stage stopped. */
+async function overPages(
+  run: CycleRun,
+  stage: CycleStage,
+  filter: MemoryFilter,
+  changesOf: (page: readonly Memory[]) => Promise<Changes>,
+): Promise<void> {
+  const { store, inTurn } = run.context;
+  const total = (await store.stats(run.owner)).memories.active;
+  let after = run.afterIn(stage);
+  for (let done = 0; ; ) {
+    await run.pause();
+    const page = await inTurn(async () => {
+      const listed = await store.listMemories(run.owner, {
+        filter: { statuses: ['active'], ...filter },
+        limit: PAGE,
+        // An empty one means that the stage has begun.
+        ...(after !== undefined && after !== '' && { after }),
+      });
+      const last = listed.at(-1);
+      if (last !== undefined) await run.write(stage, await changesOf(listed), last.id);
+      return listed;
+    });
+    done += page.length;
+    if (page.length > 0) run.tell(stage, done, total);
+    after = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
