@@ -1,3 +1,4 @@
+import { english } from '../../src/languages/english/english.ts';
 import { recallConfigSchema } from '../../src/recall/config.ts';
 import { fuse } from '../../src/recall/fuse.ts';
 import type { Candidate } from '../../src/recall/gather.ts';
@@ -7,6 +8,8 @@ import { memory } from '../../test/conformance/store/samples.ts';
 import { seededRandom } from '../random.ts';
 import { makeText } from './texts.ts';
 import { percentile, timed } from './timing.ts';
+
+const ENGLISH = english();
 
 const CANDIDATES = 200;
 const ROUNDS = 500;
@@ -20,7 +23,7 @@ export async function measureRanking() {
   const config = recallConfigSchema.parse({});
   const ms: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const planned = plan(`How many ${makeText(12, random)} are there now?`, {}, NOW);
+    const planned = plan(`How many ${makeText(12, random)} are there now?`, {}, NOW, ENGLISH);
     const candidates = Array.from({ length: CANDIDATES }, (_, at) => makeCandidate(at, planned.terms.length, random));
     ms.push((await timed(() => fuse({ candidates, superseded: [], degraded: [] }, planned, config, handSetRanker))).ms);
   }

@@ -121,6 +121,27 @@ export interface ProfileFinding {
   readonly isOver?: true;
 }
 
+/** What a query asks for, as its wording shows. */
+export interface Asking {
+  /** What it is about, without how it asks. */
+  readonly topic: string;
+  /** How much of it goes on with a conversation rather than asks, from 0 to 1. */
+  readonly talk: number;
+  readonly isForChange: boolean;
+  /** It asks for a value that holds now, or for what held before. */
+  readonly isForNow: boolean;
+  readonly isForFormer: boolean;
+  /** "What did we talk about last week?" asks for a time and for nothing in it. */
+  readonly isForAllOfTime: boolean;
+  /** A question about memory itself rather than about what is in it: in what order, and about what; an empty topic for everything. */
+  readonly order?: {
+    readonly mode: 'changed' | 'certain';
+    readonly topic: string;
+    /** Since when, where it says so by what happened rather than by a date. */
+    readonly since?: 'lastTime';
+  };
+}
+
 /** What a memory is by its words: undefined where they say nothing. */
 export interface Judgement<Value> {
   readonly value: Value;
@@ -146,6 +167,10 @@ export interface Language {
   names(text: string): FoundName[];
   /** What a turn does that says nothing to remember; `names` are those it may call somebody by. */
   smallTalk(text: string, names?: readonly string[]): SmallTalk | undefined;
+  /** What a query asks for. */
+  asking(query: string, now: Date): Asking;
+  /** Whether a sentence tells that something became other than it was. */
+  tellsChange(sentence: string): boolean;
   /** What kind of working talk a sentence is. */
   kindOf(sentence: string, role: Utterance['role']): SentenceKind | undefined;
   /** What a turn asserts that is worth remembering, in order. `before`: the turns just before it, oldest first. */
@@ -164,6 +189,8 @@ export interface Language {
   restsOn(relation: string): readonly string[];
   /** What the newer of two statements does to the older. */
   compare(older: string, newer: string): StatementRelation;
+  /** The sentence of a text that says otherwise than another text does, neither of them newer. */
+  otherwise(held: string, told: string): string | undefined;
   /** Whether two texts say the same in other words, or one says a little more. */
   saySame(one: string, other: string): boolean;
   /** What a text says for the profile of the user, who in it is "I" or one of these names. */

@@ -1,4 +1,5 @@
-import { saySame, statementOf } from '../languages/english/same-statement.ts';
+import type { Languages } from '../contracts/language.ts';
+import { languages as known } from '../languages/languages.ts';
 import type { Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Breakdown } from '../model/recall.ts';
@@ -94,6 +95,8 @@ export interface ConsolidationQualityOptions {
   readonly leastSources?: number;
   /** What share of its words must stand in its sources. */
   readonly leastSupport?: number;
+  /** What tells that two memories say the same; English by rules unless given. */
+  readonly languages?: Languages;
 }
 
 export interface ConsolidationQuality {
@@ -122,7 +125,7 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
 export function evaluateConsolidation(
   episodic: readonly Evaluated[],
   extracted: readonly Evaluated[],
-  { links = [], leastSources = 1, leastSupport = 0.6 }: ConsolidationQualityOptions = {},
+  { links = [], leastSources = 1, leastSupport = 0.6, languages = known() }: ConsolidationQualityOptions = {},
 ): ConsolidationQuality {
   const byId = new Map(episodic.map((memory) => [memory.id, memory]));
   const byEpisode = new Map<string, Evaluated[]>();
@@ -136,12 +139,14 @@ export function evaluateConsolidation(
       ...provenance.episodeIds.flatMap((episode) => byEpisode.get(episode) ?? []),
       ...[provenance.memoryId, ...derived.map(({ toId }) => toId)].flatMap((other) => byId.get(other ?? '') ?? []),
     ]);
-    const support = supportOf(content, [...sources]);
+    const support = supportOf(content, [...sources], languages);
     if (sources.size >= leastSources && support >= leastSupport) for (const source of sources) covered.add(source.id);
     else unsupported.push({ id, sources: sources.size, support });
   }
-  const statements = extracted.map(({ content }) => statementOf(content));
-  const repeated = statements.filter((one, at) => statements.slice(0, at).some((other) => saySame(other, one)));
+  const repeated = extracted.filter(({ content }, at) => {
+    const language = languages.of(content);
+    return extracted.slice(0, at).some((other) => language.saySame(other.content, content));
+  });
   const accuracy = extracted.length === 0 ? 1 : 1 - unsupported.length / extracted.length;
   const redundancy = extracted.length === 0 ? 0 : repeated.length / extracted.length;
   return {
@@ -151,8 +156,10 @@ export function evaluateConsolidation(
 }
 
 /** The share of a text's meaning terms that stand in the sources. */
-function supportOf(content: string, sources: readonly Evaluated[]): number {
+function supportOf(content: string, sources: readonly Evaluated[], languages: Languages): number {
   const said = new Set(sources.flatMap((source) => termsOf(source.content)));
-  const terms = [...new Set(contentWords(content).flatMap(termsOf))].filter((term) => !OWN_WORDS.has(term));
+  const terms = [...new Set(contentWords(content, languages.of(content)).flatMap(termsOf))].filter(
+    (term) => !OWN_WORDS.has(term),
+  );
   return terms.length === 0 ? 0 : terms.filter((term) => said.has(term)).length / terms.length;
 }

@@ -20,6 +20,9 @@ const CAPITALISED = /(?<=[\p{Ll}\p{N},;:] )\p{Lu}[\p{L}\p{N}’'-]+(?: \p{Lu}[\p
 /** Languages that write every noun with a capital. */
 const CAPITAL_NOUNS = new Set(['de']);
 
+/** Every query is taken for a question about what it says. */
+const PLAIN_QUESTION = { talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false };
+
 /** What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model. */
 export function anyLanguage(code = 'und'): Language {
   const locale = code === 'und' ? undefined : code;
@@ -44,6 +47,8 @@ export function anyLanguage(code = 'und'): Language {
       const said = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
       return said.length > 0 && said.every((sentence) => QUESTION.test(sentence)) ? 'question' : undefined;
     },
+    asking: (query) => ({ ...PLAIN_QUESTION, topic: query }),
+    tellsChange: () => false,
     kindOf: () => undefined,
     assertions: () => [],
     knowledge: () => [],
@@ -53,6 +58,7 @@ export function anyLanguage(code = 'und'): Language {
     cues: () => [],
     restsOn: () => [],
     compare: (older, newer) => (isSame(older, newer) ? 'duplicate' : 'unrelated'),
+    otherwise: () => undefined,
     saySame: isSame,
     profile: () => [],
     memoryType: () => undefined,

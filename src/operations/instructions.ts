@@ -1,90 +1,79 @@
 import { z } from 'zod';
-import { applyInstructionsSchema, rollbackSchema } from '../context/instructions/custom-instructions.ts';
-import { momentSchema } from '../model/primitives.ts';
-import { listOf, nothing, operation } from './operation.ts';
+import {
+  applyInstructionsSchema,
+  rollbackSchema as bringBackSchema,
+  type InstructionProposal,
+} from '../context/instructions/custom-instructions.ts';
+import type { DiffLine } from '../context/instructions/line-diff.ts';
+import type { InstructionVersion } from '../contracts/instruction-store.ts';
+import type { Operation } from './operation.ts';
+import { handleFor, scopeFields } from './scope-fields.ts';
 
-const number = z.int().nonnegative();
-
-const versionSchema = z.object({
-  number,
-  text: z.string(),
-  at: momentSchema,
-  author: applyInstructionsSchema.shape.author.unwrap(),
-  reason: z.string().optional(),
-  restores: number.optional(),
-  hash: z.string(),
-});
 /** `null` where there are none. */
-const heldSchema = versionSchema.nullable();
+type Held = Promise<InstructionVersion | null>;
 
-const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));
-const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: number, end: number });
+const scopeSchema = z.strictObject(scopeFields);
+const version = z.int().nonnegative();
 
-const current = operation({
-  name: 'instructions.current',
+export const instructionsOperation: Operation<typeof scopeSchema, Held> = {
+  name: 'instructions',
   summary: 'Show the instructions that hold now.',
-  isReadOnly: true,
-  input: nothing,
-  output: heldSchema,
-  handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
-});
+  input: scopeSchema,
+  handler: async (context, scope) => (await handleFor(context, scope).instructions.current()) ?? null,
+};
 
-const versions = operation({
-  name: 'instructions.versions',
+export const instructionVersionsOperation: Operation<typeof scopeSchema, Promise<readonly InstructionVersion[]>> = {
+  name: 'instructionVersions',
   summary: 'Tell every version of the instructions and what it changed.',
-  isReadOnly: true,
-  input: nothing,
-  output: listOf(versionSchema),
-  handler: ({ memory }) => memory.instructions.versions(),
-});
+  input: scopeSchema,
+  handler: (context, scope) => handleFor(context, scope).instructions.versions(),
+};
 
-const propose = operation({
-  name: 'instructions.propose',
+const proposeSchema = z.strictObject({ ...scopeFields, text: z.string() });
+
+export const proposeInstructionsOperation: Operation<typeof proposeSchema, Promise<InstructionProposal>> = {
+  name: 'proposeInstructions',
   summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
-  isReadOnly: true,
-  input: applyInstructionsSchema.pick({ text: true }),
-  output: z.object({
-    ...{ text: z.string(), hash: z.string(), diff: diffSchema, violations: listOf(violationSchema), after: number },
-  }),
-  handler: ({ memory }, { text }) => memory.instructions.propose(text),
-});
+  input: proposeSchema,
+  handler: (context, { text, ...scope }) => handleFor(context, scope).instructions.propose(text),
+};
 
-const apply = operation({
-  name: 'instructions.apply',
+const applySchema = z.strictObject({ ...scopeFields, ...applyInstructionsSchema.shape });
+
+export const applyInstructionsOperation: Operation<typeof applySchema, Held> = {
+  name: 'applyInstructions',
   summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
-  input: applyInstructionsSchema,
-  output: heldSchema,
-  handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
-});
+  input: applySchema,
+  handler: async (context, { text, author, reason, after, ...scope }) =>
+    (await handleFor(context, scope).instructions.apply(text, { author, reason, after })) ?? null,
+};
 
-const diff = operation({
-  name: 'instructions.diff',
+const diffSchema = z.strictObject({ ...scopeFields, from: version.optional(), to: version.optional() });
+
+export interface InstructionDiff {
+  readonly from: number;
+  readonly to: number;
+  readonly diff: readonly DiffLine[];
+}
+
+export const diffInstructionsOperation: Operation<typeof diffSchema, Promise<InstructionDiff>> = {
+  name: 'diffInstructions',
   summary: 'Tell which lines turn one version of the instructions into another.',
-  isReadOnly: true,
-  /** The last version, and the one before, unless given; 0 is none. */
-  input: z.strictObject({ from: number.optional(), to: number.optional() }),
-  output: z.object({ from: number, to: number, diff: diffSchema }),
-  async handler({ memory: { instructions } }, { from: first, to: second }) {
+  input: diffSchema,
+  async handler(context, { from: first, to: second, ...scope }) {
+    const { instructions } = handleFor(context, scope);
     const to = second ?? (await instructions.versions()).length;
     const from = first ?? Math.max(0, to - 1);
     return { from, to, diff: await instructions.diff({ from, to }) };
   },
-});
+};
 
-const rollback = operation({
-  name: 'instructions.rollback',
+const rollbackSchema = z.strictObject({ ...scopeFields, version, ...bringBackSchema.shape });
+
+export const rollbackInstructionsOperation: Operation<typeof rollbackSchema, Held> = {
+  name: 'rollbackInstructions',
   summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
-  input: rollbackSchema.extend({ version: number }),
-  output: heldSchema,
-  handler: async ({ memory }, { version, ...options }) =>
-    (await memory.instructions.rollback(version, options)) ?? null,
-});
-
-export const instructions = {
-  'instructions.current': current,
-  'instructions.versions': versions,
-  'instructions.propose': propose,
-  'instructions.apply': apply,
-  'instructions.diff': diff,
-  'instructions.rollback': rollback,
+  input: rollbackSchema,
+  handler: async (context, { version: number, author, reason, ...scope }) =>
+    (await handleFor(context, scope).instructions.rollback(number, { author, reason })) ?? null,
 };

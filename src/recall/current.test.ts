@@ -1,13 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
+import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
 import { currentFirst } from './current.ts';
 import { plan } from './plan.ts';
 import type { Scored } from './scored.ts';
 
+const ENGLISH = english();
+
 const PRESENT = 'How many chapters of the novel are done?';
-const asked = (query: string) => plan(query, {}, NOW);
+const asked = (query: string) => plan(query, {}, NOW, ENGLISH);
 
 const by = { role: 'user', speaker: 'Ana' };
 const older = (score = 1, more: Partial<Memory> = {}) =>

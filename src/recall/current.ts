@@ -1,4 +1,4 @@
-import { sentencesOf } from '../languages/english/sentences.ts';
+import type { Language } from '../contracts/language.ts';
 import { happenedAt } from '../model/memory.ts';
 import { termsOf } from '../text/terms.ts';
 import type { Plan } from './plan.ts';
@@ -6,13 +6,6 @@ import type { Scored } from './scored.ts';
 import type { Stale } from './stale.ts';
 import { speakerOf } from './surroundings.ts';
 
-const VALUE =
-  /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
-const PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b/i;
-const FORMER =
-  /\b(?:at first|first time|initially|originally|before|earlier|previous(?:ly)?|former(?:ly)?|used to|back then)\b/i;
-const CHANGE =
-  /\b(?:now|new|newly|recent(?:ly)?|updat\w*|chang\w*|mov(?:ed|ing)|reschedul\w*|postpon\w*|delay\w*|push(?:ed)? back|extend\w*|adjust\w*|increas\w*|rais\w*|reduc\w*|lower\w*|improv\w*|reach\w*|switch\w*|instead|no longer|any ?more|actually|correct(?:ion|ed)|replac\w*|grew|grown|bump\w*|revis\w*|latest|already|up to|upgrad\w*|expand\w*|added|extra|cut)\b/i;
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
 
@@ -38,16 +31,17 @@ export function currentFirst(scored: readonly Scored[], plan: Plan, stale: reado
     const [low, high] = [scores.get(newer.memory.id) ?? 0, scores.get(older.memory.id) ?? 0];
     if (low <= high) scores.set(newer.memory.id, high + ABOVE);
   };
-  if (VALUE.test(plan.query) && !PAST.test(plan.query)) {
+  if (plan.asking.isForNow) {
     const terms = new Set(plan.terms.flatMap(termsOf));
     for (const newer of best) {
       const olders = best.filter((older) => isComparable(older, newer));
-      if (olders.length > 0 && tellsChange(newer.memory.content, terms)) for (const older of olders) lift(newer, older);
+      if (olders.length > 0 && tellsChange(newer.memory.content, terms, plan.language))
+        for (const older of olders) lift(newer, older);
     }
   }
   for (const chain of successions(scored))
     for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
-  if (!FORMER.test(plan.query)) outdate(stale, scored, scores);
+  if (!plan.asking.isForFormer) outdate(stale, scored, scores);
   return scored.map((item) => lifted(item, scores.get(item.memory.id) ?? item.score)).sort((a, b) => b.score - a.score);
 }
 
@@ -92,12 +86,14 @@ function isComparable(older: Scored, newer: Scored): boolean {
 const voiceOf = ({ memory }: Scored): string => `${String(memory.metadata['role'] ?? '')} ${speakerOf(memory)}`;
 
 /** Whether the sentence that has most to do with the query speaks of a change to a figure. */
-function tellsChange(content: string, terms: ReadonlySet<string>): boolean {
-  const sentences = sentencesOf(content.slice(0, MOST_READ).replace(CODE, ' '));
+function tellsChange(content: string, terms: ReadonlySet<string>, language: Language): boolean {
+  const sentences = language.sentences(content.slice(0, MOST_READ).replace(CODE, ' '));
   const shared = sentences.map((sentence) => new Set(termsOf(sentence).filter((term) => terms.has(term))).size);
   const most = shared.reduce((high, count) => Math.max(high, count), 0);
   if (most < SHARED_TERMS) return false;
-  return sentences.some((sentence, at) => shared[at] === most && CHANGE.test(sentence) && DIGIT.test(sentence));
+  return sentences.some(
+    (sentence, at) => shared[at] === most && language.tellsChange(sentence) && DIGIT.test(sentence),
+  );
 }
 
 function lifted(item: Scored, score: number): Scored {

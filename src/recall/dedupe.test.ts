@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memory as sample } from '../../test/conformance/store/samples.ts';
+import { languages } from '../languages/languages.ts';
 import type { Memory } from '../model/memory.ts';
 import { dedupe } from './dedupe.ts';
 import type { Sure } from './threshold.ts';
@@ -12,7 +13,10 @@ const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: 
 
 /** Best first, each scored one less than the one before. */
 const distinct = (...memories: Memory[]) =>
-  dedupe(memories.map((memory, at) => ({ memory, score: 100 - at }) as Sure)).map(({ memory, score, folded }) => ({
+  dedupe(
+    memories.map((memory, at) => ({ memory, score: 100 - at }) as Sure),
+    languages(),
+  ).map(({ memory, score, folded }) => ({
     id: memory.id,
     score,
     folded: folded.map(({ id }) => id),
@@ -31,7 +35,10 @@ describe('dedupe', () => {
 
   it('makes a turn and the fact drawn from it one item that names both', () => {
     const turn = memory('turn', 'I live in Oslo', { component: 'episodic', metadata: { role: 'user' } });
-    const [item, ...rest] = dedupe([{ memory: turn } as Sure, { memory: memory('fact', 'Lives in Oslo') } as Sure]);
+    const [item, ...rest] = dedupe(
+      [{ memory: turn } as Sure, { memory: memory('fact', 'Lives in Oslo') } as Sure],
+      languages(),
+    );
     expect(rest).toEqual([]);
     expect([item?.memory, ...(item?.folded ?? [])].map((each) => each?.component)).toEqual(['episodic', 'durable']);
   });

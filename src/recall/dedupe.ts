@@ -1,5 +1,6 @@
-import { type Statement, saySame, statementOf } from '../languages/english/same-statement.ts';
+import type { Languages } from '../contracts/language.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
+import { words } from '../text/words.ts';
 import { speakerOf } from './surroundings.ts';
 import type { Sure } from './threshold.ts';
 
@@ -11,54 +12,48 @@ export interface Distinct extends Sure {
   readonly folded: readonly Memory[];
 }
 
-interface Held {
-  readonly memory: Memory;
-  readonly statement: Statement;
-}
-
 interface Group {
   readonly best: Sure;
-  shown: Held;
+  shown: Memory;
   readonly folded: Memory[];
 }
 
 /** Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. */
-export function dedupe(scored: readonly Sure[]): Distinct[] {
+export function dedupe(scored: readonly Sure[], languages: Languages): Distinct[] {
   const groups: Group[] = [];
   const byText = new Map<string, Group>();
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
-    const statement = statementOf(memory.content);
-    const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], statement.lower]);
-    const held = { memory, statement };
+    const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], memory.content.trim().toLowerCase()]);
     const same =
-      byText.get(key) ?? (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, held)) : undefined);
-    const group = same ?? { best, shown: held, folded: [] };
+      byText.get(key) ??
+      (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, memory, languages)) : undefined);
+    const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
-    else fold(same, held);
+    else fold(same, memory);
     byText.set(key, group);
   }
-  return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown.memory, folded }));
+  return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
 }
 
-function fold(group: Group, held: Held): void {
-  const [shown, folded] = standing(held, group.shown) > 0 ? [held, group.shown] : [group.shown, held];
+function fold(group: Group, memory: Memory): void {
+  const [shown, folded] = standing(memory, group.shown) > 0 ? [memory, group.shown] : [group.shown, memory];
   group.shown = shown;
-  group.folded.push(folded.memory);
+  group.folded.push(folded);
 }
 
 /** Above 0 if the first says more, rests on more, is held more surely, or is newer. */
-const standing = (first: Held, second: Held): number =>
-  first.statement.terms.length - second.statement.terms.length ||
-  first.memory.provenance.episodeIds.length - second.memory.provenance.episodeIds.length ||
-  first.memory.confidence - second.memory.confidence ||
-  happenedAt(first.memory).getTime() - happenedAt(second.memory).getTime();
+const standing = (first: Memory, second: Memory): number =>
+  words(first.content).length - words(second.content).length ||
+  first.provenance.episodeIds.length - second.provenance.episodeIds.length ||
+  first.confidence - second.confidence ||
+  happenedAt(first).getTime() - happenedAt(second).getTime();
 
 /** What two people say of themselves in like words is not the same. */
-const sameStatement = (first: Held, second: Held): boolean =>
-  saySame(first.statement, second.statement) &&
-  agree(speakerOf(first.memory), speakerOf(second.memory)) &&
-  agree(first.memory.metadata['role'], second.memory.metadata['role']);
+const sameStatement = (first: Memory, second: Memory, languages: Languages): boolean =>
+  agree(speakerOf(first), speakerOf(second)) &&
+  agree(first.metadata['role'], second.metadata['role']) &&
+  languages.of(second.content).saySame(first.content, second.content);
 
 const agree = (first: unknown, second: unknown): boolean =>
   (first ?? '') === '' || (second ?? '') === '' || first === second;

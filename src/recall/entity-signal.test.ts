@@ -1,9 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { memory, minute, OWNER } from '../../test/conformance/store/samples.ts';
 import type { Store } from '../contracts/store.ts';
+import { english } from '../languages/english/english.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { hubDamping, searchEntities } from './entity-signal.ts';
 import { plan } from './plan.ts';
+
+const ENGLISH = english();
 
 describe('the damping of hubs', () => {
   it('leaves one alone, halves ten more, and nearly silences thousands', () => {
@@ -17,7 +20,7 @@ describe('the damping of hubs', () => {
 describe('the entity signal', () => {
   let store: Store;
   const search = async (query: string, limit = 100) => {
-    const hits = await searchEntities(OWNER, plan(query, {}, minute(1_000)), { store, limit });
+    const hits = await searchEntities(OWNER, plan(query, {}, minute(1_000), ENGLISH), { store, limit });
     return new Map(hits.map(({ memoryId, score }) => [memoryId, score]));
   };
 

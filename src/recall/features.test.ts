@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, NOW, said } from '../../test/support/candidates.ts';
+import { english } from '../languages/english/english.ts';
 import { recallConfigSchema } from './config.ts';
 import { FEATURES, featuresOf } from './features.ts';
 import type { Candidate } from './gather.ts';
 import { plan } from './plan.ts';
 
+const ENGLISH = english();
+
 const { salience } = recallConfigSchema.parse({});
 const read = (candidates: readonly Candidate[], query: string) =>
-  featuresOf(candidates, plan(query, {}, NOW), salience);
+  featuresOf(candidates, plan(query, {}, NOW, ENGLISH), salience);
 
 describe('features', () => {
   it('are the signals, an opposite meaning being none', () => {
@@ -40,7 +43,7 @@ describe('features', () => {
 
 describe('the share of strangers', () => {
   /** Its people are Marta and Oskar, each a term. */
-  const planned = { ...plan('Marta Oskar boat?', {}, NOW), people: [[0], [1]] };
+  const planned = { ...plan('Marta Oskar boat?', {}, NOW, ENGLISH), people: [[0], [1]] };
   const stranger = (...matches: readonly number[][]) =>
     featuresOf(
       matches.map((each, at) => candidate(`${at}`, { matches: each })),
@@ -60,7 +63,8 @@ describe('the share of strangers', () => {
   });
 
   it('is less, the more the query only tells something', () => {
-    const of = (talk: number) => featuresOf([candidate('a')], { ...planned, talk }, salience)[0]?.stranger;
+    const of = (talk: number) =>
+      featuresOf([candidate('a')], { ...planned, asking: { ...planned.asking, talk } }, salience)[0]?.stranger;
     expect([0, 0.5, 1].map(of)).toEqual([1, 0.5, 0]);
   });
 
@@ -70,7 +74,7 @@ describe('the share of strangers', () => {
 });
 
 it('features are between 0 and 1, the speaker one of -1, 0 and 1, for any conversation', () => {
-  const planned = plan('What did Ana tell Ben about the harbour. It rains.', {}, NOW);
+  const planned = plan('What did Ana tell Ben about the harbour. It rains.', {}, NOW, ENGLISH);
   /** No text reaches more than its share of a term, as in the index. */
   const share = fc.double({ min: 0, max: 1 / planned.terms.length, noNaN: true });
   const unit = fc.double({ min: 0, max: 1, noNaN: true });

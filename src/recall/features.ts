@@ -41,7 +41,7 @@ export interface Features extends Readonly<Record<Feature, number>> {
 export function featuresOf(candidates: readonly Candidate[], plan: Plan, salience: SalienceWeights): Features[] {
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
-  const wantsLately = plan.intent === 'change' ? 1 : plan.talk;
+  const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
     const around: Surroundings = surroundings(candidate);
@@ -57,7 +57,7 @@ export function featuresOf(candidates: readonly Candidate[], plan: Plan, salienc
 }
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */
-function strangerShare(candidates: readonly Candidate[], { people, talk }: Plan): number {
+function strangerShare(candidates: readonly Candidate[], { people, asking: { talk } }: Plan): number {
   if (people.length === 0) return 0;
   const isKnown = (terms: readonly number[]) =>
     candidates.some(({ matches }) => terms.some((term) => (matches[term] ?? 0) > 0));

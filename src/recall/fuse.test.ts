@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, idsOf, NOW, said } from '../../test/support/candidates.ts';
 import type { Reranker } from '../contracts/reranker.ts';
+import { english } from '../languages/english/english.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Candidate, SILENT } from './gather.ts';
@@ -9,13 +10,20 @@ import { plan } from './plan.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { linearRanker } from './rankers/linear-ranker.ts';
 
+const ENGLISH = english();
+
 interface Given {
   readonly query?: string;
   readonly config?: RecallConfigInput;
   readonly ranker?: Reranker;
 }
 const fused = (candidates: readonly Candidate[], { query = '', config = {}, ranker = handSetRanker }: Given = {}) =>
-  fuse({ candidates, superseded: [], degraded: [] }, plan(query, {}, NOW), recallConfigSchema.parse(config), ranker);
+  fuse(
+    { candidates, superseded: [], degraded: [] },
+    plan(query, {}, NOW, ENGLISH),
+    recallConfigSchema.parse(config),
+    ranker,
+  );
 const scoresOf = async (...args: Parameters<typeof fused>) =>
   Object.fromEntries((await fused(...args)).scored.map(({ memory, score }) => [memory.id, score]));
 const sum = (parts: Readonly<Record<string, number>>) => Object.values(parts).reduce((all, part) => all + part, 0);

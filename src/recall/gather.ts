@@ -148,8 +148,12 @@ const isWanted = ({ status, validAt, invalidAt }: Memory, { statuses, validAt: a
   (statuses === undefined || statuses.includes(status)) &&
   (at === undefined || ((validAt === undefined || validAt <= at) && (invalidAt === undefined || invalidAt > at)));
 
-async function searchText(owner: Owner, { terms, filter }: Plan, { store, limit }: GatherContext): Promise<TextHit[]> {
-  return terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit });
+async function searchText(
+  owner: Owner,
+  { terms, language: { code: language }, filter }: Plan,
+  { store, limit }: GatherContext,
+): Promise<TextHit[]> {
+  return terms.length === 0 ? [] : store.searchText(owner, { terms, language, filter, limit });
 }
 
 async function searchVector(

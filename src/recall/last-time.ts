@@ -1,6 +1,6 @@
+import type { Language } from '../contracts/language.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import type { RecallRequest } from '../model/recall.ts';
-import { readQuestion } from './question.ts';
 import type { Space } from './space.ts';
 
 /** A session with a turn as young as this is the one that goes on. */
@@ -13,8 +13,9 @@ export async function lastTimeOf(
   { currentSessionId }: RecallRequest,
   store: StoreReader,
   now: Date,
+  language: Language,
 ): Promise<Date | undefined> {
-  if (own === undefined || readQuestion(query, now)?.since !== 'lastTime') return undefined;
+  if (own === undefined || language.asking(query, now).order?.since !== 'lastTime') return undefined;
   const sessions = await store.listSessions(own.owner);
   const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
     lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS

@@ -38,7 +38,7 @@ export async function recall(
   options: RecallRequest,
   context: RecallContext,
 ): Promise<RecallResult> {
-  const { store, embedder, tokenizer, reranker, config } = context;
+  const { store, embedder, tokenizer, languages, reranker, config } = context;
   const timingsMs: Record<string, number> = {};
   const begun = performance.now();
   const measure = async <Result>(stage: string, work: () => Result | Promise<Result>): Promise<Result> => {
@@ -51,7 +51,9 @@ export async function recall(
   const now = context.clock.now();
   if (options.asOf !== undefined && new Date(options.asOf) > now)
     throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
-  const planned = plan(query, options, now, await lastTimeOf(query, spaces, options, store, now));
+  const language = languages.of(query);
+  const lastTime = await lastTimeOf(query, spaces, options, store, now, language);
+  const planned = plan(query, options, now, language, lastTime);
   const places = await measure('plan', () =>
     Promise.all(spaces.map(async (space) => ({ space, plan: await planFor(space.owner, planned, options, store) }))),
   );
@@ -74,7 +76,7 @@ export async function recall(
   );
   const { relevant } = judged;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
-  const distinct = await measure('dedupe', () => dedupe(arranged));
+  const distinct = await measure('dedupe', () => dedupe(arranged, languages));
   const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { english } from '../languages/english/english.ts';
 import { plan } from './plan.ts';
+
+const ENGLISH = english();
 
 const NOW = new Date('2026-06-01T00:00:00Z');
 const MARCH = new Date('2026-03-01T00:00:00Z');
@@ -8,42 +11,42 @@ const APRIL = new Date('2026-04-01T00:00:00Z');
 
 describe('plan', () => {
   it('bounds what a query can ask for', () => {
-    const { terms, query } = plan(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' '), {}, NOW);
+    const { terms, query } = plan(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' '), {}, NOW, ENGLISH);
     expect(query.length).toBe(4000);
     expect(terms).toHaveLength(64);
   });
 
-  it('reads the intent and the time, and keeps the words of the time', () => {
-    const planned = plan('What did we discuss about the boat in March 2026?', {}, NOW);
-    expect(planned).toMatchObject({ mode: 'relevant', isListing: false, intent: 'history', time: { from: MARCH } });
+  it('reads the time, and keeps the words of the time', () => {
+    const planned = plan('What did we discuss about the boat in March 2026?', {}, NOW, ENGLISH);
+    expect(planned).toMatchObject({ mode: 'relevant', isListing: false, time: { from: MARCH } });
     expect(planned.terms).toEqual(expect.arrayContaining(['discuss', 'march', '2026']));
     expect(planned.filter).toEqual({ statuses: ['active'], validAt: NOW });
   });
 
   it('lists a time where the query asks for nothing in it', () => {
-    const planned = plan('What did we discuss in March 2026?', {}, NOW);
+    const planned = plan('What did we discuss in March 2026?', {}, NOW, ENGLISH);
     expect(planned).toMatchObject({ mode: 'temporal', isListing: true, filter: { within: { from: MARCH } } });
   });
 
-  it('searches by what the query is about, and reads intent and talk from all of it', () => {
-    const planned = plan('Hey, can you remind me how to bleed the radiators? It is cold.', {}, NOW);
-    expect(planned).toMatchObject({ intent: 'procedure', talk: 0.5 });
+  it('searches by what the query is about, and reads what it asks for from all of it', () => {
+    const planned = plan('Hey, can you remind me how to bleed the radiators? It is cold.', {}, NOW, ENGLISH);
+    expect(planned).toMatchObject({ asking: { isForChange: false, talk: 0.5 } });
     expect(planned.about).toBe('how to bleed the radiators? It is cold.');
     expect(planned.terms).toContain('radiators');
     expect(planned.terms).not.toContain('remind');
   });
 
   it('embeds a bounded part of a long query', () => {
-    const { about } = plan('The rabbits sleep. '.repeat(200), {}, NOW);
+    const { about } = plan('The rabbits sleep. '.repeat(200), {}, NOW, ENGLISH);
     expect(about.length).toBeGreaterThan(200);
     expect(about.length).toBeLessThan(700);
   });
 
   it('knows which of its terms name people', () => {
-    const { terms, people } = plan('Did Sarah Miller meet David in Lisbon?', {}, NOW);
+    const { terms, people } = plan('Did Sarah Miller meet David in Lisbon?', {}, NOW, ENGLISH);
     expect(people.map((named) => named.map((at) => terms[at]))).toEqual([['sarah', 'miller'], ['david']]);
-    expect(plan('What is David’s job?', {}, NOW)).toMatchObject({ terms: ['david', 'job'], people: [[0]] });
-    expect(plan('did the ferry leave?', {}, NOW).people).toEqual([]);
+    expect(plan('What is David’s job?', {}, NOW, ENGLISH)).toMatchObject({ terms: ['david', 'job'], people: [[0]] });
+    expect(plan('did the ferry leave?', {}, NOW, ENGLISH).people).toEqual([]);
   });
 
   it('never fails, whatever the text', () => {
@@ -59,54 +62,59 @@ describe('plan', () => {
       'last '.repeat(999),
     ];
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom(...hostile));
-    fc.assert(fc.property(texts, (text) => void plan(text, {}, NOW)));
-    for (const text of hostile) plan(text.repeat(1_000_000 / text.length), {}, NOW);
+    fc.assert(fc.property(texts, (text) => void plan(text, {}, NOW, ENGLISH)));
+    for (const text of hostile) plan(text.repeat(1_000_000 / text.length), {}, NOW, ENGLISH);
   });
 });
 
 describe('the filter', () => {
   it('lets through what is active and true now, or what was known and true then', () => {
-    expect(plan('x', {}, NOW).filter).toEqual({ statuses: ['active'], validAt: NOW });
-    expect(plan('x', { asOf: MARCH }, NOW).filter).toEqual({
+    expect(plan('x', {}, NOW, ENGLISH).filter).toEqual({ statuses: ['active'], validAt: NOW });
+    expect(plan('x', { asOf: MARCH }, NOW, ENGLISH).filter).toEqual({
       ...{ asOf: MARCH, statuses: ['active'], validAt: MARCH },
     });
-    expect(plan('x', { asOf: MARCH, include: ['archived'] }, NOW).filter.statuses).toEqual(['active', 'archived']);
+    expect(plan('x', { asOf: MARCH, include: ['archived'] }, NOW, ENGLISH).filter.statuses).toEqual([
+      'active',
+      'archived',
+    ]);
   });
 
   it('lets through what no longer counts where that is asked for, though it is over, and never what is yet to come', () => {
-    expect(plan('x', { include: ['archived'] }, NOW).filter).toEqual({
+    expect(plan('x', { include: ['archived'] }, NOW, ENGLISH).filter).toEqual({
       statuses: ['active', 'archived'],
       validAt: NOW,
     });
     for (const status of ['superseded', 'expired'] as const) {
-      const { filter } = plan('x', { include: [status] }, NOW);
+      const { filter } = plan('x', { include: [status] }, NOW, ENGLISH);
       expect(filter).toEqual({ statuses: ['active', status], within: { to: NOW } });
     }
   });
 
   it('keeps to the given time, which means the mode temporal unless another is named', () => {
-    const { mode, filter } = plan('x', { from: MARCH, to: APRIL }, NOW);
+    const { mode, filter } = plan('x', { from: MARCH, to: APRIL }, NOW, ENGLISH);
     expect({ mode, filter }).toMatchObject({ mode: 'temporal', filter: { within: { from: MARCH, to: APRIL } } });
-    expect(plan('x', { from: MARCH }, NOW).filter.within).toEqual({ from: MARCH });
-    expect(plan('x', { to: APRIL, mode: 'recent' }, NOW)).toMatchObject({
+    expect(plan('x', { from: MARCH }, NOW, ENGLISH).filter.within).toEqual({ from: MARCH });
+    expect(plan('x', { to: APRIL, mode: 'recent' }, NOW, ENGLISH)).toMatchObject({
       mode: 'recent',
       filter: { within: { to: APRIL } },
     });
-    expect(plan('x', { to: new Date('2030-01-01'), include: ['expired'] }, NOW).filter.within).toEqual({ to: NOW });
+    expect(plan('x', { to: new Date('2030-01-01'), include: ['expired'] }, NOW, ENGLISH).filter.within).toEqual({
+      to: NOW,
+    });
   });
 
   it('takes the time of the query in the mode temporal where none is given', () => {
     const march = { from: MARCH, to: new Date(APRIL.getTime() - 1) };
-    expect(plan('trips in March 2026', { mode: 'temporal' }, NOW).filter.within).toEqual(march);
-    expect(plan('trips', { mode: 'temporal' }, NOW).filter.within).toBeUndefined();
+    expect(plan('trips in March 2026', { mode: 'temporal' }, NOW, ENGLISH).filter.within).toEqual(march);
+    expect(plan('trips', { mode: 'temporal' }, NOW, ENGLISH).filter.within).toBeUndefined();
   });
 });
 
 describe('a list', () => {
   it('is what every mode but the first gives without a query', () => {
-    expect(plan(' ', {}, NOW).isListing).toBe(false);
-    expect(plan(' ', { mode: 'recent' }, NOW).isListing).toBe(true);
-    expect(plan('x', { mode: 'recent' }, NOW).isListing).toBe(false);
-    expect(plan('', { mode: 'recent', queryVector: new Float32Array([1]) }, NOW).isListing).toBe(false);
+    expect(plan(' ', {}, NOW, ENGLISH).isListing).toBe(false);
+    expect(plan(' ', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(true);
+    expect(plan('x', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(false);
+    expect(plan('', { mode: 'recent', queryVector: new Float32Array([1]) }, NOW, ENGLISH).isListing).toBe(false);
   });
 });

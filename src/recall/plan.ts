@@ -1,14 +1,10 @@
+import type { Asking, Language } from '../contracts/language.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { findEntities } from '../languages/english/entities/find-entities.ts';
-import { isGreeting } from '../languages/english/small-talk.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { beginning } from '../text/beginning.ts';
 import { contentWords, phrases, words } from '../text/words.ts';
-import { focusOf, talkShare } from './focus.ts';
-import { type Intent, intentOf } from './intent.ts';
-import { readQuestion } from './question.ts';
-import { type AskedTime, type TimeWindow, timeWindowOf } from './time-window.ts';
+import { type TimeWindow, timeWindowOf } from './time-window.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
@@ -24,14 +20,14 @@ export interface Plan {
   readonly query: string;
   /** What of it is embedded: what it is about. */
   readonly about: string;
-  /** How much of it goes on with a conversation rather than asks, from 0 to 1. */
-  readonly talk: number;
+  /** The language it is written in, and what it asks for. */
+  readonly language: Language;
+  readonly asking: Asking;
   readonly mode: RecallMode;
   /** True where there is no query to search by, so that the mode's own order brings the candidates. */
   readonly isListing: boolean;
   /** Why there is nothing to look for, where there is not. */
   readonly idle: string | undefined;
-  readonly intent: Intent;
   /** Words for the text index, which itself leaves out those too common to help. */
   readonly terms: readonly string[];
   /** The people named: for each, which of the terms make up the name. */
@@ -39,7 +35,7 @@ export interface Plan {
   /** Phrases that may be names of entities. */
   readonly names: readonly string[];
   /** The time the query speaks of. */
-  readonly time: AskedTime | undefined;
+  readonly time: TimeWindow | undefined;
   /** The time in which it must have changed. */
   readonly changed: TimeWindow | undefined;
   readonly filter: MemoryFilter;
@@ -48,28 +44,28 @@ export interface Plan {
 }
 
 /** What the query asks for, before anything is searched. */
-export function plan(query: string, options: RecallRequest, now: Date, lastTime?: Date): Plan {
+export function plan(query: string, options: RecallRequest, now: Date, language: Language, lastTime?: Date): Plan {
   const text = query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
   const at = momentOf(options.asOf) ?? now;
-  const question = options.mode === undefined ? readQuestion(text, at) : undefined;
-  const focus = question === undefined || question.topic === '' ? focusOf(text) : question.topic;
-  const terms = contentWords(focus).slice(0, MAX_TERMS);
-  const time = timeWindowOf(text, at);
+  const asking = language.asking(text, at);
+  const question = options.mode === undefined ? asking.order : undefined;
+  const focus = question === undefined || question.topic === '' ? asking.topic : question.topic;
+  const terms = contentWords(focus, language).slice(0, MAX_TERMS);
+  const time = timeWindowOf(text, at, language);
   const isTimed = options.from !== undefined || options.to !== undefined;
   const isUnaided = options.queryVector === undefined;
-  const isOnlyTime = isUnaided && time?.isAll === true;
+  const isOnlyTime = isUnaided && time !== undefined && asking.isForAllOfTime;
   const mode = options.mode ?? question?.mode ?? (isTimed || isOnlyTime ? 'temporal' : 'relevant');
   const hasTopic = text !== '' && question?.topic !== '';
   return {
     query: text,
     about: beginning(focus, MAX_QUERY_TOKENS),
-    talk: talkShare(text),
+    ...{ language, asking },
     mode,
     isListing: isUnaided && ((mode !== 'relevant' && !hasTopic) || (mode === 'temporal' && isOnlyTime)),
-    idle: isUnaided && mode === 'relevant' ? idleOf(text) : undefined,
-    intent: intentOf(text),
+    idle: isUnaided && mode === 'relevant' ? idleOf(text, language) : undefined,
     terms,
-    people: peopleIn(text, terms),
+    people: peopleIn(text, terms, language),
     names: phrases(text, MAX_NAME_WORDS),
     // The time of a change is not that of what happened.
     time: mode === 'changed' ? undefined : time,
@@ -82,15 +78,16 @@ export function plan(query: string, options: RecallRequest, now: Date, lastTime?
   };
 }
 
-function idleOf(text: string): string | undefined {
+function idleOf(text: string, language: Language): string | undefined {
   if (text === '') return 'the query is empty';
   if (words(text).length === 0) return 'the query has no words';
-  return isGreeting(text) ? 'the query is only a greeting' : undefined;
+  return language.smallTalk(text) === 'greeting' ? 'the query is only a greeting' : undefined;
 }
 
 /** A name none of whose words are terms says nothing about what is remembered. */
-function peopleIn(text: string, terms: readonly string[]): number[][] {
-  return findEntities(text)
+function peopleIn(text: string, terms: readonly string[], language: Language): number[][] {
+  return language
+    .names(text)
     .filter(({ type }) => type === 'person')
     .map((person) => words(person.text).flatMap((word) => terms.flatMap((term, at) => (term === word ? [at] : []))))
     .filter((named) => named.length > 0);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { candidate, idsOf, NOW, scored } from '../../test/support/candidates.ts';
+import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
 import { currentFirst } from './current.ts';
@@ -8,6 +9,8 @@ import type { Candidate } from './gather.ts';
 import { plan } from './plan.ts';
 import { handSetRanker } from './rankers/hand-set.ts';
 import { staleAmong } from './stale.ts';
+
+const ENGLISH = english();
 
 const drawnFrom = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
 const turn = (text = 1, episodeId = 'e1') =>
@@ -55,14 +58,14 @@ describe('what is out of date falls behind what replaced it, unless the past is 
     ['Where did I live before?', 'new', ['turn', 'other', 'new']],
   ])('for %j, replaced by %s', (query, successorId, expected) => {
     const found = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
-    expect(idsOf(currentFirst(found, plan(query, {}, NOW), [{ id: 'turn', successorId }]))).toEqual(expected);
+    expect(idsOf(currentFirst(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(expected);
   });
 });
 
 describe('in the ranking', () => {
   const config = recallConfigSchema.parse({});
   const fused = (candidates: readonly Candidate[], superseded: readonly Candidate[] = []) =>
-    fuse({ candidates, superseded, degraded: [] }, plan('', {}, NOW), config, handSetRanker);
+    fuse({ candidates, superseded, degraded: [] }, plan('', {}, NOW, ENGLISH), config, handSetRanker);
 
   it('a memory in doubt is below one as relevant that is not, and tells why', async () => {
     const { scored: found } = await fused([held('a', 0.5, { doubtedAt: NOW }), held('b', 0.5)]);

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { candidate, NOW, said } from '../../test/support/candidates.ts';
+import { english } from '../languages/english/english.ts';
 import type { Candidate } from './gather.ts';
 import { plan } from './plan.ts';
 import { surroundingsOf } from './surroundings.ts';
 
+const ENGLISH = english();
+
 /** Its terms are boat, harbour and Ana, in this order. */
-const planned = plan('boat harbour Ana', {}, NOW);
+const planned = plan('boat harbour Ana', {}, NOW, ENGLISH);
 const around = (candidates: readonly Candidate[], query = planned) => {
   const read = surroundingsOf(candidates, query);
   return Object.fromEntries(candidates.map((each) => [each.memory.id, read(each)]));
@@ -111,7 +114,8 @@ describe('the speaker', () => {
     candidate('ben', {}, said(2, 'Ben')),
     candidate('nobody', {}, said(3)),
   ];
-  const speakers = (query: string) => Object.values(around(told, plan(query, {}, NOW))).map(({ speaker }) => speaker);
+  const speakers = (query: string) =>
+    Object.values(around(told, plan(query, {}, NOW, ENGLISH))).map(({ speaker }) => speaker);
 
   it.each([
     ['What does Ana like?', [1, -1, 0]],

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { english } from '../languages/english/english.ts';
 import { timeWindowOf } from './time-window.ts';
+
+const ENGLISH = english();
 
 /** A Monday. */
 const NOW = new Date('2023-05-08T15:30:00.000Z');
 const shown = (query: string): string | undefined => {
-  const window = timeWindowOf(query, NOW);
+  const window = timeWindowOf(query, NOW, ENGLISH);
   return window && `${window.from.toISOString()} ${window.to.toISOString()}`;
 };
 
@@ -25,5 +28,5 @@ describe('the time a query speaks of', () => {
     'what is planned for next week',
     'every Monday',
     '',
-  ])('%j has none', (query) => expect(timeWindowOf(query, NOW)).toBeUndefined());
+  ])('%j has none', (query) => expect(timeWindowOf(query, NOW, ENGLISH)).toBeUndefined());
 });

@@ -223,7 +223,7 @@ export function handleOf<Schema extends z.ZodObject>(
         (await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS))).map(({ name }) => name),
       recall: (message, limit) => handle.recall(message, { ...limit, touch: false }),
       documents: (message, limit) => handle.documents.search(message, limit),
-      contradictions: contradictionsBetween,
+      contradictions: (memories, chunks) => contradictionsBetween(memories, chunks, engine.languages),
       composing: (work) => spans.compose(work),
       composed(used, tokens, degraded) {
         engine.touch(scope, used);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { english } from '../languages/english/english.ts';
 import { isQuestion } from '../languages/english/small-talk.ts';
 import { contentWords, phrases, words } from './words.ts';
 
@@ -30,8 +31,8 @@ describe('words', () => {
   });
 
   it('that carry meaning are kept once, unless there are none', () => {
-    expect(contentWords('What is the colour of the colour of my car?')).toEqual(['colour', 'car']);
-    expect(contentWords('What is it that you do?')).toEqual(['what', 'is', 'it', 'that', 'you', 'do']);
+    expect(contentWords('What is the colour of the colour of my car?', english())).toEqual(['colour', 'car']);
+    expect(contentWords('What is it that you do?', english())).toEqual(['what', 'is', 'it', 'that', 'you', 'do']);
   });
 
   it('in runs make phrases', () => {

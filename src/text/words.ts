@@ -1,4 +1,4 @@
-import { STOP_WORDS } from './stop-words.ts';
+import type { Language } from '../contracts/language.ts';
 
 /** Letters and digits of any script, with apostrophes and hyphens inside a word. */
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
@@ -10,9 +10,9 @@ export const words = (text: string): string[] =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => word.replace(POSSESSIVE, ''));
 
 /** Each word that carries meaning, once, in order. A text of nothing but stop words keeps them. */
-export function contentWords(text: string): string[] {
-  const all = [...new Set(words(text))];
-  const telling = all.filter((word) => !STOP_WORDS.has(word));
+export function contentWords(text: string, language: Pick<Language, 'words' | 'isStopWord'>): string[] {
+  const all = [...new Set(language.words(text))];
+  const telling = all.filter((word) => !language.isStopWord(word));
   return telling.length > 0 ? telling : all;
 }
 

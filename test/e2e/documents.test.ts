@@ -5,6 +5,7 @@ import { contradictionsBetween } from '../../src/context/documents/contradiction
 import { type DocumentInput, ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
 import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
 import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
+import { languages } from '../../src/languages/languages.ts';
 import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
@@ -166,7 +167,7 @@ test('a memory that a document contradicts is named with the sentence', async ()
     { id: 'm1', content: 'The API uses OAuth.' },
     { id: 'm2', content: 'The user works on the payments API.' },
   ];
-  expect(contradictionsBetween(memories, items)).toEqual([
+  expect(contradictionsBetween(memories, items, languages())).toEqual([
     {
       memoryId: 'm1',
       chunkId: items.find(({ text }) => text.includes('API keys'))?.id,

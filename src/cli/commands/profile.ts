@@ -1,85 +1,82 @@
 import { Argument, type Command } from 'commander';
-import type { Cli, GlobalOptions } from '../cli.ts';
-import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
-import { noteDegraded, printResult } from '../in-out.ts';
-import { CHOICES, dateValue } from '../options.ts';
-import type { ShownProfile } from '../render/context.ts';
+import { defaultProfileSchema, elementOf } from '../../context/profile/schema.ts';
+import {
+  clearProfileOperation,
+  profileHistoryOperation,
+  profileOperation,
+  type ShownProfile,
+  setProfileOperation,
+} from '../../operations/profile.ts';
+import { type Cli, commandFor, commandGroup, optionsOf, withExample } from '../cli.ts';
+import { dateValue } from '../option-values.ts';
+import { noteDegraded } from '../output.ts';
+import { profileHistoryLines, profileLines } from '../render/profile.ts';
+import { answer } from './answer.ts';
 
-type Field = (typeof CHOICES.profileField)[number];
+const FIELDS = defaultProfileSchema.shape;
+type Field = keyof typeof FIELDS;
 
 const fieldArgument = (name: string, description: string): Argument =>
-  new Argument(name, description).choices(CHOICES.profileField);
+  new Argument(name, description).choices(Object.keys(FIELDS));
 
-const rendering = () => import('../render/context.ts');
-const render = async (profile: ShownProfile): Promise<string[]> =>
-  (await rendering()).profileLines(profile, process.stdout.columns);
+const render = (profile: ShownProfile): string[] => profileLines(profile, process.stdout.columns);
 
 export function addProfile(program: Command, cli: Cli): void {
-  const description = 'See and set what is known of the user, in fields.';
-  const group = addGroup(program, 'profile', description, 'profile set name Ana');
+  const group = commandGroup(program, 'profile', 'See and set what is known of the user, in fields.');
+  withExample(group, 'souvenir profile set name Ana');
   for (const add of [addShow, addSet, addClear, addHistory]) add(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
-  const description = 'Show what is known of the user: each field, how sure it is, and who says so.';
-  const example = 'profile show --as-of 2026-03-03';
-  const command = addCommand(group, 'show', description, [example], { isDefault: true })
+  const command = commandFor(group, { ...profileOperation, name: 'show' }, { isDefault: true })
     .option('--as-of <date>', 'as it was then', dateValue)
     .action(async () => {
       const options = optionsOf<{ asOf?: Date }>(command);
-      const shown = await readProfile(cli, options);
-      await printResult(options, shown, render);
-      noteDegraded(shown.invalid.map(({ name, reason }) => ({ part: name, reason })));
+      const input = { asOf: options.asOf };
+      const { invalid } = await answer(cli, options, { operation: profileOperation, input, render });
+      noteDegraded(invalid.map(({ name, reason }) => ({ part: name, reason })));
     });
-}
-
-async function readProfile(cli: Cli, options: GlobalOptions & { asOf?: Date }): Promise<ShownProfile> {
-  const [{ withMemory }, { operations }] = await Promise.all([
-    import('../memory.ts'),
-    import('../../operations/operations.ts'),
-  ]);
-  return withMemory(cli, options, {}, async (memory) => {
-    const details = await operations['profile.details'].handler(memory, { asOf: options.asOf });
-    if (options.asOf !== undefined) return details;
-    return { ...details, summary: await operations['profile.summary'].handler(memory, {}) };
-  });
+  withExample(command, 'souvenir profile show --as-of 2026-03-03');
 }
 
 function addSet(group: Command, cli: Cli): void {
-  const description = 'Set a field by hand; what consolidation learns never changes it.';
-  const command = addCommand(group, 'set', description, ['profile set style "short answers" "code before prose"'])
+  const command = commandFor(group, { ...setProfileOperation, name: 'set' })
     .addArgument(fieldArgument('<field>', 'which field'))
     .argument('<value...>', 'what it is from now on; of a list, all of it')
     .option('--reason <text>', 'why, for its history')
     .action(async (field: Field, said: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
-      const [first = '', ...others] = said;
-      // Only the name is no list: several values for it are refused by the schema.
-      const value = field === 'name' && others.length === 0 ? first : said;
-      const input = { values: { [field]: value }, reason: options.reason };
-      await answer(cli, options, 'profile.set', { input, needs: { absent: 'made' }, render });
+      const input = { values: { [field]: valueFor(field, said) }, reason: options.reason };
+      const memory = { create: true, embedder: null };
+      await answer(cli, options, { operation: setProfileOperation, input, memory, render });
     });
+  withExample(command, 'souvenir profile set style "short answers" "code before prose"');
+}
+
+/** A list, or one value; several for a field that is no list are refused by the schema. */
+function valueFor(field: Field, said: string[]): string | string[] {
+  const [first = '', ...others] = said;
+  return others.length === 0 && elementOf(FIELDS[field]) === undefined ? first : said;
 }
 
 function addClear(group: Command, cli: Cli): void {
-  const description = 'Empty fields; only what is said from now on fills them again.';
-  const command = addCommand(group, 'clear', description, ['profile clear level --reason "it was long ago"'])
+  const command = commandFor(group, { ...clearProfileOperation, name: 'clear' })
     .addArgument(fieldArgument('<field...>', 'which fields'))
     .option('--reason <text>', 'why, for its history')
     .action(async (fields: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
-      await answer(cli, options, 'profile.clear', { input: { names: fields, reason: options.reason }, render });
+      const input = { fields, reason: options.reason };
+      await answer(cli, options, { operation: clearProfileOperation, input, render });
     });
+  withExample(command, 'souvenir profile clear level --reason "it was long ago"');
 }
 
 function addHistory(group: Command, cli: Cli): void {
-  const description = 'Tell every value a field has had, and who said so.';
-  const command = addCommand(group, 'history', description, ['profile history style'])
+  const command = commandFor(group, { ...profileHistoryOperation, name: 'history' })
     .addArgument(fieldArgument('<field>', 'which field'))
     .action(async (field: string) => {
-      await answer(cli, optionsOf(command), 'profile.history', {
-        input: { name: field },
-        render: async (versions) => (await rendering()).profileHistoryLines(versions),
-      });
+      const asked = { operation: profileHistoryOperation, input: { field }, render: profileHistoryLines };
+      await answer(cli, optionsOf(command), asked);
     });
+  withExample(command, 'souvenir profile history style');
 }

@@ -1,5 +1,5 @@
 import type { Embedder, Vector } from '../../contracts/embedder.ts';
-import { STOP_WORDS } from '../../text/stop-words.ts';
+import { STOP_WORDS } from '../../languages/english/stop-words.ts';
 import { termsOf } from '../../text/terms.ts';
 import { words } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../text/stop-words.ts';
+import { STOP_WORDS } from '../../languages/english/stop-words.ts';
 import { termsOf } from '../../text/terms.ts';
 
 const CAMEL_HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu;

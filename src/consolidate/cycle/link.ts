@@ -86,7 +86,7 @@ async function* byWords(memories: readonly Memory[], run: CycleRun): AsyncGenera
   const filter = { statuses: ['active'], types: ['semantic'] } as const;
   for (const { id, content, type } of memories) {
     if (type !== 'semantic') continue;
-    const terms = contentWords(content).slice(0, MOST_TERMS);
+    const terms = contentWords(content, run.context.languages.of(content)).slice(0, MOST_TERMS);
     const hits = await run.context.store.searchText(run.owner, { terms, filter, limit: limitOf(run) });
     yield [id, hits.map(({ memoryId }) => ({ memoryId, score: UNKNOWN }))];
   }

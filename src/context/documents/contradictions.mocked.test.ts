@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { compareClaims } from '../../languages/english/claims/compare.ts';
+import { languages } from '../../languages/languages.ts';
 import { contradictionsBetween } from './contradictions.ts';
 
 vi.mock(import('../../languages/english/claims/compare.ts'), { spy: true });
 
 const between = (memory: string, document: string) =>
-  contradictionsBetween([{ id: 'm', content: memory }], [{ id: 'c', text: document }]);
+  contradictionsBetween([{ id: 'm', content: memory }], [{ id: 'c', text: document }], languages());
 
 describe('a memory and a document that say different things', () => {
   test.each([
@@ -57,7 +58,9 @@ test('each memory is set against each chunk', () => {
     { id: 'c1', text: 'The API uses API keys.' },
     { id: 'c2', text: 'The deadline is 9 May.' },
   ];
-  expect(contradictionsBetween(memories, chunks).map(({ memoryId, chunkId }) => [memoryId, chunkId])).toEqual([
+  expect(
+    contradictionsBetween(memories, chunks, languages()).map(({ memoryId, chunkId }) => [memoryId, chunkId]),
+  ).toEqual([
     ['m1', 'c1'],
     ['m1', 'c2'],
   ]);
@@ -73,5 +76,5 @@ test('sentences that are about other things are not compared', () => {
 
 test('a long text of many lines is looked at within bounds', { tags: ['long'] }, () => {
   const text = Array.from({ length: 50_000 }, (_, line) => `The value of row ${line} is ${line}.`).join('\n');
-  expect(contradictionsBetween([{ id: 'm', content: text }], [{ id: 'c', text }])).toEqual([]);
+  expect(contradictionsBetween([{ id: 'm', content: text }], [{ id: 'c', text }], languages())).toEqual([]);
 });

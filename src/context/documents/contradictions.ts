@@ -1,96 +1,24 @@
 import type { FoundChunk } from '../../contracts/document-store.ts';
-import type { Claim } from '../../contracts/language.ts';
-import { compareClaims } from '../../languages/english/claims/compare.ts';
-import { readClaim } from '../../languages/english/claims/read-claim.ts';
-import { sentencesOf } from '../../languages/english/sentences.ts';
+import type { Languages } from '../../contracts/language.ts';
 import type { RecallItem } from '../../model/recall.ts';
-import { contentWords } from '../../text/words.ts';
 
-interface Contradiction {
+export interface Contradiction {
   readonly memoryId: string;
   readonly chunkId: string;
   /** The sentence of the chunk that says otherwise. */
   readonly sentence: string;
 }
 
-/** A sentence and what it claims. */
-interface Statement extends Claim {
-  readonly text: string;
-  readonly words: ReadonlySet<string>;
-}
-
-/** A longer one is no plain claim. */
-const LONGEST_CLAIM = 400;
-const MOST_SENTENCES = 200;
-/** What Markdown puts around a sentence. */
-const MARKS = /^(?:[-*+>#]|\d{1,9}[.)])[ \t]+|[*_`]+/g;
-
 /** Where a memory and a document that were recalled together say different things of the same. */
-export function contradictionsBetween(
+export const contradictionsBetween = (
   memories: readonly Pick<RecallItem, 'id' | 'content'>[],
   chunks: readonly Pick<FoundChunk, 'id' | 'text'>[],
-): Contradiction[] {
-  const held = memories.map(({ id, content }) => ({ id, claims: statementsIn(content) }));
-  return chunks.flatMap((chunk) => {
-    const sentences = sentencesIn(chunk.text);
-    const stated = new Set(sentences.flatMap(contentWords));
-    const said = statementsIn(chunk.text);
-    return held.flatMap(({ id, claims }) => {
-      const found = said.find((one) => claims.some((other) => mayMeet(other, one) && contradict(other, one, stated)));
-      return found === undefined ? [] : [{ memoryId: id, chunkId: chunk.id, sentence: found.text }];
+  languages: Languages,
+): Contradiction[] =>
+  chunks.flatMap((chunk) => {
+    const language = languages.of(chunk.text);
+    return memories.flatMap(({ id, content }) => {
+      const sentence = language.otherwise(content, chunk.text);
+      return sentence === undefined ? [] : [{ memoryId: id, chunkId: chunk.id, sentence }];
     });
   });
-}
-
-const sentencesIn = (text: string): string[] =>
-  sentencesOf(text)
-    .slice(0, MOST_SENTENCES)
-    .map((sentence) => sentence.trim().replace(MARKS, ''))
-    .filter((sentence) => sentence !== '' && sentence.length <= LONGEST_CLAIM);
-
-const WORD = /[^\p{L}\p{N}]+/u;
-
-const statementsIn = (text: string): Statement[] =>
-  sentencesIn(text).flatMap((sentence) => {
-    const claim = readClaim(sentence);
-    if (claim === undefined) return [];
-    const words = sentence.toLowerCase().split(WORD);
-    // "Our API" and "the API" are one where nobody else's is spoken of.
-    return [
-      { ...claim, subject: claim.subject.replace(/^(?:we|our) (?=\S)/, ''), text: sentence, words: new Set(words) },
-    ];
-  });
-
-/** One speaks of what the other is about. */
-const mayMeet = (a: Statement, b: Statement): boolean => isNamedIn(a, b) || isNamedIn(b, a);
-const isNamedIn = ({ subject }: Statement, { words }: Statement): boolean =>
-  subject.split(WORD).every((word) => words.has(word));
-
-/** Neither is newer than the other as far as anybody knows. */
-const contradict = (held: Statement, said: Statement, stated: ReadonlySet<string>): boolean =>
-  compareClaims(held.text, said.text) === 'contradiction' ||
-  compareClaims(said.text, held.text) === 'contradiction' ||
-  differ(held, said, stated);
-
-/** Things use one thing for a purpose; people and teams use many. */
-const SOMEBODY =
-  /\b(?:user|users|i|you|he|she|they|everyone|team|teams|people|staff|employee|employees|engineers?|developers?)$/;
-/** "uses X", "runs on X", "is deployed with X": where one thing is, another is not. */
-const BY_MEANS = /^use$| (?:with|on|by|via|through|at|for|in)$/;
-const LONGEST_VALUE = 5;
-
-/**
- * Whether two claims of one thing, neither of them newer, give it different values. Memory alone would let both stand; beside
- * each other in one answer they are to be told apart. What the document also says, in these words, is no difference.
- */
-function differ(held: Statement, said: Statement, stated: ReadonlySet<string>): boolean {
-  if (held.negated || said.negated || held.relation !== said.relation || held.subject !== said.subject) return false;
-  if (said.words.has('also') || held.words.has('also')) return false;
-  // "port 8080", "port 3000"
-  const [figures, others] = [held.value, said.value].map((value) => value.replace(/\d+/g, '#'));
-  if (figures === others && held.value !== said.value) return true;
-  if (!BY_MEANS.test(held.relation) || SOMEBODY.test(held.subject)) return false;
-  const [own = [], other = []] = [held, said].map(({ value }) => contentWords(value.replace(/ for .*$/, '')));
-  if (own.length === 0 || Math.max(own.length, other.length) > LONGEST_VALUE) return false;
-  return own.every((word) => !other.includes(word)) && !own.every((word) => stated.has(word));
-}

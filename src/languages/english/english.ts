@@ -1,8 +1,9 @@
 import type { Language, SmallTalk } from '../../contracts/language.ts';
-import { STOP_WORDS } from '../../text/stop-words.ts';
 import { words } from '../../text/words.ts';
+import { readAsking, tellsChange } from './asking.ts';
 import { findAssertions } from './assertions/find-assertions.ts';
 import { compareClaims } from './claims/compare.ts';
+import { otherwise, statedIn } from './claims/otherwise.ts';
 import { readClaim } from './claims/read-claim.ts';
 import { cuesOf, restsOn } from './claims/relations.ts';
 import { findDates } from './dates/find-dates.ts';
@@ -12,24 +13,30 @@ import { knowledgeIn } from './knowledge.ts';
 import { mannersIn } from './manners.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
 import { readProfile } from './profile/read-profile.ts';
-import { type Statement, saySame, statementOf } from './same-statement.ts';
+import { saySame, statementOf } from './same-statement.ts';
 import { sentencesOf } from './sentences.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
+import { STOP_WORDS } from './stop-words.ts';
 import { topicsIn } from './topics.ts';
 
 const MOST_KEPT = 1000;
 
+/** Texts are compared with many others: what was read of one is kept for a while. */
+function kept<Reading>(read: (text: string) => Reading): (text: string) => Reading {
+  const readings = new Map<string, Reading>();
+  return (text) => {
+    const known = readings.get(text);
+    if (known !== undefined) return known;
+    if (readings.size >= MOST_KEPT) readings.clear();
+    const reading = read(text);
+    readings.set(text, reading);
+    return reading;
+  };
+}
+
 /** English by rules: everything the contract asks for. */
 export function english(): Language {
-  const statements = new Map<string, Statement>();
-  const statement = (text: string): Statement => {
-    const known = statements.get(text);
-    if (known !== undefined) return known;
-    if (statements.size >= MOST_KEPT) statements.clear();
-    const read = statementOf(text);
-    statements.set(text, read);
-    return read;
-  };
+  const [statement, stated] = [kept(statementOf), kept(statedIn)];
   return {
     code: 'en',
     words,
@@ -38,6 +45,8 @@ export function english(): Language {
     dates: findDates,
     names: findEntities,
     smallTalk,
+    asking: readAsking,
+    tellsChange,
     kindOf,
     assertions: findAssertions,
     knowledge: knowledgeIn,
@@ -47,6 +56,7 @@ export function english(): Language {
     cues: cuesOf,
     restsOn,
     compare: compareClaims,
+    otherwise: (held, told) => otherwise(stated(held), stated(told)),
     saySame: (one, other) => saySame(statement(one), statement(other)),
     profile: readProfile,
     memoryType: (text) => {

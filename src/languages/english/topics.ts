@@ -1,6 +1,6 @@
-import { STOP_WORDS } from '../../text/stop-words.ts';
 import { wordList } from '../../text/word-list.ts';
 import { words } from '../../text/words.ts';
+import { STOP_WORDS } from './stop-words.ts';
 
 /** Said of everything, so that they say of nothing what it is about. */
 const EVERYDAY = wordList(

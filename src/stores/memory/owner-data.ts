@@ -25,32 +25,44 @@ export interface History {
 }
 
 /** Everything of one owner. */
-export class OwnerData {
+export interface OwnerData {
   readonly owner: Owner;
   /** In the order in which they were written. */
-  readonly episodes = new Map<string, StoredEpisode>();
-  readonly sessions = new Map<string, SessionData>();
+  readonly episodes: Map<string, StoredEpisode>;
+  readonly sessions: Map<string, SessionData>;
   /** How far each component is, by `progressKey`. */
-  readonly progress = new Map<string, number>();
-  readonly steps: ProgressStep[] = [];
-  readonly memories = new Map<string, Memory>();
+  readonly progress: Map<string, number>;
+  readonly steps: ProgressStep[];
+  readonly memories: Map<string, Memory>;
   /** Only of memories that were changed. */
-  readonly histories = new Map<string, History>();
+  readonly histories: Map<string, History>;
   /** By memory, the vector of the embedder that wrote last. */
-  readonly vectors = new Map<string, MemoryVector>();
-  readonly texts = new TextIndex();
+  readonly vectors: Map<string, MemoryVector>;
+  readonly texts: TextIndex;
   /** By folded name. */
-  readonly entities = new Map<string, Entity>();
-  readonly relationships = new Map<string, Relationship>();
+  readonly entities: Map<string, Entity>;
+  readonly relationships: Map<string, Relationship>;
   /** By `linkKey`. */
-  readonly links = new Map<string, Link>();
-  readonly notes = new Map<string, Note>();
-
-  constructor(owner: Owner) {
-    this.owner = owner;
-  }
+  readonly links: Map<string, Link>;
+  readonly notes: Map<string, Note>;
 }
 
 export const progressKey = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
 export const linkKey = ({ fromId, toId, type }: Pick<Link, 'fromId' | 'toId' | 'type'>): string =>
   JSON.stringify([fromId, toId, type]);
+
+export const newOwnerData = (owner: Owner): OwnerData => ({
+  owner,
+  episodes: new Map(),
+  sessions: new Map(),
+  progress: new Map(),
+  steps: [],
+  memories: new Map(),
+  histories: new Map(),
+  vectors: new Map(),
+  texts: new TextIndex(),
+  entities: new Map(),
+  relationships: new Map(),
+  links: new Map(),
+  notes: new Map(),
+});

@@ -14,7 +14,9 @@ import {
 } from './memory-rows.ts';
 import { type CodedVector, packVector, unpackVector } from './vector-format.ts';
 
-type VersionRow = MemoryRow & { readonly until: number | null };
+interface VersionRow extends MemoryRow {
+  readonly until: number | null;
+}
 
 export function versionsOf(connection: Connection, owner: number, scope: Owner, id: string): MemoryVersion[] {
   const rows = connection.all<VersionRow>(

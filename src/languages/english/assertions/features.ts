@@ -1,6 +1,6 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
 import { wordList } from '../../../text/word-list.ts';
 import { isOrdinary } from '../entities/ordinary-words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import type { Candidate, Reading } from './candidates.ts';
 import * as lexicon from './lexicon.ts';
 import type { Surroundings } from './surroundings.ts';

@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
 import { wordList } from '../../../text/word-list.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import type { Clause } from './clauses.ts';
 import type { Token } from './token.ts';
 import { isFiniteVerb } from './verbs.ts';

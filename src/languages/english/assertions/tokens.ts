@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
 import { type FoundDate, findDates } from '../dates/find-dates.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import { datePhrase, isRelative, periodOf } from './date-phrase.ts';
 import { type Token, wordToken } from './token.ts';
 import { isPast } from './verbs.ts';

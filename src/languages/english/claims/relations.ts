@@ -1,5 +1,5 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
 import { wordList } from '../../../text/word-list.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import { isNumber } from './values.ts';
 import { formsOf, stemList, verbStem } from './verbs.ts';
 import { type ClauseWord, folded } from './words.ts';

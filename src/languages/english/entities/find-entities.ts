@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import { type EntityType, entityType } from './entity-type.ts';
 import { isGivenName, knownNameAt } from './known-names.ts';
 import { isOrdinary } from './ordinary-words.ts';

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 
 const words = (text: string): string[] => text.split(/\s+/);
 

@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import { GIVEN_NAMES } from './given-names.ts';
 import { isCalendarWord, isOrdinary, isWordlike } from './ordinary-words.ts';
 import type { TextWord } from './text-words.ts';

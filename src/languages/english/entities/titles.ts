@@ -1,4 +1,4 @@
-import { STOP_WORDS } from '../../../text/stop-words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import type { TextWord } from './text-words.ts';
 
 const OPENING = /["“]$/;
