@@ -18,11 +18,17 @@ export default {
     only('model', 'The nouns rest on nothing.', room('model'), room('model', 'errors')),
     only('contracts', 'Contracts speak of nouns only.', room('contracts'), room('model', 'contracts')),
     only(
-      'languages',
       'text',
-      'Rules over text know no stage.',
-      room('languages', 'text'),
-      room('languages', 'text', 'model'),
+      'What is the same in every language rests on nouns alone.',
+      room('text'),
+      room('text', 'contracts', 'model', 'languages'),
+    ),
+    only('languages', 'A language knows no stage.', room('languages'), room('languages', 'text', 'contracts', 'model')),
+    only(
+      'stage-turn',
+      'A turn composes; everything else is handed to it.',
+      room('turn'),
+      room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors'),
     ),
     only('reader', 'The model inside the package runs for whoever needs it.', room('reader'), room('reader')),
     only(
