@@ -1,5 +1,6 @@
+import type { FoundDate } from '../contracts/language.ts';
 import { isPast } from '../languages/english/claims/verbs.ts';
-import { type FoundDate, findDates } from '../languages/english/dates/find-dates.ts';
+import { findDates } from '../languages/english/dates/find-dates.ts';
 
 /** The beginning of the day or period that a text clearly says something happened in: it names one, and that has come. */
 export function dayTold(content: string, now: Date): Date | undefined {

@@ -1,4 +1,4 @@
-import type { FoundDate } from '../dates/find-dates.ts';
+import type { FoundDate } from '../../../contracts/language.ts';
 
 const DAY = 86_400_000;
 

@@ -1,4 +1,5 @@
-import { type FoundDate, findDates } from '../dates/find-dates.ts';
+import type { FoundDate } from '../../../contracts/language.ts';
+import { findDates } from '../dates/find-dates.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { datePhrase, isRelative, periodOf } from './date-phrase.ts';
 import { type Token, wordToken } from './token.ts';

@@ -1,27 +1,7 @@
+import type { DateReading, FoundDate } from '../../../contracts/language.ts';
 import { dayOf, EARLIEST, LATEST, type Span, toDate } from './calendar.ts';
-import { type Phrase, type Source, spansOf, wordAt } from './phrase.ts';
-import { point } from './points.ts';
-import { expression } from './ranges.ts';
-import { isNewDay, isOldDay, leanAt } from './tense.ts';
-import { tokenize } from './tokens.ts';
-
-/** Whole days in UTC. "Since May" has no `to`, "before May" no `from`. */
-export interface DateReading {
-  from?: Date;
-  /** Exclusive. */
-  to?: Date;
-}
-
-export interface FoundDate extends DateReading {
-  /** Offsets in the text. */
-  start: number;
-  end: number;
-  text: string;
-  /** A single day, or anything longer. */
-  kind: 'date' | 'range';
-  /** What else it may mean, likelier first: "Monday" is the last or the next. */
-  alternatives?: DateReading[];
-}
+import { isNewDay, isOldDay, leanAt, type Phrase, type Source, spansOf, tokenize, wordAt } from './phrase.ts';
+import { expression, point } from './ranges.ts';
 
 const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
 

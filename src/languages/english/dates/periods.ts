@@ -1,18 +1,20 @@
-import { around, dayAt, neighbour, partsOf, type Span, type Unit, yearOf } from './calendar.ts';
-import { fullYear, ORDINAL_OPENERS, readOrdinal, readYear, readYearSuffix, YEAR_OPENERS } from './numbers.ts';
-import { isJoinedAfter, isJoinedBefore } from './numeric-dates.ts';
+import { dayAt, neighbour, partsOf, type Span, type Unit, weekly, weeksOf, yearly, yearOf } from './calendar.ts';
+import { isJoinedAfter, isJoinedBefore } from './month-dates.ts';
+import {
+  AFTER_DATES,
+  COUNTED,
+  DOUBTFUL_SEASONS,
+  LEADS,
+  ORDINAL_OPENERS,
+  readOrdinal,
+  readYear,
+  readYearSuffix,
+  SEASONS,
+  YEAR_OPENERS,
+} from './numbers.ts';
 import { inYear, longestOf, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
-import { weekly, yearly } from './recurrence.ts';
-import { AFTER_DATES, COUNTED, DOUBTFUL_SEASONS, LEADS, SEASONS } from './vocabulary.ts';
-import { weeksOf } from './weeks.ts';
 
 const BEFORE_YEARS = new Set([...LEADS, ...'from to and or the for year vs than'.split(' ')]);
-const DECADES = new Map(
-  'noughties tens twenties thirties forties fifties sixties seventies eighties nineties'
-    .split(' ')
-    .map((word, index) => [word, index * 10]),
-);
-const OWNERS = new Set('my his her their your our its mid early late'.split(' '));
 
 /** 2023, unless it counts something or is part of a longer number. */
 const bareYear = rule(['the', 'year', ...YEAR_OPENERS], (source, at) => {
@@ -39,30 +41,6 @@ function isCode(source: Source, end: number): boolean {
 /** The second year of 2010-2015. */
 const endsYears = (source: Source, at: number): boolean =>
   wordAt(source, at - 1) === '-' && /^[12]\d{3}$/.test(wordAt(source, at - 2)) && !isJoinedBefore(source, at - 2);
-
-/** "the 90s", "1990s", "'90s", "the nineties". */
-const decade = rule(['the', ...YEAR_OPENERS], (source, at) => {
-  const start = skip(source, at, 'the');
-  const spelled = DECADES.get(wordAt(source, start));
-  if (spelled !== undefined) return start > at ? settled(start + 1, 'decade', decadeFrom(source, spelled)) : undefined;
-  const quoted = skip(source, start, "'", '’', '‘');
-  const digits = wordAt(source, quoted);
-  const plural = skip(source, quoted + 1, "'", '’');
-  if (!/^(?:[12]\d\d0|\d0)$/.test(digits) || wordAt(source, plural) !== 's' || !source.tokens[plural]?.glued)
-    return undefined;
-  if (digits.length === 2 && start === quoted && OWNERS.has(wordAt(source, at - 1))) return undefined;
-  const span = digits.length === 4 ? around('decade', dayAt(Number(digits), 1)) : decadeFrom(source, Number(digits));
-  return settled(plural + 1, 'decade', span);
-});
-
-const decadeFrom = (source: Source, twoDigits: number): Span => around('decade', dayAt(fullYear(source, twoDigits), 1));
-
-const century = rule(['the', ...ORDINAL_OPENERS], (source, at) => {
-  const ordinal = readOrdinal(source, skip(source, at, 'the'));
-  if (!ordinal || wordAt(source, ordinal.end) !== 'century' || ordinal.value > 30) return undefined;
-  if (/^bce?$/.test(wordAt(source, ordinal.end + 1))) return undefined;
-  return settled(ordinal.end + 1, 'century', around('century', dayAt(ordinal.value * 100 - 100, 1)));
-});
 
 /** "Q2 2024", "2024-Q2", "H1", "the second quarter of 2024", "the first half of last year". */
 const partOfYear = rule(['the', 'q', 'h', ...YEAR_OPENERS, ...ORDINAL_OPENERS], (source, at) => {
@@ -138,4 +116,4 @@ const theWeekend = rule(['the'], (source, at) =>
     : undefined,
 );
 
-export const period: Rule = longestOf([bareYear, decade, century, partOfYear, season, numberedWeek, theWeekend]);
+export const period: Rule = longestOf([bareYear, partOfYear, season, numberedWeek, theWeekend]);

@@ -1,13 +1,64 @@
-import { around, type Day, move, neighbour, oneDay, type Span, type Unit } from './calendar.ts';
-import { type Duration, readDuration } from './durations.ts';
-import { readHoliday } from './holidays.ts';
-import { anyYear, monthDate, readMonth } from './month-dates.ts';
-import { COUNT_OPENERS, readCount } from './numbers.ts';
-import { numericDate } from './numeric-dates.ts';
-import { seasonOf } from './periods.ts';
-import { longestOf, type Phrase, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
-import { firstFrom, lastBefore, type Recurrence, yearly } from './recurrence.ts';
-import { DIRECTIONS, SEASONS, UNITS, unitOf } from './vocabulary.ts';
+import {
+  around,
+  type Day,
+  firstFrom,
+  lastBefore,
+  move,
+  neighbour,
+  oneDay,
+  type Recurrence,
+  type Span,
+  type Unit,
+  weekdayOf,
+  yearly,
+} from './calendar.ts';
+import { anyYear, monthDate, monthDay, numericDate, readMonth } from './month-dates.ts';
+import { COUNT_OPENERS, DIRECTIONS, readCount, SEASONS, UNITS, unitOf, WEEKDAYS } from './numbers.ts';
+import { period, seasonOf } from './periods.ts';
+import {
+  changed,
+  longestOf,
+  type Phrase,
+  type Rule,
+  recurring,
+  rule,
+  type Source,
+  settled,
+  skip,
+  wordAt,
+} from './phrase.ts';
+import { holiday, readHoliday, readWeekday, weekday } from './weekdays.ts';
+
+export interface Duration {
+  readonly end: number;
+  readonly parts: readonly { readonly count: number; readonly unit: Unit }[];
+}
+
+const MOST_PARTS = 4;
+
+function readPart(source: Source, at: number): { end: number; count: number; unit: Unit } | undefined {
+  const count = readCount(source, at);
+  if (!count) return undefined;
+  const unit = skip(source, count.end, '-');
+  if (/^fortnights?$/.test(wordAt(source, unit))) return { end: unit + 1, count: 2 * count.value, unit: 'week' };
+  const read = unitOf(wordAt(source, unit));
+  return read && { end: unit + 1, count: count.value, unit: read };
+}
+
+/** "two weeks", "a couple of days", "2 years, 1 month and 21 days". */
+export function readDuration(source: Source, at: number): Duration | undefined {
+  const parts: { count: number; unit: Unit }[] = [];
+  let end = at;
+  for (let part = readPart(source, at); part && parts.length < MOST_PARTS; ) {
+    parts.push({ count: part.count, unit: part.unit });
+    end = part.end;
+    part = readPart(source, skip(source, skip(source, end, ','), 'and'));
+  }
+  return parts.length > 0 ? { end, parts } : undefined;
+}
+
+export const moveBy = (day: Day, duration: Duration, direction: -1 | 1): Day =>
+  duration.parts.reduce((moved, { count, unit }) => move(moved, count * direction, unit), day);
 
 const DAYS = new Map([
   ['today', 0],
@@ -129,34 +180,81 @@ function towards(every: Recurrence, today: Day, direction: -1 | 0 | 1): Span | u
   return last && last.to > today ? lastBefore(every, last.from) : last;
 }
 
-/** "the week after next", "the month before last". */
-const secondNeighbour = rule(['the', ...UNITS.keys()], (source, at) => {
+export const relative: Rule = longestOf([namedDay, partOfDay, directedUnit, directedDuration, directedRecurrence]);
+
+/** A date or period that names no other one. */
+export const moment: Rule = longestOf([numericDate, monthDate, monthDay, weekday, relative, period, holiday]);
+
+/** A day counted in weeks or more is meant loosely: the whole week, month or year is the second reading. */
+function counted(end: number, day: number, duration: Duration) {
+  const unit = duration.parts.at(-1)?.unit ?? 'day';
+  return settled(end, 'day', oneDay(day), unit === 'day' ? undefined : around(unit, day));
+}
+
+/** "two days ago", "a week later", "3 months from now". */
+const fromToday = rule(COUNT_OPENERS, (source, at) => {
+  const duration = readDuration(source, at);
+  if (!duration) return undefined;
+  const [word, next] = [wordAt(source, duration.end), wordAt(source, duration.end + 1)];
+  const pair = /^(?:from|after|before|to) (?:now|that|then)$/.test(`${word} ${next}`);
+  if (/^(?:ago|back|earlier|prior)$/.test(word) || (pair && word === 'before'))
+    return counted(duration.end + (pair ? 2 : 1), moveBy(source.today, duration, -1), duration);
+  if (/^(?:later|hence|afterwards?)$/.test(word) || pair)
+    return counted(duration.end + (pair ? 2 : 1), moveBy(source.today, duration, 1), duration);
+  return undefined;
+});
+
+/** "in three weeks". */
+const inDuration = rule(['in'], (source, at) => {
+  const duration = wordAt(source, at) === 'in' ? readDuration(source, at + 1) : undefined;
+  if (!duration || wordAt(source, duration.end) === 'of') return undefined;
+  return counted(skip(source, duration.end, 'time'), moveBy(source.today, duration, 1), duration);
+});
+
+const SIDES = new Map<string, -1 | 1>([
+  ['before', -1],
+  ['after', 1],
+  ['following', 1],
+  ['from', 1],
+  ['since', 1],
+]);
+
+/** "two days before Christmas", "a week after May 5", "2 weeks from tomorrow". */
+const fromMoment = rule(['in', ...COUNT_OPENERS], (source, at) => {
+  const duration = readDuration(source, skip(source, at, 'in'));
+  const side = duration && SIDES.get(wordAt(source, duration.end));
+  const anchor = side && moment.read(source, duration.end + 1);
+  return anchor && changed(anchor, 'day', (span) => oneDay(moveBy(span.from, duration, side)));
+});
+
+/** The unit next to a span: the week before a date is the calendar week before its own. */
+function beside(unit: Unit, span: Span, side: -1 | 1): Span {
+  if (unit === 'day') return oneDay(side < 0 ? span.from - 1 : span.to);
+  if (unit === 'weekend' && side > 0) return neighbour(unit, span.to - 1, weekdayOf(span.to - 1) < 5 ? 0 : 1);
+  return neighbour(unit, side < 0 ? span.from : span.to - 1, side);
+}
+
+/** "the day after tomorrow", "the weekend before 17 July", "the Friday before my birthday" only if that is a date. */
+const besideMoment = rule(['the', ...UNITS.keys(), ...WEEKDAYS.keys()], (source, at) => {
   const start = skip(source, at, 'the');
   const unit = UNITS.get(wordAt(source, start));
-  const side = wordAt(source, start + 1);
-  const end = skip(source, start + 2, 'the');
-  if (!unit) return undefined;
-  if (side === 'after' && wordAt(source, end) === 'next')
-    return settled(end + 1, unit, neighbour(unit, source.today, 2));
-  return side === 'before' && wordAt(source, end) === 'last'
-    ? settled(end + 1, unit, neighbour(unit, source.today, -2))
-    : undefined;
+  const day = readWeekday(source, start);
+  const end = unit ? start + 1 : day?.end;
+  const side = end === undefined ? undefined : SIDES.get(wordAt(source, end));
+  if (end === undefined || side === undefined || wordAt(source, end) === 'since') return undefined;
+  const anchor = moment.read(source, end + 1);
+  if (!anchor) {
+    const near = unit === 'day' && start > at && /^(?:before|after)$/.test(wordAt(source, end));
+    return near ? settled(end + 1, 'day', oneDay(move(source.today, side, 'day'))) : undefined;
+  }
+  if (unit) return changed(anchor, unit, (span) => beside(unit, span, side));
+  const weekday = day?.value ?? 0;
+  return changed(anchor, 'day', (span) =>
+    oneDay(side < 0 ? lastWeekday(span.from, weekday) : nextWeekday(span.to - 1, weekday)),
+  );
 });
 
-/** "year to date". */
-const toDate = rule(UNITS.keys(), (source, at) => {
-  const unit = UNITS.get(wordAt(source, at));
-  if (!unit || wordAt(source, at + 1) !== 'to' || wordAt(source, at + 2) !== 'date') return undefined;
-  const span = { from: around(unit, source.today).from, to: source.today };
-  return settled(at + 3, unit, span.from < span.to ? span : undefined);
-});
+const lastWeekday = (day: number, weekday: number): number => day - ((weekdayOf(day) - weekday + 7) % 7 || 7);
+const nextWeekday = (day: number, weekday: number): number => day + ((weekday - weekdayOf(day) + 7) % 7 || 7);
 
-export const relative: Rule = longestOf([
-  namedDay,
-  partOfDay,
-  directedUnit,
-  directedDuration,
-  directedRecurrence,
-  secondNeighbour,
-  toDate,
-]);
+export const anchored: Rule = longestOf([fromToday, inDuration, fromMoment, besideMoment]);

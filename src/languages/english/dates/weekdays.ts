@@ -1,10 +1,41 @@
-import { type Day, dateSpan, neighbour, oneDay, weekdayOf } from './calendar.ts';
-import { isClock, monthDate } from './month-dates.ts';
-import { type ReadNumber, readMonthDay, readOrdinal } from './numbers.ts';
-import { isJoinedAfter, numericDate } from './numeric-dates.ts';
-import { longestOf, type Phrase, type Rule, recurring, rule, type Source, settled, skip, wordAt } from './phrase.ts';
-import { monthly, onWeekday, weekly } from './recurrence.ts';
-import { COUNTED, DIRECTIONS, DOUBTFUL_WEEKDAYS, unitOf, WEEKDAYS } from './vocabulary.ts';
+import {
+  type Day,
+  dateSpan,
+  dayAt,
+  monthly,
+  neighbour,
+  oneDay,
+  onWeekday,
+  type Span,
+  weekdayOf,
+  weekdaysOf,
+  weekly,
+  yearly,
+} from './calendar.ts';
+import { isClock, isJoinedAfter, monthDate, numericDate } from './month-dates.ts';
+import {
+  COUNTED,
+  DIRECTIONS,
+  DOUBTFUL_WEEKDAYS,
+  type ReadNumber,
+  readMonthDay,
+  readOrdinal,
+  readYearSuffix,
+  unitOf,
+  WEEKDAYS,
+} from './numbers.ts';
+import {
+  inYear,
+  longestOf,
+  type Phrase,
+  type Rule,
+  recurring,
+  rule,
+  type Source,
+  settled,
+  skip,
+  wordAt,
+} from './phrase.ts';
 
 const BEFORE_WEEKDAYS = new Set(
   'on last next this past coming following until till by since from to previous'.split(' '),
@@ -120,3 +151,77 @@ export const weekday: Rule = longestOf([
   weekdayAndNumber,
   directedWeekday,
 ]);
+
+type InYear = (year: number) => Span | undefined;
+
+const on =
+  (month: number, date: number): InYear =>
+  (year) =>
+    dateSpan(year, month, date);
+
+/** The nth such weekday of a month, from its end if negative. */
+const nth =
+  (month: number, weekday: number, n: number): InYear =>
+  (year) =>
+    weekdaysOf({ from: dayAt(year, month), to: dayAt(year, month + 1) }, weekday).at(n < 0 ? n : n - 1);
+
+/** The Gregorian computus of Meeus, Jones and Butcher. */
+function easterOf(year: number): number {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const h = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const days = h + l - 7 * Math.floor((a + 11 * h + 22 * l) / 451) + 114;
+  return dayAt(year, Math.floor(days / 31), (days % 31) + 1);
+}
+
+const fromEaster =
+  (distance: number): InYear =>
+  (year) =>
+    oneDay(easterOf(year) + distance);
+
+const HOLIDAYS: ReadonlyMap<string, InYear> = new Map(
+  (
+    [
+      ['new year; new years; new year day; new years day', on(1, 1)],
+      ['new year eve; new years eve', on(12, 31)],
+      ['valentines; valentines day', on(2, 14)],
+      ['good friday', fromEaster(-2)],
+      ['easter; easter sunday', fromEaster(0)],
+      ['easter monday', fromEaster(1)],
+      ['mothers day', nth(5, 6, 2)],
+      ['fathers day', nth(6, 6, 3)],
+      ['memorial day', nth(5, 0, -1)],
+      ['independence day', on(7, 4)],
+      ['labor day; labour day', nth(9, 0, 1)],
+      ['halloween', on(10, 31)],
+      ['thanksgiving; thanksgiving day', nth(11, 3, 4)],
+      ['christmas; xmas; christmas day', on(12, 25)],
+      ['christmas eve', on(12, 24)],
+      ['boxing day', on(12, 26)],
+    ] as const
+  ).flatMap(([names, day]) => names.split('; ').map((name) => [name, day])),
+);
+const OPENERS: ReadonlySet<string> = new Set([...HOLIDAYS.keys()].map((name) => name.split(' ')[0] ?? ''));
+
+/** "Christmas", "New Year's Eve 2022", "Valentine's Day last year". */
+export function readHoliday(source: Source, at: number): Phrase | undefined {
+  let name = '';
+  let found: { end: number; inYear: InYear } | undefined;
+  for (let end = at; end < at + 7; end++) {
+    const token = source.tokens[end];
+    if (token === undefined) break;
+    if (/^['’.]$/.test(token.lower)) continue;
+    name += token.lower === 's' && token.glued ? 's' : `${name && ' '}${token.lower}`;
+    const inYear = HOLIDAYS.get(name);
+    if (inYear) found = { end: end + 1, inYear };
+    else if (end === at && !OPENERS.has(name) && !OPENERS.has(`${name}s`)) break;
+  }
+  if (!found) return undefined;
+  const year = readYearSuffix(source, found.end);
+  return inYear(year?.end ?? found.end, 'day', year?.value, yearly(found.inYear));
+}
+
+export const holiday: Rule = rule(
+  [...OPENERS].flatMap((word) => [word, word.replace(/s$/, '')]),
+  readHoliday,
+);
