@@ -3,7 +3,7 @@ import { SouvenirError } from '../../errors.ts';
 import { foldName } from '../../model/graph.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
-import { newOwnerData, type OwnerData } from './owner-data.ts';
+import { OwnerData } from './owner-data.ts';
 import {
   getMemories,
   listEpisodes,
@@ -25,7 +25,7 @@ export function memoryStore(): Store {
   let isOpen = false;
 
   function dataOf(owner: Owner): OwnerData {
-    return owners.get(ownerKey(owner)) ?? newOwnerData(ownerOf(owner));
+    return owners.get(ownerKey(owner)) ?? new OwnerData(ownerOf(owner));
   }
 
   async function use<Result>(action: () => Result): Promise<Result> {

@@ -25,44 +25,32 @@ export interface History {
 }
 
 /** Everything of one owner. */
-export interface OwnerData {
+export class OwnerData {
   readonly owner: Owner;
   /** In the order in which they were written. */
-  readonly episodes: Map<string, StoredEpisode>;
-  readonly sessions: Map<string, SessionData>;
+  readonly episodes = new Map<string, StoredEpisode>();
+  readonly sessions = new Map<string, SessionData>();
   /** How far each component is, by `progressKey`. */
-  readonly progress: Map<string, number>;
-  readonly steps: ProgressStep[];
-  readonly memories: Map<string, Memory>;
+  readonly progress = new Map<string, number>();
+  readonly steps: ProgressStep[] = [];
+  readonly memories = new Map<string, Memory>();
   /** Only of memories that were changed. */
-  readonly histories: Map<string, History>;
+  readonly histories = new Map<string, History>();
   /** By memory, the vector of the embedder that wrote last. */
-  readonly vectors: Map<string, MemoryVector>;
-  readonly texts: TextIndex;
+  readonly vectors = new Map<string, MemoryVector>();
+  readonly texts = new TextIndex();
   /** By folded name. */
-  readonly entities: Map<string, Entity>;
-  readonly relationships: Map<string, Relationship>;
+  readonly entities = new Map<string, Entity>();
+  readonly relationships = new Map<string, Relationship>();
   /** By `linkKey`. */
-  readonly links: Map<string, Link>;
-  readonly notes: Map<string, Note>;
+  readonly links = new Map<string, Link>();
+  readonly notes = new Map<string, Note>();
+
+  constructor(owner: Owner) {
+    this.owner = owner;
+  }
 }
 
 export const progressKey = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
 export const linkKey = ({ fromId, toId, type }: Pick<Link, 'fromId' | 'toId' | 'type'>): string =>
   JSON.stringify([fromId, toId, type]);
-
-export const newOwnerData = (owner: Owner): OwnerData => ({
-  owner,
-  episodes: new Map(),
-  sessions: new Map(),
-  progress: new Map(),
-  steps: [],
-  memories: new Map(),
-  histories: new Map(),
-  vectors: new Map(),
-  texts: new TextIndex(),
-  entities: new Map(),
-  relationships: new Map(),
-  links: new Map(),
-  notes: new Map(),
-});

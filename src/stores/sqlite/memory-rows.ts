@@ -6,37 +6,15 @@ import { memoryTypes, statuses } from './codes.ts';
 import type { Names } from './connection.ts';
 import type { Value } from './driver.ts';
 
-export interface MemoryRow {
-  readonly key: number;
-  readonly id: string;
-  readonly type: number;
-  readonly status: number;
-  readonly component: number;
-  readonly category: number;
-  readonly project: number | null;
-  readonly session: number | null;
-  readonly importance: number;
-  readonly confidence: number;
-  readonly salience: number;
-  readonly created_at: number;
-  readonly updated_at: number;
-  readonly accessed_at: number | null;
-  readonly accesses: number;
-  readonly reinforced_at: number | null;
-  readonly valid_at: number | null;
-  readonly invalid_at: number | null;
-  readonly superseded_by: string | null;
-  readonly faded_at: number | null;
-  readonly doubted_at: number | null;
-  readonly embedder: number | null;
-  readonly terms: number;
-  readonly details: string;
-  readonly content: string;
-  /** Null in the first version, which begins when the memory was learnt. */
-  readonly since: number | null;
-  readonly version: number;
-  readonly cause: string | null;
-}
+type Columns<Name extends string, Type> = { readonly [Each in Name]: Type };
+
+/** `since` is null in the first version, which begins when the memory was created. */
+export type MemoryRow = Columns<'id' | 'details' | 'content', string> &
+  Columns<'superseded_by' | 'cause', string | null> &
+  Columns<'key' | 'type' | 'status' | 'component' | 'category' | 'importance' | 'confidence' | 'salience', number> &
+  Columns<'created_at' | 'updated_at' | 'accesses' | 'terms' | 'version', number> &
+  Columns<'project' | 'session' | 'embedder' | 'accessed_at' | 'reinforced_at' | 'valid_at', number | null> &
+  Columns<'invalid_at' | 'faded_at' | 'doubted_at' | 'since', number | null>;
 
 /** The columns that `memories` and `memory_versions` share, without those of the version itself. */
 export const MEMORY_COLUMNS = [

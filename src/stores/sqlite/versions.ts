@@ -14,9 +14,7 @@ import {
 } from './memory-rows.ts';
 import { type CodedVector, packVector, unpackVector } from './vector-format.ts';
 
-interface VersionRow extends MemoryRow {
-  readonly until: number | null;
-}
+type VersionRow = MemoryRow & { readonly until: number | null };
 
 export function versionsOf(connection: Connection, owner: number, scope: Owner, id: string): MemoryVersion[] {
   const rows = connection.all<VersionRow>(
