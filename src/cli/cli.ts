@@ -1,7 +1,5 @@
-import type { Command, CommandOptions } from 'commander';
 import type { z } from 'zod';
-import type { Operation } from '../operations/operation.ts';
-import type { EmbedderName } from './create-embedder.ts';
+import type { OperationName, Operations } from '../operations/operations.ts';
 
 /** What every command can count on. */
 export interface Cli {
@@ -19,41 +17,19 @@ export interface GlobalOptions {
   readonly agent: string;
   readonly project?: string;
   readonly session?: string;
-  readonly embedder: EmbedderName;
+  readonly embedder: 'souvenir' | 'hash' | 'none';
   readonly json?: boolean;
 }
 
-/** A command's own options beside the global ones. */
-export const optionsOf = <Own extends object>(command: Command): GlobalOptions & Own =>
-  command.optsWithGlobals<GlobalOptions & Own>();
-
-/** For what is to be limited to the project and session named; without them it spans all. */
-export const placeOf = ({ project, session }: GlobalOptions) => ({ projectId: project, sessionId: session });
-
-type Named = Pick<Operation<z.ZodType, unknown>, 'name' | 'summary'>;
-
-/** A command that renders an operation. */
-export const commandFor = (program: Command, { name, summary }: Named, options: CommandOptions = {}): Command =>
-  program.command(name, options).description(summary);
-
-/** A command that has commands of its own, of which one is the default. */
-export const commandGroup = (program: Command, name: string, description: string): Command =>
-  program.command(name).description(description).helpCommand(false).hook('preSubcommand', refuseUnknown);
-
-/** Whatever names none of them would else be an argument of the default. */
-function refuseUnknown(group: Command, meant: Command): void {
-  const [named = ''] = group.args;
-  if (named !== '' && !named.startsWith('-') && named !== meant.name())
-    group.error(`error: unknown command '${named}'`);
+export interface Needs {
+  /** What becomes of a file that is not there: it is made, or stands for an empty memory. Else that is an error. */
+  readonly absent?: 'made' | 'empty';
+  /**
+   * Whether text is turned into vectors: to search, to search and wait until whatever was changed has one, or to catch up with all
+   * memories that lack one. Else the next `consolidate` makes them.
+   */
+  readonly vectors?: 'search' | 'changed' | 'all';
 }
 
-/** One that is about a single memory. */
-export const memoryCommand = (program: Command, operation: Named): Command =>
-  commandFor(program, operation).argument('<id>', 'the memory');
-
-/** In the examples of commands that take the id of a memory. */
-export const EXAMPLE_ID = '01JB2XKQ7T4M8ZC5N9R3VW6HYD';
-
-/** Adds the example that every command's help ends with. */
-export const withExample = (command: Command, example: string): Command =>
-  command.addHelpText('after', `\nExample:\n  $ ${example}`);
+export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type Result<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;

@@ -7,14 +7,16 @@ export const EXIT = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   if (isBrokenPipe(error)) return EXIT.ok;
-  return SouvenirError.is(error) && error.code === 'aborted' ? EXIT.interrupted : EXIT.failure;
+  if (!SouvenirError.is(error)) return EXIT.failure;
+  if (error.code === 'aborted') return EXIT.interrupted;
+  return error.code === 'invalidInput' ? EXIT.usage : EXIT.failure;
 }
 
 /** What a failed write to stdout means. */
 export const outputFailure = (cause: Error): Error =>
   isBrokenPipe(cause)
     ? cause
-    : new SouvenirError('invalidInput', `cannot write the result: ${cause.message}`, { cause });
+    : new SouvenirError('storeUnwritable', `cannot write the result: ${cause.message}`, { cause });
 
 /** As with `souvenir export | head`: nobody reads any more, so nothing is left to do. */
 const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EPIPE';
@@ -23,7 +25,31 @@ const isBrokenPipe = (error: unknown): boolean => error instanceof Error && 'cod
 export function tellFailure(error: unknown, debug: boolean): void {
   // Commander has told its own failures already.
   if (error instanceof CommanderError) return;
-  const advice = SouvenirError.is(error) ? error.advice : 'run it again with --debug to see where this comes from';
+  const advice = SouvenirError.is(error)
+    ? commandLineAdvice(error.advice)
+    : 'run it again with --debug to see where this comes from';
   process.stderr.write(`souvenir: ${reasonOf(error)}\n${advice === undefined ? '' : `  ${advice}\n`}`);
   if (debug) process.stderr.write(`${inspect(error)}\n`);
+}
+
+/** Phrases in the engine's advice that are about the library, and the commands and options that are meant here. */
+const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
+  [/forgetAll\(\)/, '`souvenir forget --all`'],
+  [/reinforce\([^)]*\)/, '`souvenir reinforce`'],
+  [/(?:memories\.)?\b(list|restore|unlink|correct|forget)\([^)]*\)/, '`souvenir $1`'],
+  [/tenant, user, agent, project and session of the call/, '--tenant, --user, --agent, --project and --session'],
+  [/pass `next` of the page before/, 'take the --cursor that the page before told'],
+  [/`?\bpropose\b`?/, '`souvenir instructions propose`'],
+  [/, or raise busyTimeoutMs/, ''],
+  [/raise the budget to/, 'raise --budget to'],
+  [/sharedWith: 'tenant'/, '--shared-with tenant'],
+  [/check mediaType, and/, 'check'],
+];
+/** Calls and names that only a program can do something with. */
+const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
+
+/** Advice for somebody at a terminal: none rather than one that names the library. */
+export function commandLineAdvice(advice: string | undefined): string | undefined {
+  const told = IN_COMMANDS.reduce((text, [phrase, command]) => text?.replace(phrase, command), advice);
+  return told === undefined || OF_THE_LIBRARY.test(told) ? undefined : told;
 }

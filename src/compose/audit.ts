@@ -5,7 +5,7 @@ import type { SectionBudgets } from './parts.ts';
 import { messageText, type Prompt, stableTextOf } from './prompt.ts';
 import { type Item, type Sections, sectionText } from './sections.ts';
 
-const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
+export const SECTION_NAMES = ['core', ...FENCED, 'message'] as const;
 export type SectionName = (typeof SECTION_NAMES)[number];
 
 export interface SectionAudit {

@@ -1,79 +1,90 @@
 import { z } from 'zod';
-import {
-  applyInstructionsSchema,
-  rollbackSchema as bringBackSchema,
-  type InstructionProposal,
-} from '../context/instructions/custom-instructions.ts';
-import type { DiffLine } from '../context/instructions/line-diff.ts';
-import type { InstructionVersion } from '../contracts/instruction-store.ts';
-import type { Operation } from './operation.ts';
-import { handleFor, scopeFields } from './scope-fields.ts';
+import { applyInstructionsSchema, rollbackSchema } from '../context/instructions/custom-instructions.ts';
+import { momentSchema } from '../model/primitives.ts';
+import { listOf, nothing, operation } from './operation.ts';
 
+const number = z.int().nonnegative();
+
+const versionSchema = z.object({
+  number,
+  text: z.string(),
+  at: momentSchema,
+  author: applyInstructionsSchema.shape.author.unwrap(),
+  reason: z.string().optional(),
+  restores: number.optional(),
+  hash: z.string(),
+});
 /** `null` where there are none. */
-type Held = Promise<InstructionVersion | null>;
+const heldSchema = versionSchema.nullable();
 
-const scopeSchema = z.strictObject(scopeFields);
-const version = z.int().nonnegative();
+const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));
+const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: number, end: number });
 
-export const instructionsOperation: Operation<typeof scopeSchema, Held> = {
-  name: 'instructions',
+const current = operation({
+  name: 'instructions.current',
   summary: 'Show the instructions that hold now.',
-  input: scopeSchema,
-  handler: async (context, scope) => (await handleFor(context, scope).instructions.current()) ?? null,
-};
+  isReadOnly: true,
+  input: nothing,
+  output: heldSchema,
+  handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
+});
 
-export const instructionVersionsOperation: Operation<typeof scopeSchema, Promise<readonly InstructionVersion[]>> = {
-  name: 'instructionVersions',
+const versions = operation({
+  name: 'instructions.versions',
   summary: 'Tell every version of the instructions and what it changed.',
-  input: scopeSchema,
-  handler: (context, scope) => handleFor(context, scope).instructions.versions(),
-};
+  isReadOnly: true,
+  input: nothing,
+  output: listOf(versionSchema),
+  handler: ({ memory }) => memory.instructions.versions(),
+});
 
-const proposeSchema = z.strictObject({ ...scopeFields, text: z.string() });
-
-export const proposeInstructionsOperation: Operation<typeof proposeSchema, Promise<InstructionProposal>> = {
-  name: 'proposeInstructions',
+const propose = operation({
+  name: 'instructions.propose',
   summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
-  input: proposeSchema,
-  handler: (context, { text, ...scope }) => handleFor(context, scope).instructions.propose(text),
-};
+  isReadOnly: true,
+  input: applyInstructionsSchema.pick({ text: true }),
+  output: z.object({
+    ...{ text: z.string(), hash: z.string(), diff: diffSchema, violations: listOf(violationSchema), after: number },
+  }),
+  handler: ({ memory }, { text }) => memory.instructions.propose(text),
+});
 
-const applySchema = z.strictObject({ ...scopeFields, ...applyInstructionsSchema.shape });
-
-export const applyInstructionsOperation: Operation<typeof applySchema, Held> = {
-  name: 'applyInstructions',
+const apply = operation({
+  name: 'instructions.apply',
   summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
-  input: applySchema,
-  handler: async (context, { text, author, reason, after, ...scope }) =>
-    (await handleFor(context, scope).instructions.apply(text, { author, reason, after })) ?? null,
-};
+  input: applyInstructionsSchema,
+  output: heldSchema,
+  handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
+});
 
-const diffSchema = z.strictObject({ ...scopeFields, from: version.optional(), to: version.optional() });
-
-export interface InstructionDiff {
-  readonly from: number;
-  readonly to: number;
-  readonly diff: readonly DiffLine[];
-}
-
-export const diffInstructionsOperation: Operation<typeof diffSchema, Promise<InstructionDiff>> = {
-  name: 'diffInstructions',
+const diff = operation({
+  name: 'instructions.diff',
   summary: 'Tell which lines turn one version of the instructions into another.',
-  input: diffSchema,
-  async handler(context, { from: first, to: second, ...scope }) {
-    const { instructions } = handleFor(context, scope);
+  isReadOnly: true,
+  /** The last version, and the one before, unless given; 0 is none. */
+  input: z.strictObject({ from: number.optional(), to: number.optional() }),
+  output: z.object({ from: number, to: number, diff: diffSchema }),
+  async handler({ memory: { instructions } }, { from: first, to: second }) {
     const to = second ?? (await instructions.versions()).length;
     const from = first ?? Math.max(0, to - 1);
     return { from, to, diff: await instructions.diff({ from, to }) };
   },
-};
+});
 
-const rollbackSchema = z.strictObject({ ...scopeFields, version, ...bringBackSchema.shape });
-
-export const rollbackInstructionsOperation: Operation<typeof rollbackSchema, Held> = {
-  name: 'rollbackInstructions',
+const rollback = operation({
+  name: 'instructions.rollback',
   summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
-  input: rollbackSchema,
-  handler: async (context, { version: number, author, reason, ...scope }) =>
-    (await handleFor(context, scope).instructions.rollback(number, { author, reason })) ?? null,
+  input: rollbackSchema.extend({ version: number }),
+  output: heldSchema,
+  handler: async ({ memory }, { version, ...options }) =>
+    (await memory.instructions.rollback(version, options)) ?? null,
+});
+
+export const instructions = {
+  'instructions.current': current,
+  'instructions.versions': versions,
+  'instructions.propose': propose,
+  'instructions.apply': apply,
+  'instructions.diff': diff,
+  'instructions.rollback': rollback,
 };

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Store } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';
 import type { CycleStage } from '../model/report.ts';
-import type { Scope } from '../model/scope.ts';
+import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 
 export interface OperationProgress {
@@ -13,26 +13,57 @@ export interface OperationProgress {
 
 export interface OperationContext {
   readonly souvenir: Souvenir;
-  /** The store under the Souvenir, for what reads it page by page. */
+  /** The handle of whoever asks: an operation sees and changes nothing outside of its scope. */
+  readonly memory: ScopedSouvenir;
+  /** The store under the Souvenir, for operations that read it page by page. */
   readonly store: Store;
-  /** The Souvenir's default scope, for what goes past it to the store. */
-  readonly scope: Scope;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
-/** Something a caller can ask for, whatever it asks through. Inputs and results are plain data. */
-export interface Operation<Input extends z.ZodType, Result> {
+/** A public call as plain data, to be served as HTTP, MCP and command line. */
+export interface Operation<Input extends z.ZodObject, Output extends z.ZodType, Result> {
+  /** As the call on the handle is written, such as `memories.add`. */
   readonly name: string;
   /** One line, for people. */
   readonly summary: string;
+  /** Whether nothing is changed by it. Counting that a memory was recalled is no change. */
+  readonly isReadOnly?: boolean;
+  /** The call's subject and options in one object, each by the schema that the call itself reads it with. */
   readonly input: Input;
+  /** The result; of a stream, each of its items. */
+  readonly output: Output;
   handler(context: OperationContext, input: z.output<Input>): Result;
 }
 
-/** Checks the input, then does it. */
-export const perform = <Input extends z.ZodType, Result>(
-  { name, input: schema, handler }: Operation<Input, Result>,
+/** Checks when compiled that the handler's result is what the output schema says. */
+export const operation = <
+  Input extends z.ZodObject,
+  Output extends z.ZodType,
+  Result extends Promise<z.input<Output>> | AsyncIterable<z.input<Output>>,
+>(
+  defined: Operation<Input, Output, Result>,
+): Operation<Input, Output, Result> => defined;
+
+/** Checks the input, then calls the handler. */
+export const perform = <Input extends z.ZodObject, Output extends z.ZodType, Result>(
+  { name, input: schema, handler }: Operation<Input, Output, Result>,
   context: OperationContext,
   input: z.input<Input>,
 ): Result => handler(context, parse(schema, input, name));
+
+/** The JSON Schema of what a caller sends, or of what it gets. A moment is a string, as JSON has it. */
+export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+    },
+  });
+
+/** A list as results have it. */
+export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();
+
+/** The input of an operation that takes none. */
+export const nothing = z.strictObject({});

@@ -1,65 +1,107 @@
 import { z } from 'zod';
-import type { ProfileReading } from '../context/profile/profile.ts';
-import type { ProfileSummary } from '../context/profile/profile-summary.ts';
-import type { ProfileVersion } from '../contracts/profile-store.ts';
-import { momentSchema } from '../model/primitives.ts';
-import type { Operation } from './operation.ts';
-import { handleFor, scopeFields } from './scope-fields.ts';
+import { idSchema, jsonSchema, momentSchema, unitSchema } from '../model/primitives.ts';
+import { listOf, operation } from './operation.ts';
 
-type Reading = ProfileReading<z.ZodObject>;
+const count = z.int().nonnegative();
+const asOf = z.strictObject({ asOf: momentSchema.optional() });
+const because = z.strictObject({ reason: z.string().optional() });
 
-export interface ShownProfile extends Reading {
-  /** As a prompt has it; absent of a time past. */
-  readonly summary?: ProfileSummary;
-}
+const valuesSchema = z.record(z.string(), z.unknown());
+const provenanceSchema = z.object({
+  ...{ memoryIds: listOf(idSchema), turnIds: listOf(z.string()), episodeIds: listOf(idSchema) },
+});
 
-const showSchema = z.strictObject({ ...scopeFields, asOf: momentSchema.optional() });
+const fieldSchema = z.object({
+  name: z.string(),
+  version: count,
+  value: jsonSchema.optional(),
+  source: z.enum(['user', 'consolidation']),
+  confidence: unitSchema,
+  provenance: provenanceSchema,
+  parts: listOf(z.object({ confidence: unitSchema, since: momentSchema, provenance: provenanceSchema })).optional(),
+  reason: z.string().optional(),
+  since: momentSchema,
+});
 
-export const profileOperation: Operation<typeof showSchema, Promise<ShownProfile>> = {
-  name: 'profile',
+const detailsSchema = z.object({
+  values: valuesSchema,
+  fields: listOf(fieldSchema),
+  /** What is stored and does not fit the schema. */
+  invalid: listOf(z.object({ name: z.string(), reason: z.string() })),
+});
+
+const get = operation({
+  name: 'profile.get',
+  summary: 'Read what is known of the user, by field.',
+  isReadOnly: true,
+  input: asOf,
+  output: valuesSchema,
+  handler: ({ memory }, options) => memory.profile.get(whereGiven(options)),
+});
+
+const details = operation({
+  name: 'profile.details',
   summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
-  input: showSchema,
-  async handler(context, { asOf, ...scope }) {
-    const { profile } = handleFor(context, scope);
-    if (asOf !== undefined) return profile.details({ asOf });
-    return { ...(await profile.details()), summary: await profile.summary() };
-  },
-};
+  isReadOnly: true,
+  input: asOf,
+  output: detailsSchema,
+  handler: ({ memory }, options) => memory.profile.details(whereGiven(options)),
+});
 
-const reason = z.string().optional();
-const because = (given: string | undefined) => (given === undefined ? {} : { reason: given });
-
-const setSchema = z.strictObject({ ...scopeFields, values: z.record(z.string(), z.json()), reason });
-
-export const setProfileOperation: Operation<typeof setSchema, Promise<Reading>> = {
-  name: 'setProfile',
+const set = operation({
+  name: 'profile.set',
   summary: 'Set fields by hand; what consolidation learns never changes them.',
-  input: setSchema,
-  async handler(context, { values, reason: given, ...scope }) {
-    const { profile } = handleFor(context, scope);
-    await profile.set(values, because(given));
+  input: because.extend({ values: z.record(z.string(), jsonSchema) }),
+  output: detailsSchema,
+  async handler({ memory: { profile } }, { values, ...options }) {
+    await profile.set(values, whereGiven(options));
     return profile.details();
   },
-};
+});
 
-const clearSchema = z.strictObject({ ...scopeFields, fields: z.array(z.string()).min(1), reason });
-
-export const clearProfileOperation: Operation<typeof clearSchema, Promise<Reading>> = {
-  name: 'clearProfile',
+const clear = operation({
+  name: 'profile.clear',
   summary: 'Empty fields; only what is said from now on fills them again.',
-  input: clearSchema,
-  async handler(context, { fields, reason: given, ...scope }) {
-    const { profile } = handleFor(context, scope);
-    await profile.clear(fields, because(given));
+  input: because.extend({ names: z.array(z.string()).min(1) }),
+  output: detailsSchema,
+  async handler({ memory: { profile } }, { names, ...options }) {
+    await profile.clear(names, whereGiven(options));
     return profile.details();
   },
-};
+});
 
-const historySchema = z.strictObject({ ...scopeFields, field: z.string() });
-
-export const profileHistoryOperation: Operation<typeof historySchema, Promise<ProfileVersion[]>> = {
-  name: 'profileHistory',
+const history = operation({
+  name: 'profile.history',
   summary: 'Tell every value a field has had, and who said so.',
-  input: historySchema,
-  handler: (context, { field, ...scope }) => handleFor(context, scope).profile.history(field),
+  isReadOnly: true,
+  input: z.strictObject({ name: z.string() }),
+  output: listOf(fieldSchema.extend({ until: momentSchema.optional() })),
+  handler: ({ memory }, { name }) => memory.profile.history(name),
+});
+
+const summary = operation({
+  name: 'profile.summary',
+  summary: 'Write the profile as a prompt has it, within a budget of tokens.',
+  isReadOnly: true,
+  input: z.strictObject({ budget: count.optional() }),
+  output: z.object({
+    ...{ text: z.string(), tokens: count },
+    cut: listOf(z.object({ name: z.string(), value: jsonSchema })),
+  }),
+  handler: ({ memory }, options) => memory.profile.summary(whereGiven(options)),
+});
+
+type WhereGiven<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+/** The profile's calls tell an option that is absent from one that is undefined. */
+const whereGiven = <Options extends object>(options: Options): WhereGiven<Options> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as WhereGiven<Options>;
+
+export const profile = {
+  'profile.get': get,
+  'profile.details': details,
+  'profile.set': set,
+  'profile.clear': clear,
+  'profile.history': history,
+  'profile.summary': summary,
 };

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -17,21 +17,35 @@ const told = async (...args: string[]) => {
   return stdout;
 };
 const json = async (...args: string[]) => JSON.parse(await told(...args, '--json'));
-const refused = async (...args: string[]) => {
-  const { stdout, stderr, code } = await plain(...args);
-  expect({ stdout, code }).toEqual({ stdout: '', code: 1 });
-  return stderr;
-};
+const failed =
+  (code: number) =>
+  async (...args: string[]) => {
+    const run = await plain(...args);
+    expect(run).toMatchObject({ stdout: '', code });
+    return run.stderr;
+  };
+const refused = failed(1);
+/** Of what the command line itself says wrongly. */
+const misused = failed(2);
 const file = (name: string, text: string) => writeFile(join(cli.folder, name), text);
 
 test('what only reads misses a memory that is not there', async () => {
   const reading = [
     ...[['profile'], ['profile', 'clear', 'name'], ['profile', 'history', 'name']],
-    ...[['instructions'], ['instructions', 'propose', 'Use metric units.'], ['instructions', 'rollback', '0']],
-    ...[['knowledge'], ['knowledge', 'search', 'leave'], ['knowledge', 'remove', 'x'], ['turn', 'Hello']],
+    ...[['instructions'], ['instructions', 'rollback', '0'], ['sessions']],
+    ...[['documents'], ['documents', 'search', 'leave'], ['documents', 'remove', 'x']],
   ];
   for (const stderr of await Promise.all(reading.map((args) => refused(...args))))
-    expect(stderr).toMatch(/^souvenir: there is no memory at .*souvenir\.db\n {2}record something first/);
+    expect(stderr).toMatch(/^souvenir: there is no memory at .*souvenir\.db\n {2}begin one with `souvenir record`/);
+});
+
+test('what needs no memory is answered as of an empty one', async () => {
+  const told = expect.stringMatching(/^souvenir: there is no memory at .*souvenir\.db yet/);
+  expect(await plain('turn', 'Hello')).toEqual({ stdout: 'Message:\nHello\n', stderr: told, code: 0 });
+  expect(await plain('instructions', 'propose', 'Use metric units.')).toEqual({
+    ...{ stdout: '+ Use metric units.\n\nNo rule is broken.\n', stderr: told, code: 0 },
+  });
+  expect(await readdir(cli.folder)).toEqual([]);
 });
 
 describe('profile', () => {
@@ -87,10 +101,10 @@ describe('profile', () => {
   });
 
   test('several values for a field that has one are refused by its name', async () => {
-    expect(await refused('profile', 'set', 'name', 'Ana', 'Ben')).toMatch(
+    expect(await misused('profile', 'set', 'name', 'Ana', 'Ben')).toMatch(
       /^souvenir: profile\.name: .*expected string.*\n {2}The fields are name, languages, /,
     );
-    expect(await refused('profile', 'set', 'name', '')).toContain('profile.name: ');
+    expect(await misused('profile', 'set', 'name', '')).toContain('profile.name: ');
   });
 });
 
@@ -149,7 +163,7 @@ describe('instructions', () => {
     const piped = await souvenir(['instructions', 'propose', '-', '--json'], { input });
     expect(JSON.parse(piped.stdout)).toMatchObject({ after: 1, violations: [{ rule: 'override', start: 0, end: 33 }] });
     expect(piped.code).toBe(1);
-    expect(await refused('instructions', 'apply', '')).toContain('there is nothing to apply');
+    expect(await misused('instructions', 'apply', '')).toContain('there is nothing to apply');
     expect(await refused('instructions', 'apply', 'bad.txt')).toMatch(
       /^souvenir: Refused by override at 18–51 \(line 2\) .*\n {2}Take out what the rules refuse/,
     );
@@ -171,7 +185,7 @@ describe('instructions', () => {
   });
 });
 
-describe('knowledge', () => {
+describe('documents', () => {
   const HANDBOOK =
     '# Handbook\n\n## Leave\n\nEveryone has thirty days of leave.\n\n## Kitchen\n\nThe fridge is shared.';
 
@@ -179,7 +193,7 @@ describe('knowledge', () => {
     await file('handbook.md', HANDBOOK);
     await file('coffee.html', '<h1>Coffee</h1><p>Descale the machine every spring.</p>');
     await file('notes.txt', 'The allotment has a well.');
-    expect(await told('knowledge', 'ingest', 'handbook.md', 'coffee.html', 'notes.txt')).toBe(
+    expect(await told('documents', 'add', 'handbook.md', 'coffee.html', 'notes.txt')).toBe(
       [
         'handbook.md (text/markdown): 2 passages, 2 new, 0 kept, 0 gone',
         'coffee.html (text/html): 1 passage, 1 new, 0 kept, 0 gone',
@@ -187,41 +201,41 @@ describe('knowledge', () => {
       ].join('\n'),
     );
     await file('handbook.md', HANDBOOK.replace('shared', 'locked'));
-    expect(await json('knowledge', 'ingest', 'handbook.md')).toMatchObject([{ added: 1, kept: 1, removed: 1 }]);
-    expect((await told('knowledge')).split('\n').slice(0, 2)).toEqual([
+    expect(await json('documents', 'add', 'handbook.md')).toMatchObject([{ added: 1, kept: 1, removed: 1 }]);
+    expect((await told('documents')).split('\n').slice(0, 2)).toEqual([
       'id           type           passages  shared with  changed     title',
       expect.stringMatching(/^handbook\.md {2}text\/markdown {2}2 +user +20\d\d-\d\d-\d\d {2}Handbook$/),
     ]);
-    const search = ['knowledge', 'search', 'How many days of leave does everyone have?'];
+    const search = ['documents', 'search', 'How many days of leave does everyone have?'];
     expect(await told(...search, '--top-k', '1')).toMatch(
       /^ 1\. \d\.\d\d {2}Handbook › Leave {2}handbook\.md\n {10}Everyone has thirty days of leave\.\n$/,
     );
     expect(await told(...search, '--user', 'ben')).toMatch(/^Nothing: .*\.\n$/);
-    expect(await told('knowledge', 'remove', 'handbook.md')).toBe('Removed 2 passages.\n');
-    expect((await json('knowledge', 'list')).map(({ id }: { id: string }) => id)).toEqual(['coffee.html', 'notes.txt']);
+    expect(await told('documents', 'remove', 'handbook.md')).toBe('Removed 2 passages.\n');
+    expect((await json('documents', 'list')).map(({ id }: { id: string }) => id)).toEqual(['coffee.html', 'notes.txt']);
   });
 
   test('under an id of its own, from stdin, for every user of the tenant', async () => {
     const shared = ['--shared-with', 'tenant'];
-    const ingest = ['knowledge', 'ingest', '-', '--id', 'book', ...shared, '--embedder', 'hash'];
+    const ingest = ['documents', 'add', '-', '--id', 'book', ...shared, '--embedder', 'hash'];
     expect(await souvenir(ingest, { input: HANDBOOK })).toMatchObject({ code: 0, stderr: '' });
-    expect(await json('knowledge', '--user', 'ben')).toMatchObject([{ id: 'book', sharedWith: 'tenant' }]);
-    expect(await refused('knowledge', 'remove', 'book')).toMatch(
+    expect(await json('documents', '--user', 'ben')).toMatchObject([{ id: 'book', sharedWith: 'tenant' }]);
+    expect(await refused('documents', 'remove', 'book')).toMatch(
       /^souvenir: there is no document "book" among the user's own\n {2}list the documents/,
     );
-    expect(await json('knowledge', 'remove', 'book', ...shared)).toEqual({ removed: 2 });
-    expect(await refused('knowledge', 'remove', 'book', ...shared)).toContain('"book" shared with the tenant');
+    expect(await json('documents', 'remove', 'book', ...shared)).toEqual({ removed: 2 });
+    expect(await refused('documents', 'remove', 'book', ...shared)).toContain('"book" shared with the tenant');
   });
 
   test('a file that is not there or empty is named; if one cannot be read nothing is written', async () => {
     await file('handbook.md', HANDBOOK);
     await file('empty.md', ' \n');
-    expect(await refused('knowledge', 'ingest', 'handbook.md', 'absent.md')).toContain('cannot read absent.md: ENOENT');
-    expect(await refused('knowledge')).toContain('there is no memory');
-    expect(await refused('knowledge', 'ingest', 'handbook.md', 'empty.md')).toMatch(
-      /^souvenir: empty\.md: ingestDocument\.document\.content: is empty\n/,
+    expect(await refused('documents', 'add', 'handbook.md', 'absent.md')).toContain('cannot read absent.md: ENOENT');
+    expect(await refused('documents')).toContain('there is no memory');
+    expect(await misused('documents', 'add', 'handbook.md', 'empty.md')).toMatch(
+      /^souvenir: empty\.md: documents\.add\.content: is empty\n/,
     );
-    expect(await json('knowledge')).toMatchObject([{ id: 'handbook.md' }]);
+    expect(await json('documents')).toMatchObject([{ id: 'handbook.md' }]);
   });
 });
 
@@ -284,8 +298,8 @@ describe('turn', () => {
     expect(await refused('turn', MESSAGE, '--budget', '5')).toMatch(
       /^souvenir: core and message alone need \d+ tokens, and the budget of the whole is 5\n {2}raise/,
     );
-    expect(await refused('turn', ' ')).toContain('turn.message: is empty');
-    expect(await refused('turn', MESSAGE, '--reply', ' ')).toContain('turn.reply: is empty');
+    expect(await misused('turn', ' ')).toContain('turn.message: is empty');
+    expect(await misused('turn', MESSAGE, '--reply', ' ')).toContain('turn.reply: is empty');
     expect((await json('stats')).episodes).toBe(3);
   });
 });

@@ -48,15 +48,13 @@ test('an unknown memory is refused with advice by whatever is about one', async 
   }
 });
 
-describe('remember', () => {
+describe('add', () => {
   test('tells what it did and why, and what was known already or no longer holds', async () => {
-    expect(await told('remember', 'Ana lives in Porto.')).toMatch(
+    expect(await told('add', 'Ana lives in Porto.')).toMatch(
       /^Created [0-9A-Z]{26} {2}Ana lives in Porto\.\n {2}semantic +\S.*\n {2}importance 0\.\d\d +\S.*\n$/,
     );
-    expect(await told('remember', 'Ana lives in Porto.')).toMatch(/^Known already, and surer now: /);
-    expect(await told('remember', 'Ana lives in Lisbon.')).toMatch(
-      /\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/,
-    );
+    expect(await told('add', 'Ana lives in Porto.')).toMatch(/^Known already, and surer now: /);
+    expect(await told('add', 'Ana lives in Lisbon.')).toMatch(/\n {2}superseded +\w{26} {2}Ana lives in Porto\.\n/);
     expect(await told('stats')).toMatch(/to embed +0\n/);
   });
 
@@ -64,7 +62,7 @@ describe('remember', () => {
     const options = '--type procedural --category rule --importance 0.2 --confidence 0.4 --valid-at 2025-01-01';
     const sources = '--invalid-at 2027-01-01 --entity Ana --document d --conversation c --turn-id t';
     const given = [...options.split(' '), ...sources.split(' '), '--learning-context', 'told', '--metadata', '{"a":1}'];
-    const args = ['remember', '-', ...given, '--project', 'p', '--session', 's', '--json', '--embedder', 'none'];
+    const args = ['add', '-', ...given, '--project', 'p', '--session', 's', '--json', '--embedder', 'none'];
     const { memory } = JSON.parse((await souvenir(args, { input: 'from a pipe\n' })).stdout);
     expect(memory).toMatchObject({
       ...{ content: 'from a pipe', type: 'procedural', category: 'rule', importance: 0.2, confidence: 0.4 },
@@ -75,8 +73,8 @@ describe('remember', () => {
     expect((await told('show', memory.id)).split('\n')).toEqual(
       expect.arrayContaining(['mentions      Ana', 'document      d', 'metadata      {"a":1}', 'project       p']),
     );
-    expect(await plain('remember', 'x', '--valid-at', '2026-01-02', '--invalid-at', '2026-01-01')).toMatchObject({
-      ...{ code: 1, stderr: expect.stringMatching(/invalidAt: is not after validAt\n {2}name a moment after/) },
+    expect(await plain('add', 'x', '--valid-at', '2026-01-02', '--invalid-at', '2026-01-01')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringMatching(/invalidAt: is not after validAt\n {2}name a moment after/) },
     });
   });
 });
@@ -99,7 +97,7 @@ describe('list', () => {
     const rest = await told('list', '--limit', '2', '--sort', 'happened', '--descending', '--cursor', cursor);
     expect(rest).toMatch(new RegExp(`^id.*\n${first}  semantic  2026-03-01  0.90  Ana drinks tea\\.\n$`));
     expect(await plain('list', '--cursor', cursor)).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: expect.stringContaining('with the same scope, filters and order') },
+      ...{ code: 2, stdout: '', stderr: expect.stringContaining('with the same scope, filters and order') },
     });
   });
 
@@ -142,7 +140,7 @@ test('show, link and unlink: a memory with all that is known of it and its neigh
   expect(await told('unlink', tea, sails)).toBe('Removed 1 link.\n');
   expect((await json('show', sails)).neighbours).toHaveLength(1);
   expect(await plain('link', tea, tea)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('cannot be linked to itself') },
+    ...{ code: 2, stderr: expect.stringContaining('cannot be linked to itself') },
   });
 });
 
@@ -171,11 +169,11 @@ test('update, reinforce, correct and history: what changed, when and why', async
   expect(await told('show', by ?? '')).toMatch(/\nlinked\n {2}supersedes → .* To deploy, run make release\.\n/);
   const again = await plain('correct', deploy, 'To deploy, run make.', '--reason', 'x');
   expect(again).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringMatching(/is superseded by .*\n {2}use \w{26} instead/),
   });
   expect(await plain('update', by ?? '', '--content', ' ')).toMatchObject({
-    ...{ code: 1, stderr: expect.stringContaining('update.change.content: is empty') },
+    ...{ code: 2, stderr: expect.stringContaining('update.change.content: is empty') },
   });
 });
 
@@ -184,7 +182,7 @@ test('supersede lets one memory take the place of another', async () => {
   expect(await told('supersede', red, blue)).toBe(`Replaced by ${blue}: ${red}  The logo is red.\n`);
   expect(await json('show', red)).toMatchObject({ memory: { status: 'superseded', supersededBy: blue } });
   expect(await plain('supersede', blue, red)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
+    ...{ code: 2, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
   });
 });
 
@@ -193,7 +191,7 @@ test('archive, forget and restore, of one or of all that pass', async () => {
   expect(await told('archive', tea)).toBe(`Archived ${tea}  Ana drinks tea.\n`);
   expect(await told('forget', sails)).toBe(`Forgot ${sails}  Ben sails.\n`);
   expect(await plain('show', sails)).toMatchObject({
-    ...{ code: 1, stderr: expect.stringMatching(/is forgotten\n {2}bring it back/) },
+    ...{ code: 2, stderr: expect.stringMatching(/is forgotten\n {2}bring it back/) },
   });
   expect(await told('restore', sails)).toBe(`Restored ${sails}  Ben sails.\n`);
   expect(await told('forget', '--all', '--yes', '--type', 'procedural')).toBe('Forgot 1 memory.\n');

@@ -7,9 +7,22 @@ import { describe, expect, test } from 'vitest';
 import { freshCli } from '../support/cli.ts';
 
 const COMMANDS = [
-  ...['demo', 'record', 'import', 'remember', 'consolidate', 'cycle', 'recall', 'context', 'list', 'show', 'history'],
+  ...[
+    'demo',
+    'record',
+    'import',
+    'add',
+    'consolidate',
+    'sessions',
+    'cycle',
+    'recall',
+    'context',
+    'list',
+    'show',
+    'history',
+  ],
   ...['diff', 'stats', 'doctor', 'export', 'correct', 'update', 'reinforce', 'archive', 'forget', 'restore', 'link'],
-  ...['unlink', 'rollback', 'supersede', 'turn', 'profile', 'instructions', 'knowledge'],
+  ...['unlink', 'rollback', 'supersede', 'turn', 'profile', 'instructions', 'documents'],
 ];
 const STACK = /^ +at .+:\d+/m;
 
@@ -46,7 +59,8 @@ describe('record', () => {
   });
 
   test('refuses an empty text and names the field', async () => {
-    expect(await plain('record', ' ')).toMatchObject({ code: 1, stderr: expect.stringContaining('content: is empty') });
+    expect(await plain('record', ' ')).toMatchObject({ code: 2, stderr: expect.stringContaining('content: is empty') });
+    expect(await readdir(cli.folder)).toEqual([]);
   });
 });
 
@@ -70,38 +84,48 @@ describe('import', () => {
   test('a bad line is named and nothing is written', async () => {
     await writeFile(join(cli.folder, 'bad.jsonl'), '{"text":"good"}\n{"text":"also good"}\n{"text":\n');
     const { stdout, stderr, code } = await plain('import', 'bad.jsonl');
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^souvenir: line 3: .*\n {2}nothing was imported;/);
-    expect((await plain('export')).stdout).toBe('');
+    expect(await readdir(cli.folder)).toEqual(['bad.jsonl']);
   });
 
   test('a file that is not there', async () => {
     expect(await plain('import', 'none.txt')).toMatchObject({ code: 1, stderr: expect.stringContaining('none.txt') });
   });
 
+  test('a JSON array, and which item of it is bad', async () => {
+    await writeFile(join(cli.folder, 'chat.json'), JSON.stringify([{ text: 'I keep bees' }, { text: 'in Porto' }]));
+    expect((await plain('import', 'chat.json', '--no-consolidate')).stdout).toMatch(
+      /^Recorded 2 turns in 1 session \(json\)/,
+    );
+    await writeFile(join(cli.folder, 'bad.json'), '[{"text":"a"},\n3]');
+    expect(await plain('import', 'bad.json')).toMatchObject({
+      ...{ code: 2, stderr: expect.stringContaining('item 2: is not a JSON object') },
+    });
+  });
+
   test('a file that is no text', async () => {
     await writeFile(join(cli.folder, 'image.png'), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
-    expect(await plain('import', 'image.png')).toMatchObject({ code: 1, stderr: expect.stringContaining('UTF-8') });
+    expect(await plain('import', 'image.png')).toMatchObject({ code: 2, stderr: expect.stringContaining('UTF-8') });
   });
 });
 
-test.each([
-  ['import', 'chat.txt'],
-  ['consolidate', '--min-age', '0'],
-])('a session that %s cannot consolidate makes it exit with 1', async (...args) => {
-  await writeFile(join(cli.folder, 'chat.txt'), 'Ana: I keep bees in Porto');
-  await plain('record', 'Ana keeps bees');
-  const database = new Database(join(cli.folder, 'souvenir.db'));
-  database.exec("CREATE TRIGGER broken BEFORE INSERT ON memories BEGIN SELECT RAISE(ABORT, 'broken'); END");
-  database.close();
-  const { stdout, code } = await plain(...args);
-  expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('failed on session'), code: 1 });
-});
+test.each([['import', 'chat.txt'], ['consolidate']])(
+  'a session that %s cannot consolidate makes it exit with 1',
+  async (...args) => {
+    await writeFile(join(cli.folder, 'chat.txt'), 'Ana: I keep bees in Porto');
+    await plain('record', 'Ana keeps bees');
+    const database = new Database(join(cli.folder, 'souvenir.db'));
+    database.exec("CREATE TRIGGER broken BEFORE INSERT ON memories BEGIN SELECT RAISE(ABORT, 'broken'); END");
+    database.close();
+    const { stdout, code } = await plain(...args);
+    expect({ stdout, code }).toEqual({ stdout: expect.stringContaining('failed on session'), code: 1 });
+  },
+);
 
 describe('consolidate', () => {
-  test('takes everything by default, and leaves what is younger than asked', async () => {
+  test('takes everything, once', async () => {
     await plain('record', 'Ana keeps bees in Porto');
-    expect((await plain('consolidate', '--min-age', '3600')).stdout).toBe('Consolidated: nothing new.\n');
     expect((await plain('consolidate')).stdout).toMatch(/^Consolidated: (\d+) new memor(?:y|ies), \1 embedded\.\n/);
     expect((await plain('consolidate')).stdout).toBe('Consolidated: nothing new.\n');
   });
@@ -112,13 +136,19 @@ describe('consolidate', () => {
     const { components } = JSON.parse((await plain('consolidate', '--session', 's', '--json')).stdout);
     expect(components[0]).toMatchObject({ component: 'episodic', sessionsProcessed: 1, memoriesCreated: 1 });
   });
+});
 
-  test('ends a session', async () => {
-    await plain('record', 'Ana keeps bees in Porto', '--session', 's');
-    const { stdout } = await plain('consolidate', '--session', 's', '--end-session', '--json');
-    const { components } = JSON.parse(stdout);
-    expect(components[0]).toMatchObject({ component: 'episodic', sessionsProcessed: 1, memoriesCreated: 1 });
-  });
+test('sessions are listed, and one that ends is consolidated', async () => {
+  await plain('record', 'Ana keeps bees in Porto', '--session', 's', '--at', '2024-05-01');
+  await plain('record', 'Ana keeps hens in Porto', '--session', 't', '--at', '2024-05-02');
+  const { components } = JSON.parse((await plain('sessions', 'end', '--session', 's', '--json')).stdout);
+  expect(components[0]).toMatchObject({ component: 'episodic', sessionsProcessed: 1, memoriesCreated: 1 });
+  expect((await plain('sessions')).stdout.split('\n')).toEqual([
+    'began       last        episodes  ended       session',
+    expect.stringMatching(/^2024-05-01 {2}2024-05-01 {2}1 +20\d\d-\d\d-\d\d {2}s$/),
+    expect.stringMatching(/^2024-05-02 {2}2024-05-02 {2}1 +t$/),
+    '',
+  ]);
 });
 
 describe('recall', () => {
@@ -192,7 +222,7 @@ describe('recall', () => {
     );
     expect((await plain('recall', '--mode', 'recent', '--explain')).stdout).not.toContain('= score');
     expect(await plain('recall', '--from', '2024-05-02', '--to', '2024-05-01')).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('recall.from: is after `to`'),
     });
   });
@@ -397,6 +427,20 @@ describe('mistakes', () => {
     expect(stderr).toMatch(/^souvenir: Souvenir needs Node [^\n]+20\.19\.0; [^\n]+\n$/);
   });
 });
+
+test.each([['recall', 'x'], ['context', 'x'], ['list'], ['forget', '--all', '--yes']])(
+  '%s: a component that is misspelt is refused, with those there are',
+  async (...args) => {
+    await remembering('The beehives stand behind the old barn');
+    expect(await plain(...args, '--component', 'episodc')).toEqual({
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^souvenir: --component: there is no component "episodc"\n {2}there are .*episodic, /,
+      ),
+      code: 2,
+    });
+  },
+);
 
 test('SOUVENIR_DB names the file where no option does', async () => {
   const variables = { SOUVENIR_DB: join(cli.folder, 'elsewhere.db') };

@@ -1,19 +1,46 @@
 import type { Command } from 'commander';
-import { historyOperation } from '../../operations/history.ts';
-import { perform } from '../../operations/operation.ts';
-import { type Cli, EXAMPLE_ID, memoryCommand, optionsOf, placeOf, withExample } from '../cli.ts';
-import { printResult } from '../output.ts';
-import { historyLines } from '../render/history.ts';
-import { withMemory } from '../with-memory.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, answer, EXAMPLE_ID, optionsOf } from '../command.ts';
+import { note } from '../in-out.ts';
+import { dateValue } from '../options.ts';
+import { diffLines, historyLines, rollbackLines } from '../render/memories.ts';
 
 export function addHistory(program: Command, cli: Cli): void {
-  const command = memoryCommand(program, historyOperation).action(async (id: string) => {
-    const options = optionsOf(command);
-    const input = { id, ...placeOf(options) };
-    const versions = await withMemory(cli, options, (context) => perform(historyOperation, context, input), {
-      embedder: null,
+  const description = 'Tell every version of a memory and why it came to be.';
+  const command = addCommand(program, 'history', description, [`history ${EXAMPLE_ID}`])
+    .argument('<id>', 'the memory')
+    .action(async (id: string) => {
+      await answer(cli, optionsOf(command), 'memories.history', { input: { id }, render: historyLines });
     });
-    await printResult(options, versions, historyLines);
-  });
-  withExample(command, `souvenir history ${EXAMPLE_ID}`);
+}
+
+export function addDiff(program: Command, cli: Cli): void {
+  const description = 'Tell what is not the same at one moment as at an earlier one.';
+  const command = addCommand(program, 'diff', description, ['diff 2026-03-03 2026-03-06'])
+    .argument('<from>', 'the earlier moment, such as 2026-03-03 or 2026-03-03T12:00Z', dateValue)
+    .argument('[to]', 'the later moment; now unless given', dateValue)
+    .action(async (from: Date, to = new Date()) => {
+      const options = optionsOf(command);
+      await answer(cli, options, 'memories.diff', {
+        input: { from, to, sessionId: options.session },
+        render: diffLines,
+      });
+    });
+}
+
+export function addRollback(program: Command, cli: Cli): void {
+  const description = 'Make the memory what it was at a moment; nothing is erased.';
+  const command = addCommand(program, 'rollback', description, ['rollback 2026-03-03T12:00Z'])
+    .argument('<to>', 'the moment, such as 2026-03-03T12:00Z', dateValue)
+    .option('--yes', 'do it; without this, only tell what it would do')
+    .action(async (to: Date) => {
+      const options = optionsOf<{ yes?: boolean }>(command);
+      const done = await answer(cli, options, 'memories.rollback', {
+        input: { to, dryRun: !options.yes, sessionId: options.session },
+        needs: { vectors: 'changed' },
+        render: rollbackLines,
+      });
+      if (done.dryRun && done.restored.length + done.forgotten.length > 0)
+        note('nothing was changed; add --yes to do it');
+    });
 }

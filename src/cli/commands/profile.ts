@@ -1,82 +1,85 @@
 import { Argument, type Command } from 'commander';
-import { defaultProfileSchema, elementOf } from '../../context/profile/schema.ts';
-import {
-  clearProfileOperation,
-  profileHistoryOperation,
-  profileOperation,
-  type ShownProfile,
-  setProfileOperation,
-} from '../../operations/profile.ts';
-import { type Cli, commandFor, commandGroup, optionsOf, withExample } from '../cli.ts';
-import { dateValue } from '../option-values.ts';
-import { noteDegraded } from '../output.ts';
-import { profileHistoryLines, profileLines } from '../render/profile.ts';
-import { answer } from './answer.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
+import { noteDegraded, printResult } from '../in-out.ts';
+import { CHOICES, dateValue } from '../options.ts';
+import type { ShownProfile } from '../render/context.ts';
 
-const FIELDS = defaultProfileSchema.shape;
-type Field = keyof typeof FIELDS;
+type Field = (typeof CHOICES.profileField)[number];
 
 const fieldArgument = (name: string, description: string): Argument =>
-  new Argument(name, description).choices(Object.keys(FIELDS));
+  new Argument(name, description).choices(CHOICES.profileField);
 
-const render = (profile: ShownProfile): string[] => profileLines(profile, process.stdout.columns);
+const rendering = () => import('../render/context.ts');
+const render = async (profile: ShownProfile): Promise<string[]> =>
+  (await rendering()).profileLines(profile, process.stdout.columns);
 
 export function addProfile(program: Command, cli: Cli): void {
-  const group = commandGroup(program, 'profile', 'See and set what is known of the user, in fields.');
-  withExample(group, 'souvenir profile set name Ana');
+  const description = 'See and set what is known of the user, in fields.';
+  const group = addGroup(program, 'profile', description, 'profile set name Ana');
   for (const add of [addShow, addSet, addClear, addHistory]) add(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
-  const command = commandFor(group, { ...profileOperation, name: 'show' }, { isDefault: true })
+  const description = 'Show what is known of the user: each field, how sure it is, and who says so.';
+  const example = 'profile show --as-of 2026-03-03';
+  const command = addCommand(group, 'show', description, [example], { isDefault: true })
     .option('--as-of <date>', 'as it was then', dateValue)
     .action(async () => {
       const options = optionsOf<{ asOf?: Date }>(command);
-      const input = { asOf: options.asOf };
-      const { invalid } = await answer(cli, options, { operation: profileOperation, input, render });
-      noteDegraded(invalid.map(({ name, reason }) => ({ part: name, reason })));
+      const shown = await readProfile(cli, options);
+      await printResult(options, shown, render);
+      noteDegraded(shown.invalid.map(({ name, reason }) => ({ part: name, reason })));
     });
-  withExample(command, 'souvenir profile show --as-of 2026-03-03');
+}
+
+async function readProfile(cli: Cli, options: GlobalOptions & { asOf?: Date }): Promise<ShownProfile> {
+  const [{ withMemory }, { operations }] = await Promise.all([
+    import('../memory.ts'),
+    import('../../operations/operations.ts'),
+  ]);
+  return withMemory(cli, options, {}, async (memory) => {
+    const details = await operations['profile.details'].handler(memory, { asOf: options.asOf });
+    if (options.asOf !== undefined) return details;
+    return { ...details, summary: await operations['profile.summary'].handler(memory, {}) };
+  });
 }
 
 function addSet(group: Command, cli: Cli): void {
-  const command = commandFor(group, { ...setProfileOperation, name: 'set' })
+  const description = 'Set a field by hand; what consolidation learns never changes it.';
+  const command = addCommand(group, 'set', description, ['profile set style "short answers" "code before prose"'])
     .addArgument(fieldArgument('<field>', 'which field'))
     .argument('<value...>', 'what it is from now on; of a list, all of it')
     .option('--reason <text>', 'why, for its history')
     .action(async (field: Field, said: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
-      const input = { values: { [field]: valueFor(field, said) }, reason: options.reason };
-      const memory = { create: true, embedder: null };
-      await answer(cli, options, { operation: setProfileOperation, input, memory, render });
+      const [first = '', ...others] = said;
+      // Only the name is no list: several values for it are refused by the schema.
+      const value = field === 'name' && others.length === 0 ? first : said;
+      const input = { values: { [field]: value }, reason: options.reason };
+      await answer(cli, options, 'profile.set', { input, needs: { absent: 'made' }, render });
     });
-  withExample(command, 'souvenir profile set style "short answers" "code before prose"');
-}
-
-/** A list, or one value; several for a field that is no list are refused by the schema. */
-function valueFor(field: Field, said: string[]): string | string[] {
-  const [first = '', ...others] = said;
-  return others.length === 0 && elementOf(FIELDS[field]) === undefined ? first : said;
 }
 
 function addClear(group: Command, cli: Cli): void {
-  const command = commandFor(group, { ...clearProfileOperation, name: 'clear' })
+  const description = 'Empty fields; only what is said from now on fills them again.';
+  const command = addCommand(group, 'clear', description, ['profile clear level --reason "it was long ago"'])
     .addArgument(fieldArgument('<field...>', 'which fields'))
     .option('--reason <text>', 'why, for its history')
     .action(async (fields: string[]) => {
       const options = optionsOf<{ reason?: string }>(command);
-      const input = { fields, reason: options.reason };
-      await answer(cli, options, { operation: clearProfileOperation, input, render });
+      await answer(cli, options, 'profile.clear', { input: { names: fields, reason: options.reason }, render });
     });
-  withExample(command, 'souvenir profile clear level --reason "it was long ago"');
 }
 
 function addHistory(group: Command, cli: Cli): void {
-  const command = commandFor(group, { ...profileHistoryOperation, name: 'history' })
+  const description = 'Tell every value a field has had, and who said so.';
+  const command = addCommand(group, 'history', description, ['profile history style'])
     .addArgument(fieldArgument('<field>', 'which field'))
     .action(async (field: string) => {
-      const asked = { operation: profileHistoryOperation, input: { field }, render: profileHistoryLines };
-      await answer(cli, optionsOf(command), asked);
+      await answer(cli, optionsOf(command), 'profile.history', {
+        input: { name: field },
+        render: async (versions) => (await rendering()).profileHistoryLines(versions),
+      });
     });
-  withExample(command, 'souvenir profile history style');
 }

@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
-import { perform } from '../../operations/operation.ts';
-import { recallOperation } from '../../operations/recall.ts';
-import { type Cli, commandFor, optionsOf, withExample } from '../cli.ts';
-import { noteDegraded, printResult } from '../output.ts';
-import { explanationLines } from '../render/explanation.ts';
-import { recallLines } from '../render/recall.ts';
-import { withMemory } from '../with-memory.ts';
-import { addRecallOptions, type RecallFlags, recallInput } from './recall-options.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, answer, optionsOf, perform } from '../command.ts';
+import { note, noteDegraded, print, printJson, readContent } from '../in-out.ts';
+import { addRecallOptions, type RecallFlags, recallInput, wholeValue } from '../options.ts';
+import { explanationLines, recallLines } from '../render/recall.ts';
+
+const SEARCH = { vectors: 'search' } as const;
 
 export function addRecall(program: Command, cli: Cli): void {
-  const command = commandFor(program, recallOperation)
+  const example = 'recall "what pets does Ana have?" --explain';
+  const command = addCommand(program, 'recall', 'Find the memories that matter for a query, or none.', [example])
     .argument('[query]', 'what to look for; only with --mode, --from or --to can it be left out')
     .option('--explain', 'show how each score came to be');
   addRecallOptions(command).action(async (query: string | undefined) => {
@@ -17,10 +17,62 @@ export function addRecall(program: Command, cli: Cli): void {
     if (query === undefined && (options.mode ?? options.from ?? options.to) === undefined)
       command.error("error: missing required argument 'query'");
     const input = { query: query ?? '', ...recallInput(options) };
-    const result = await withMemory(cli, options, (context) => perform(recallOperation, context, input));
-    noteDegraded(result.degraded);
-    const lines = [...recallLines(result), ...(options.explain ? ['', ...explanationLines(result)] : [])];
-    await printResult(options, result, () => lines);
+    const { degraded } = await answer(cli, options, 'recall', {
+      ...{ input, needs: SEARCH },
+      render: (result) => [...recallLines(result), ...(options.explain ? ['', ...explanationLines(result)] : [])],
+    });
+    noteDegraded(degraded);
   });
-  withExample(command, 'souvenir recall "what pets does Ana have?" --explain');
+}
+
+export function addContext(program: Command, cli: Cli): void {
+  const description = 'Write the prompt block an agent should read before its next turn.';
+  const example = 'context "help Ana with her Dart code" --token-budget 500';
+  const command = addCommand(program, 'context', description, [example]).argument(
+    '<intent>',
+    'what the next turn is about',
+  );
+  addRecallOptions(command)
+    .addHelpText('after', '\nThis is the block of memories alone; souvenir turn composes a whole prompt.')
+    .action(async (intent: string) => {
+      const options = optionsOf<RecallFlags>(command);
+      const input = { intent, ...recallInput(options) };
+      const result = await perform(cli, options, 'loadContext', input, SEARCH);
+      noteDegraded(result.degraded);
+      if (options.json) return printJson(result);
+      if (result.reason !== undefined) note(result.reason);
+      if (result.text !== '') await print(result.text);
+    });
+}
+
+interface TurnFlags {
+  readonly budget?: number;
+  readonly audit?: boolean;
+  readonly reply?: string;
+  readonly speaker?: string;
+}
+
+export function addTurn(program: Command, cli: Cli): void {
+  const description = 'Compose the whole prompt for a message; with a reply, record both.';
+  const example = 'turn "Which snacks should I avoid?" --budget 2000 --audit';
+  const command = addCommand(program, 'turn', description, [example])
+    .argument('<message>', 'what the user says; - reads it from stdin')
+    .option('--budget <tokens>', 'how many tokens the whole prompt may have', wholeValue)
+    .option('--audit', 'show the tokens of each section, and what was cut')
+    .option('--reply <text>', 'what the agent answered: record both, in place of printing the prompt')
+    .option('--speaker <name>', 'who says it, by name')
+    .action(async (text: string) => {
+      const options = optionsOf<TurnFlags>(command);
+      const { budget, audit, reply, speaker } = options;
+      const message = await readContent(text, cli.signal);
+      const turn = await answer(cli, options, 'turn', {
+        input: { message, speaker, budget, reply },
+        needs: { absent: reply === undefined ? 'empty' : 'made', vectors: 'search' },
+        async render(composed) {
+          const { auditLines, turnLines } = await import('../render/context.ts');
+          return [...turnLines(composed), ...(audit ? ['', ...auditLines(composed)] : [])];
+        },
+      });
+      noteDegraded([...turn.degraded, ...(turn.outcome?.degraded ?? [])]);
+    });
 }

@@ -1,14 +1,15 @@
-import { type Command, Option } from 'commander';
-import { EPISODE_IMPORTANCE, type EpisodeType, type Role, roleSchema } from '../../model/episode.ts';
-import { perform } from '../../operations/operation.ts';
-import { recordOperation } from '../../operations/record.ts';
-import { type Cli, commandFor, optionsOf, withExample } from '../cli.ts';
-import { dateValue, unitValue } from '../option-values.ts';
-import { printResult } from '../output.ts';
-import { readContent } from '../read-text.ts';
-import { withMemory } from '../with-memory.ts';
+import type { Command } from 'commander';
+import type { EpisodeType, Role } from '../../model/episode.ts';
+import type { ConsolidationReport } from '../../model/report.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
+import { noteDegraded, printResult, readContent } from '../in-out.ts';
+import { amountValue, CHOICES, choiceOption, dateValue, listValue, unitValue } from '../options.ts';
+import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 
-interface RecordOptions {
+const DAY_MS = 86_400_000;
+
+interface RecordFlags {
   readonly type?: EpisodeType;
   readonly role?: Role;
   readonly speaker?: string;
@@ -18,22 +19,94 @@ interface RecordOptions {
 }
 
 export function addRecord(program: Command, cli: Cli): void {
-  const command = commandFor(program, recordOperation)
+  const example = 'record "Ana prefers short answers" --type userDirective';
+  const command = addCommand(program, 'record', 'Record one episode and wait until it is durable.', [example])
     .argument('[text]', 'what happened; - or nothing reads it from stdin', '-')
-    .addOption(new Option('--type <type>', 'what kind of thing').choices(Object.keys(EPISODE_IMPORTANCE)))
-    .addOption(new Option('--role <role>', 'who spoke, as a role').choices(roleSchema.options))
+    .addOption(choiceOption('--type <type>', 'what kind of thing', CHOICES.episodeType))
+    .addOption(choiceOption('--role <role>', 'who spoke, as a role', CHOICES.role))
     .option('--speaker <name>', 'who spoke, by name')
     .option('--importance <0-1>', 'how much it matters', unitValue)
     .option('--at <date>', 'when it happened; UTC unless it names a zone', dateValue)
     .option('--turn-id <id>', 'your own id of the turn, handed back by recall')
     .action(async (text: string) => {
-      const options = optionsOf<RecordOptions>(command);
-      const content = await readContent(text, cli.signal);
+      const options = optionsOf<RecordFlags>(command);
       const { type, role, speaker, importance, at: occurredAt, turnId } = options;
+      const content = await readContent(text, cli.signal);
       const input = { content, type, role, speaker, importance, occurredAt, metadata: turnId ? { turnId } : {} };
-      const work = { create: true, embedder: null };
-      const episode = await withMemory(cli, options, (context) => perform(recordOperation, context, input), work);
-      await printResult(options, episode, ({ id }) => [id]);
+      await answer(cli, options, 'record', { input, needs: { absent: 'made' }, render: ({ id }) => [id] });
     });
-  withExample(command, 'souvenir record "Ana prefers short answers" --type userDirective');
+}
+
+export function addConsolidate(program: Command, cli: Cli): void {
+  const command = addCommand(program, 'consolidate', 'Turn recorded episodes into memories.', ['consolidate']).action(
+    async () => {
+      const options = optionsOf(command);
+      const input = { sessionId: options.session };
+      const needs = { vectors: 'all' } as const;
+      tellShortfall(cli, await answer(cli, options, 'consolidate', { input, needs, render: consolidationLines }));
+    },
+  );
+}
+
+/** Tells, on stderr and by the exit code, what a consolidation could not do. */
+export function tellShortfall(cli: Cli, { components, degraded }: ConsolidationReport): void {
+  noteDegraded(degraded);
+  if (components.some(({ failures }) => failures.length > 0)) cli.fail();
+}
+
+export function addSessions(program: Command, cli: Cli): void {
+  const group = addGroup(program, 'sessions', 'See and end sessions.', 'sessions');
+  const list = addCommand(group, 'list', 'List the sessions in the order in which they began.', ['sessions list'], {
+    isDefault: true,
+  }).action(async () => {
+    const render = sessionsLines;
+    await answer(cli, optionsOf(list), 'sessions.list', { input: {}, render });
+  });
+  const description = 'Mark the session as ended and consolidate it.';
+  const end = addCommand(group, 'end', description, ['sessions end --session monday']).action(async () => {
+    const options = optionsOf(end);
+    const needs = { vectors: 'all' } as const;
+    tellShortfall(cli, await answer(cli, options, 'sessions.end', { input: {}, needs, render: consolidationLines }));
+  });
+}
+
+interface CycleFlags {
+  readonly maxAge?: number;
+  readonly skip?: (typeof CHOICES.cycleTask)[number][];
+}
+
+export function addCycle(program: Command, cli: Cli): void {
+  const description = 'Go over what is remembered: learn what recurs, strengthen, link and prune.';
+  const command = addCommand(program, 'cycle', description, ['cycle --max-age 30 --skip prune'])
+    .option('--max-age <days>', 'how long ago something may have happened to be gone over for what recurs', amountValue)
+    .option(
+      '--skip <task>',
+      `leave out ${CHOICES.cycleTask.join(', ')}; several by repeating`,
+      listValue(CHOICES.cycleTask),
+    )
+    .action(async () => {
+      const options = optionsOf<CycleFlags>(command);
+      const { maxAge, skip } = options;
+      const input = { skip, maxAgeMs: maxAge === undefined ? undefined : maxAge * DAY_MS };
+      const needs = { vectors: 'changed' } as const;
+      const reports = await answer(cli, options, 'cycle', { input, needs, render: cyclesLines });
+      noteDegraded(reports.flatMap(({ degraded }) => degraded));
+    });
+}
+
+export function addStats(program: Command, cli: Cli): void {
+  const example = 'stats --db team.db --user ana';
+  const command = addCommand(program, 'stats', 'Count what is kept, and what was done.', [example]).action(async () => {
+    const options = optionsOf(command);
+    const [{ withMemory }, { operations }] = await Promise.all([
+      import('../memory.ts'),
+      import('../../operations/operations.ts'),
+    ]);
+    const counted = await withMemory(cli, options, { vectors: 'search' }, async (memory) => ({
+      embedder: memory.embedder?.id ?? null,
+      ...(await operations.stats.handler(memory, {})),
+    }));
+    const { sizeOnDisk } = await import('../examine.ts');
+    await printResult(options, { path: options.db, bytes: sizeOnDisk(options.db), ...counted }, statsLines);
+  });
 }

@@ -1,9 +1,11 @@
-import type { ConsolidationReport, ConsolidationTotals } from '../../model/report.ts';
-import type { ImportResult } from '../../operations/import.ts';
-import { count } from './phrases.ts';
-import { table } from './table.ts';
+import type { SessionSummary } from '../../contracts/store.ts';
+import type { ConsolidationReport, ConsolidationTotals, CycleReport } from '../../model/report.ts';
+import type { SouvenirStats } from '../../souvenir/souvenir.ts';
+import type { Activity } from '../../telemetry/kept-metrics.ts';
+import type { Result } from '../cli.ts';
+import { count, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
-export function importLines({ format, turns, sessions, report }: ImportResult): string[] {
+export function importLines({ format, turns, sessions, report }: Result<'import'>): string[] {
   const imported = `Recorded ${count(turns, 'turn')} in ${count(sessions, 'session')} (${format}).`;
   return [imported, ...(report === undefined ? [] : consolidationLines(report))];
 }
@@ -39,4 +41,101 @@ function changesOf(counts: ConsolidationTotals): string[] {
     expired: counts.memoriesExpired,
   };
   return Object.entries(changes).flatMap(([name, number]) => (number > 0 ? [`${number} ${name}`] : []));
+}
+
+/** A line for each owner that was gone over. */
+export const cyclesLines = (reports: readonly CycleReport[]): string[] =>
+  reports.length === 0 ? ['Cycled: nothing to do.'] : reports.flatMap(cycleLines);
+
+function cycleLines(report: CycleReport): string[] {
+  const { memoriesProcessed, themesFound, patternsExtracted, resumed, modelCalls } = report;
+  const parts: readonly (readonly [number, string])[] = [
+    [memoriesProcessed, `${count(memoriesProcessed, 'memory', 'memories')} gone over`],
+    [patternsExtracted, `${count(patternsExtracted, 'pattern')} learnt from ${count(themesFound, 'theme')}`],
+    [report.patternsSeenAgain, `${report.patternsSeenAgain} seen again`],
+    [report.memoriesStrengthened, `${report.memoriesStrengthened} strengthened`],
+    [report.linksMade, `${count(report.linksMade, 'link')} made`],
+    [report.contradictionsFound, `${count(report.contradictionsFound, 'contradiction')} found`],
+    [report.duplicatesMerged, `${report.duplicatesMerged} merged`],
+    [report.memoriesArchived, `${report.memoriesArchived} archived`],
+    [modelCalls, count(modelCalls, 'model call')],
+  ];
+  const done = parts.flatMap(([number, text]) => (number > 0 ? [text] : []));
+  return [`Cycled${resumed ? ', going on with a run that was cut short' : ''}: ${done.join(', ') || 'nothing to do'}.`];
+}
+
+export const sessionsLines = (sessions: readonly SessionSummary[]): string[] =>
+  textTable(
+    ['began', 'last', 'episodes', 'ended', 'session'],
+    sessions.map(({ sessionId, episodes, firstAt, lastAt, endedAt }) => [
+      ...[dayIfAny(firstAt), dayIfAny(lastAt), String(episodes), dayIfAny(endedAt), oneLine(sessionId)],
+    ]),
+  );
+
+const dayIfAny = (moment: Date | undefined): string => (moment === undefined ? '' : dayText(moment));
+
+export interface FileStats extends SouvenirStats {
+  readonly path: string;
+  readonly bytes: number;
+  readonly embedder: string | null;
+}
+
+const SLOWEST_STAGES = 3;
+
+export function statsLines(stats: FileStats): string[] {
+  const { path, bytes, embedder, unembedded, episodes, sessions, memories, components, activity } = stats;
+  const { active, ...others } = memories;
+  return table(
+    [
+      ['file', `${path}, ${readableBytes(bytes)}`],
+      ['embedder', embedder ?? 'none'],
+      ['episodes', `${episodes} in ${count(sessions, 'session')}`],
+      ['memories', [`${active} active`, ...present(others)].join(', ')],
+      ['by component', listed(components)],
+      ['graph', `${stats.entities} entities, ${stats.relationships} relationships, ${stats.links} links`],
+      ['to embed', String(unembedded)],
+      ...(activity === undefined ? [] : activityRows(activity)),
+    ],
+    false,
+  );
+}
+
+function activityRows({ since, recall, memories, consolidation, missing, failures }: Activity): string[][] {
+  const sessions = Object.values(consolidation.sessionFailures).reduce((sum, failed) => sum + failed, 0);
+  return [
+    ['counted since', momentText(since)],
+    ...queryRows(recall),
+    ['written', listed(memories.byType)],
+    ['degraded', listed(missing)],
+    ['failed', listed({ ...failures, sessions })],
+  ];
+}
+
+function queryRows({ answered, silent, hitRate, meanTokens, latency, stages }: Activity['recall']): string[][] {
+  if (hitRate === undefined || meanTokens === undefined || latency === undefined) return [['queries', 'none']];
+  const slowest = Object.entries(stages)
+    .sort(([, one], [, other]) => other.p95Ms - one.p95Ms)
+    .slice(0, SLOWEST_STAGES);
+  return [
+    ['queries', `${answered + silent}, ${percent(hitRate)} answered, ${Math.round(meanTokens)} tokens on average`],
+    ['latency', `p50 ${milliseconds(latency.p50Ms)}, p95 ${milliseconds(latency.p95Ms)}`],
+    ['slowest', slowest.map(([stage, { p95Ms }]) => `${stage} p95 ${milliseconds(p95Ms)}`).join(', ')],
+  ];
+}
+
+const present = (counts: Readonly<Record<string, number>>): string[] =>
+  Object.entries(counts)
+    .filter(([, number]) => number > 0)
+    .map(([name, number]) => `${number} ${name}`);
+
+const listed = (counts: Readonly<Record<string, number>>): string => present(counts).join(', ') || 'none';
+
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+const milliseconds = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
+
+export function readableBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
 }

@@ -6,7 +6,7 @@ import { momentSchema, nameSchema, unitSchema } from '../../model/primitives.ts'
 /** More than a passing remark: it is rarely told, and tells how well the agent does. */
 const IMPORTANCE = 0.6;
 
-const outcomeInputSchema = z.strictObject({
+export const outcomeInputSchema = z.strictObject({
   taskType: nameSchema,
   success: z.boolean(),
   /** What made it succeed or fail. */

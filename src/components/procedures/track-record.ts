@@ -27,7 +27,7 @@ const MOST_NOTE = 300;
 const count = z.int().nonnegative();
 
 /** How often tasks of one type succeeded. */
-const trackRecordSchema = z.object({
+export const trackRecordSchema = z.object({
   taskType: z.string(),
   successes: count,
   failures: count,

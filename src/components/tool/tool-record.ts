@@ -21,7 +21,7 @@ export const tallySchema = z.object({
 export type Tally = Readonly<z.output<typeof tallySchema>>;
 
 /** How one tool did with one set of parameters. */
-const recordSchema = tallySchema.extend({
+export const recordSchema = tallySchema.extend({
   parameters: jsonSchema,
   lastError: z.string().optional(),
 });

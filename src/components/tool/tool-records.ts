@@ -8,7 +8,7 @@ import { COMPONENT } from './account.ts';
 import { isObject } from './tool-call.ts';
 import { lastUsedAt, type RecordFacts, readRecord } from './tool-record.ts';
 
-const toolQuerySchema = z.strictObject({
+export const toolQuerySchema = z.strictObject({
   tool: nameSchema.optional(),
   /** What the parameters must hold; `*` in a text stands for anything. */
   parameters: jsonSchema.optional(),

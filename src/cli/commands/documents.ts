@@ -1,0 +1,123 @@
+import type { Command, Option } from 'commander';
+import { SouvenirError } from '../../errors.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
+import { noteDegraded, printResult, readText } from '../in-out.ts';
+import type { OpenMemory } from '../memory.ts';
+import { addSearchOptions, CHOICES, choiceOption, nameValue, type SearchFlags, searchInput } from '../options.ts';
+import { count } from '../render/text.ts';
+
+type Audience = (typeof CHOICES.audience)[number];
+
+const rendering = () => import('../render/context.ts');
+
+const sharedWithOption = (): Option =>
+  choiceOption(
+    '--shared-with <audience>',
+    'who may read it: the user, or every user of the tenant',
+    CHOICES.audience,
+  ).default('user');
+
+export function addDocuments(program: Command, cli: Cli): void {
+  const group = addGroup(program, 'documents', 'Take in documents, and search them.', 'documents add handbook.md');
+  for (const add of [addList, addAdd, addChunks, addRemove, addSearch]) add(group, cli);
+}
+
+function addList(group: Command, cli: Cli): void {
+  const description = "List the documents, the user's own first.";
+  const command = addCommand(group, 'list', description, ['documents list'], { isDefault: true }).action(async () => {
+    await answer(cli, optionsOf(command), 'documents.list', {
+      input: {},
+      render: async (held) => (await rendering()).documentsLines(held, process.stdout.columns),
+    });
+  });
+}
+
+interface AddFlags {
+  readonly id?: string;
+  readonly sharedWith: Audience;
+}
+
+function addAdd(group: Command, cli: Cli): void {
+  const description = 'Take in documents; of one that is known only what changed.';
+  const command = addCommand(group, 'add', description, ['documents add handbook.md faq.html'])
+    .argument('<file...>', 'Markdown, HTML or plain text, by its ending or else its looks; - reads stdin')
+    .option('--id <id>', 'what to call it, where it is one; its path unless given', nameValue)
+    .addOption(sharedWithOption())
+    .action(async (files: string[]) => {
+      const options = optionsOf<AddFlags>(command);
+      if (options.id !== undefined && files.length > 1) command.error('error: --id names one document, not several');
+      const documents = await Promise.all(files.map((file) => readDocument(file, options, cli.signal)));
+      const { withMemory } = await import('../memory.ts');
+      const reports = await withMemory(cli, options, { absent: 'made', vectors: 'changed' }, async (memory) => {
+        const done: Awaited<ReturnType<typeof addDocument>>[] = [];
+        for (const document of documents) done.push(await addDocument(document, memory));
+        return done;
+      });
+      await printResult(options, reports, (await rendering()).addedLines);
+    });
+}
+
+/** Its path tells it apart, and of what kind it is. */
+async function readDocument(file: string, { id, sharedWith }: AddFlags, signal: AbortSignal) {
+  const content = await readText(file, signal);
+  return { id, content, source: file === '-' ? undefined : file, sharedWith };
+}
+
+/** A refusal says which file it was. */
+async function addDocument(document: Awaited<ReturnType<typeof readDocument>>, memory: OpenMemory) {
+  const [{ operations }, { perform }] = await Promise.all([
+    import('../../operations/operations.ts'),
+    import('../../operations/operation.ts'),
+  ]);
+  try {
+    return await perform(operations['documents.add'], memory, document);
+  } catch (error) {
+    if (!SouvenirError.is(error) || document.source === undefined) throw error;
+    const { code, message, advice, cause } = error;
+    const options = { cause, ...(advice !== undefined && { advice }) };
+    throw new SouvenirError(code, `${document.source}: ${message}`, options);
+  }
+}
+
+function addChunks(group: Command, cli: Cli): void {
+  const description = 'Show the passages of a document in its order.';
+  const command = addCommand(group, 'chunks', description, ['documents chunks handbook.md'])
+    .argument('<id>', 'the document')
+    .action(async (id: string) => {
+      await answer(cli, optionsOf(command), 'documents.chunks', {
+        input: { id },
+        render: async (chunks) => (await rendering()).chunksLines(chunks),
+      });
+    });
+}
+
+function addRemove(group: Command, cli: Cli): void {
+  const command = addCommand(group, 'remove', 'Take a document away with all its passages.', [
+    'documents remove handbook.md',
+  ])
+    .argument('<id>', 'the document')
+    .addOption(sharedWithOption())
+    .action(async (id: string) => {
+      const options = optionsOf<{ sharedWith: Audience }>(command);
+      await answer(cli, options, 'documents.remove', {
+        input: { id, sharedWith: options.sharedWith },
+        render: ({ removed }) => [`Removed ${count(removed, 'passage')}.`],
+      });
+    });
+}
+
+function addSearch(group: Command, cli: Cli): void {
+  const description = 'Find the passages of documents that matter for a query, or none.';
+  const example = 'documents search "how many days of leave do I have?"';
+  const command = addCommand(group, 'search', description, [example]).argument('<query>', 'what to look for');
+  addSearchOptions(command).action(async (query: string) => {
+    const options = optionsOf<SearchFlags>(command);
+    const { degraded } = await answer(cli, options, 'documents.search', {
+      input: { query, ...searchInput(options) },
+      needs: { vectors: 'search' },
+      render: async (found) => (await rendering()).passagesLines(found),
+    });
+    noteDegraded(degraded);
+  });
+}

@@ -1,0 +1,50 @@
+import { parse as parsePath } from 'node:path';
+import type { Command } from 'commander';
+import type { TurnFormat } from '../../operations/read-turns.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, answer, optionsOf } from '../command.ts';
+import { print, readText } from '../in-out.ts';
+import { CHOICES, choiceOption } from '../options.ts';
+import { importLines } from '../render/reports.ts';
+import { tellShortfall } from './record.ts';
+
+interface ImportFlags {
+  readonly format?: TurnFormat;
+  readonly consolidate: boolean;
+}
+
+export function addImport(program: Command, cli: Cli): void {
+  const description = 'Record a whole conversation, then turn it into memories.';
+  const command = addCommand(program, 'import', description, ['import chat.txt'])
+    .argument('<file>', 'JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
+    .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.turnFormat))
+    .option('--no-consolidate', 'only record')
+    .action(async (file: string) => {
+      const options = optionsOf<ImportFlags>(command);
+      const { format, consolidate, session } = options;
+      const text = await readText(file, cli.signal);
+      const sessionId = session ?? (file === '-' ? undefined : parsePath(file).name);
+      const input = { text, format, consolidate, sessionId };
+      const needs = { absent: 'made', vectors: 'all' } as const;
+      const { report } = await answer(cli, options, 'import', { input, needs, render: importLines });
+      if (report !== undefined) tellShortfall(cli, report);
+    });
+}
+
+export function addExport(program: Command, cli: Cli): void {
+  const description = 'Hand out the episodes, memories and links of an owner, one JSON object a line.';
+  const command = addCommand(program, 'export', description, ['export > backup.jsonl']).action(async () => {
+    const [{ withMemory }, { operations }] = await Promise.all([
+      import('../memory.ts'),
+      import('../../operations/operations.ts'),
+    ]);
+    await withMemory(cli, optionsOf(command), {}, async ({ onProgress, ...memory }) => {
+      // Records on a terminal show the progress themselves, and a bar would stand in between.
+      const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
+      for await (const record of operations.export.handler({ ...memory, ...seen }, {})) {
+        cli.signal.throwIfAborted();
+        await print(JSON.stringify(record));
+      }
+    });
+  });
+}

@@ -1,0 +1,141 @@
+import { existsSync, statSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Embedder, Vector } from '../contracts/embedder.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import { requireNode } from '../node-version.ts';
+import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
+import type { GlobalOptions } from './cli.ts';
+import { createEmbedder } from './memory.ts';
+import { readableBytes } from './render/reports.ts';
+import { green, red } from './render/text.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly advice?: string;
+}
+
+export const checkLines = ({ name, ok, detail, advice }: Check): string[] => [
+  `${ok ? green('✓') : red('✗')} ${name.padEnd(8)}  ${detail}`,
+  ...(advice === undefined ? [] : [`            ${advice}`]),
+];
+
+/** Room for some hundred thousand memories. */
+const LEAST_FREE_BYTES = 500_000_000;
+
+/** Everything a memory needs, looked at one by one. */
+export async function examine({ db, embedder }: GlobalOptions): Promise<Check[]> {
+  const checks: Check[] = [];
+  checks.push(await check('node', checkNode));
+  checks.push(await check('sqlite', checkSqlite));
+  checks.push(await check('embedder', () => checkEmbedder(embedder)));
+  checks.push(await check('disk', () => checkDisk(db)));
+  checks.push(await check('file', () => checkFile(db)));
+  return checks;
+}
+
+interface Finding {
+  readonly detail: string;
+  /** What to do; its presence makes the check fail. */
+  readonly advice?: string | undefined;
+}
+
+/** Runs one check; an error is a finding like any other. */
+async function check(name: string, look: () => Promise<Finding> | Finding): Promise<Check> {
+  try {
+    const { detail, advice } = await look();
+    return { name, ok: advice === undefined, detail, ...(advice !== undefined && { advice }) };
+  } catch (error) {
+    const advice = (SouvenirError.is(error) && error.advice) || 'install the package again';
+    return { name, ok: false, detail: reasonOf(error), advice };
+  }
+}
+
+function checkNode() {
+  requireNode();
+  return { detail: process.versions.node };
+}
+
+async function checkSqlite() {
+  const { sqliteVersion, fts5 } = await inspectSqlite();
+  return {
+    detail: `${sqliteVersion}, ${fts5 ? 'with' : 'without'} full-text search`,
+    advice: fts5 ? undefined : 'install the package again: its SQLite lacks FTS5',
+  };
+}
+
+async function checkDisk(db: string) {
+  const { bavail, bsize } = await statfs(nearestDirectory(db));
+  const free = bavail * bsize;
+  return {
+    detail: `${readableBytes(free)} free`,
+    advice: free < LEAST_FREE_BYTES ? `make room: under ${readableBytes(LEAST_FREE_BYTES)} is left` : undefined,
+  };
+}
+
+async function checkFile(db: string) {
+  const exists = existsSync(db);
+  const detail = exists ? await describeFile(db) : `${db} does not exist yet`;
+  const writable = await isWritable(exists ? db : nearestDirectory(db));
+  return { detail, advice: writable ? undefined : 'it cannot be written to: name another file with --db' };
+}
+
+async function describeFile(db: string): Promise<string> {
+  const { schemaVersion, quickCheck } = await inspectFile(db);
+  if (quickCheck !== 'ok')
+    throw new SouvenirError('storeFailed', `${db} is damaged: ${quickCheck.replace(/\s+/g, ' ')}`, {
+      advice: 'restore a backup, or save what `souvenir export` still reads',
+    });
+  return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok`;
+}
+
+const isWritable = (path: string): Promise<boolean> =>
+  access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+
+function nearestDirectory(path: string): string {
+  const directory = dirname(resolve(path));
+  return existsSync(directory) ? directory : nearestDirectory(directory);
+}
+
+/** Bytes of a database with its write-ahead log. */
+export const sizeOnDisk = (path: string): number =>
+  [path, `${path}-wal`].reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+
+const QUESTION = 'What does the rabbit like to eat?';
+const RELATED = 'The rabbit likes to eat carrots and hay.';
+const UNRELATED = 'Interest on government bonds rose last quarter.';
+const TOLERANCE = 1e-3;
+
+/** Loads the embedder and asks it something whose answer is known. */
+async function checkEmbedder(name: GlobalOptions['embedder']): Promise<Finding> {
+  const embedder = createEmbedder(name);
+  if (embedder === null) return { detail: 'none, recall goes by words alone' };
+  try {
+    return await askKnownAnswer(embedder);
+  } finally {
+    await embedder.close?.();
+  }
+}
+
+async function askKnownAnswer(embedder: Embedder): Promise<Finding> {
+  const started = performance.now();
+  const [first] = await embedder.embed([QUESTION]);
+  const loadedMs = Math.round(performance.now() - started);
+  const [again, related, unrelated] = await embedder.embed([QUESTION, RELATED, UNRELATED]);
+  const self = cosine(first, again);
+  const near = cosine(first, related);
+  const far = cosine(first, unrelated);
+  const right = Math.abs(self - 1) < TOLERANCE && near > far;
+  return {
+    detail: `${embedder.id}, ready in ${loadedMs} ms, related ${near.toFixed(2)} over unrelated ${far.toFixed(2)}`,
+    advice: right ? undefined : 'it answers wrongly: install the package again',
+  };
+}
+
+const cosine = (a: Vector | undefined, b: Vector | undefined): number =>
+  a === undefined || b === undefined ? 0 : a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);

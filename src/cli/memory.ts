@@ -1,0 +1,112 @@
+import { existsSync, rmSync } from 'node:fs';
+import type { Embedder } from '../contracts/embedder.ts';
+import type { Store } from '../contracts/store.ts';
+import { hashEmbedder } from '../embedders/hash-embedder.ts';
+import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
+import { SouvenirError } from '../errors.ts';
+import { parse } from '../model/parse.ts';
+import { REMEMBERED } from '../model/revision.ts';
+import { type Owner, scopeSchema } from '../model/scope.ts';
+import type { OperationContext } from '../operations/operation.ts';
+import { type OperationName, operations } from '../operations/operations.ts';
+import { defineAgent } from '../souvenir/agent.ts';
+import { createSouvenir } from '../souvenir/souvenir.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import { untilAborted } from '../until-aborted.ts';
+import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
+import { note } from './in-out.ts';
+import { progressBar } from './render/text.ts';
+
+export interface OpenMemory extends OperationContext {
+  readonly embedder: Embedder | null;
+}
+
+/** `null` for none: memory by text alone. */
+export function createEmbedder(name: GlobalOptions['embedder']): Embedder | null {
+  if (name === 'none') return null;
+  return name === 'hash' ? hashEmbedder() : souvenirEmbedder();
+}
+
+/** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
+export async function perform<Name extends OperationName>(
+  cli: Cli,
+  options: GlobalOptions,
+  name: Name,
+  input: Input<Name>,
+  needs: Needs,
+): Promise<Result<Name>> {
+  const operation: {
+    input: (typeof operations)[Name]['input'];
+    handler(context: OperationContext, input: unknown): unknown;
+  } = operations[name];
+  const checked = parse(operation.input, input, operations[name].name);
+  return (await withMemory(cli, options, needs, async (memory) => {
+    await refuseUnknownComponents(checked, memory);
+    return operation.handler(memory, checked);
+  })) as Result<Name>;
+}
+
+/** Opens the memory that the options name, lends it out, and closes it whatever happens. */
+export async function withMemory<Done>(
+  { signal }: Cli,
+  options: GlobalOptions,
+  { absent, vectors }: Needs,
+  work: (memory: OpenMemory) => Promise<Done>,
+): Promise<Done> {
+  const { tenant, user, agent, project, session } = options;
+  const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
+  const scope = parse(scopeSchema, named, 'scope');
+  const isNew = !existsSync(options.db);
+  const path = isNew ? placeOfNew(options.db, absent) : options.db;
+  const store = sqliteStore({ path });
+  const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
+  const agents = defineAgent({ id: scope.agentId });
+  const embedInBackground = vectors === 'all';
+  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents });
+  const bar = progressBar(process.stderr);
+  let isUnused = false;
+  try {
+    const done = await work({ souvenir, memory: souvenir.for(scope), store, signal, embedder, onProgress: bar.draw });
+    if (vectors === 'changed') await untilAborted(souvenir.settled(), signal);
+    return done;
+  } catch (error) {
+    isUnused = isNew && (await isEmpty(store));
+    throw error;
+  } finally {
+    bar.clear();
+    await souvenir.close();
+    // What was refused leaves no file behind.
+    if (isUnused) for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  }
+}
+
+function placeOfNew(db: string, absent: Needs['absent']): string {
+  if (absent === 'made') return db;
+  if (absent === undefined)
+    throw new SouvenirError('notFound', `there is no memory at ${db}`, {
+      advice: 'begin one with `souvenir record`, `add` or `import`, or name another file with --db',
+    });
+  note(`there is no memory at ${db} yet, so this is the answer of an empty one`);
+  return ':memory:';
+}
+
+const isEmpty = async (store: Store): Promise<boolean> => (await store.owners().catch(() => [1])).length === 0;
+
+/** A misspelt name would else be answered as if its component had made nothing. */
+async function refuseUnknownComponents(input: unknown, { store, memory }: OpenMemory): Promise<void> {
+  const { components = [] } = input as { readonly components?: readonly string[] };
+  if (components.length === 0) return;
+  const known = await componentsOf(store, memory.scope);
+  const unknown = components.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new SouvenirError('invalidInput', `--component: there is no component ${JSON.stringify(unknown)}`, {
+      advice: `there are ${[...known].sort().join(', ')}`,
+    });
+}
+
+/** Those at work by default, and those of whatever program wrote this memory. */
+async function componentsOf(store: Store, owner: Owner): Promise<ReadonlySet<string>> {
+  const { components } = defineAgent({ id: owner.agentId });
+  const held = Object.keys((await store.stats(owner)).components);
+  return new Set([...components.map(({ name }) => name), REMEMBERED, ...held]);
+}

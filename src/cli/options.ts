@@ -1,0 +1,214 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { MemoryStatus, MemoryType } from '../model/memory.ts';
+import type { RecallMode } from '../model/recall.ts';
+import { readMoment } from '../operations/moment.ts';
+import type { GlobalOptions } from './cli.ts';
+
+/**
+ * What options may be. The same lists stand in the schemas of the model, and a test holds them together: to read them from there
+ * would load the schemas for every `--help`.
+ */
+export const CHOICES = {
+  embedder: ['souvenir', 'hash', 'none'],
+  memoryType: ['semantic', 'episodic', 'procedural', 'working'],
+  memoryStatus: ['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten'],
+  inactiveStatus: ['expired', 'decayed', 'archived', 'superseded'],
+  episodeType: ['userDirective', 'error', 'toolResult', 'decision', 'conversation', 'observation'],
+  role: ['user', 'assistant', 'system', 'tool'],
+  recallMode: ['relevant', 'recent', 'important', 'frequent', 'temporal', 'changed', 'certain'],
+  sort: ['created', 'updated', 'happened', 'importance', 'confidence', 'salience', 'accesses'],
+  linkType: ['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces'],
+  reinforcementReason: ['explicitConfirmation', 'successfulApplication', 'repeatedAccess', 'userCorrection'],
+  cycleTask: ['extractPatterns', 'decaySalience', 'strengthen', 'link', 'prune', 'detectContradictions'],
+  turnFormat: ['jsonl', 'json', 'transcript'],
+  profileField: ['name', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
+  author: ['agent', 'user'],
+  audience: ['user', 'tenant'],
+} as const;
+
+const numberThat =
+  (isFine: (value: number) => boolean, advice: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (text.trim() === '' || !Number.isFinite(value) || !isFine(value)) throw new InvalidArgumentError(advice);
+    return value;
+  };
+
+export const amountValue = numberThat((value) => value > 0, 'It must be a number above 0.');
+/** A share or a degree. */
+export const unitValue = numberThat((value) => value >= 0 && value <= 1, 'It must be a number from 0 to 1.');
+export const countValue = numberThat(
+  (value) => Number.isInteger(value) && value >= 1 && value <= 1000,
+  'It must be a whole number from 1 to 1000.',
+);
+const isWhole = (value: number): boolean => Number.isInteger(value) && value >= 0;
+export const wholeValue = numberThat(isWhole, 'It must be a whole number from 0 up.');
+const wholeOrNoneValue = numberThat(isWhole, 'It must be a whole number from 0 up, or none.');
+
+/** Stands for `null`, which Commander takes for no value at all. */
+export type None = 'none';
+
+export const noneAsNull = <Value>(value: Value | None): Value | null => (value === 'none' ? null : value);
+
+/** `none` for no limit. */
+const budgetValue = (text: string): number | None => (text === 'none' ? text : wholeOrNoneValue(text));
+
+export function pathValue(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
+  return text;
+}
+
+export function nameValue(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
+}
+
+export function dateValue(text: string): Date {
+  const moment = readMoment(text);
+  if (moment === undefined)
+    throw new InvalidArgumentError('It must be a date such as 2024-05-01 or 2024-05-01T10:00Z.');
+  return moment;
+}
+
+/** `none` to clear it. */
+export const dateOrNoneValue = (text: string): Date | None => (text === 'none' ? text : dateValue(text));
+
+type JsonObject = Record<string, ReturnType<typeof JSON.parse>>;
+
+function objectValue(text: string): JsonObject {
+  const refusal = new InvalidArgumentError('It must be a JSON object such as {"source":"wiki"}.');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch {
+    throw refusal;
+  }
+  throw refusal;
+}
+
+/** An option that may be repeated, each time with one of `choices` if there are any. */
+export const listValue =
+  (choices?: readonly string[]) =>
+  (text: string, before: readonly string[] = []): string[] => {
+    if (choices !== undefined && !choices.includes(text))
+      throw new InvalidArgumentError(`It must be one of ${choices.join(', ')}.`);
+    return [...before, nameValue(text)];
+  };
+
+export const choiceOption = (flags: string, description: string, choices: readonly string[]): Option =>
+  new Option(flags, description).choices(choices);
+
+/** Everything that can be said of a memory besides its content, when it is made or changed. */
+export const addAboutOptions = (command: Command): Command =>
+  command
+    .addOption(choiceOption('--type <type>', 'what kind of memory', CHOICES.memoryType))
+    .option('--category <name>', 'what it is about, such as fact or preference', nameValue)
+    .option('--importance <0-1>', 'how much it matters', unitValue)
+    .option('--confidence <0-1>', 'how sure it is', unitValue)
+    .option('--metadata <json>', 'your own notes, a JSON object', objectValue);
+
+export interface AboutFlags {
+  readonly type?: MemoryType;
+  readonly category?: string;
+  readonly importance?: number;
+  readonly confidence?: number;
+  readonly metadata?: JsonObject;
+}
+
+export function aboutInput({ type, category, importance, confidence, metadata }: AboutFlags) {
+  return { type, category, importance, confidence, metadata };
+}
+
+/** The filters that a search and a list share. */
+const addFilterOptions = (command: Command): Command =>
+  command
+    .option(
+      '--type <type>',
+      `only ${CHOICES.memoryType.join(', ')}; several by repeating`,
+      listValue(CHOICES.memoryType),
+    )
+    .option('--component <name>', 'only what it made; several by repeating', listValue())
+    .option('--category <name>', 'only of this category; several by repeating', listValue())
+    .option('--entity <name>', 'only what mentions it; several by repeating', listValue())
+    .option('--min-salience <0-1>', 'only what stands out so much', unitValue)
+    .option('--from <date>', 'only what happened then or later', dateValue)
+    .option('--to <date>', 'only what happened then or earlier', dateValue);
+
+interface FilterFlags {
+  readonly type?: MemoryType[];
+  readonly component?: string[];
+  readonly category?: string[];
+  readonly entity?: string[];
+  readonly minSalience?: number;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+function filterInput(options: GlobalOptions & FilterFlags) {
+  const { session, type, component, category, entity, minSalience, from, to } = options;
+  const filters = { types: type, components: component, categories: category, entities: entity };
+  return { sessionId: session, ...filters, minSalience, from, to };
+}
+
+/** The options of every command that selects memories. */
+export const addSelectionOptions = (command: Command): Command =>
+  addFilterOptions(
+    command.option(
+      '--status <status>',
+      `instead of those that count: ${CHOICES.memoryStatus.join(', ')}; several by repeating`,
+      listValue(CHOICES.memoryStatus),
+    ),
+  ).option('--min-importance <0-1>', 'only what matters so much', unitValue);
+
+export interface SelectionFlags extends FilterFlags {
+  readonly status?: MemoryStatus[];
+  readonly minImportance?: number;
+}
+
+export function selectionInput(options: GlobalOptions & SelectionFlags) {
+  const { status, minImportance } = options;
+  return { ...filterInput(options), statuses: status, minImportance };
+}
+
+/** The options of every command that searches. */
+export const addSearchOptions = (command: Command): Command =>
+  command
+    .option('-k, --top-k <count>', 'at most so many of them', countValue)
+    .option('--token-budget <tokens>', 'at most so many tokens; none for no limit', budgetValue)
+    .option('--threshold <0-1>', 'the least confidence an answer may have', unitValue)
+    .option('--least-share <0-1>', "leave out what has less than this share of the best one's score", unitValue)
+    .option('--as-of <date>', 'what was known and true then', dateValue);
+
+export interface SearchFlags {
+  readonly topK?: number;
+  readonly tokenBudget?: number | None;
+  readonly threshold?: number;
+  readonly leastShare?: number;
+  readonly asOf?: Date;
+}
+
+export function searchInput({ topK, tokenBudget, threshold, leastShare, asOf }: SearchFlags) {
+  return { topK, tokenBudget: noneAsNull(tokenBudget), threshold, leastShare, asOf };
+}
+
+/** The options of every command that recalls memories. */
+export const addRecallOptions = (command: Command): Command =>
+  addSearchOptions(addFilterOptions(command))
+    .addOption(choiceOption('--mode <mode>', 'what to order by', CHOICES.recallMode))
+    .option(
+      '--include <status>',
+      `also what no longer counts: ${CHOICES.inactiveStatus.join(', ')}; several by repeating`,
+      listValue(CHOICES.inactiveStatus),
+    )
+    .option('--no-touch', 'leave no trace: count no access');
+
+export interface RecallFlags extends FilterFlags, SearchFlags {
+  readonly mode?: RecallMode;
+  readonly include?: (typeof CHOICES.inactiveStatus)[number][];
+  readonly touch: boolean;
+}
+
+export function recallInput(options: GlobalOptions & RecallFlags) {
+  const { mode, include, touch } = options;
+  return { ...filterInput(options), ...searchInput(options), mode, include, touch };
+}

@@ -1,0 +1,163 @@
+import type { CompositionAudit, SectionAudit } from '../../compose/audit.ts';
+import { citationOf } from '../../context/documents/chunk-document.ts';
+import type { IngestReport } from '../../context/documents/ingest-document.ts';
+import { type InstructionProposal, violationText } from '../../context/instructions/custom-instructions.ts';
+import { type DiffLine, diffText, lineDiff } from '../../context/instructions/line-diff.ts';
+import { readable } from '../../context/profile/schema.ts';
+import type { DocumentSearchResult, FoundChunk, HeldChunk, HeldDocument } from '../../contracts/document-store.ts';
+import type { InstructionVersion } from '../../contracts/instruction-store.ts';
+import type { ProfileField, ProfileVersion } from '../../contracts/profile-store.ts';
+import type { Result } from '../cli.ts';
+import {
+  becauseText,
+  bold,
+  count,
+  cut,
+  dayText,
+  dim,
+  momentText,
+  oneLine,
+  table,
+  textTable,
+  unitText,
+  versionLines,
+  withoutControls,
+} from './text.ts';
+
+const FIELD_HEADS = ['field', 'sure', 'source', 'since', 'value'];
+
+export interface ShownProfile extends Result<'profile.details'> {
+  /** As a prompt has it; absent of a time past. */
+  readonly summary?: Result<'profile.summary'>;
+}
+
+/** The fields, then what of them a prompt says. */
+export const profileLines = ({ fields, summary }: ShownProfile, width?: number): string[] => [
+  ...textTable(FIELD_HEADS, fields.map(fieldRow), width),
+  ...(summary === undefined || summary.text === ''
+    ? []
+    : ['', bold(`in a prompt (${count(summary.tokens, 'token')})`), ...summary.text.split('\n').map(oneLine)]),
+];
+
+const fieldRow = (field: ProfileField): string[] => [
+  ...[field.name, unitText(field.confidence), field.source, dayText(field.since), valueText(field)],
+];
+
+export const profileHistoryLines = (versions: readonly ProfileVersion[]): string[] =>
+  versions.length === 0
+    ? ['It never had a value.']
+    : versions.flatMap((field) => {
+        const says = field.value === undefined ? 'cleared' : `${valueText(field)}, ${unitText(field.confidence)} sure`;
+        return versionLines(field.version, field.since, `${field.source}${becauseText(field.reason)}`, [says]);
+      });
+
+const valueText = ({ value }: ProfileField): string => (value === undefined ? '' : oneLine(readable(value)));
+
+/** What a change would do, and what stands against it. */
+export const proposalLines = ({ text, diff, violations }: InstructionProposal): string[] => [
+  ...[...lineDiffLines(diff), ''],
+  violations.length === 0 ? 'No rule is broken.' : `Refused in ${count(violations.length, 'place')}.`,
+  ...violations.map((violation) => `  ${violationText(violation, text)}`),
+];
+
+export const heldLines = (version: InstructionVersion | null): string[] =>
+  version === null || version.text === ''
+    ? ['There are no instructions now.']
+    : [`Version ${version.number} holds, since ${momentText(version.at)}.`];
+
+export const instructionDiffLines = ({ from, to, diff }: Result<'instructions.diff'>): string[] => [
+  `From version ${from} to version ${to}`,
+  ...lineDiffLines(diff),
+];
+
+/** Each version with the lines it changed. */
+export const instructionVersionsLines = (versions: readonly InstructionVersion[]): string[] =>
+  versions.length === 0
+    ? ['There are none.']
+    : versions.flatMap(({ number, at, author, reason, restores, text }, index) => {
+        const back = restores === undefined ? '' : `, back to ${restores}`;
+        const changed = lineDiff(versions[index - 1]?.text ?? '', text).filter(isChange);
+        return versionLines(number, at, `${author}${back}${becauseText(reason)}`, lineDiffLines(changed));
+      });
+
+const isChange = ({ kind }: DiffLine): boolean => kind !== 'same';
+
+function lineDiffLines(diff: readonly DiffLine[]): string[] {
+  if (!diff.some(isChange)) return ['No line changes.'];
+  return diff.map(({ kind, line }) => diffText([{ kind, line: withoutControls(line) }]));
+}
+
+/** What became of each document. */
+export const addedLines = (reports: readonly IngestReport[]): string[] =>
+  reports.map(
+    ({ documentId, mediaType, chunks, added, removed, kept }) =>
+      `${oneLine(documentId)} (${mediaType}): ${count(chunks, 'passage')}, ${added} new, ${kept} kept, ${removed} gone`,
+  );
+
+const DOCUMENT_HEADS = ['id', 'type', 'passages', 'shared with', 'changed', 'title'];
+
+export const documentsLines = (documents: readonly HeldDocument[], width?: number): string[] =>
+  textTable(
+    DOCUMENT_HEADS,
+    documents.map(({ id, mediaType, chunks, sharedWith, updatedAt, title }) => [
+      ...[id, mediaType, String(chunks), sharedWith, dayText(updatedAt), title],
+    ]),
+    width,
+  );
+
+/** Best first, each under the document and heading it stands in; or why there is nothing. */
+export const passagesLines = ({ items, reason }: DocumentSearchResult): string[] =>
+  items.length === 0 ? [`Nothing: ${reason ?? 'no document was found'}.`] : items.flatMap(passageLines);
+
+const passageLines = (item: FoundChunk, at: number): string[] => [
+  `${String(at + 1).padStart(2)}. ${bold(item.score.toFixed(2))}  ${oneLine(citationOf(item))}  ${dim(oneLine(item.documentId))}`,
+  `          ${oneLine(item.text)}`,
+];
+
+/** Each passage under its headings. */
+export const chunksLines = (chunks: readonly HeldChunk[]): string[] =>
+  chunks.flatMap(({ headings, text }) => [bold(oneLine(headings.join(' › '))), `   ${oneLine(text)}`]);
+
+/** What was recorded once there is a reply, the prompt before that. */
+export const turnLines = ({ text, outcome }: Result<'turn'>): string[] =>
+  outcome === undefined ? [text] : outcomeLines(outcome);
+
+const outcomeLines = ({ recorded, skipped }: NonNullable<Result<'turn'>['outcome']>): string[] => [
+  `Recorded ${count(recorded.length, 'turn')}.`,
+  ...skipped.map(({ role, why }) => `Left out what the ${role} said: ${why}.`),
+];
+
+/** Tokens of each section, what was cut, and whether memory was asked. */
+export function auditLines(turn: Result<'turn'>): string[] {
+  const { sections } = turn.audit;
+  const [head = '', ...body] = table([SECTION_HEADS, ...sections.map(sectionRow), totalRow(turn.audit)], true);
+  const left = sections.flatMap((section) => cutRows(section, saidBy(turn)));
+  return [
+    ...[bold(head), ...body],
+    ...(left.length === 0 ? [] : ['', bold('cut'), ...table(left, false)]),
+    ...['', retrievalLine(turn.retrieval)],
+  ];
+}
+
+const SECTION_HEADS = ['section', 'tokens', 'budget', 'items', 'cut'];
+const MOST_SAID = 80;
+const WHY = { overSectionBudget: 'over the budget of its section', overTotalBudget: 'over the budget of the whole' };
+
+const sectionRow = ({ name, tokens, budget, included, cut }: SectionAudit): string[] =>
+  [name, tokens, budget ?? '', included.length, cut.length].map(String);
+
+const totalRow = ({ tokens, budget }: CompositionAudit): string[] => ['whole', String(tokens), String(budget), '', ''];
+
+const cutRows = ({ name, cut: left }: SectionAudit, said: ReadonlyMap<string, string>): string[][] =>
+  left.map(({ id, why }) => [`  ${name}`, WHY[why], cut(oneLine(said.get(id) ?? id), MOST_SAID)]);
+
+/** What is behind the ids of memories and passages that were cut. */
+const saidBy = ({ cut: { memories, documents } }: Result<'turn'>): ReadonlyMap<string, string> =>
+  new Map([...memories.map(({ id, content }) => [id, content] as const), ...documents.map(citedById)]);
+
+const citedById = (item: FoundChunk) => [item.id, citationOf(item)] as const;
+
+const retrievalLine = ({ retrieve, reasons, skipped }: Result<'turn'>['retrieval']): string =>
+  retrieve
+    ? `Memory was asked: ${reasons.map(({ because }) => oneLine(because)).join('; ')}.`
+    : `Memory was not asked: ${oneLine(skipped ?? 'the policy says so')}.`;

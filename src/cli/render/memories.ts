@@ -1,0 +1,177 @@
+import type { Link } from '../../model/graph.ts';
+import type { Cause, Memory } from '../../model/memory.ts';
+import type { Added, Neighbour } from '../../model/revision.ts';
+import type { MemoryDiff, MemoryDifference, MemoryVersion, Rollback } from '../../model/version.ts';
+import type { Result } from '../cli.ts';
+import {
+  becauseText,
+  bold,
+  count,
+  dayOf,
+  dim,
+  momentIfAny,
+  momentText,
+  oneLine,
+  table,
+  textTable,
+  unitText,
+  versionLines,
+} from './text.ts';
+
+/** A memory where the rest of the line says what is the matter with it. */
+export const memoryLine = ({ id, content }: Memory): string => `${dim(id)}  ${oneLine(content)}`;
+
+/** The status stands in it if it tells any apart. */
+export function listLines(memories: readonly Memory[], width?: number): string[] {
+  const hasStatus = memories.some(({ status }) => status !== 'active');
+  const ifTold = (status: string): string[] => (hasStatus ? [status] : []);
+  const rows = memories.map((memory) => [
+    ...[memory.id, memory.type, ...ifTold(memory.status)],
+    ...[dayOf(memory), unitText(memory.confidence), memory.content],
+  ]);
+  return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', 'content'], rows, width);
+}
+
+const DID = { created: 'Created', merged: 'Known already, and surer now:' };
+
+/** What was done, and why so. */
+export const addedLines = ({ memory, did, superseded, doubted, why }: Added): string[] => [
+  `${DID[did]} ${memoryLine(memory)}`,
+  ...table(
+    [
+      [`  ${memory.type}`, why.type],
+      [`  importance ${unitText(memory.importance)}`, why.importance],
+      ...superseded.map((each) => ['  superseded', memoryLine(each)]),
+      ...doubted.map((each) => ['  in doubt now', memoryLine(each)]),
+    ],
+    false,
+  ),
+];
+
+/** Everything of a memory, then what it is linked to. */
+export function shownLines({ memory, entities, links, neighbours }: Result<'memories.show'>): string[] {
+  const rows = Object.entries({ ...factsOf(memory), mentions: entities.map(({ name }) => oneLine(name)).join(', ') });
+  const around = neighbours.map((neighbour) => [
+    ...[`  ${wayTo(neighbour, links, memory.id)}`, unitText(neighbour.strength), memoryLine(neighbour.memory)],
+  ]);
+  return [
+    ...memory.content.split('\n').map((line) => bold(oneLine(line))),
+    '',
+    ...table(
+      rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
+      false,
+    ),
+    ...(around.length === 0 ? [] : ['', bold('linked'), ...table(around, false)]),
+  ];
+}
+
+function factsOf(memory: Memory): Record<string, string | undefined> {
+  const { accessCount, lastAccessedAt, confidenceTrajectory, metadata, provenance } = memory;
+  const { learningContext, documentId, conversationId, turnIds, episodeIds, agentId } = provenance;
+  const sure = confidenceTrajectory.map(({ confidence }) => unitText(confidence));
+  return {
+    id: memory.id,
+    type: `${memory.type}, ${memory.component}/${memory.category}`,
+    status: memory.status,
+    'replaced by': memory.supersededBy,
+    'in doubt since': momentIfAny(memory.doubtedAt),
+    importance: unitText(memory.importance),
+    confidence: `${unitText(memory.confidence)}${sure.length > 1 ? ` (${sure.join(' → ')})` : ''}`,
+    salience: unitText(memory.salience),
+    learnt: momentText(memory.createdAt),
+    changed: momentText(memory.updatedAt),
+    reinforced: momentIfAny(memory.lastReinforcedAt),
+    recalled: `${count(accessCount, 'time')}${lastAccessedAt ? `, last ${momentText(lastAccessedAt)}` : ''}`,
+    'true since': momentIfAny(memory.validAt),
+    'true until': momentIfAny(memory.invalidAt),
+    project: memory.projectId,
+    session: memory.sessionId,
+    'how learnt': learningContext === undefined ? undefined : oneLine(learningContext),
+    document: documentId,
+    conversation: conversationId,
+    turns: turnIds.join(', '),
+    episodes: episodeIds.join(', '),
+    'learnt by': agentId,
+    metadata: Object.keys(metadata).length === 0 ? undefined : oneLine(JSON.stringify(metadata)),
+  };
+}
+
+/** The links to a neighbour, read from the memory shown; further away, in how many steps. */
+function wayTo({ memory, depth }: Neighbour, links: readonly Link[], id: string): string {
+  if (depth > 1) return `${depth} steps`;
+  const ways = links.flatMap(({ fromId, toId, type }) => {
+    if (fromId === id && toId === memory.id) return [`${type} →`];
+    return fromId === memory.id ? [`← ${type}`] : [];
+  });
+  return ways.join(', ');
+}
+
+/** What can be told of a memory at one time and not at another. */
+const FIELDS: Readonly<Record<string, (memory: Memory) => string | undefined>> = {
+  content: ({ content }) => oneLine(content),
+  type: ({ type }) => type,
+  category: ({ category }) => category,
+  status: ({ status }) => status,
+  importance: ({ importance }) => unitText(importance),
+  confidence: ({ confidence }) => unitText(confidence),
+  'true since': ({ validAt }) => momentIfAny(validAt),
+  'true until': ({ invalidAt }) => momentIfAny(invalidAt),
+  'replaced by': ({ supersededBy }) => supersededBy,
+  'in doubt since': ({ doubtedAt }) => momentIfAny(doubtedAt),
+  metadata: ({ metadata }) => oneLine(JSON.stringify(metadata)),
+};
+
+/** What is not the same, a line each. */
+const changeLines = (before: Memory, after: Memory): string[] =>
+  Object.entries(FIELDS).flatMap(([name, read]) => {
+    const [was, is] = [read(before), read(after)];
+    return was === is ? [] : [`${name}: ${was ?? 'none'} → ${is ?? 'none'}`];
+  });
+
+const causeText = ({ kind, reason, by }: Cause): string =>
+  `${kind}${by === undefined ? '' : ` by ${by}`}${becauseText(reason)}`;
+
+/** Each version: since when, why, and what was changed. */
+export const historyLines = (versions: readonly MemoryVersion[]): string[] =>
+  versions.flatMap(({ number, since, cause, memory }, at) => {
+    const before = versions[at - 1]?.memory;
+    const changed = before === undefined ? [`content: ${oneLine(memory.content)}`] : changeLines(before, memory);
+    return versionLines(number, since, causeText(cause), changed);
+  });
+
+const memories = (number: number): string => count(number, 'memory', 'memories');
+
+/** What is not the same, by its kind. */
+export function diffLines({ from, to, ...byKind }: MemoryDiff): string[] {
+  const kinds = Object.entries(byKind).filter(([, differences]) => differences.length > 0);
+  const period = `between ${momentText(from)} and ${momentText(to)}`;
+  if (kinds.length === 0) return [`Nothing changed ${period}.`];
+  const sum = kinds.reduce((all, [, differences]) => all + differences.length, 0);
+  return [
+    `${memories(sum)} changed ${period}.`,
+    ...kinds.flatMap(([kind, differences]) => [
+      ...['', bold(`${kind} (${differences.length})`), ...differences.flatMap(differenceLines)],
+    ]),
+  ];
+}
+
+const differenceLines = ({ before, after, causes }: MemoryDifference): string[] =>
+  before === undefined ? [`  ${memoryLine(after)}`] : changedLines(before, after, causes.map(causeText));
+
+/** What it would do or did, in the tense of the result. */
+export function rollbackLines({ to, dryRun, restored, forgotten }: Rollback): string[] {
+  if (restored.length + forgotten.length === 0) return [`Nothing has changed since ${momentText(to)}.`];
+  const [back, forget] = dryRun ? ['Would take back', 'forget'] : ['Took back', 'forgot'];
+  return [
+    `${back} ${memories(restored.length)} and ${forget} ${forgotten.length} learnt since ${momentText(to)}.`,
+    ...(restored.length === 0 ? [] : ['', bold('back to what it was')]),
+    ...restored.flatMap(({ from, to: then }) => changedLines(from, then)),
+    ...(forgotten.length === 0 ? [] : ['', bold('forgotten')]),
+    ...forgotten.map((memory) => `  ${memoryLine(memory)}`),
+  ];
+}
+
+const changedLines = (before: Memory, after: Memory, causes: readonly string[] = []): string[] => [
+  `  ${memoryLine(before)}`,
+  ...[...causes, ...changeLines(before, after)].map((line) => `    ${line}`),
+];

@@ -1,0 +1,25 @@
+import { documents } from './documents.ts';
+import { instructions } from './instructions.ts';
+import { memories } from './memories.ts';
+import { procedures } from './procedures.ts';
+import { profile } from './profile.ts';
+import { recall } from './recall.ts';
+import { sessions } from './sessions.ts';
+import { transfer } from './transfer.ts';
+import { upkeep } from './upkeep.ts';
+
+/** Every operation by its name. */
+export const operations = {
+  ...sessions,
+  ...recall,
+  ...memories,
+  ...profile,
+  ...instructions,
+  ...procedures,
+  ...documents,
+  ...transfer,
+  ...upkeep,
+};
+
+export type Operations = typeof operations;
+export type OperationName = keyof Operations;

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { episodeInputSchema, episodeSchema } from '../model/episode.ts';
+import { momentSchema, nameSchema } from '../model/primitives.ts';
+import { consolidationReportSchema } from '../model/report.ts';
+import { consolidateOptionsSchema } from '../souvenir/sessions.ts';
+import { listOf, nothing, type OperationContext, operation } from './operation.ts';
+
+const record = operation({
+  name: 'record',
+  summary: 'Record one episode and wait until it is durable.',
+  input: episodeInputSchema,
+  output: episodeSchema,
+  async handler({ memory }, turn) {
+    const episode = memory.record(turn);
+    await memory.flush();
+    return episode;
+  },
+});
+
+const recordIfWorthIt = operation({
+  name: 'recordIfWorthIt',
+  summary: 'Record a turn if the write policy finds it worth keeping.',
+  input: episodeInputSchema.extend({ content: z.string() }),
+  output: z.discriminatedUnion('kept', [
+    z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
+    z.object({ kept: z.literal(false), why: z.string() }),
+  ]),
+  async handler({ memory }, turn) {
+    const considered = memory.recordIfWorthIt(turn);
+    await memory.flush();
+    return considered;
+  },
+});
+
+const recordAll = operation({
+  name: 'recordAll',
+  summary: 'Record any number of turns and wait until they are durable.',
+  input: z.strictObject({ turns: z.array(episodeInputSchema) }),
+  output: listOf(episodeSchema),
+  handler: ({ memory }, { turns }) => memory.recordAll(turns),
+});
+
+const flush = operation({
+  name: 'flush',
+  summary: 'Wait until everything recorded so far is durable.',
+  input: nothing,
+  output: z.null(),
+  async handler({ memory }) {
+    await memory.flush();
+    return null;
+  },
+});
+
+export const consolidate = operation({
+  name: 'consolidate',
+  summary: 'Turn recorded episodes into memories.',
+  input: consolidateOptionsSchema.omit({ llm: true, signal: true }),
+  output: consolidationReportSchema,
+  handler: (context, options) =>
+    withProgress(context, (signal) => context.memory.consolidate({ ...options, ...signal })),
+});
+
+const list = operation({
+  name: 'sessions.list',
+  summary: 'List the sessions in the order in which they began.',
+  isReadOnly: true,
+  input: nothing,
+  output: listOf(
+    z.object({
+      ...{ sessionId: nameSchema, episodes: z.int().nonnegative() },
+      ...{ firstAt: momentSchema.optional(), lastAt: momentSchema.optional(), endedAt: momentSchema.optional() },
+    }),
+  ),
+  handler: ({ memory }) => memory.sessions.list(),
+});
+
+const end = operation({
+  name: 'sessions.end',
+  summary: 'Mark the session as ended and consolidate it.',
+  input: nothing,
+  output: consolidationReportSchema,
+  handler: (context) => withProgress(context, (signal) => context.memory.sessions.end(signal)),
+});
+
+async function withProgress<Result>(
+  context: OperationContext,
+  work: (options: { readonly signal?: AbortSignal }) => Promise<Result>,
+): Promise<Result> {
+  const stop = tellProgress(context);
+  try {
+    return await work(context.signal === undefined ? {} : { signal: context.signal });
+  } finally {
+    stop();
+  }
+}
+
+/** Returns the way to stop. Components work side by side, so what they have done is told as one sum. */
+function tellProgress({ souvenir, onProgress }: OperationContext): () => void {
+  const components = new Map<string, { readonly done: number; readonly total: number }>();
+  const stops = [
+    souvenir.on('consolidationProgress', ({ component, done, total }) => {
+      components.set(component, { done, total });
+      onProgress?.({ stage: 'consolidating', ...sum([...components.values()]) });
+    }),
+    souvenir.on('embeddingProgress', ({ embedded, remaining }) =>
+      onProgress?.({ stage: 'embedding', done: embedded, total: embedded + remaining }),
+    ),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+const sum = (parts: readonly { readonly done: number; readonly total: number }[]) =>
+  parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });
+
+export const sessions = {
+  record,
+  recordIfWorthIt,
+  recordAll,
+  flush,
+  consolidate,
+  'sessions.list': list,
+  'sessions.end': end,
+};

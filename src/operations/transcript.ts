@@ -1,0 +1,110 @@
+import { reasonOf } from '../errors.ts';
+
+import { readMoment } from './moment.ts';
+
+import { type BadPlace, readTurn, refuseBad, roleOf, type Turn } from './turn-fields.ts';
+
+const DATE = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`;
+const STAMP = String.raw`${DATE}(?:[ T,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[APap][Mm])?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
+const WORD = String.raw`[\p{L}\p{N}._'’@-]*`;
+/** Up to four words; each after the first starts with a capital or a digit, so that "here it is:" is no name. */
+const NAME = String.raw`[\p{L}@]${WORD}(?: [\p{Lu}\p{N}]${WORD}){0,3}`;
+const TURN = new RegExp(`^(?:(?:\\[(${STAMP})\\]|(${STAMP}))\\s*(?:[-–] )?)?(${NAME}):(?:\\s+(.*))?$`, 'u');
+const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3,}$/;
+const MAX_HEADER_LENGTH = 120;
+const FENCE = /^\s*```/;
+const ADVICE = 'a transcript is made of "Name: text" lines; further lines belong to the turn before them';
+
+interface Draft {
+  readonly line: number;
+  readonly name: string;
+  readonly at: Date | undefined;
+  readonly text: string[];
+  readonly afterBlank: boolean;
+  readonly afterHeader: boolean;
+}
+
+/** `Name: text` lines, with or without times, each session after a divider, a date or a blank line. */
+export function readTranscript(text: string, sessionId: string): Turn[] {
+  const drafts = draftsIn(text);
+  const sessions = numberSessions(drafts);
+  const several = (sessions.at(-1) ?? 1) > 1;
+  const turns: Turn[] = [];
+  const bad: BadPlace[] = [];
+  for (const [index, draft] of drafts.entries()) {
+    try {
+      turns.push(turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId));
+    } catch (error) {
+      bad.push({ place: `line ${draft.line}`, reason: reasonOf(error) });
+    }
+  }
+  refuseBad(bad, ADVICE);
+  return turns;
+}
+
+function turnOf({ name, at, text }: Draft, sessionId: string): Turn {
+  const role = roleOf(name);
+  return readTurn({
+    content: text.join('\n').trim(),
+    ...(role === undefined ? { speaker: name } : { role }),
+    ...(at !== undefined && { occurredAt: at }),
+    sessionId,
+  });
+}
+
+function draftsIn(text: string): Draft[] {
+  const drafts: Draft[] = [];
+  const bad: BadPlace[] = [];
+  let blanks = 0;
+  let afterHeader = false;
+  let fenced = false;
+  let at: Date | undefined;
+  let stampedOnly = false;
+  for (const [index, line] of text.split('\n').entries()) {
+    const [, bracketed, bare, name, said = ''] = (fenced ? null : TURN.exec(line)) ?? [];
+    const stamp = bracketed ?? bare;
+    if (line.trim() === '') {
+      blanks++;
+    } else if (!fenced && isHeader(line)) {
+      afterHeader = true;
+      at = dateIn(line) ?? at;
+    } else if (name !== undefined && (stamp !== undefined || !stampedOnly)) {
+      // A transcript that stamps its turns stamps them all: a line without a stamp goes on with the turn before it.
+      if (drafts.length === 0) stampedOnly = stamp !== undefined;
+      at = readMoment(stamp) ?? at;
+      drafts.push({ line: index + 1, name, at, text: [said], afterBlank: blanks > 0, afterHeader });
+      if (stamp !== undefined && readMoment(stamp) === undefined)
+        bad.push({ place: `line ${index + 1}`, reason: `${stamp} is not a date` });
+      blanks = 0;
+      afterHeader = false;
+    } else {
+      const turn = drafts.at(-1);
+      if (turn === undefined)
+        bad.push({ place: `line ${index + 1}`, reason: 'comes before the first "Name: text" line' });
+      else turn.text.push(...Array<string>(blanks).fill(''), line);
+      blanks = 0;
+    }
+    if (FENCE.test(line) || FENCE.test(said)) fenced = !fenced;
+  }
+  for (const { line, text: lines } of drafts)
+    if (lines.join('\n').trim() === '') bad.push({ place: `line ${line}`, reason: 'says nothing' });
+  refuseBad(bad, ADVICE);
+  return drafts;
+}
+
+const bare = (line: string): string => line.replace(/^[-=*#[\s]+|[-=*#\]\s]+$/g, '');
+const isHeader = (line: string): boolean =>
+  line.length <= MAX_HEADER_LENGTH && (DIVIDER.test(line.trim()) || readMoment(bare(line)) !== undefined);
+const dateIn = (line: string): Date | undefined => readMoment(bare(line)) ?? readMoment(line.match(STAMP)?.[0]);
+
+/** The number of each turn's session. Blank lines part sessions only where most turns follow each other without one. */
+function numberSessions(drafts: readonly Draft[]): number[] {
+  const later = drafts.slice(1);
+  const headers = drafts.some(({ afterHeader }) => afterHeader);
+  const blanks = later.filter(({ afterBlank }) => afterBlank).length < later.length / 2;
+  let session = 1;
+  return drafts.map(({ afterHeader, afterBlank }, index) => {
+    if (index > 0 && (headers ? afterHeader : blanks && afterBlank)) session++;
+    return session;
+  });
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { memoryStatusSchema } from '../model/memory.ts';
+import { momentSchema } from '../model/primitives.ts';
+import { cycleReportSchema } from '../model/report.ts';
+import { ownerOf, ownerSchema } from '../model/scope.ts';
+import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
+import { listOf, nothing, operation } from './operation.ts';
+
+const count = z.int().nonnegative();
+const counts = z.record(z.string(), count).readonly();
+
+/** The parts of a cycle, each of which can be left out. */
+export const cycleTaskSchema = z.enum([
+  ...['extractPatterns', 'decaySalience', 'strengthen'],
+  ...['link', 'prune', 'detectContradictions'],
+] as const satisfies (keyof CycleOptions)[]);
+
+const rate = z.number().optional();
+const latencySchema = z.object({
+  ...{ count, meanMs: z.number(), p50Ms: z.number(), p95Ms: z.number(), maxMs: z.number() },
+});
+const latencies = z.record(z.string(), latencySchema).readonly();
+const hitRateSchema = z.object({ answered: count, silent: count, hitRate: rate });
+const runsSchema = z.object({ runs: count, degradedRate: rate, latency: latencySchema.optional() });
+
+const activitySchema = z.object({
+  since: momentSchema,
+  recall: hitRateSchema.extend({
+    ...{ byMode: z.record(z.string(), hitRateSchema).readonly(), meanTokens: rate, meanTokensAnswered: rate },
+    ...{ degradedRate: rate, latency: latencySchema.optional(), stages: latencies },
+  }),
+  memories: z.object({
+    ...{ created: count, byType: counts, byComponent: counts, changes: counts, contradictions: count, patterns: count },
+  }),
+  episodes: z.object({ recorded: count, flushed: count }),
+  consolidation: runsSchema.extend({ components: latencies, sessionFailures: counts }),
+  cycle: runsSchema,
+  model: z.object({ calls: count, inputTokens: count, outputTokens: count }),
+  missing: counts,
+  failures: counts,
+  operations: z.record(z.string(), latencySchema.extend({ failed: count, errorRate: z.number() })).readonly(),
+});
+
+const stats = operation({
+  name: 'stats',
+  summary: 'Count what is kept, and what was done.',
+  isReadOnly: true,
+  input: nothing,
+  output: z.object({
+    ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
+    memories: z.record(memoryStatusSchema, count).readonly(),
+    components: counts,
+    unembedded: count,
+    /** What every process did with this memory; absent before anything. */
+    activity: activitySchema.optional(),
+  }),
+  handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
+});
+
+const cycle = operation({
+  name: 'cycle',
+  summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
+  input: z.strictObject({
+    maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
+    /** What to leave out. */
+    skip: z.array(cycleTaskSchema).default([]),
+  }),
+  /** A report for each owner that was gone over; none where nothing is remembered yet. */
+  output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
+  async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
+    const stop = souvenir.on('cycleProgress', ({ stage, done, total }) => onProgress?.({ stage, done, total }));
+    const skipped = Object.fromEntries(skip.map((task) => [task, false]));
+    try {
+      return await souvenir.cycle({ ...ownerOf(memory.scope), maxAgeMs, ...skipped, ...(signal && { signal }) });
+    } finally {
+      stop();
+    }
+  },
+});
+
+export const upkeep = { stats, cycle };
