@@ -8,7 +8,7 @@ import type { CycleConfig } from './cycle/cycle-run.ts';
 import { endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
 import { inParallel } from './queue.ts';
-import { type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
+import { COUNTED, type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
@@ -109,20 +109,11 @@ export function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {
   const skipped = new Set(runs.flatMap((run) => run.skipped));
   const processed = new Set(runs.flatMap((run) => run.processed).filter((id) => !skipped.has(id)));
   const sum = (key: keyof ConsolidationTotals) => runs.reduce((total, { counts }) => total + counts[key], 0);
+  const sums = Object.fromEntries(COUNTED.map((key) => [key, sum(key)])) as Record<(typeof COUNTED)[number], number>;
   return {
+    ...sums,
     sessionsProcessed: processed.size,
     sessionsSkipped: skipped.size,
     episodesConsumed: Math.max(0, ...runs.map(({ counts }) => counts.episodesConsumed)),
-    memoriesCreated: sum('memoriesCreated'),
-    memoriesMerged: sum('memoriesMerged'),
-    memoriesSuperseded: sum('memoriesSuperseded'),
-    memoriesDecayed: sum('memoriesDecayed'),
-    memoriesExpired: sum('memoriesExpired'),
-    entitiesUpserted: sum('entitiesUpserted'),
-    relationshipsUpserted: sum('relationshipsUpserted'),
-    modelCalls: sum('modelCalls'),
-    inputTokens: sum('inputTokens'),
-    outputTokens: sum('outputTokens'),
-    findingsRefused: sum('findingsRefused'),
   };
 }

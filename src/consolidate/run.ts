@@ -40,6 +40,13 @@ export interface RunContext {
   readonly sessionId: string | undefined;
 }
 
+/** What is counted of every component. */
+export const COUNTED = [
+  ...(['sessionsProcessed', 'sessionsSkipped', 'episodesConsumed', 'findingsRefused'] as const),
+  ...(['memoriesCreated', 'memoriesMerged', 'memoriesSuperseded', 'memoriesDecayed', 'memoriesExpired'] as const),
+  ...(['entitiesUpserted', 'relationshipsUpserted', 'modelCalls', 'inputTokens', 'outputTokens'] as const),
+] as const;
+
 /** A component's report while it is being counted. */
 export type Counts = { -readonly [Key in keyof ComponentReport]: ComponentReport[Key] };
 
@@ -190,23 +197,8 @@ async function episodesBefore(store: Store, owner: Owner, sessionId: string, fro
 }
 
 const newCounts = (component: string): Counts => ({
-  component,
-  sessionsProcessed: 0,
-  sessionsSkipped: 0,
-  episodesConsumed: 0,
-  memoriesCreated: 0,
-  memoriesMerged: 0,
-  memoriesSuperseded: 0,
-  memoriesDecayed: 0,
-  memoriesExpired: 0,
-  entitiesUpserted: 0,
-  relationshipsUpserted: 0,
-  modelCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  findingsRefused: 0,
-  durationMs: 0,
-  failures: [],
+  ...(Object.fromEntries(COUNTED.map((key) => [key, 0])) as Record<(typeof COUNTED)[number], number>),
+  ...{ component, durationMs: 0, failures: [] },
 });
 
 const changesSchema = z.strictObject({

@@ -90,7 +90,7 @@ describe.each([
     const bad = memory('bad', fields);
     if (fields !== undefined) await store.write(bad, { memories: [bad] });
     await expect(send('good', 'bad')).rejects.toThrow(
-      expect.objectContaining({ code: 'invalidInput', message: expect.stringMatching(/^memoryIds: .*bad/) }),
+      expect.objectContaining({ code: 'invalidInput', message: expect.stringMatching(/^ids: .*bad/) }),
     );
     expect(await there()).toEqual([]);
   });

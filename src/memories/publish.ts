@@ -19,13 +19,10 @@ export async function publish(
   const found = (await store.getMemories(from, [...new Set(ids)])).filter(({ status }) => status === 'active');
   const unknown = ids.filter((id) => found.every((memory) => memory.id !== id));
   if (unknown.length > 0)
-    throw new SouvenirError('invalidInput', `memoryIds: no active memory ${unknown.join(', ')} is held here`);
+    throw new SouvenirError('invalidInput', `ids: no active memory ${unknown.join(', ')} is held here`);
   const personal = found.filter(({ component }) => component === PERSONALITY).map(({ id }) => id);
   if (personal.length > 0)
-    throw new SouvenirError(
-      'invalidInput',
-      `memoryIds: ${personal.join(', ')} is who the agent is, not to be published`,
-    );
+    throw new SouvenirError('invalidInput', `ids: ${personal.join(', ')} is who the agent is, not to be published`);
   const copyIds = new Map(found.map(({ id }) => [id, copyIdOf(id, to)]));
   const there = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
   const fresh = found.filter(({ id }) => !there.has(copyIds.get(id) as string));

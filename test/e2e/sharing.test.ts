@@ -170,8 +170,8 @@ describe.each([
 
     it.each<[string, string, readonly unknown[], string]>([
       ['an agent without a parent', 'loner', [], 'agentId: "loner" has no parent to publish to'],
-      ['an unknown memory', 'child', ['nothing'], 'memoryIds: no active memory nothing is held here'],
-      ['what is no id', 'child', [7], 'memoryIds.1'],
+      ['an unknown memory', 'child', ['nothing'], 'ids: no active memory nothing is held here'],
+      ['what is no id', 'child', [7], 'ids.1'],
     ])('refuses %s', async (_, agentId, ids, message) => {
       const id = await known();
       await expect(souvenir.for({ agentId }).memories.publish([id, ...ids] as string[])).rejects.toMatchObject({
