@@ -4,7 +4,7 @@ import { documentSearchOptionsSchema } from '../contracts/document-store.ts';
 import { SouvenirError } from '../errors.ts';
 import { idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import { degradationSchema } from '../model/report.ts';
-import { listOf, nothing, operation } from './operation.ts';
+import { listOf, named, nothing, operation } from './operation.ts';
 
 const count = z.int().nonnegative();
 const mediaTypeSchema = z.enum(['text/markdown', 'text/plain', 'text/html']);
@@ -19,78 +19,63 @@ export const foundChunkSchema = chunkSchema.extend({
   ...{ score: z.number(), confidence: unitSchema, tokens: count },
 });
 
-const add = operation({
-  name: 'documents.add',
-  summary: 'Take in a document; of one that is known only what changed.',
-  input: documentInputSchema,
-  output: z.object({
-    ...{ documentId: nameSchema, title: z.string(), mediaType: mediaTypeSchema, sharedWith: audienceSchema },
-    ...{ chunks: count, added: count, removed: count, kept: count },
-  }),
-  handler: ({ memory }, document) => memory.documents.add(document),
-});
-
-const list = operation({
-  name: 'documents.list',
-  summary: "List the documents, the user's own first.",
-  isReadOnly: true,
-  input: nothing,
-  output: listOf(
-    z.object({
-      ...{ id: nameSchema, title: z.string(), mediaType: mediaTypeSchema, source: z.string().optional() },
-      ...{ metadata: z.record(z.string(), jsonSchema).readonly(), sharedWith: audienceSchema, chunks: count },
-      ...{ createdAt: momentSchema, updatedAt: momentSchema },
-    }),
-  ),
-  handler: ({ memory }) => memory.documents.list(),
-});
-
-const chunks = operation({
-  name: 'documents.chunks',
-  summary: 'Show the chunks of a document in its order.',
-  isReadOnly: true,
-  input: z.strictObject({ id: nameSchema }),
-  output: listOf(chunkSchema),
-  async handler({ memory }, { id }) {
-    const held = await memory.documents.chunks(id);
-    if (held.length === 0) throw noDocument(id, 'that this user may read');
-    return held;
-  },
-});
-
-const remove = operation({
-  name: 'documents.remove',
-  summary: 'Take a document away with all its chunks.',
-  input: z.strictObject({ id: nameSchema, sharedWith: audienceSchema.default('user') }),
-  output: z.object({ removed: count }),
-  async handler({ memory }, { id, sharedWith }) {
-    const removed = await memory.documents.remove(id, { sharedWith });
-    if (removed > 0) return { removed };
-    throw noDocument(id, sharedWith === 'tenant' ? 'shared with the tenant' : "among the user's own");
-  },
-});
-
 const noDocument = (id: string, whose: string): SouvenirError =>
   new SouvenirError('notFound', `there is no document ${JSON.stringify(id)} ${whose}`, {
     advice: 'list the documents to see their ids, and with whom they are shared',
   });
 
-const search = operation({
-  name: 'documents.search',
-  summary: 'Find the chunks of documents that matter for a query, or none.',
-  isReadOnly: true,
-  input: documentSearchOptionsSchema.omit({ queryVector: true }).extend({ query: z.string() }),
-  output: z.object({
-    ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },
-    degraded: listOf(degradationSchema),
+export const documents = named({
+  'documents.add': operation({
+    summary: 'Take in a document; of one that is known only what changed.',
+    input: documentInputSchema,
+    output: z.object({
+      ...{ documentId: nameSchema, title: z.string(), mediaType: mediaTypeSchema, sharedWith: audienceSchema },
+      ...{ chunks: count, added: count, removed: count, kept: count },
+    }),
+    handler: ({ memory }, document) => memory.documents.add(document),
   }),
-  handler: ({ memory }, { query, ...options }) => memory.documents.search(query, options),
+  'documents.list': operation({
+    summary: "List the documents, the user's own first.",
+    isReadOnly: true,
+    input: nothing,
+    output: listOf(
+      z.object({
+        ...{ id: nameSchema, title: z.string(), mediaType: mediaTypeSchema, source: z.string().optional() },
+        ...{ metadata: z.record(z.string(), jsonSchema).readonly(), sharedWith: audienceSchema, chunks: count },
+        ...{ createdAt: momentSchema, updatedAt: momentSchema },
+      }),
+    ),
+    handler: ({ memory }) => memory.documents.list(),
+  }),
+  'documents.chunks': operation({
+    summary: 'Show the chunks of a document in its order.',
+    isReadOnly: true,
+    input: z.strictObject({ id: nameSchema }),
+    output: listOf(chunkSchema),
+    async handler({ memory }, { id }) {
+      const held = await memory.documents.chunks(id);
+      if (held.length === 0) throw noDocument(id, 'that this user may read');
+      return held;
+    },
+  }),
+  'documents.remove': operation({
+    summary: 'Take a document away with all its chunks.',
+    input: z.strictObject({ id: nameSchema, sharedWith: audienceSchema.default('user') }),
+    output: z.object({ removed: count }),
+    async handler({ memory }, { id, sharedWith }) {
+      const removed = await memory.documents.remove(id, { sharedWith });
+      if (removed > 0) return { removed };
+      throw noDocument(id, sharedWith === 'tenant' ? 'shared with the tenant' : "among the user's own");
+    },
+  }),
+  'documents.search': operation({
+    summary: 'Find the chunks of documents that matter for a query, or none.',
+    isReadOnly: true,
+    input: documentSearchOptionsSchema.omit({ queryVector: true }).extend({ query: z.string() }),
+    output: z.object({
+      ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },
+      degraded: listOf(degradationSchema),
+    }),
+    handler: ({ memory }, { query, ...options }) => memory.documents.search(query, options),
+  }),
 });
-
-export const documents = {
-  'documents.add': add,
-  'documents.list': list,
-  'documents.chunks': chunks,
-  'documents.remove': remove,
-  'documents.search': search,
-};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { applyInstructionsSchema, rollbackSchema } from '../context/instructions/custom-instructions.ts';
 import { momentSchema } from '../model/primitives.ts';
-import { listOf, nothing, operation } from './operation.ts';
+import { listOf, named, nothing, operation } from './operation.ts';
 
 const number = z.int().nonnegative();
 
@@ -20,71 +20,53 @@ const heldSchema = versionSchema.nullable();
 const diffSchema = listOf(z.object({ kind: z.enum(['same', 'added', 'removed']), line: z.string() }));
 const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: number, end: number });
 
-const current = operation({
-  name: 'instructions.current',
-  summary: 'Show the instructions that hold now.',
-  isReadOnly: true,
-  input: nothing,
-  output: heldSchema,
-  handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
-});
-
-const versions = operation({
-  name: 'instructions.versions',
-  summary: 'Tell every version of the instructions and what it changed.',
-  isReadOnly: true,
-  input: nothing,
-  output: listOf(versionSchema),
-  handler: ({ memory }) => memory.instructions.versions(),
-});
-
-const propose = operation({
-  name: 'instructions.propose',
-  summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
-  isReadOnly: true,
-  input: applyInstructionsSchema.pick({ text: true }),
-  output: z.object({
-    ...{ text: z.string(), hash: z.string(), diff: diffSchema, violations: listOf(violationSchema), after: number },
+export const instructions = named({
+  'instructions.current': operation({
+    summary: 'Show the instructions that hold now.',
+    isReadOnly: true,
+    input: nothing,
+    output: heldSchema,
+    handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
   }),
-  handler: ({ memory }, { text }) => memory.instructions.propose(text),
+  'instructions.versions': operation({
+    summary: 'Tell every version of the instructions and what it changed.',
+    isReadOnly: true,
+    input: nothing,
+    output: listOf(versionSchema),
+    handler: ({ memory }) => memory.instructions.versions(),
+  }),
+  'instructions.propose': operation({
+    summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
+    isReadOnly: true,
+    input: applyInstructionsSchema.pick({ text: true }),
+    output: z.object({
+      ...{ text: z.string(), hash: z.string(), diff: diffSchema, violations: listOf(violationSchema), after: number },
+    }),
+    handler: ({ memory }, { text }) => memory.instructions.propose(text),
+  }),
+  'instructions.apply': operation({
+    summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
+    input: applyInstructionsSchema,
+    output: heldSchema,
+    handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
+  }),
+  'instructions.diff': operation({
+    summary: 'Tell which lines turn one version of the instructions into another.',
+    isReadOnly: true,
+    /** The last version, and the one before, unless given; 0 is none. */
+    input: z.strictObject({ from: number.optional(), to: number.optional() }),
+    output: z.object({ from: number, to: number, diff: diffSchema }),
+    async handler({ memory: { instructions } }, { from: first, to: second }) {
+      const to = second ?? (await instructions.versions()).length;
+      const from = first ?? Math.max(0, to - 1);
+      return { from, to, diff: await instructions.diff({ from, to }) };
+    },
+  }),
+  'instructions.rollback': operation({
+    summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
+    input: rollbackSchema.extend({ version: number }),
+    output: heldSchema,
+    handler: async ({ memory }, { version, ...options }) =>
+      (await memory.instructions.rollback(version, options)) ?? null,
+  }),
 });
-
-const apply = operation({
-  name: 'instructions.apply',
-  summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
-  input: applyInstructionsSchema,
-  output: heldSchema,
-  handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
-});
-
-const diff = operation({
-  name: 'instructions.diff',
-  summary: 'Tell which lines turn one version of the instructions into another.',
-  isReadOnly: true,
-  /** The last version, and the one before, unless given; 0 is none. */
-  input: z.strictObject({ from: number.optional(), to: number.optional() }),
-  output: z.object({ from: number, to: number, diff: diffSchema }),
-  async handler({ memory: { instructions } }, { from: first, to: second }) {
-    const to = second ?? (await instructions.versions()).length;
-    const from = first ?? Math.max(0, to - 1);
-    return { from, to, diff: await instructions.diff({ from, to }) };
-  },
-});
-
-const rollback = operation({
-  name: 'instructions.rollback',
-  summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
-  input: rollbackSchema.extend({ version: number }),
-  output: heldSchema,
-  handler: async ({ memory }, { version, ...options }) =>
-    (await memory.instructions.rollback(version, options)) ?? null,
-});
-
-export const instructions = {
-  'instructions.current': current,
-  'instructions.versions': versions,
-  'instructions.propose': propose,
-  'instructions.apply': apply,
-  'instructions.diff': diff,
-  'instructions.rollback': rollback,
-};

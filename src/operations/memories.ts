@@ -20,63 +20,13 @@ import {
   settingSchema,
   unlinkOptionsSchema,
 } from '../souvenir/memories.ts';
-import { listOf, type OperationContext, operation } from './operation.ts';
+import { listOf, named, type OperationContext, operation } from './operation.ts';
 import { entityPages } from './transfer.ts';
 
 const one = z.strictObject({ id: idSchema });
 const count = z.int().nonnegative();
 
 const neighbourSchema = z.object({ memory: memorySchema, depth: count, path: listOf(idSchema), strength: unitSchema });
-
-const add = operation({
-  name: 'memories.add',
-  summary: 'Keep a memory at once, and tell what that did to what was known.',
-  input: addOptionsSchema.extend({ content: contentSchema }),
-  output: z.object({
-    memory: memorySchema,
-    did: z.enum(['created', 'merged']),
-    superseded: listOf(memorySchema),
-    doubted: listOf(memorySchema),
-    why: z.object({ type: z.string(), importance: z.string() }),
-  }),
-  handler: ({ memory }, { content, ...options }) => memory.memories.add(content, options),
-});
-
-const get = operation({
-  name: 'memories.get',
-  summary: 'Read one memory; null if it is unknown or forgotten.',
-  isReadOnly: true,
-  input: one,
-  output: memorySchema.nullable(),
-  handler: async ({ memory }, { id }) => (await memory.memories.get(id)) ?? null,
-});
-
-const show = operation({
-  name: 'memories.show',
-  summary: 'Show everything of one memory, and what it is linked to.',
-  isReadOnly: true,
-  input: neighboursOptionsSchema.extend({ id: idSchema }),
-  output: z.object({
-    memory: memorySchema,
-    /** The things it names. */
-    entities: listOf(entitySchema),
-    /** Between it and its nearest neighbours. */
-    links: listOf(linkSchema),
-    neighbours: listOf(neighbourSchema),
-  }),
-  async handler(context, { id, ...options }) {
-    const { memories, scope } = context.memory;
-    // Refuses what cannot be seen, and says why.
-    const neighbours = await memories.neighbours(id, options);
-    const memory = (await memories.get(id)) as Memory;
-    const near = new Set(neighbours.map((neighbour) => neighbour.memory.id));
-    const links = await context.store.linksOf(ownerOf(scope), [id]);
-    return {
-      ...{ memory, neighbours, entities: await entitiesOf(memory, context) },
-      links: links.filter(({ fromId, toId }) => near.has(fromId) || near.has(toId)),
-    };
-  },
-});
 
 async function entitiesOf({ entityIds }: Memory, { store, memory }: OperationContext): Promise<Entity[]> {
   if (entityIds.length === 0) return [];
@@ -86,191 +36,181 @@ async function entitiesOf({ entityIds }: Memory, { store, memory }: OperationCon
   return named;
 }
 
-const list = operation({
-  name: 'memories.list',
-  summary: 'List memories, a page at a time.',
-  isReadOnly: true,
-  input: listOptionsSchema,
-  output: z.object({ memories: listOf(memorySchema), next: z.string().optional() }),
-  handler: ({ memory }, options) => memory.memories.list(options),
-});
-
-const update = operation({
-  name: 'memories.update',
-  summary: 'Change a memory under its id; what it was stays in its history.',
-  input: one.extend({ change: memoryChangeSchema }),
-  output: memorySchema,
-  handler: ({ memory }, { id, change }) => memory.memories.update(id, change),
-});
-
-const correct = operation({
-  name: 'memories.correct',
-  summary: 'Put a new memory in the place of a wrong one, which stays in the past.',
-  input: correctOptionsSchema.extend({
-    id: idSchema.optional(),
-    /** What the wrong one says, where its id is not known. */
-    saying: contentSchema.optional(),
-  }),
-  output: memorySchema,
-  async handler({ memory }, { id, saying, ...options }) {
-    if (id !== undefined && saying === undefined) return memory.memories.correct(id, options);
-    if (saying !== undefined && id === undefined) return memory.memories.correct({ saying }, options);
-    throw new SouvenirError(
-      'invalidInput',
-      'memories.correct: names the wrong memory neither by `id` nor by `saying`, or by both',
-    );
-  },
-});
-
-const reinforce = operation({
-  name: 'memories.reinforce',
-  summary: 'Make memories surer, all of them or none.',
-  input: reinforceOptionsSchema.extend({ ids: z.array(idSchema).min(1) }),
-  output: listOf(memorySchema),
-  handler: ({ memory }, { ids, ...options }) => memory.memories.reinforce(ids, options),
-});
-
-const supersede = operation({
-  name: 'memories.supersede',
-  summary: 'Let one memory take the place of another, which stays in the past.',
-  input: one.extend({ by: idSchema }),
-  output: memorySchema,
-  handler: ({ memory }, { id, by }) => memory.memories.supersede(id, { by }),
-});
-
-const archive = operation({
-  name: 'memories.archive',
-  summary: 'Take a memory out of what counts; it can still be seen.',
-  input: one,
-  output: memorySchema,
-  handler: ({ memory }, { id }) => memory.memories.archive(id),
-});
-
-const forget = operation({
-  name: 'memories.forget',
-  summary: 'Take a memory out of sight, until it is restored.',
-  input: one,
-  output: memorySchema,
-  handler: ({ memory }, { id }) => memory.memories.forget(id),
-});
-
-const forgetAll = operation({
-  name: 'memories.forgetAll',
-  summary: 'Forget every memory that passes; without filters, all that count.',
-  input: memorySelectionSchema.omit({ asOf: true }),
-  output: z.object({ forgotten: count }),
-  handler: async ({ memory }, selection) => ({ forgotten: await memory.memories.forgetAll(selection) }),
-});
-
-const restore = operation({
-  name: 'memories.restore',
-  summary: 'Make a memory count again, whatever ended it.',
-  input: one,
-  output: memorySchema,
-  handler: ({ memory }, { id }) => memory.memories.restore(id),
-});
-
-const link = operation({
-  name: 'memories.link',
-  summary: 'Tie two memories; tying them again sets the strength.',
-  input: linkOptionsSchema.extend({ id: idSchema }),
-  output: linkSchema,
-  handler: ({ memory }, { id, ...options }) => memory.memories.link(id, options),
-});
-
-const unlink = operation({
-  name: 'memories.unlink',
-  summary: 'Untie two memories, in one way or in all.',
-  input: unlinkOptionsSchema.extend({ id: idSchema }),
-  output: z.object({ unlinked: count }),
-  handler: async ({ memory }, { id, ...options }) => ({ unlinked: await memory.memories.unlink(id, options) }),
-});
-
-const neighbours = operation({
-  name: 'memories.neighbours',
-  summary: 'Find the memories that links lead to, nearest first.',
-  isReadOnly: true,
-  input: neighboursOptionsSchema.extend({ id: idSchema }),
-  output: listOf(neighbourSchema),
-  handler: ({ memory }, { id, ...options }) => memory.memories.neighbours(id, options),
-});
-
-const history = operation({
-  name: 'memories.history',
-  summary: 'Tell every version of a memory and why it came to be.',
-  isReadOnly: true,
-  input: one,
-  output: listOf(
-    z.object({
-      ...{ number: count, since: momentSchema, until: momentSchema.optional() },
-      ...{ cause: causeSchema, memory: memorySchema },
-    }),
-  ),
-  handler: ({ memory }, { id }) => memory.memories.history(id),
-});
-
 const differencesSchema = listOf(
   z.object({ memoryId: idSchema, before: memorySchema.optional(), after: memorySchema, causes: listOf(causeSchema) }),
 );
 
-const diff = operation({
-  name: 'memories.diff',
-  summary: 'Tell what is not the same at one moment as at an earlier one.',
-  isReadOnly: true,
-  input: diffOptionsSchema,
-  output: z.object({ from: momentSchema, to: momentSchema }).and(z.record(z.enum(DIFFERENCES), differencesSchema)),
-  handler: ({ memory }, options) => memory.memories.diff(options),
-});
-
-const rollback = operation({
-  name: 'memories.rollback',
-  summary: 'Make the memory what it was at a moment; nothing is erased.',
-  input: rollbackOptionsSchema.extend({ to: momentSchema }),
-  output: z.object({
-    ...{ to: momentSchema, dryRun: z.boolean(), forgotten: listOf(memorySchema) },
-    restored: listOf(z.object({ from: memorySchema, to: memorySchema })),
+export const memories = named({
+  'memories.add': operation({
+    summary: 'Keep a memory at once, and tell what that did to what was known.',
+    input: addOptionsSchema.extend({ content: contentSchema }),
+    output: z.object({
+      memory: memorySchema,
+      did: z.enum(['created', 'merged']),
+      superseded: listOf(memorySchema),
+      doubted: listOf(memorySchema),
+      why: z.object({ type: z.string(), importance: z.string() }),
+    }),
+    handler: ({ memory }, { content, ...options }) => memory.memories.add(content, options),
   }),
-  handler: ({ memory }, { to, ...options }) => memory.memories.rollback(to, options),
+  'memories.get': operation({
+    summary: 'Read one memory; null if it is unknown or forgotten.',
+    isReadOnly: true,
+    input: one,
+    output: memorySchema.nullable(),
+    handler: async ({ memory }, { id }) => (await memory.memories.get(id)) ?? null,
+  }),
+  'memories.show': operation({
+    summary: 'Show everything of one memory, and what it is linked to.',
+    isReadOnly: true,
+    input: neighboursOptionsSchema.extend({ id: idSchema }),
+    output: z.object({
+      memory: memorySchema,
+      /** The things it names. */
+      entities: listOf(entitySchema),
+      /** Between it and its nearest neighbours. */
+      links: listOf(linkSchema),
+      neighbours: listOf(neighbourSchema),
+    }),
+    async handler(context, { id, ...options }) {
+      const { memories, scope } = context.memory;
+      // Refuses what cannot be seen, and says why.
+      const neighbours = await memories.neighbours(id, options);
+      const memory = (await memories.get(id)) as Memory;
+      const near = new Set(neighbours.map((neighbour) => neighbour.memory.id));
+      const links = await context.store.linksOf(ownerOf(scope), [id]);
+      return {
+        ...{ memory, neighbours, entities: await entitiesOf(memory, context) },
+        links: links.filter(({ fromId, toId }) => near.has(fromId) || near.has(toId)),
+      };
+    },
+  }),
+  'memories.list': operation({
+    summary: 'List memories, a page at a time.',
+    isReadOnly: true,
+    input: listOptionsSchema,
+    output: z.object({ memories: listOf(memorySchema), next: z.string().optional() }),
+    handler: ({ memory }, options) => memory.memories.list(options),
+  }),
+  'memories.update': operation({
+    summary: 'Change a memory under its id; what it was stays in its history.',
+    input: one.extend({ change: memoryChangeSchema }),
+    output: memorySchema,
+    handler: ({ memory }, { id, change }) => memory.memories.update(id, change),
+  }),
+  'memories.correct': operation({
+    summary: 'Put a new memory in the place of a wrong one, which stays in the past.',
+    input: correctOptionsSchema.extend({
+      id: idSchema.optional(),
+      /** What the wrong one says, where its id is not known. */
+      saying: contentSchema.optional(),
+    }),
+    output: memorySchema,
+    async handler({ memory }, { id, saying, ...options }) {
+      if (id !== undefined && saying === undefined) return memory.memories.correct(id, options);
+      if (saying !== undefined && id === undefined) return memory.memories.correct({ saying }, options);
+      throw new SouvenirError(
+        'invalidInput',
+        'memories.correct: names the wrong memory neither by `id` nor by `saying`, or by both',
+      );
+    },
+  }),
+  'memories.reinforce': operation({
+    summary: 'Make memories surer, all of them or none.',
+    input: reinforceOptionsSchema.extend({ ids: z.array(idSchema).min(1) }),
+    output: listOf(memorySchema),
+    handler: ({ memory }, { ids, ...options }) => memory.memories.reinforce(ids, options),
+  }),
+  'memories.supersede': operation({
+    summary: 'Let one memory take the place of another, which stays in the past.',
+    input: one.extend({ by: idSchema }),
+    output: memorySchema,
+    handler: ({ memory }, { id, by }) => memory.memories.supersede(id, { by }),
+  }),
+  'memories.archive': operation({
+    summary: 'Take a memory out of what counts; it can still be seen.',
+    input: one,
+    output: memorySchema,
+    handler: ({ memory }, { id }) => memory.memories.archive(id),
+  }),
+  'memories.forget': operation({
+    summary: 'Take a memory out of sight, until it is restored.',
+    input: one,
+    output: memorySchema,
+    handler: ({ memory }, { id }) => memory.memories.forget(id),
+  }),
+  'memories.forgetAll': operation({
+    summary: 'Forget every memory that passes; without filters, all that count.',
+    input: memorySelectionSchema.omit({ asOf: true }),
+    output: z.object({ forgotten: count }),
+    handler: async ({ memory }, selection) => ({ forgotten: await memory.memories.forgetAll(selection) }),
+  }),
+  'memories.restore': operation({
+    summary: 'Make a memory count again, whatever ended it.',
+    input: one,
+    output: memorySchema,
+    handler: ({ memory }, { id }) => memory.memories.restore(id),
+  }),
+  'memories.link': operation({
+    summary: 'Tie two memories; tying them again sets the strength.',
+    input: linkOptionsSchema.extend({ id: idSchema }),
+    output: linkSchema,
+    handler: ({ memory }, { id, ...options }) => memory.memories.link(id, options),
+  }),
+  'memories.unlink': operation({
+    summary: 'Untie two memories, in one way or in all.',
+    input: unlinkOptionsSchema.extend({ id: idSchema }),
+    output: z.object({ unlinked: count }),
+    handler: async ({ memory }, { id, ...options }) => ({ unlinked: await memory.memories.unlink(id, options) }),
+  }),
+  'memories.neighbours': operation({
+    summary: 'Find the memories that links lead to, nearest first.',
+    isReadOnly: true,
+    input: neighboursOptionsSchema.extend({ id: idSchema }),
+    output: listOf(neighbourSchema),
+    handler: ({ memory }, { id, ...options }) => memory.memories.neighbours(id, options),
+  }),
+  'memories.history': operation({
+    summary: 'Tell every version of a memory and why it came to be.',
+    isReadOnly: true,
+    input: one,
+    output: listOf(
+      z.object({
+        ...{ number: count, since: momentSchema, until: momentSchema.optional() },
+        ...{ cause: causeSchema, memory: memorySchema },
+      }),
+    ),
+    handler: ({ memory }, { id }) => memory.memories.history(id),
+  }),
+  'memories.diff': operation({
+    summary: 'Tell what is not the same at one moment as at an earlier one.',
+    isReadOnly: true,
+    input: diffOptionsSchema,
+    output: z.object({ from: momentSchema, to: momentSchema }).and(z.record(z.enum(DIFFERENCES), differencesSchema)),
+    handler: ({ memory }, options) => memory.memories.diff(options),
+  }),
+  'memories.rollback': operation({
+    summary: 'Make the memory what it was at a moment; nothing is erased.',
+    input: rollbackOptionsSchema.extend({ to: momentSchema }),
+    output: z.object({
+      ...{ to: momentSchema, dryRun: z.boolean(), forgotten: listOf(memorySchema) },
+      restored: listOf(z.object({ from: memorySchema, to: memorySchema })),
+    }),
+    handler: ({ memory }, { to, ...options }) => memory.memories.rollback(to, options),
+  }),
+  'memories.publish': operation({
+    summary: "Copy memories to the agent's parent; those already there are left out.",
+    input: z.strictObject({ ids: z.array(idSchema) }),
+    output: listOf(memorySchema),
+    handler: ({ memory }, { ids }) => memory.memories.publish(ids),
+  }),
+  'memories.configure': operation({
+    summary: 'Keep what a setting is now in place of what it was; never a secret.',
+    input: settingSchema.extend({ key: nameSchema }),
+    output: z.discriminatedUnion('kept', [
+      z.object({ kept: z.literal(true), memory: memorySchema }),
+      z.object({ kept: z.literal(false), why: z.string() }),
+    ]),
+    handler: ({ memory }, { key, ...setting }) => memory.memories.configure(key, setting),
+  }),
 });
-
-const publish = operation({
-  name: 'memories.publish',
-  summary: "Copy memories to the agent's parent; those already there are left out.",
-  input: z.strictObject({ ids: z.array(idSchema) }),
-  output: listOf(memorySchema),
-  handler: ({ memory }, { ids }) => memory.memories.publish(ids),
-});
-
-const configure = operation({
-  name: 'memories.configure',
-  summary: 'Keep what a setting is now in place of what it was; never a secret.',
-  input: settingSchema.extend({ key: nameSchema }),
-  output: z.discriminatedUnion('kept', [
-    z.object({ kept: z.literal(true), memory: memorySchema }),
-    z.object({ kept: z.literal(false), why: z.string() }),
-  ]),
-  handler: ({ memory }, { key, ...setting }) => memory.memories.configure(key, setting),
-});
-
-export const memories = {
-  'memories.add': add,
-  'memories.get': get,
-  'memories.show': show,
-  'memories.list': list,
-  'memories.update': update,
-  'memories.correct': correct,
-  'memories.reinforce': reinforce,
-  'memories.supersede': supersede,
-  'memories.archive': archive,
-  'memories.forget': forget,
-  'memories.forgetAll': forgetAll,
-  'memories.restore': restore,
-  'memories.link': link,
-  'memories.unlink': unlink,
-  'memories.neighbours': neighbours,
-  'memories.history': history,
-  'memories.diff': diff,
-  'memories.rollback': rollback,
-  'memories.publish': publish,
-  'memories.configure': configure,
-};

@@ -22,9 +22,7 @@ export interface OperationContext {
 }
 
 /** A public call as plain data, to be served as HTTP, MCP and command line. */
-export interface Operation<Input extends z.ZodObject, Output extends z.ZodType, Result> {
-  /** As the call on the handle is written, such as `memories.add`. */
-  readonly name: string;
+interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
   /** One line, for people. */
   readonly summary: string;
   /** Whether nothing is changed by it. Counting that a memory was recalled is no change. */
@@ -36,14 +34,26 @@ export interface Operation<Input extends z.ZodObject, Output extends z.ZodType, 
   handler(context: OperationContext, input: z.output<Input>): Result;
 }
 
+export interface Operation<Input extends z.ZodObject, Output extends z.ZodType, Result>
+  extends Definition<Input, Output, Result> {
+  /** As the call on the handle is written, such as `memories.add`. */
+  readonly name: string;
+}
+
 /** Checks when compiled that the handler's result is what the output schema says. */
 export const operation = <
   Input extends z.ZodObject,
   Output extends z.ZodType,
   Result extends Promise<z.input<Output>> | AsyncIterable<z.input<Output>>,
 >(
-  defined: Operation<Input, Output, Result>,
-): Operation<Input, Output, Result> => defined;
+  defined: Definition<Input, Output, Result>,
+): Definition<Input, Output, Result> => defined;
+
+/** Operations that know the names they are listed under. */
+export const named = <Defined extends object>(defined: Defined) =>
+  Object.fromEntries(Object.entries(defined).map(([name, each]) => [name, { name, ...each }])) as {
+    readonly [Name in keyof Defined]: Defined[Name] & { readonly name: Name };
+  };
 
 /** Checks the input, then calls the handler. */
 export const perform = <Input extends z.ZodObject, Output extends z.ZodType, Result>(

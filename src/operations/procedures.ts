@@ -7,7 +7,7 @@ import { episodeSchema } from '../model/episode.ts';
 import { memorySchema } from '../model/memory.ts';
 import { idSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
 import { actionsSchema } from '../souvenir/procedures.ts';
-import { listOf, nothing, operation } from './operation.ts';
+import { listOf, named, nothing, operation } from './operation.ts';
 
 const count = z.int().nonnegative();
 
@@ -16,91 +16,67 @@ const personaSchema = z.object({
   ...{ id: idSchema.optional(), memory: memorySchema.optional() },
 });
 
-const current = operation({
-  name: 'persona.current',
-  summary: 'Show who the agent has become for this user.',
-  isReadOnly: true,
-  input: nothing,
-  output: personaSchema,
-  handler: ({ memory }) => memory.persona.current(),
-});
-
-const versions = operation({
-  name: 'persona.versions',
-  summary: 'Tell every version of the persona, newest first.',
-  isReadOnly: true,
-  input: nothing,
-  output: listOf(personaSchema),
-  handler: ({ memory }) => memory.persona.versions(),
-});
-
-const rollback = operation({
-  name: 'persona.rollback',
-  summary: 'Bring an earlier persona back as a new version; 0 is the identity.',
-  input: z.strictObject({ version: count }),
-  output: personaSchema,
-  handler: ({ memory }, { version }) => memory.persona.rollback(version),
-});
-
 export const matchedProcedureSchema = z.object({
   ...{ taskType: nameSchema, text: z.string(), tokens: count, score: z.number(), found: listOf(z.string()) },
 });
 
-const match = operation({
-  name: 'procedures.match',
-  summary: "Find the agent's playbooks that an intent asks for, best first.",
-  isReadOnly: true,
-  input: z.strictObject({ intent: z.string() }),
-  output: listOf(matchedProcedureSchema),
-  handler: async ({ memory }, { intent }) => memory.procedures.match(intent),
-});
-
-const report = operation({
-  name: 'procedures.report',
-  summary: 'Record how a task went, and wait until that is durable.',
-  input: outcomeInputSchema,
-  output: episodeSchema,
-  async handler({ memory }, outcome) {
-    const episode = memory.procedures.report(outcome);
-    await memory.flush();
-    return episode;
-  },
-});
-
-const records = operation({
-  name: 'procedures.records',
-  summary: 'Tell how often tasks of a type, or of every type, succeeded.',
-  isReadOnly: true,
-  input: z.strictObject({ taskType: nameSchema.optional() }),
-  output: listOf(trackRecordSchema.extend({ memoryId: idSchema, attempts: count, successRate: unitSchema })),
-  handler: ({ memory }, { taskType }) => memory.procedures.records(taskType),
-});
-
-const learn = operation({
-  name: 'procedures.learn',
-  summary: 'Keep a sequence of actions; one that occurred three times becomes a procedure.',
-  input: z.strictObject({ actions: actionsSchema }),
-  output: z.object({ memory: memorySchema, procedures: listOf(memorySchema) }),
-  handler: ({ memory }, { actions }) => memory.procedures.learn(actions),
-});
-
-const tools = operation({
-  name: 'procedures.tools',
-  summary: 'Tell how tools did, by tool, parameters and success rate.',
-  isReadOnly: true,
-  input: toolQuerySchema,
-  output: listOf(toolRecordSchema.extend({ memoryId: idSchema, successRate: unitSchema, lastUsedAt: momentSchema })),
-  handler: ({ memory }, query) => memory.procedures.tools(query),
-});
-
 /** Persona and procedures: who the agent is, and how it works. */
-export const procedures = {
-  'persona.current': current,
-  'persona.versions': versions,
-  'persona.rollback': rollback,
-  'procedures.match': match,
-  'procedures.report': report,
-  'procedures.records': records,
-  'procedures.learn': learn,
-  'procedures.tools': tools,
-};
+export const procedures = named({
+  'persona.current': operation({
+    summary: 'Show who the agent has become for this user.',
+    isReadOnly: true,
+    input: nothing,
+    output: personaSchema,
+    handler: ({ memory }) => memory.persona.current(),
+  }),
+  'persona.versions': operation({
+    summary: 'Tell every version of the persona, newest first.',
+    isReadOnly: true,
+    input: nothing,
+    output: listOf(personaSchema),
+    handler: ({ memory }) => memory.persona.versions(),
+  }),
+  'persona.rollback': operation({
+    summary: 'Bring an earlier persona back as a new version; 0 is the identity.',
+    input: z.strictObject({ version: count }),
+    output: personaSchema,
+    handler: ({ memory }, { version }) => memory.persona.rollback(version),
+  }),
+  'procedures.match': operation({
+    summary: "Find the agent's playbooks that an intent asks for, best first.",
+    isReadOnly: true,
+    input: z.strictObject({ intent: z.string() }),
+    output: listOf(matchedProcedureSchema),
+    handler: async ({ memory }, { intent }) => memory.procedures.match(intent),
+  }),
+  'procedures.report': operation({
+    summary: 'Record how a task went, and wait until that is durable.',
+    input: outcomeInputSchema,
+    output: episodeSchema,
+    async handler({ memory }, outcome) {
+      const episode = memory.procedures.report(outcome);
+      await memory.flush();
+      return episode;
+    },
+  }),
+  'procedures.records': operation({
+    summary: 'Tell how often tasks of a type, or of every type, succeeded.',
+    isReadOnly: true,
+    input: z.strictObject({ taskType: nameSchema.optional() }),
+    output: listOf(trackRecordSchema.extend({ memoryId: idSchema, attempts: count, successRate: unitSchema })),
+    handler: ({ memory }, { taskType }) => memory.procedures.records(taskType),
+  }),
+  'procedures.learn': operation({
+    summary: 'Keep a sequence of actions; one that occurred three times becomes a procedure.',
+    input: z.strictObject({ actions: actionsSchema }),
+    output: z.object({ memory: memorySchema, procedures: listOf(memorySchema) }),
+    handler: ({ memory }, { actions }) => memory.procedures.learn(actions),
+  }),
+  'procedures.tools': operation({
+    summary: 'Tell how tools did, by tool, parameters and success rate.',
+    isReadOnly: true,
+    input: toolQuerySchema,
+    output: listOf(toolRecordSchema.extend({ memoryId: idSchema, successRate: unitSchema, lastUsedAt: momentSchema })),
+    handler: ({ memory }, query) => memory.procedures.tools(query),
+  }),
+});

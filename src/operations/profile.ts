@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../model/primitives.ts';
-import { listOf, operation } from './operation.ts';
+import { listOf, named, operation } from './operation.ts';
 
 const count = z.int().nonnegative();
 const asOf = z.strictObject({ asOf: momentSchema.optional() });
@@ -30,78 +30,60 @@ const detailsSchema = z.object({
   invalid: listOf(z.object({ name: z.string(), reason: z.string() })),
 });
 
-const get = operation({
-  name: 'profile.get',
-  summary: 'Read what is known of the user, by field.',
-  isReadOnly: true,
-  input: asOf,
-  output: valuesSchema,
-  handler: ({ memory }, options) => memory.profile.get(whereGiven(options)),
-});
-
-const details = operation({
-  name: 'profile.details',
-  summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
-  isReadOnly: true,
-  input: asOf,
-  output: detailsSchema,
-  handler: ({ memory }, options) => memory.profile.details(whereGiven(options)),
-});
-
-const set = operation({
-  name: 'profile.set',
-  summary: 'Set fields by hand; what consolidation learns never changes them.',
-  input: because.extend({ values: z.record(z.string(), jsonSchema) }),
-  output: detailsSchema,
-  async handler({ memory: { profile } }, { values, ...options }) {
-    await profile.set(values, whereGiven(options));
-    return profile.details();
-  },
-});
-
-const clear = operation({
-  name: 'profile.clear',
-  summary: 'Empty fields; only what is said from now on fills them again.',
-  input: because.extend({ names: z.array(z.string()).min(1) }),
-  output: detailsSchema,
-  async handler({ memory: { profile } }, { names, ...options }) {
-    await profile.clear(names, whereGiven(options));
-    return profile.details();
-  },
-});
-
-const history = operation({
-  name: 'profile.history',
-  summary: 'Tell every value a field has had, and who said so.',
-  isReadOnly: true,
-  input: z.strictObject({ name: z.string() }),
-  output: listOf(fieldSchema.extend({ until: momentSchema.optional() })),
-  handler: ({ memory }, { name }) => memory.profile.history(name),
-});
-
-const summary = operation({
-  name: 'profile.summary',
-  summary: 'Write the profile as a prompt has it, within a budget of tokens.',
-  isReadOnly: true,
-  input: z.strictObject({ budget: count.optional() }),
-  output: z.object({
-    ...{ text: z.string(), tokens: count },
-    cut: listOf(z.object({ name: z.string(), value: jsonSchema })),
-  }),
-  handler: ({ memory }, options) => memory.profile.summary(whereGiven(options)),
-});
-
 type WhereGiven<Options> = { [Name in keyof Options]?: Exclude<Options[Name], undefined> };
 
 /** The profile's calls tell an option that is absent from one that is undefined. */
 const whereGiven = <Options extends object>(options: Options): WhereGiven<Options> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as WhereGiven<Options>;
 
-export const profile = {
-  'profile.get': get,
-  'profile.details': details,
-  'profile.set': set,
-  'profile.clear': clear,
-  'profile.history': history,
-  'profile.summary': summary,
-};
+export const profile = named({
+  'profile.get': operation({
+    summary: 'Read what is known of the user, by field.',
+    isReadOnly: true,
+    input: asOf,
+    output: valuesSchema,
+    handler: ({ memory }, options) => memory.profile.get(whereGiven(options)),
+  }),
+  'profile.details': operation({
+    summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
+    isReadOnly: true,
+    input: asOf,
+    output: detailsSchema,
+    handler: ({ memory }, options) => memory.profile.details(whereGiven(options)),
+  }),
+  'profile.set': operation({
+    summary: 'Set fields by hand; what consolidation learns never changes them.',
+    input: because.extend({ values: z.record(z.string(), jsonSchema) }),
+    output: detailsSchema,
+    async handler({ memory: { profile } }, { values, ...options }) {
+      await profile.set(values, whereGiven(options));
+      return profile.details();
+    },
+  }),
+  'profile.clear': operation({
+    summary: 'Empty fields; only what is said from now on fills them again.',
+    input: because.extend({ names: z.array(z.string()).min(1) }),
+    output: detailsSchema,
+    async handler({ memory: { profile } }, { names, ...options }) {
+      await profile.clear(names, whereGiven(options));
+      return profile.details();
+    },
+  }),
+  'profile.history': operation({
+    summary: 'Tell every value a field has had, and who said so.',
+    isReadOnly: true,
+    input: z.strictObject({ name: z.string() }),
+    output: listOf(fieldSchema.extend({ until: momentSchema.optional() })),
+    handler: ({ memory }, { name }) => memory.profile.history(name),
+  }),
+  'profile.summary': operation({
+    summary: 'Write the profile as a prompt has it, within a budget of tokens.',
+    isReadOnly: true,
+    input: z.strictObject({ budget: count.optional() }),
+    output: z.object({
+      ...{ text: z.string(), tokens: count },
+      cut: listOf(z.object({ name: z.string(), value: jsonSchema })),
+    }),
+    handler: ({ memory }, options) => memory.profile.summary(whereGiven(options)),
+  }),
+});

@@ -6,89 +6,86 @@ import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../mod
 import { degradationSchema } from '../model/report.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
 import { foundChunkSchema } from './documents.ts';
-import { listOf, operation } from './operation.ts';
+import { listOf, named, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
 /** A caller of an operation has no vectors. */
 const recallFields = recallFieldsSchema.omit({ queryVector: true });
 const count = z.int().nonnegative();
 
-const recallOperation = operation({
-  name: 'recall',
-  summary: 'Find the memories that matter for a query, or none.',
-  isReadOnly: true,
-  input: recallFields.extend({ query: z.string() }),
-  output: recallResultSchema,
-  handler: ({ memory }, { query, ...options }) => memory.recall(query, options),
-});
-
-const loadContext = operation({
-  name: 'loadContext',
-  summary: 'Write the prompt block an agent should read before its next turn.',
-  isReadOnly: true,
-  input: recallFields.extend({ intent: z.string() }),
-  output: z.object({
-    identity: z.string().optional(),
-    personality: z.string().optional(),
-    memories: listOf(recallItemSchema),
-    episodes: listOf(episodeSchema.extend({ position: count })),
-    procedures: listOf(matchedProcedureSchema),
-    text: z.string(),
-    tokens: count,
-    estimatedTokens: count,
-    reason: z.string().optional(),
-    degraded: listOf(degradationSchema),
-  }),
-  handler: ({ memory }, { intent, ...options }) => memory.loadContext(intent, options),
-});
-
 const sectionName = z.enum(SECTION_NAMES);
 const found = { memories: listOf(recallItemSchema), documents: listOf(foundChunkSchema) };
 
-const turn = operation({
-  name: 'turn',
-  summary: 'Compose the whole prompt for a message; with a reply, record both.',
-  input: turnOptionsSchema.extend({
-    message: contentSchema,
-    /** What the agent answered: message and reply are recorded. */
-    reply: contentSchema.optional(),
+export const recall = named({
+  recall: operation({
+    summary: 'Find the memories that matter for a query, or none.',
+    isReadOnly: true,
+    input: recallFields.extend({ query: z.string() }),
+    output: recallResultSchema,
+    handler: ({ memory }, { query, ...options }) => memory.recall(query, options),
   }),
-  output: z.object({
-    text: z.string(),
-    messages: listOf(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
-    audit: z.object({
-      sections: listOf(
-        z.object({
-          ...{ name: sectionName, budget: count.optional(), tokens: count, included: listOf(z.string()) },
-          cut: listOf(z.object({ id: z.string(), why: z.enum(['overSectionBudget', 'overTotalBudget']) })),
-          hash: z.string(),
-        }),
-      ),
-      ...{ order: listOf(sectionName), budget: count, tokens: count, messageTokens: count },
-      ...{ stablePartCut: z.boolean(), stableHash: z.string(), hash: z.string() },
+  loadContext: operation({
+    summary: 'Write the prompt block an agent should read before its next turn.',
+    isReadOnly: true,
+    input: recallFields.extend({ intent: z.string() }),
+    output: z.object({
+      identity: z.string().optional(),
+      personality: z.string().optional(),
+      memories: listOf(recallItemSchema),
+      episodes: listOf(episodeSchema.extend({ position: count })),
+      procedures: listOf(matchedProcedureSchema),
+      text: z.string(),
+      tokens: count,
+      estimatedTokens: count,
+      reason: z.string().optional(),
+      degraded: listOf(degradationSchema),
     }),
-    retrieval: z.object({
-      retrieve: z.boolean(),
-      reasons: listOf(z.object({ trigger: z.string(), because: z.string() })),
-      skipped: z.string().optional(),
-    }),
-    ...found,
-    /** What was found beside it and is not in the prompt. */
-    cut: z.object(found),
-    degraded: listOf(degradationSchema),
-    /** Absent as long as there is no reply. */
-    outcome: z
-      .object({
-        recorded: listOf(episodeSchema),
-        skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
-        degraded: listOf(degradationSchema),
-      })
-      .optional(),
+    handler: ({ memory }, { intent, ...options }) => memory.loadContext(intent, options),
   }),
-  async handler({ memory }, { message, reply, ...options }) {
-    const { complete, ...composed } = await memory.turn(message, options);
-    return reply === undefined ? { ...composed, outcome: undefined } : { ...composed, outcome: await complete(reply) };
-  },
+  turn: operation({
+    summary: 'Compose the whole prompt for a message; with a reply, record both.',
+    input: turnOptionsSchema.extend({
+      message: contentSchema,
+      /** What the agent answered: message and reply are recorded. */
+      reply: contentSchema.optional(),
+    }),
+    output: z.object({
+      text: z.string(),
+      messages: listOf(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+      audit: z.object({
+        sections: listOf(
+          z.object({
+            ...{ name: sectionName, budget: count.optional(), tokens: count, included: listOf(z.string()) },
+            cut: listOf(z.object({ id: z.string(), why: z.enum(['overSectionBudget', 'overTotalBudget']) })),
+            hash: z.string(),
+          }),
+        ),
+        ...{ order: listOf(sectionName), budget: count, tokens: count, messageTokens: count },
+        ...{ stablePartCut: z.boolean(), stableHash: z.string(), hash: z.string() },
+      }),
+      retrieval: z.object({
+        retrieve: z.boolean(),
+        reasons: listOf(z.object({ trigger: z.string(), because: z.string() })),
+        skipped: z.string().optional(),
+      }),
+      ...found,
+      /** What was found beside it and is not in the prompt. */
+      cut: z.object(found),
+      degraded: listOf(degradationSchema),
+      /** Absent as long as there is no reply. */
+      outcome: z
+        .object({
+          recorded: listOf(episodeSchema),
+          skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
+          degraded: listOf(degradationSchema),
+        })
+        .optional(),
+    }),
+    async handler({ memory }, { message, reply, ...options }) {
+      const { complete, ...composed } = await memory.turn(message, options);
+      return reply === undefined
+        ? { ...composed, outcome: undefined }
+        : { ...composed, outcome: await complete(reply) };
+    },
+  }),
 });
-
-export const recall = { recall: recallOperation, loadContext, turn };

@@ -3,84 +3,7 @@ import { episodeInputSchema, episodeSchema } from '../model/episode.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import { consolidateOptionsSchema } from '../souvenir/sessions.ts';
-import { listOf, nothing, type OperationContext, operation } from './operation.ts';
-
-const record = operation({
-  name: 'record',
-  summary: 'Record one episode and wait until it is durable.',
-  input: episodeInputSchema,
-  output: episodeSchema,
-  async handler({ memory }, turn) {
-    const episode = memory.record(turn);
-    await memory.flush();
-    return episode;
-  },
-});
-
-const recordIfWorthIt = operation({
-  name: 'recordIfWorthIt',
-  summary: 'Record a turn if the write policy finds it worth keeping.',
-  input: episodeInputSchema.extend({ content: z.string() }),
-  output: z.discriminatedUnion('kept', [
-    z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
-    z.object({ kept: z.literal(false), why: z.string() }),
-  ]),
-  async handler({ memory }, turn) {
-    const considered = memory.recordIfWorthIt(turn);
-    await memory.flush();
-    return considered;
-  },
-});
-
-const recordAll = operation({
-  name: 'recordAll',
-  summary: 'Record any number of turns and wait until they are durable.',
-  input: z.strictObject({ turns: z.array(episodeInputSchema) }),
-  output: listOf(episodeSchema),
-  handler: ({ memory }, { turns }) => memory.recordAll(turns),
-});
-
-const flush = operation({
-  name: 'flush',
-  summary: 'Wait until everything recorded so far is durable.',
-  input: nothing,
-  output: z.null(),
-  async handler({ memory }) {
-    await memory.flush();
-    return null;
-  },
-});
-
-export const consolidate = operation({
-  name: 'consolidate',
-  summary: 'Turn recorded episodes into memories.',
-  input: consolidateOptionsSchema.omit({ llm: true, signal: true }),
-  output: consolidationReportSchema,
-  handler: (context, options) =>
-    withProgress(context, (signal) => context.memory.consolidate({ ...options, ...signal })),
-});
-
-const list = operation({
-  name: 'sessions.list',
-  summary: 'List the sessions in the order in which they began.',
-  isReadOnly: true,
-  input: nothing,
-  output: listOf(
-    z.object({
-      ...{ sessionId: nameSchema, episodes: z.int().nonnegative() },
-      ...{ firstAt: momentSchema.optional(), lastAt: momentSchema.optional(), endedAt: momentSchema.optional() },
-    }),
-  ),
-  handler: ({ memory }) => memory.sessions.list(),
-});
-
-const end = operation({
-  name: 'sessions.end',
-  summary: 'Mark the session as ended and consolidate it.',
-  input: nothing,
-  output: consolidationReportSchema,
-  handler: (context) => withProgress(context, (signal) => context.memory.sessions.end(signal)),
-});
+import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
 async function withProgress<Result>(
   context: OperationContext,
@@ -114,12 +37,68 @@ function tellProgress({ souvenir, onProgress }: OperationContext): () => void {
 const sum = (parts: readonly { readonly done: number; readonly total: number }[]) =>
   parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });
 
-export const sessions = {
-  record,
-  recordIfWorthIt,
-  recordAll,
-  flush,
-  consolidate,
-  'sessions.list': list,
-  'sessions.end': end,
-};
+export const sessions = named({
+  record: operation({
+    summary: 'Record one episode and wait until it is durable.',
+    input: episodeInputSchema,
+    output: episodeSchema,
+    async handler({ memory }, turn) {
+      const episode = memory.record(turn);
+      await memory.flush();
+      return episode;
+    },
+  }),
+  recordIfWorthIt: operation({
+    summary: 'Record a turn if the write policy finds it worth keeping.',
+    input: episodeInputSchema.extend({ content: z.string() }),
+    output: z.discriminatedUnion('kept', [
+      z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
+      z.object({ kept: z.literal(false), why: z.string() }),
+    ]),
+    async handler({ memory }, turn) {
+      const considered = memory.recordIfWorthIt(turn);
+      await memory.flush();
+      return considered;
+    },
+  }),
+  recordAll: operation({
+    summary: 'Record any number of turns and wait until they are durable.',
+    input: z.strictObject({ turns: z.array(episodeInputSchema) }),
+    output: listOf(episodeSchema),
+    handler: ({ memory }, { turns }) => memory.recordAll(turns),
+  }),
+  flush: operation({
+    summary: 'Wait until everything recorded so far is durable.',
+    input: nothing,
+    output: z.null(),
+    async handler({ memory }) {
+      await memory.flush();
+      return null;
+    },
+  }),
+  consolidate: operation({
+    summary: 'Turn recorded episodes into memories.',
+    input: consolidateOptionsSchema.omit({ llm: true, signal: true }),
+    output: consolidationReportSchema,
+    handler: (context, options) =>
+      withProgress(context, (signal) => context.memory.consolidate({ ...options, ...signal })),
+  }),
+  'sessions.list': operation({
+    summary: 'List the sessions in the order in which they began.',
+    isReadOnly: true,
+    input: nothing,
+    output: listOf(
+      z.object({
+        ...{ sessionId: nameSchema, episodes: z.int().nonnegative() },
+        ...{ firstAt: momentSchema.optional(), lastAt: momentSchema.optional(), endedAt: momentSchema.optional() },
+      }),
+    ),
+    handler: ({ memory }) => memory.sessions.list(),
+  }),
+  'sessions.end': operation({
+    summary: 'Mark the session as ended and consolidate it.',
+    input: nothing,
+    output: consolidationReportSchema,
+    handler: (context) => withProgress(context, (signal) => context.memory.sessions.end(signal)),
+  }),
+});

@@ -7,9 +7,9 @@ import { memorySchema } from '../model/memory.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
-import { nothing, type OperationContext, operation } from './operation.ts';
+import { named, nothing, type OperationContext, operation } from './operation.ts';
 import { readTurns, turnFormatSchema } from './read-turns.ts';
-import { consolidate as consolidateOperation } from './sessions.ts';
+import { sessions as sessionOperations } from './sessions.ts';
 import type { Turn } from './turn-fields.ts';
 
 /** Turns between two flushes: well within what the buffer takes. */
@@ -18,33 +18,6 @@ const BATCH = 1000;
 const PAGE = 500;
 
 const count = z.int().nonnegative();
-
-const importOperation = operation({
-  name: 'import',
-  summary: 'Record a whole conversation, then turn it into memories.',
-  input: z.strictObject({
-    /** The conversation itself. */
-    text: z.string(),
-    /** Told from the text unless given. */
-    format: turnFormatSchema.optional(),
-    /** Of turns that name none; that of the handle unless given. */
-    sessionId: nameSchema.optional(),
-    consolidate: z.boolean().default(true),
-  }),
-  output: z.object({
-    ...{ format: turnFormatSchema, turns: count, sessions: count },
-    /** Absent when no consolidation was asked for. */
-    report: consolidationReportSchema.optional(),
-  }),
-  async handler(context, { text, format: given, sessionId, consolidate }) {
-    const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
-    const { format, turns } = readTurns(text, given, scope);
-    const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));
-    const sessions = await recordTurns(named, context);
-    const report = consolidate ? await consolidateOperation.handler(context, { minAgeMs: 0 }) : undefined;
-    return { format, turns: turns.length, sessions: sessions.size, ...(report !== undefined && { report }) };
-  },
-});
 
 /**
  * Goes through once begun: a conversation half recorded could not be imported again without saying things twice.
@@ -75,23 +48,6 @@ const recordSchema = z.discriminatedUnion('kind', [
   relationshipSchema.extend({ kind: z.literal('relationship') }),
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
-
-const exportOperation = operation({
-  name: 'export',
-  summary: 'Hand out the episodes, memories and links of an owner, one record at a time.',
-  isReadOnly: true,
-  input: nothing,
-  output: recordSchema,
-  async *handler({ store, memory, onProgress }): AsyncGenerator<ExportRecord> {
-    const owner = ownerOf(memory.scope);
-    const total = recordsIn(await store.stats(owner));
-    let done = 0;
-    for await (const record of everythingOf(store, owner)) {
-      yield record;
-      if (++done % PAGE === 0 || done === total) onProgress?.({ stage: 'exporting', done, total });
-    }
-  },
-});
 
 async function* everythingOf(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
   yield* exportEpisodes(store, owner);
@@ -145,4 +101,45 @@ export async function* entityPages(store: StoreReader, owner: Owner): AsyncGener
   }
 }
 
-export const transfer = { import: importOperation, export: exportOperation };
+export const transfer = named({
+  import: operation({
+    summary: 'Record a whole conversation, then turn it into memories.',
+    input: z.strictObject({
+      /** The conversation itself. */
+      text: z.string(),
+      /** Told from the text unless given. */
+      format: turnFormatSchema.optional(),
+      /** Of turns that name none; that of the handle unless given. */
+      sessionId: nameSchema.optional(),
+      consolidate: z.boolean().default(true),
+    }),
+    output: z.object({
+      ...{ format: turnFormatSchema, turns: count, sessions: count },
+      /** Absent when no consolidation was asked for. */
+      report: consolidationReportSchema.optional(),
+    }),
+    async handler(context, { text, format: given, sessionId, consolidate }) {
+      const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
+      const { format, turns } = readTurns(text, given, scope);
+      const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));
+      const sessions = await recordTurns(named, context);
+      const report = consolidate ? await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) : undefined;
+      return { format, turns: turns.length, sessions: sessions.size, ...(report !== undefined && { report }) };
+    },
+  }),
+  export: operation({
+    summary: 'Hand out the episodes, memories and links of an owner, one record at a time.',
+    isReadOnly: true,
+    input: nothing,
+    output: recordSchema,
+    async *handler({ store, memory, onProgress }): AsyncGenerator<ExportRecord> {
+      const owner = ownerOf(memory.scope);
+      const total = recordsIn(await store.stats(owner));
+      let done = 0;
+      for await (const record of everythingOf(store, owner)) {
+        yield record;
+        if (++done % PAGE === 0 || done === total) onProgress?.({ stage: 'exporting', done, total });
+      }
+    },
+  }),
+});

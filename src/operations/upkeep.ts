@@ -4,7 +4,7 @@ import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
 import { ownerOf, ownerSchema } from '../model/scope.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
-import { listOf, nothing, operation } from './operation.ts';
+import { listOf, named, nothing, operation } from './operation.ts';
 
 const count = z.int().nonnegative();
 const counts = z.record(z.string(), count).readonly();
@@ -41,41 +41,38 @@ const activitySchema = z.object({
   operations: z.record(z.string(), latencySchema.extend({ failed: count, errorRate: z.number() })).readonly(),
 });
 
-const stats = operation({
-  name: 'stats',
-  summary: 'Count what is kept, and what was done.',
-  isReadOnly: true,
-  input: nothing,
-  output: z.object({
-    ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
-    memories: z.record(memoryStatusSchema, count).readonly(),
-    components: counts,
-    unembedded: count,
-    /** What every process did with this memory; absent before anything. */
-    activity: activitySchema.optional(),
+export const upkeep = named({
+  stats: operation({
+    summary: 'Count what is kept, and what was done.',
+    isReadOnly: true,
+    input: nothing,
+    output: z.object({
+      ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
+      memories: z.record(memoryStatusSchema, count).readonly(),
+      components: counts,
+      unembedded: count,
+      /** What every process did with this memory; absent before anything. */
+      activity: activitySchema.optional(),
+    }),
+    handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
   }),
-  handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
-});
-
-const cycle = operation({
-  name: 'cycle',
-  summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
-  input: z.strictObject({
-    maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
-    /** What to leave out. */
-    skip: z.array(cycleTaskSchema).default([]),
+  cycle: operation({
+    summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
+    input: z.strictObject({
+      maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
+      /** What to leave out. */
+      skip: z.array(cycleTaskSchema).default([]),
+    }),
+    /** A report for each owner that was gone over; none where nothing is remembered yet. */
+    output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
+    async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
+      const stop = souvenir.on('cycleProgress', ({ stage, done, total }) => onProgress?.({ stage, done, total }));
+      const skipped = Object.fromEntries(skip.map((task) => [task, false]));
+      try {
+        return await souvenir.cycle({ ...ownerOf(memory.scope), maxAgeMs, ...skipped, ...(signal && { signal }) });
+      } finally {
+        stop();
+      }
+    },
   }),
-  /** A report for each owner that was gone over; none where nothing is remembered yet. */
-  output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
-  async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
-    const stop = souvenir.on('cycleProgress', ({ stage, done, total }) => onProgress?.({ stage, done, total }));
-    const skipped = Object.fromEntries(skip.map((task) => [task, false]));
-    try {
-      return await souvenir.cycle({ ...ownerOf(memory.scope), maxAgeMs, ...skipped, ...(signal && { signal }) });
-    } finally {
-      stop();
-    }
-  },
 });
-
-export const upkeep = { stats, cycle };
