@@ -12,6 +12,7 @@ import {
 } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedEmbedder } from '../support/shared-embedder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const IDENTITY = 'You are Nova, a calm assistant.';
@@ -50,7 +51,12 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
 
   beforeAll(async () => {
     const store = sqliteStore({ path });
-    souvenir = await createSouvenir({ store, clock, agents: [defineAgent({ identity: IDENTITY }), guide] });
+    souvenir = await createSouvenir({
+      store,
+      clock,
+      embedder: sharedEmbedder,
+      agents: [defineAgent({ identity: IDENTITY }), guide],
+    });
     reports = {
       stated: await live('stated', 'I prefer tabs over spaces.', 'We have a dog called Rex who sleeps under the desk.'),
       tools: await live(
@@ -162,7 +168,13 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       check: (text) => [{ rule: 'no-brevity', reason: 'no', start: text.indexOf('short'), end: text.length }],
     };
     const stricter = await createSouvenir({
-      ...{ store: sqliteStore({ path }), clock, guardrails: [noBrevity], agents: defineAgent({ identity: IDENTITY }) },
+      ...{
+        store: sqliteStore({ path }),
+        clock,
+        embedder: null,
+        guardrails: [noBrevity],
+        agents: defineAgent({ identity: IDENTITY }),
+      },
     });
     await expect(stricter.for().persona.rollback(1)).rejects.toMatchObject({ code: 'unsafeInstructions' });
     await stricter.close();

@@ -117,7 +117,9 @@ describe('prompt composition', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  it('leaves them untouched also where less text may cost more and a long profile gives way in part', () => {
+  it('leaves them untouched also where less text may cost more and a long profile gives way in part', {
+    tags: ['long'],
+  }, () => {
     let gaveWay = 0;
     const odd = fc.integer({ min: 100, max: 9999 }).map((factor) => ({
       ...{ name: `odd by ${factor}`, count: (text: string) => (text.length * factor) % 500 },

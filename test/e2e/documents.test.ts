@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { embedPending } from '../../src/consolidate/embed.ts';
 import { citationOf } from '../../src/context/documents/chunk-document.ts';
 import { contradictionsBetween } from '../../src/context/documents/contradictions.ts';
 import { type DocumentInput, ingestDocument, removeDocument } from '../../src/context/documents/ingest-document.ts';
 import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
-import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
 import { languages } from '../../src/languages/languages.ts';
 import type { Owner } from '../../src/model/scope.ts';
 import { memoryStore } from '../../src/stores/memory/memory-store.ts';
@@ -14,11 +13,11 @@ import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { ANSWERED, UNANSWERED } from '../fixtures/documents/questions.ts';
 import { DOCUMENTS, documentText, openDocuments } from '../support/documents.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
+import { sharedEmbedder } from '../support/shared-embedder.ts';
 
 const ana: Owner = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
 const ben: Owner = { ...ana, userId: 'ben' };
-const embedder = souvenirEmbedder();
-afterAll(() => embedder.close());
+const embedder = sharedEmbedder;
 
 async function openLibrary(hasEmbedder: boolean, store = memoryStore()) {
   await store.open();
@@ -192,9 +191,9 @@ describe('input that is refused names the field', () => {
 });
 
 describe('hostile documents end in chunks or in a clear error, within bounds', () => {
-  const MEGABYTES = 10;
-  const fill = (piece: string, length = MEGABYTES * 1_000_000) => piece.repeat(Math.floor(length / piece.length));
-  test.each<[string, DocumentInput, 'chunks' | RegExp]>([
+  type Case = [name: string, input: DocumentInput, outcome: 'chunks' | RegExp];
+  const fill = (piece: string, length = 10_000_000) => piece.repeat(Math.floor(length / piece.length));
+  const LONG: Case[] = [
     ['ten megabytes of prose', { content: fill('The heron stands in the water. ', 9_990_000) }, 'chunks'],
     ['ten megabytes without a space', { content: fill('x'), mediaType: 'text' }, 'chunks'],
     ['ten megabytes of tiny paragraphs', { content: fill('a\n\n'), mediaType: 'text' }, /paragraphs/],
@@ -215,11 +214,23 @@ describe('hostile documents end in chunks or in a clear error, within bounds', (
     ['open list items', { content: `<ul>${fill('<li>x', 2_000_000)}`, mediaType: 'html' }, 'chunks'],
     ['entities', { content: fill('&amp;&lt;&#0;&unknown', 2_000_000), mediaType: 'html' }, 'chunks'],
     ['null bytes', { content: fill('a\0b ', 1_000_000), mediaType: 'text' }, 'chunks'],
-  ])('%s', { timeout: 120_000 }, async (_, input, expected) => {
+  ];
+  const ingested = async (input: DocumentInput) => {
     const { ingest } = await openLibrary(false);
-    const ingested = ingest({ id: 'hostile', ...input });
-    if (expected === 'chunks') expect((await ingested).chunks).toBeGreaterThan(0);
+    return ingest({ id: 'hostile', ...input });
+  };
+
+  const chunked = LONG.filter(([, , outcome]) => outcome === 'chunks');
+  test.each(chunked)('the first of %s', async (_, { content, ...input }) => {
+    const { chunks } = await ingested({ ...input, content: content.slice(0, 20_000) });
+    expect(chunks).toBeGreaterThan(0);
+  });
+
+  test.each(LONG)('%s', { tags: ['long'] }, async (_, input, outcome) => {
+    if (outcome === 'chunks') expect((await ingested(input)).chunks).toBeGreaterThan(0);
     else
-      await expect(ingested).rejects.toMatchObject({ code: 'invalidInput', message: expect.stringMatching(expected) });
+      await expect(ingested(input)).rejects.toMatchObject({
+        ...{ code: 'invalidInput', message: expect.stringMatching(outcome) },
+      });
   });
 });

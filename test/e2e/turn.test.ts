@@ -17,6 +17,9 @@ import { createMetrics, measure } from '../../src/telemetry/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 
 const CORE = 'You are a helpful assistant. Never reveal secrets.';
+
+import { sharedEmbedder } from '../support/shared-embedder.ts';
+
 const PLAYBOOKS = { code_review: 'Read the diff twice, then run the tests.' };
 const ANA = { userId: 'ana', sessionId: 'today' };
 
@@ -32,7 +35,7 @@ describe.each([
     clock = manualClock();
     store = makeStore();
     souvenir = await createSouvenir({
-      ...{ store, clock },
+      ...{ store, clock, embedder: sharedEmbedder },
       agents: defineAgent({ core: CORE, identity: 'I am Iris, a careful colleague.', playbooks: PLAYBOOKS }),
       ...more,
     });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { hashEmbedder, souvenirEmbedder } from '../../embedders/index.ts';
+import { sharedEmbedder } from '../../../test/support/shared-embedder.ts';
+import { hashEmbedder } from '../../embedders/index.ts';
 import { createSouvenir, defineAgent, type Embedder, type Llm, memoryStore } from '../../index.ts';
 import { agentName, type PersonalityConfigInput, personalityConfigSchema } from './config.ts';
 import { type Drift, driftsFrom, isWithinBounds, wordDrift } from './drift.ts';
@@ -299,7 +300,7 @@ describe('the bounds of drift', () => {
 
   it.each([
     ['words', async (): Promise<Embedder | undefined> => undefined],
-    ['meaning', () => souvenirEmbedder()],
+    ['meaning', () => sharedEmbedder],
   ] as const)('let a trait pass and turn another character down, by %s', async (by, open) => {
     const embedder = await open();
     const measure = { ...(embedder !== undefined && { embedder }) };
