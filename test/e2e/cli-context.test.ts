@@ -255,7 +255,7 @@ describe('turn', () => {
     await allergic();
     const prompt = await told('turn', MESSAGE);
     expect(prompt).toMatch(/^<souvenir-instructions>\n.*\n {2}Use metric units\.\n<\/souvenir-instructions>\n\n/);
-    expect(prompt).toMatch(/- \[episodic\/conversation .*\] My allergy means that I have to avoid peanuts in snacks\./);
+    expect(prompt).toMatch(/\n- \[\w+\/\w+ \S+\] .*avoid peanuts in snacks\.\n/);
     expect(prompt.endsWith(`\n\nMessage:\n${MESSAGE}\n`)).toBe(true);
     expect((await json('stats')).episodes).toBe(3);
   });
