@@ -22,7 +22,7 @@ export interface OperationContext {
 }
 
 /** A public call as plain data, to be served as HTTP, MCP and command line. */
-interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
+export interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
   /** One line, for people. */
   readonly summary: string;
   /** Whether nothing is changed by it. Counting that a memory was recalled is no change. */
