@@ -142,6 +142,20 @@ export interface Asking {
   };
 }
 
+/** What a message shows of whether memory is needed to answer it, in the message's own words where it says so. */
+export interface MemoryNeed {
+  /** Why there is nothing to answer. */
+  readonly empty?: string;
+  /** It asks for what was said or done. */
+  readonly history?: string;
+  /** It depends on who asks. */
+  readonly personal?: string;
+  /** It only says how to go on with what is on the screen. */
+  readonly goesOn: boolean;
+  /** Why all that an answer needs is in it or known to everybody. */
+  readonly alone?: string;
+}
+
 /** What a memory is by its words: undefined where they say nothing. */
 export interface Judgement<Value> {
   readonly value: Value;
@@ -193,6 +207,18 @@ export interface Language {
   otherwise(held: string, told: string): string | undefined;
   /** Whether two texts say the same in other words, or one says a little more. */
   saySame(one: string, other: string): boolean;
+  /** How much two texts have in common, from 0 to 1: 1 where they say the same, 0 where a number differs or only one denies it. */
+  likeness(one: string, other: string): number;
+  /** The end of the last day on which a text clearly says that it holds, if that is to come. */
+  endTold(text: string, now: Date): Date | undefined;
+  /** Whether a text tells what somebody likes or does not. */
+  tellsTaste(text: string): boolean;
+  /** As `smallTalk`, of a longer sentence too: politeness, an order about what is on the screen, a question that tells nothing by the way. */
+  emptyTalk(sentence: string): SmallTalk | undefined;
+  /** What a message shows of whether memory is needed to answer it; `names` are those in it that memory knows. */
+  memoryNeed(message: string, names: readonly string[]): MemoryNeed;
+  /** Equal for values of a profile's field that are about the same. */
+  profileKey(field: string, value: string): string;
   /** What a text says for the profile of the user, who in it is "I" or one of these names. */
   profile(text: string, names: readonly string[]): ProfileFinding[];
   /** What type of memory a text is. */

@@ -1,4 +1,5 @@
 import type { EpisodeType, Role } from '../model/episode.ts';
+import type { Languages } from './language.ts';
 
 /** What a policy is told of a turn. */
 export interface TurnForPolicy {
@@ -17,7 +18,7 @@ export interface WriteVerdict {
 }
 
 /** Decides whether a turn is worth recording at all. */
-export type WritePolicy = (turn: TurnForPolicy) => WriteVerdict;
+export type WritePolicy = (turn: TurnForPolicy, languages: Languages) => WriteVerdict;
 
 /** What a policy is told of a message. */
 export interface RetrievalInput {
@@ -44,4 +45,4 @@ export interface RetrievalVerdict {
 }
 
 /** Decides whether memory is asked at all before a message is answered. */
-export type RetrievalPolicy = (input: RetrievalInput) => RetrievalVerdict;
+export type RetrievalPolicy = (input: RetrievalInput, languages: Languages) => RetrievalVerdict;

@@ -1,6 +1,6 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { SouvenirError } from '../errors.ts';
-import { sentencesOf } from '../languages/english/sentences.ts';
+import { sentencesOf } from '../languages/sentences.ts';
 import { checkedForward, loadKernels } from '../reader/forward.ts';
 import { floats, readModelFile, readVocabulary } from '../reader/model-file.ts';
 import { type WordPiece, wordPiece } from '../reader/word-piece.ts';

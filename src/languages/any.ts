@@ -1,4 +1,5 @@
 import type { FoundDate, FoundName, Language } from '../contracts/language.ts';
+import { termsOf } from '../text/terms.ts';
 import { stopWordsOf } from './word-lists.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,6 +35,10 @@ export function anyLanguage(code = 'und'): Language {
       .split(/\n+/)
       .flatMap((line) => [...bySentence.segment(line)].map(({ segment }) => segment.trim()))
       .filter((sentence) => sentence !== '');
+  const smallTalk = (text: string) => {
+    const said = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
+    return said.length > 0 && said.every((sentence) => QUESTION.test(sentence)) ? 'question' : undefined;
+  };
   const named = CAPITAL_NOUNS.has(code) ? [HANDLE, QUOTED] : [HANDLE, QUOTED, CAPITALISED];
   return {
     code,
@@ -43,10 +48,7 @@ export function anyLanguage(code = 'und'): Language {
     sentences,
     dates: daysIn,
     names: (text) => namesIn(text, named),
-    smallTalk: (text) => {
-      const said = sentences(text).filter((sentence) => HAS_WORD.test(sentence));
-      return said.length > 0 && said.every((sentence) => QUESTION.test(sentence)) ? 'question' : undefined;
-    },
+    smallTalk,
     asking: (query) => ({ ...PLAIN_QUESTION, topic: query }),
     tellsChange: () => false,
     kindOf: () => undefined,
@@ -60,6 +62,12 @@ export function anyLanguage(code = 'und'): Language {
     compare: (older, newer) => (isSame(older, newer) ? 'duplicate' : 'unrelated'),
     otherwise: () => undefined,
     saySame: isSame,
+    likeness,
+    endTold: () => undefined,
+    tellsTaste: () => false,
+    emptyTalk: smallTalk,
+    memoryNeed: () => ({ goesOn: false }),
+    profileKey: (_, value) => folded(value),
     profile: () => [],
     memoryType: () => undefined,
     importance: () => undefined,
@@ -68,6 +76,21 @@ export function anyLanguage(code = 'und'): Language {
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 const isSame = (one: string, other: string): boolean => folded(one) === folded(other);
+
+/** The share of terms in common: without a grammar nobody knows what denies what. */
+function likeness(one: string, other: string): number {
+  if (isSame(one, other)) return 1;
+  const [left, right] = [new Set(termsOf(one)), new Set(termsOf(other))];
+  if (numbersIn(left) !== numbersIn(right)) return 0;
+  const shared = [...left].filter((term) => right.has(term)).length;
+  return Math.min(0.99, shared / Math.max(1, left.size + right.size - shared));
+}
+
+const numbersIn = (terms: ReadonlySet<string>): string =>
+  [...terms]
+    .filter((term) => /\d/.test(term))
+    .sort()
+    .join(' ');
 
 function daysIn(text: string): FoundDate[] {
   const found = DAYS.flatMap(([pattern, order]) =>

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { STOP_WORDS } from './english/stop-words.ts';
 
 /** Loaded when a text first needs them: most memories hold one language. */
 const load = createRequire(import.meta.url);
@@ -51,6 +52,7 @@ export const stemmerOf = kept((code): ((word: string) => string) => {
 
 /** Words that say how, not what, in lower case; none where the language has no list. */
 export const stopWordsOf = kept((code): ReadonlySet<string> => {
+  if (code === 'en') return STOP_WORDS;
   const name = NAMES[code];
   return name === undefined ? NO_WORDS : new Set<string>(load(`@orama/stopwords/${name}`).stopwords);
 });

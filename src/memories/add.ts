@@ -1,14 +1,12 @@
-import type { StatementRelation } from '../contracts/language.ts';
-import { compareClaims } from '../languages/english/claims/compare.ts';
-import { saySame, statementOf } from '../languages/english/same-statement.ts';
+import type { Languages, StatementRelation } from '../contracts/language.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
 import type { Owner, Place, Scope } from '../model/scope.ts';
+import { relationsAmong } from '../reconcile/claims.ts';
 import type { Finding } from '../reconcile/finding.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { type Comparable, Held } from '../reconcile/held.ts';
 import { type Reconciled, reconcile } from '../reconcile/reconcile.ts';
-import { relationsAmong } from '../reconcile/relations-among.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
 import type { AddInput, Judged } from './judge.ts';
 
@@ -27,7 +25,7 @@ export async function add(
   scope: Scope,
   context: MemoryContext,
 ): Promise<Added> {
-  const { owner, store, events } = context;
+  const { owner, store, languages, events } = context;
   const now = context.clock.now();
   const finding = input.type === undefined ? await asLasting(judged, input, scope, context) : judged;
   const { projectId, sessionId = finding.type === 'working' ? DEFAULT_SESSION : undefined } = scope;
@@ -38,10 +36,10 @@ export async function add(
   const made = await reconcile(
     [finding],
     batch,
-    { store, clock: { now: () => now } },
+    { store, languages, clock: { now: () => now } },
     {
       among: comparedWith(finding, place, now),
-      ...(isLasting ? { relations: relationsAmong([finding]) } : { compare: repeats }),
+      ...(isLasting ? { relations: relationsAmong([finding], languages) } : { compare: repeats(languages) }),
     },
   );
   const memories = made.memories.map((draft) => handedIn(draft, owner, place, now, input));
@@ -69,15 +67,18 @@ async function asLasting(
   finding: Judged['finding'],
   input: AddInput,
   scope: Scope,
-  { owner, store, clock }: MemoryContext,
+  { owner, store, clock, languages }: MemoryContext,
 ): Promise<Judged['finding']> {
   if (LASTING.includes(finding.type)) return finding;
   const now = clock.now();
   const { category = 'fact', validAt = now } = input;
   const lasting = { ...finding, type: 'semantic', category, validAt } as const;
   const { projectId, sessionId } = scope;
-  const rivals = await new Held(owner, comparedWith(lasting, { projectId, sessionId }, now), store).rivalsOf(finding);
-  return rivals.some(({ content }) => compareClaims(content, finding.content) === 'contradiction') ? lasting : finding;
+  const held = new Held(owner, comparedWith(lasting, { projectId, sessionId }, now), { store, languages });
+  const language = languages.of(finding.content);
+  const rivals = await held.rivalsOf(finding);
+  const isContradicted = rivals.some(({ content }) => language.compare(content, finding.content) === 'contradiction');
+  return isContradicted ? lasting : finding;
 }
 
 /** Within its project a lasting memory is compared with all lasting ones, an event with those of its day, a working memory with its session. */
@@ -91,8 +92,10 @@ function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: 
 }
 
 /** Two events, or two working memories, are duplicates only if they say the same. */
-const repeats = (older: string, newer: string): StatementRelation =>
-  saySame(statementOf(older), statementOf(newer)) ? 'duplicate' : 'unrelated';
+const repeats =
+  (languages: Languages) =>
+  (older: string, newer: string): StatementRelation =>
+    languages.of(newer).saySame(older, newer) ? 'duplicate' : 'unrelated';
 
 const changedIn = ({ changes }: Reconciled): string[] => (changes.updates ?? []).map(({ id }) => id);
 

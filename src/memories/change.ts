@@ -9,9 +9,8 @@ import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salienc
 import { leadsTo } from '../reconcile/leads-to.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
-import { dayTold } from './day-told.ts';
 import { mustCount, mustFind, mustSee } from './find-memory.ts';
-import { checkPeriod, entitiesIn } from './judge.ts';
+import { checkPeriod, dayTold, entitiesIn } from './judge.ts';
 
 type Change = z.output<typeof memoryChangeSchema>;
 
@@ -67,7 +66,11 @@ export async function correctAll(
 ): Promise<Memory> {
   const now = context.clock.now();
   const { entities, entityIds } = await entitiesIn(content, context, now);
-  const memory = successorOf(wrong[0], content.trim(), reason, entityIds, now);
+  const day = wrong[0].type === 'episodic' ? dayTold(content, now, context.languages.of(content)) : undefined;
+  const memory = {
+    ...successorOf(wrong[0], content.trim(), reason, entityIds, now),
+    ...(day !== undefined && { validAt: day }),
+  };
   const { vectors, isComplete } = await vectorsOf([memory], context);
   const replaced = replaceBy(memory, wrong, { kind: 'corrected', reason }, now);
   await commit({ at: now, memories: [memory], ...replaced, entities, vectors }, context);
@@ -80,7 +83,7 @@ function successorOf(old: Memory, content: string, reason: string, entityIds: st
   const { tenantId, userId, agentId, projectId, sessionId, type, category, component, importance } = old;
   const { speaker } = old.metadata as { speaker?: Memory['metadata'][string] };
   const confidence = reinforced(old, 'userCorrection', now).confidence ?? old.confidence;
-  const validAt = type === 'episodic' ? (dayTold(content, now) ?? old.validAt) : now;
+  const validAt = type === 'episodic' ? old.validAt : now;
   const measured = { createdAt: now, accessCount: 0, importance, confidence };
   return {
     ...{ id: newId(now), tenantId, userId, agentId },

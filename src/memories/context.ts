@@ -1,5 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Changes, MemoryVector, Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
@@ -14,6 +15,7 @@ export interface MemoryContext {
   readonly within: Place;
   readonly store: Store;
   readonly clock: Clock;
+  readonly languages: Languages;
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly events: Events;

@@ -1,10 +1,8 @@
 import { SouvenirError } from '../errors.ts';
-import { type Statement, saySame, statementOf } from '../languages/english/same-statement.ts';
 import type { Memory } from '../model/memory.ts';
 import { isOfProject, type Scope } from '../model/scope.ts';
 import { firstPassing } from '../reconcile/first-passing.ts';
 import { REINFORCEMENT_RATES, reinforced } from '../reconcile/reinforced.ts';
-import { words } from '../text/words.ts';
 import { add } from './add.ts';
 import { areSameWords, correctAll, refuseCircle, replaceBy } from './change.ts';
 import { commit, type MemoryContext } from './context.ts';
@@ -87,17 +85,18 @@ interface Said {
 async function findSaid(
   text: string,
   projectId: string | undefined,
-  { owner, store }: Pick<MemoryContext, 'owner' | 'store'>,
+  { owner, store, languages }: Pick<MemoryContext, 'owner' | 'store' | 'languages'>,
 ): Promise<Said[]> {
-  const asked = statementOf(text);
+  const language = languages.of(text);
   const query = {
-    terms: [...new Set(words(text))],
+    terms: [...new Set(language.words(text))],
+    language: language.code,
     filter: { statuses: ['active'] as const, ...(projectId !== undefined && { projectId }) },
   };
   const search = async (limit: number) =>
     (await store.searchText(owner, { ...query, limit })).map(({ memoryId }) => memoryId);
   return (await firstPassing(MOST_LOOKED_AT, search, isOfProject(projectId), { owner, store }))
-    .map((memory) => ({ memory, likeness: likenessOf(asked, statementOf(spoken(memory))) }))
+    .map((memory) => ({ memory, likeness: language.likeness(text, spoken(memory)) }))
     .filter(({ likeness }) => likeness >= NEARLY)
     .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness)
     .map(({ memory, likeness }) => ({ memory, isSame: likeness === SAME }));
@@ -112,19 +111,3 @@ function spoken({ content, metadata }: Memory): string {
     ? content.slice(speaker.length + 2)
     : content;
 }
-
-function likenessOf(one: Statement, other: Statement): number {
-  if (saySame(one, other)) return SAME;
-  if (exact(one) !== exact(other)) return 0;
-  const [left, right] = [new Set(one.terms), new Set(other.terms)];
-  const shared = [...left].filter((term) => right.has(term)).length;
-  const all = left.size + right.size - shared;
-  return all === 0 ? 0 : Math.min(0.99, shared / all);
-}
-
-/** What must not differ: numbers and negations. */
-const exact = ({ terms }: Statement): string =>
-  terms
-    .filter((term) => term === 'not' || /\d/.test(term))
-    .sort()
-    .join(' ');

@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { languages } from '../languages/languages.ts';
 import { addOptionsSchema } from '../model/revision.ts';
 import { classify, judge } from './judge.ts';
 
 const NOW = new Date('2026-03-18T15:30:00Z');
 
 const findingOf = async (content: string, input: object = {}) =>
-  (await judge(content, addOptionsSchema.parse(input), { llm: undefined, clock: { now: () => NOW } })).finding;
+  (
+    await judge(content, addOptionsSchema.parse(input), {
+      llm: undefined,
+      clock: { now: () => NOW },
+      languages: languages(),
+    })
+  ).finding;
 
 describe('how long something handed in holds', () => {
   it('until the end of the last day that its words name', async () => {
@@ -36,7 +43,7 @@ const TEXT = 'Yesterday we moved the database to Frankfurt.';
 
 describe('the type of what is handed in', () => {
   it('is told by rules where there is no model', async () => {
-    expect(await classify(TEXT, { llm: undefined })).toMatchObject({ type: 'episodic' });
+    expect(await classify(TEXT, { languages: languages(), llm: undefined })).toMatchObject({ type: 'episodic' });
   });
 
   it('is told by a model, who is shown the text and the signal', async () => {
@@ -46,7 +53,10 @@ describe('the type of what is handed in', () => {
       asked.push(...given);
       return '{"type": "semantic", "why": "where it is"}';
     };
-    expect(await classify(TEXT, { llm, signal })).toEqual({ type: 'semantic', why: 'where it is' });
+    expect(await classify(TEXT, { languages: languages(), llm, signal })).toEqual({
+      type: 'semantic',
+      why: 'where it is',
+    });
     expect(asked).toEqual([expect.stringContaining('procedural'), expect.stringContaining(TEXT), { signal }]);
   });
 
@@ -55,13 +65,30 @@ describe('the type of what is handed in', () => {
     ['babbles', async () => 'I would say it depends', /no usable answer/],
     ['invents a type', async () => '{"type": "emotional", "why": "sad"}', /no usable answer/],
   ])('is told by rules where the model %s, and says so', async (_, llm, why) => {
-    const reading = await classify(TEXT, { llm });
+    const reading = await classify(TEXT, { languages: languages(), llm });
     expect(reading.type).toBe('episodic');
     expect(reading.why).toMatch(why);
   });
 
   it('is not told once nobody waits', async () => {
     const llm = () => Promise.reject(new Error('aborted by the server'));
-    await expect(classify(TEXT, { llm, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    await expect(
+      classify(TEXT, { languages: languages(), llm, signal: AbortSignal.abort(new Error('enough')) }),
+    ).rejects.toThrow('enough');
+  });
+});
+
+describe('the day a text clearly tells', () => {
+  it.each([
+    ['a date', 'We met on 3 May 2024.', '2024-05-03'],
+    ['a day before today', 'Yesterday we moved to Frankfurt.', '2026-03-17'],
+    ['a month, by its first day', 'In March 2023 the team met in Lisbon.', '2023-03-01'],
+    ['none', 'Tom broke his leg.', undefined],
+    ['two', 'We met on 3 May 2024 and on 5 May 2024.', undefined],
+    ['one to come', 'The fair is on 3 May 2027.', undefined],
+    ['one without a beginning', 'It was before May 2020.', undefined],
+  ])('%s', async (_, text, day) => {
+    const { validAt } = await findingOf(text, { type: 'episodic' });
+    expect((validAt as Date | undefined)?.toISOString().slice(0, 10)).toBe(day);
   });
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ask } from '../ask.ts';
+import type { Language } from '../contracts/language.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import { findEntities } from '../languages/english/entities/find-entities.ts';
-import { importanceOf, memoryTypeOf, type TypeReading } from '../languages/english/memory-type.ts';
 import type { Entity } from '../model/graph.ts';
 import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
 import type { Added, addOptionsSchema } from '../model/revision.ts';
@@ -11,9 +10,8 @@ import type { Finding, FoundEntity } from '../reconcile/finding.ts';
 import { beginning } from '../text/beginning.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { MemoryContext } from './context.ts';
-import { dayTold, endTold } from './day-told.ts';
 
-type Judging = Pick<MemoryContext, 'clock' | 'llm' | 'signal'>;
+type Judging = Pick<MemoryContext, 'clock' | 'llm' | 'signal' | 'languages'>;
 
 export type AddInput = z.output<typeof addOptionsSchema>;
 
@@ -25,8 +23,13 @@ const CATEGORIES: Readonly<Record<MemoryType, string>> = {
   procedural: 'procedure',
   working: 'note',
 };
-const PREFERENCE =
-  /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rites?|enjoys?|rather have|can(?:not|['’]t) stand)\b/i;
+/** The importance of each type where the words say nothing more. */
+const IMPORTANCE: Readonly<Record<MemoryType, number>> = {
+  semantic: 0.6,
+  procedural: 0.6,
+  episodic: 0.5,
+  working: 0.4,
+};
 
 /** A text with its type, importance and dates, and why it has them. */
 export interface Judged {
@@ -38,20 +41,23 @@ export interface Judged {
 export async function judge(told: string, input: AddInput, context: Judging): Promise<Judged> {
   const content = told.trim();
   const now = context.clock.now();
+  const language = context.languages.of(content);
   const { entities, confidence = CONFIDENCE, metadata } = input;
   const kind = input.type === undefined ? await classify(content, context) : { type: input.type, why: 'was given' };
   const { type } = kind;
   const weight =
-    input.importance === undefined ? importanceOf(content, type) : { importance: input.importance, why: 'was given' };
-  const isTaste = type === 'semantic' && PREFERENCE.test(content.slice(0, 1000));
-  const validAt = input.validAt ?? begins(content, type, now);
+    input.importance === undefined
+      ? (language.importance(content) ?? { value: IMPORTANCE[type], why: `is ${type}` })
+      : { value: input.importance, why: 'was given' };
+  const isTaste = type === 'semantic' && language.tellsTaste(content);
+  const validAt = input.validAt ?? begins(content, type, now, language);
   checkPeriod(validAt, input.invalidAt);
-  const invalidAt = input.invalidAt ?? ends(content, type, validAt ?? now, now);
+  const invalidAt = input.invalidAt ?? ends(content, type, validAt ?? now, now, language);
   return {
     finding: {
-      ...{ content, type, confidence, importance: weight.importance, episodeIds: [] },
+      ...{ content, type, confidence, importance: weight.value, episodeIds: [] },
       category: input.category ?? (isTaste ? 'preference' : CATEGORIES[type]),
-      entities: namedIn(content, entities),
+      entities: namedIn(content, language, entities),
       ...(validAt !== undefined && { validAt }),
       ...(invalidAt !== undefined && { invalidAt }),
       ...(metadata !== undefined && { metadata }),
@@ -61,15 +67,27 @@ export async function judge(told: string, input: AddInput, context: Judging): Pr
 }
 
 /** An event begins on the day its text names. A lasting memory begins now, so that an older statement cannot supersede it. */
-function begins(content: string, type: MemoryType, now: Date): Date | undefined {
-  if (type === 'episodic') return dayTold(content, now);
+function begins(content: string, type: MemoryType, now: Date, language: Language): Date | undefined {
+  if (type === 'episodic') return dayTold(content, now, language);
   return type === 'working' ? undefined : now;
 }
 
 /** An event has no end; anything else ends where its text says so. */
-function ends(content: string, type: MemoryType, from: Date, now: Date): Date | undefined {
-  const end = type === 'episodic' ? undefined : endTold(content, now);
+function ends(content: string, type: MemoryType, from: Date, now: Date, language: Language): Date | undefined {
+  const end = type === 'episodic' ? undefined : language.endTold(content, now);
   return end !== undefined && from < end ? end : undefined;
+}
+
+/** The beginning of the day or period that a text clearly says something happened in: it names one, and that has come. */
+export function dayTold(content: string, now: Date, language: Language): Date | undefined {
+  const [date, another] = language.dates(content, now);
+  if (date?.from === undefined || date.to === undefined || another !== undefined) return undefined;
+  return date.alternatives === undefined && date.from <= now ? date.from : undefined;
+}
+
+interface TypeReading {
+  readonly type: MemoryType;
+  readonly why: string;
 }
 
 /** How much of a text the model is shown. */
@@ -88,9 +106,10 @@ const answerSchema = z.object({
 /** The type of a memory, by the model; by rules where there is none or it fails. */
 export async function classify(
   content: string,
-  { llm, signal }: Pick<MemoryContext, 'llm' | 'signal'>,
+  { llm, signal, languages }: Pick<MemoryContext, 'llm' | 'signal' | 'languages'>,
 ): Promise<TypeReading> {
-  const ruled = memoryTypeOf(content);
+  const read = languages.of(content).memoryType(content);
+  const ruled: TypeReading = { type: read?.value ?? 'semantic', why: read?.why ?? 'states something' };
   if (llm === undefined) return ruled;
   try {
     const user = `Text:\n${beginning(content, MOST_TOKENS)}`;
@@ -113,8 +132,8 @@ export function checkPeriod(validAt: Date | null | undefined, invalidAt: Date | 
 }
 
 /** The entities a text names, and those given with it. */
-function namedIn(content: string, given: readonly string[] = []): FoundEntity[] {
-  const found = findEntities(content).map(({ text, type }) => ({
+function namedIn(content: string, language: Language, given: readonly string[] = []): FoundEntity[] {
+  const found = language.names(content).map(({ text, type }) => ({
     name: text,
     type: type === 'other' ? 'concept' : type,
   }));
@@ -124,10 +143,10 @@ function namedIn(content: string, given: readonly string[] = []): FoundEntity[] 
 /** The entities a text names, with the ids they have or get with the next write. */
 export async function entitiesIn(
   content: string,
-  { owner, store }: MemoryContext,
+  { owner, store, languages }: MemoryContext,
   now: Date,
 ): Promise<{ readonly entities: readonly Entity[]; readonly entityIds: string[] }> {
-  const entities = namedIn(content);
+  const entities = namedIn(content, languages.of(content));
   const book = await EntityBook.open(owner, [{ entities }], [], store, now);
   return { entities: book.entities, entityIds: book.idsOf(entities) };
 }

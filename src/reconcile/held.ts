@@ -1,11 +1,8 @@
 import type { SessionBatch } from '../contracts/component.ts';
+import type { Language, Languages } from '../contracts/language.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import { readClaim } from '../languages/english/claims/read-claim.ts';
-import { cuesOf } from '../languages/english/claims/relations.ts';
-import { STOP_WORDS } from '../languages/english/stop-words.ts';
 import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
 import { isOfProject, type Owner } from '../model/scope.ts';
-import { words } from '../text/words.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './entry.ts';
 import type { Finding } from './finding.ts';
 import { firstPassing } from './first-passing.ts';
@@ -23,15 +20,21 @@ export interface Comparable extends Pick<MemoryFilter, 'types' | 'projectId' | '
 export class Held {
   readonly #owner: Owner;
   readonly #store: StoreReader;
+  readonly #languages: Languages;
   readonly #filter: MemoryFilter;
   readonly #passes: (memory: Memory) => boolean;
   readonly #entries = new Map<string, Entry>();
   /** The new entries by each of their words. */
   readonly #byWord = new Map<string, Set<string>>();
 
-  constructor(owner: Owner, { sameProject = false, ...among }: Comparable, store: StoreReader) {
+  constructor(
+    owner: Owner,
+    { sameProject = false, ...among }: Comparable,
+    { store, languages }: { readonly store: StoreReader; readonly languages: Languages },
+  ) {
     this.#owner = owner;
     this.#store = store;
+    this.#languages = languages;
     this.#filter = { ...among, statuses: ['active'] };
     this.#passes = sameProject ? isOfProject(among.projectId) : () => true;
   }
@@ -39,7 +42,7 @@ export class Held {
   put(entry: Entry): void {
     this.#entries.set(entry.id, entry);
     if (entry.memory !== undefined) return;
-    for (const word of wordsOf(entry.content)) {
+    for (const word of wordsOf(entry.content, this.#languages.of(entry.content))) {
       const ids = this.#byWord.get(word) ?? new Set();
       this.#byWord.set(word, ids.add(entry.id));
     }
@@ -47,12 +50,12 @@ export class Held {
 
   /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
   async rivalsOf({ content, same, replaces }: Pick<Finding, 'content' | 'same' | 'replaces'>): Promise<Entry[]> {
-    const claim = readClaim(content);
-    const asked = [...wordsOf(content), ...(claim === undefined ? [] : cuesOf(claim.relation))];
+    const language = this.#languages.of(content);
+    const claim = language.claim(content);
+    const asked = [...wordsOf(content, language), ...(claim === undefined ? [] : language.cues(claim.relation))];
+    const query = { terms: asked, language: language.code, filter: this.#filter };
     const search = async (limit: number) =>
-      (await this.#store.searchText(this.#owner, { terms: asked, filter: this.#filter, limit })).map(
-        (hit) => hit.memoryId,
-      );
+      (await this.#store.searchText(this.#owner, { ...query, limit })).map((hit) => hit.memoryId);
     const found = await firstPassing(MOST_RIVALS, search, this.#passes, { owner: this.#owner, store: this.#store });
     for (const memory of [...found, same, replaces])
       if (memory !== undefined && !this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
@@ -81,4 +84,5 @@ export class Held {
   }
 }
 
-const wordsOf = (text: string): Set<string> => new Set(words(text).filter((word) => !STOP_WORDS.has(word)));
+const wordsOf = (text: string, language: Language): Set<string> =>
+  new Set(language.words(text).filter((word) => !language.isStopWord(word)));

@@ -1,10 +1,8 @@
 import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { StatementRelation } from '../contracts/language.ts';
-import { compareClaims } from '../languages/english/claims/compare.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
-import { areAboutSame } from './about-same.ts';
-import { basesOf } from './bases.ts';
+import { basesOf } from './claims.ts';
 import { EntityBook } from './entity-book.ts';
 import { type Entry, merged, newEntry } from './entry.ts';
 import type { Finding, FoundRelation } from './finding.ts';
@@ -29,12 +27,12 @@ export type Reconciled = Required<Omit<Consolidation, 'refused'>>;
 export async function reconcile(
   findings: readonly Finding[],
   batch: SessionBatch,
-  { store, clock }: Pick<ComponentContext, 'store' | 'clock'>,
-  { among, relations = [], compare = compareClaims }: ReconcileOptions,
+  { store, clock, languages }: Pick<ComponentContext, 'store' | 'clock' | 'languages'>,
+  { among, relations = [], compare = (older, newer) => languages.of(newer).compare(older, newer) }: ReconcileOptions,
 ): Promise<Reconciled> {
   const now = clock.now();
   const book = await EntityBook.open(batch.owner, findings, relations, store, now);
-  const held = new Held(batch.owner, among, store);
+  const held = new Held(batch.owner, among, { store, languages });
   const links: Link[] = [];
   const contradictions: { memoryId: string; otherId: string }[] = [];
   /** What rests on something that ceased to hold in this very batch; of what was written before, the engine knows. */
@@ -76,7 +74,7 @@ export async function reconcile(
           if (type === 'derivedFrom' && toId === rival.id) doubted.add(fromId);
       }
     held.put(entry);
-    for (const base of await basesOf(entry, held)) links.push(linkOf(entry.id, base, 'derivedFrom', now));
+    for (const base of await basesOf(entry, held, languages)) links.push(linkOf(entry.id, base, 'derivedFrom', now));
   }
 
   const { drafts, updates } = held.outcome(batch, now);
@@ -100,11 +98,8 @@ interface Verdict {
 
 function verdictOn(rival: Entry, entry: Entry, { same, replaces }: Finding, compare: Compare): Verdict {
   const isLate = isAfter(rival, entry);
-  // What a model says of two memories is believed only if they are about the same.
-  if (rival.id === same?.id && areAboutSame(rival.content, entry.content))
-    return { rival, relation: 'duplicate', isLate };
-  if (rival.id === replaces?.id && areAboutSame(rival.content, entry.content))
-    return { rival, relation: 'contradiction', isLate };
+  if (rival.id === same?.id) return { rival, relation: 'duplicate', isLate };
+  if (rival.id === replaces?.id) return { rival, relation: 'contradiction', isLate };
   const afterRival = () => compare(rival.content, entry.content);
   if (!isLate) return { rival, relation: afterRival(), isLate };
   const relation = compare(entry.content, rival.content);

@@ -1,6 +1,6 @@
-import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
-import { sentencesOf } from '../languages/english/sentences.ts';
-import { isAcknowledgement, isGreeting, isNudge } from '../languages/english/small-talk.ts';
+import type { SmallTalk } from '../contracts/language.ts';
+import type { TurnForPolicy, WriteVerdict } from '../contracts/policies.ts';
+import { languages as known } from '../languages/languages.ts';
 import type { EpisodeType } from '../model/episode.ts';
 import { holdsSecret } from '../text/secrets.ts';
 import { words } from '../text/words.ts';
@@ -11,65 +11,31 @@ const LONGEST = 600;
 /** What these say was worth a record of its own. */
 const WEIGHTY: ReadonlySet<EpisodeType> = new Set(['toolResult', 'error', 'decision', 'userDirective']);
 
-/** What an assistant says to be polite. */
-const POLITE =
-  /^(?:(?:i['’]?m |i am |i['’]d be |always )?(?:happy|glad) to help\b.{0,30}|(?:of course|sure|certainly|absolutely)?,? ?i can help(?: you)?(?: with (?:that|this|it))?|(?:please )?(?:let me know|feel free|don['’]t hesitate)\b.{0,80}|great question|(?:is there )?anything else\b.{0,40}|(?:of course[.!,]? )?what would you like\b.{0,40}|how (?:can|may) i help\b.{0,40})[.!?\s]*$/i;
-const ORDER =
-  /^(?:(?:please|now|just|then|ok|okay|and|can you|could you|would you|will you)[, ]+){0,3}(?:continue|proceed|go (?:on|ahead|back)|keep going|carry on|try|retry|redo|undo|repeat|rerun|run|stop|wait|hold on|cancel|make|show|give|tell|list|print|open|close|read|write|rewrite|rephrase|reword|translate|summari[sz]e|shorten|expand|explain|elaborate|simplify|fix|change|remove|delete|add|check|format|convert|copy|paste|send|do|say|answer|use|put|move|skip|start|finish|draft|generate)\b/i;
-/** It speaks of what is on the screen; an order of more words than so many tells something else too. */
-const MOST_POINTING = 6;
-const POINTING =
-  /^(?:\w+ ){0,3}?(?:it|that|this|these|those|them|one|again|more|another|me|on|ahead|back|going|out|down|now|(?:the|your) (?:last|first|second|third|next|previous|above|same|other|rest|answer|list|text|paragraph|code|output|result)s?)\b/i;
-/** A question without its mark, or a task of the textbook. */
-const ASKING =
-  /^(?:(?:so|and|but|ok|okay|hey|please)[, ]+){0,2}(?:who(?:['’]s| \p{L}+)(?!.* is )|(?:what|why|how|where)(?:['’]s| (?:is|are|was|were|do|does|did|can|could|would|should|will|much|many|about)\b)|(?:is|are|was|were|do|does|did|can|could|would|should|will) (?:you|it|there|this|that|the|i|we|they|he|she)\b|(?:define|explain|describe|calculate|solve|convert)\s)/iu;
-const LASTING =
-  /\b(?:always|never|ever|from now on|whenever|every|each time|in (?:the )?future|going forward|by default|remember|remind|note that|keep in mind|do not|don['’]t|avoid|prefer|instead of)\b/i;
-
-const INVERTED =
-  '(?<!\\b(?:do|does|did|can|could|should|shall|would|will|may|might|must|am|are|was|were|have|had|if) )';
-/** A question tells something by the way: of who asks, of theirs, or in a clause of its own. */
-const TELLING: readonly RegExp[] = [
-  /\b(?:i['’]?m|i am|i['’]ve|we['’]re|we are|we['’]ve)\b/i,
-  new RegExp(
-    `${INVERTED}\\b(?:i|we)\\s(?!can\\b|should\\b|could\\b|would\\b|do\\b|mean\\b|ask\\b|know\\b)\\p{L}{2,}`,
-    'iu',
-  ),
-  /\b(?:my|our)\s(?!code|text|essay|question|message|sentence|paragraph|draft|last|next|previous|answer|input|prompt|file)\p{L}{2,}/iu,
-  /\bas an? (?!table|list|poem|story|letter|diagram|chart|bullet|single|short|json|csv|pdf)\p{L}+|\b(?:toddler|bab(?:y|ies)|kids?|adults|children)\b|\b(?:year|month|week)-old\b|\bwho (?:loves?|likes?|hates?|has|have|is|works?|lives?|wants?|needs?)\s/iu,
-  /\b(?:because|given that|now that|seeing that|considering that)\s/i,
-  /(?:[,;:–—]|\s-)\s(?:since|as|but|and)?\s?(?:i|we|he|she|they|it|my|our|his|her|their|the \p{L}+|\p{Lu}\p{L}+)['’\s]\s?\p{L}+/u,
-  /\b(?:we|us|me|i)\b.{0,80}\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d)\b/i,
-];
+const EMPTY: Readonly<Record<SmallTalk, string>> = {
+  greeting: 'it only greets or thanks',
+  acknowledgement: 'it only acknowledges',
+  nudge: 'it only concerns this moment',
+  question: 'it only asks, and tells nothing',
+};
 
 const KEPT: WriteVerdict = { keep: true, why: 'it may matter later' };
 const dropped = (why: string): WriteVerdict => ({ keep: false, why });
 
 /** Keeps every turn but those that tell nothing once they are over, and those that hold a secret. */
-export const writePolicy: WritePolicy = ({ content, role = 'user', type = 'conversation', speaker }) => {
+export function writePolicy(
+  { content, role = 'user', type = 'conversation', speaker }: TurnForPolicy,
+  languages = known(),
+): WriteVerdict {
   if (holdsSecret(content)) return { ...dropped('it holds a secret'), never: true };
   if (role === 'tool' || WEIGHTY.has(type))
     return { keep: true, why: `it is what a ${role === 'tool' ? 'tool' : type} says` };
   if (content.length > LONGEST) return KEPT;
   if (words(content).length === 0) return dropped('it has no words');
-  if (isGreeting(content, speaker === undefined ? [] : [speaker])) return dropped('it only greets or thanks');
-  const reasons = sentencesOf(content)
-    .filter((sentence) => words(sentence).length > 0)
-    .map(emptinessOf);
-  return reasons.includes(undefined) ? KEPT : dropped(reasons.at(-1) as string);
-};
-
-/** Why nothing of a sentence is worth keeping; undefined if something is. */
-function emptinessOf(sentence: string): string | undefined {
-  const text = sentence.trim();
-  if (isGreeting(text)) return 'it only greets or thanks';
-  if (isAcknowledgement(text) || POLITE.test(text)) return 'it only acknowledges';
-  if (isNudge(text)) return 'it only concerns this moment';
-  if (LASTING.test(text) || TELLING.some((pattern) => pattern.test(text))) return undefined;
-  if (text.endsWith('?') || ASKING.test(text)) return 'it only asks, and tells nothing';
-  const order = ORDER.exec(text);
-  if (order === null) return undefined;
-  const rest = text.slice(order[0].length).trim();
-  const isOfTheMoment = words(rest).length === 0 || (words(rest).length <= MOST_POINTING && POINTING.test(rest));
-  return isOfTheMoment ? 'it only concerns this moment' : undefined;
+  const language = languages.of(content);
+  if (language.smallTalk(content, speaker === undefined ? [] : [speaker]) === 'greeting')
+    return dropped(EMPTY.greeting);
+  const sentences = language.sentences(content).filter((sentence) => words(sentence).length > 0);
+  const talk = sentences.map((sentence) => language.emptyTalk(sentence));
+  const last = talk.at(-1);
+  return last === undefined || talk.includes(undefined) ? KEPT : dropped(EMPTY[last]);
 }

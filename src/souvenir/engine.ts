@@ -93,7 +93,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
-  const userProfile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, ...settings.profile });
+  const userProfile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, languages, ...settings.profile });
   const followChanges = followingProfile(userProfile, { store, events });
   let embedding: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;

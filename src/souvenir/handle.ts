@@ -131,7 +131,7 @@ export function handleOf<Schema extends z.ZodObject>(
     record: (input) => engine.record(input, scope),
     recordIfWorthIt(input) {
       const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
-      const { keep, why } = engine.writePolicy({ content, role, type, speaker });
+      const { keep, why } = engine.writePolicy({ content, role, type, speaker }, engine.languages);
       return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
     },
     async recordAll(turns) {
@@ -200,7 +200,7 @@ export function handleOf<Schema extends z.ZodObject>(
     const { retrievalPolicy, writePolicy } = engine;
     const { procedures } = handle;
     return {
-      ...{ core, identity, tokenizer, retrievalPolicy, writePolicy },
+      ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
       record: handle.record,
       flush: handle.flush,
       recent: waitingTurns,

@@ -194,9 +194,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   /** `isBounded`: memories of other projects than the handle's are out of sight. */
   const contextOf = (isBounded = true): MemoryContext => {
     engine.agentOf(scope);
-    const { embedder, llm, embedLater, signal } = engine;
+    const { embedder, languages, llm, embedLater, signal } = engine;
     const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
-    return { owner, within, store, clock, embedder, llm, events, embedLater, signal };
+    return { owner, within, store, clock, languages, embedder, llm, events, embedLater, signal };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
     engine.inTurn(owner, (signal) => work({ ...context, signal }));

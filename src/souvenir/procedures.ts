@@ -48,7 +48,7 @@ export interface Procedures {
 }
 
 export function proceduresOf(engine: Engine, scope: Scope): Procedures {
-  const { store, clock, events, embedder, llm, embedLater, tokenizer } = engine;
+  const { store, clock, events, embedder, languages, llm, embedLater, tokenizer } = engine;
   return {
     match: (intent) =>
       engine
@@ -64,7 +64,18 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       engine.agentOf(scope);
       const owner = ownerOf(scope);
       return engine.inTurn(owner, (signal) =>
-        workflow(done, scope, { owner, within: {}, store, clock, embedder, llm, events, embedLater, signal }),
+        workflow(done, scope, {
+          owner,
+          within: {},
+          store,
+          clock,
+          languages,
+          embedder,
+          llm,
+          events,
+          embedLater,
+          signal,
+        }),
       );
     },
     async tools(query) {

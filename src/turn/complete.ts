@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Languages } from '../contracts/language.ts';
 import type { WritePolicy, WriteVerdict } from '../contracts/policies.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
@@ -25,6 +26,7 @@ export interface Answered {
 
 export interface Recording {
   readonly writePolicy: WritePolicy;
+  readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
 }
@@ -36,7 +38,7 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
 });
 
 /** Records a turn once, each side on its own. */
-export function completing({ message, speaker }: Answered, { writePolicy, record, flush }: Recording) {
+export function completing({ message, speaker }: Answered, { writePolicy, languages, record, flush }: Recording) {
   const recorded: Episode[] = [];
   let isComplete = false;
   return async (reply: string): Promise<TurnOutcome> => {
@@ -60,7 +62,11 @@ export function completing({ message, speaker }: Answered, { writePolicy, record
       .map((turn) => ({
         turn,
         verdict: softly('writePolicy', () =>
-          verdictOf(verdictSchema, writePolicy({ type: 'conversation', speaker: undefined, ...turn }), 'writePolicy'),
+          verdictOf(
+            verdictSchema,
+            writePolicy({ type: 'conversation', speaker: undefined, ...turn }, languages),
+            'writePolicy',
+          ),
         ),
       }));
     const isWorthIt = recorded.length > 0 || judged.some(({ verdict }) => verdict?.keep);

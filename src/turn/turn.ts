@@ -171,7 +171,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     if (retrieve !== undefined) return retrieve ? FORCED : FORBIDDEN;
     const asked = { message, knownEntities, confidence, turnsSoFar: recent.length };
     return softly('retrievalPolicy', IN_DOUBT, async () =>
-      verdictOf(verdictSchema, sources.retrievalPolicy(asked), 'retrievalPolicy'),
+      verdictOf(verdictSchema, sources.retrievalPolicy(asked, sources.languages), 'retrievalPolicy'),
     );
   }
 }

@@ -511,16 +511,29 @@ describe('what is said today', () => {
   });
 });
 
-describe('what a model says of memories that have nothing in common', () => {
-  it.each(['same', 'replaces'])('is not believed: %s', async (key) => {
-    const fact = { category: 'fact', importance: 0.5, from: [1], about: [] };
+describe('what a model says of two memories', () => {
+  const fact = { category: 'fact', importance: 0.5, from: [1], about: [] };
+  const answering = (key: string) => {
     const answers = [
-      { facts: [{ ...fact, text: 'Alice is allergic to nuts.' }] },
-      { facts: [{ ...fact, text: 'Bob likes tea.', [key]: 1 }] },
+      { facts: [{ ...fact, text: 'Anna wohnt in Hamburg.' }] },
+      { facts: [{ ...fact, text: 'Sie ist inzwischen nach Kiel gezogen.', [key]: 1 }] },
     ];
-    const { tell, active } = await open({ llm: async () => JSON.stringify(answers.shift()) });
-    await tell('Something about Alice.');
-    await tell('Something about Bob.');
-    expect((await active()).sort()).toEqual(['Alice is allergic to nuts.', 'Bob likes tea.']);
+    return async () => JSON.stringify(answers.shift());
+  };
+
+  it('is believed in any language: what it replaces is superseded', async () => {
+    const { tell, active, all } = await open({ llm: answering('replaces') });
+    await tell('Anna wohnt in Hamburg.');
+    await tell('Übrigens ist sie inzwischen nach Kiel gezogen.');
+    expect(await active()).toEqual(['Sie ist inzwischen nach Kiel gezogen.']);
+    const [old, next] = (await all()).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    expect(old).toMatchObject({ status: 'superseded', supersededBy: next?.id });
+  });
+
+  it('is believed in any language: the same again goes into the memory that says it', async () => {
+    const { tell, active } = await open({ llm: answering('same') });
+    await tell('Anna wohnt in Hamburg.');
+    await tell('Übrigens ist sie inzwischen nach Kiel gezogen.');
+    expect(await active()).toEqual(['Anna wohnt in Hamburg.']);
   });
 });

@@ -4,10 +4,10 @@ import type { Languages } from '../../contracts/language.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
+import { relationsAmong } from '../../reconcile/claims.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import { relationsAmong } from '../../reconcile/relations-among.ts';
 import { extractWithModel, type ModelTask } from '../model-answers.ts';
 import { findDurable } from './find-durable.ts';
 
@@ -49,7 +49,7 @@ export function durable(config: DurableConfig = {}): Component {
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
         among: AMONG,
-        relations: relations ?? relationsAmong(kept),
+        relations: relations ?? relationsAmong(kept, context.languages),
       });
       return { ...made, refused };
     },

@@ -1,5 +1,6 @@
 import type { Embedder, Vector } from '../../contracts/embedder.ts';
-import { STOP_WORDS } from '../../languages/english/stop-words.ts';
+import { detectLanguage } from '../../languages/detect.ts';
+import { stopWordsOf } from '../../languages/word-lists.ts';
 import { termsOf } from '../../text/terms.ts';
 import { words } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
@@ -42,11 +43,13 @@ export function wordDrift(old: string, text: string): number {
   return all === 0 ? 0 : 1 - shared / all;
 }
 
-const stemsOf = (text: string): Set<string> =>
-  new Set(
+function stemsOf(text: string): Set<string> {
+  const stopWords = stopWordsOf(detectLanguage(text));
+  return new Set(
     words(text)
-      .filter((word) => !STOP_WORDS.has(word))
+      .filter((word) => !stopWords.has(word))
       .flatMap(termsOf),
   );
+}
 
 const dot = (left: Vector, right: Vector): number => left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);

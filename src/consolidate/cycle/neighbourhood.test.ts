@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memory, minute } from '../../../test/conformance/store/samples.ts';
+import { languages } from '../../languages/languages.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
 import { merge, standingOf } from './neighbourhood.ts';
 
@@ -34,8 +35,8 @@ describe('how two memories stand to each other', () => {
     ['nothing if they belong to different projects', oslo, { ...again, projectId: 'other' }, undefined],
     ['nothing if one says who the agent is', oslo, { ...again, component: PERSONALITY }, undefined],
   ])('%s', (_, one, other, standing) => {
-    if (standing === undefined) expect(standingOf(one, other)).toBeUndefined();
-    else expect(standingOf(one, other)).toMatchObject(standing);
+    if (standing === undefined) expect(standingOf(one, other, languages())).toBeUndefined();
+    else expect(standingOf(one, other, languages())).toMatchObject(standing);
   });
 });
 

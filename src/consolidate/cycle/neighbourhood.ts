@@ -1,5 +1,5 @@
+import type { Languages } from '../../contracts/language.ts';
 import type { Changes, Hit } from '../../contracts/store.ts';
-import { compareClaims } from '../../languages/english/claims/compare.ts';
 import type { Link } from '../../model/graph.ts';
 import {
   firstAndLatest,
@@ -95,7 +95,7 @@ export class Neighbourhood {
     if (one === undefined || other === undefined || this.#compared.has(key)) return;
     this.#compared.add(key);
     const { detectContradictions, prune } = this.#run.context.tasks;
-    const standing = standingOf(one, other);
+    const standing = standingOf(one, other, this.#run.context.languages);
     if (standing?.kind === 'contradiction' && detectContradictions && !this.#opposed.has(key)) {
       this.#tie(id, otherId, 'contradicts', 1);
       this.contradictions.push([id, otherId]);
@@ -148,14 +148,15 @@ const isStatement = ({ type, status, component }: Memory): boolean =>
   type === 'semantic' && status === 'active' && component !== PERSONALITY;
 
 /** How two statements relate; undefined if not at all, or if they are of different times or projects. */
-export function standingOf(one: Memory, other: Memory): Standing | undefined {
+export function standingOf(one: Memory, other: Memory, languages: Languages): Standing | undefined {
   if (!isStatement(one) || !isStatement(other) || one.projectId !== other.projectId) return undefined;
   const [older, newer] = isBefore(one, other) ? [one, other] : [other, one];
   if (!overlapInTime(older, newer)) return undefined;
-  const relation = compareClaims(older.content, newer.content);
+  const { compare } = languages.of(newer.content);
+  const relation = compare(older.content, newer.content);
   if (relation === 'contradiction') return { kind: relation };
   const isRepeated = relation === 'duplicate';
-  const isRepeatedBack = compareClaims(newer.content, older.content) === 'duplicate';
+  const isRepeatedBack = compare(newer.content, older.content) === 'duplicate';
   if (!isRepeated && !isRepeatedBack) return undefined;
   // The one that says less is merged, however sure it is.
   if (isRepeated !== isRepeatedBack)

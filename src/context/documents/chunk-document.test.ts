@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DOCUMENTS, documentText } from '../../../test/support/documents.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
-import { sentencesOf } from '../../languages/english/sentences.ts';
+import { sentencesOf } from '../../languages/sentences.ts';
 import { approximateTokenizer, modelTokenizer } from '../../tokenizers/tokenizers.ts';
 import { chunkDocument } from './chunk-document.ts';
 import { guessMediaType, readDocument } from './read-document.ts';

@@ -1,5 +1,5 @@
 import { SouvenirError } from '../../errors.ts';
-import { sentencesOf } from '../../languages/english/sentences.ts';
+import { sentencesOf } from '../../languages/sentences.ts';
 import type { Block } from './outline.ts';
 
 /** A text that is never split: alone it is within the size. */

@@ -1,4 +1,4 @@
-import { readProfile } from '../../languages/english/profile/read-profile.ts';
+import type { Languages } from '../../contracts/language.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
 import type { ExtractProfile, ProfileUpdate } from './schema.ts';
@@ -9,37 +9,42 @@ const NAMED = /^\p{Lu}\p{Ll}/u;
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)\b/i;
 
 /** By rules, for the fields of the default schema. */
-export const extractProfile: ExtractProfile = (memories, held) => {
-  const heard = memories.filter(({ metadata }) => (metadata['role'] ?? 'user') === 'user');
-  const told = heard.filter(isFact);
-  const known = typeof held['name'] === 'string' ? held['name'] : undefined;
-  const introduced = known === undefined ? introductionIn(heard) : undefined;
-  const called = known ?? introduced?.name;
-  const speakers = [...new Set(told.flatMap((memory) => speakerOf(memory) ?? []))];
-  const isAlone = speakers.filter((speaker) => !isNobody(speaker)).length === 1;
-  // Who else speaks is the user only as long as nobody's name is known and nobody beside them speaks.
-  const own = speakers.filter(
-    (speaker) =>
-      isNobody(speaker) ||
-      speaker === introduced?.speaker ||
-      (called === undefined ? isAlone : isSameName(speaker, called)),
-  );
-  const names = [...new Set([called, called?.split(' ')[0], ...own].filter((name) => name !== undefined))];
-  const spoken = told.filter((memory) => {
-    const speaker = speakerOf(memory);
-    return speaker === undefined || own.includes(speaker);
-  });
-  const updates = spoken.flatMap((memory) =>
-    readProfile(memory.content, names).map(
-      ({ field, value, confidence, isOver }): ProfileUpdate => ({
-        ...{ name: field, value, confidence: confidence * memory.confidence, memoryIds: [memory.id] },
-        ...(isOver && { isOver }),
-      }),
-    ),
-  );
-  const isNamed = known !== undefined || updates.some(({ name }) => name === 'name');
-  return isNamed ? updates : [...own.flatMap((speaker) => namedAs(speaker, spoken)), ...updates];
-};
+export const extractProfile =
+  (languages: Languages): ExtractProfile =>
+  (memories, held) => {
+    const heard = memories.filter(({ metadata }) => (metadata['role'] ?? 'user') === 'user');
+    const told = heard.filter(isFact);
+    const known = typeof held['name'] === 'string' ? held['name'] : undefined;
+    const introduced = known === undefined ? introductionIn(heard, languages) : undefined;
+    const called = known ?? introduced?.name;
+    const speakers = [...new Set(told.flatMap((memory) => speakerOf(memory) ?? []))];
+    const isAlone = speakers.filter((speaker) => !isNobody(speaker)).length === 1;
+    // Who else speaks is the user only as long as nobody's name is known and nobody beside them speaks.
+    const own = speakers.filter(
+      (speaker) =>
+        isNobody(speaker) ||
+        speaker === introduced?.speaker ||
+        (called === undefined ? isAlone : isSameName(speaker, called)),
+    );
+    const names = [...new Set([called, called?.split(' ')[0], ...own].filter((name) => name !== undefined))];
+    const spoken = told.filter((memory) => {
+      const speaker = speakerOf(memory);
+      return speaker === undefined || own.includes(speaker);
+    });
+    const updates = spoken.flatMap((memory) =>
+      languages
+        .of(memory.content)
+        .profile(memory.content, names)
+        .map(
+          ({ field, value, confidence, isOver }): ProfileUpdate => ({
+            ...{ name: field, value, confidence: confidence * memory.confidence, memoryIds: [memory.id] },
+            ...(isOver && { isOver }),
+          }),
+        ),
+    );
+    const isNamed = known !== undefined || updates.some(({ name }) => name === 'name');
+    return isNamed ? updates : [...own.flatMap((speaker) => namedAs(speaker, spoken)), ...updates];
+  };
 
 /** Someone whose turns carry a name is called so, if nobody says otherwise. */
 function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] {
@@ -51,15 +56,19 @@ function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] 
 }
 
 /** The first who says a name to be called by. */
-function introductionIn(memories: readonly Memory[]): { name: string; speaker: string | undefined } | undefined {
+function introductionIn(
+  memories: readonly Memory[],
+  languages: Languages,
+): { name: string; speaker: string | undefined } | undefined {
   const inOrder = memories.toSorted((a, b) => happenedAt(a).getTime() - happenedAt(b).getTime());
   for (const memory of inOrder) {
     const speaker = speakerOf(memory);
+    const language = languages.of(memory.content);
     // "My name is Ana", said by Ana, makes no fact: it is only in the turn, "Ana: My name is Ana".
     const findings =
       speaker === undefined
-        ? readProfile(memory.content)
-        : readProfile(memory.content.replace(`${speaker}: `, ''), [speaker]);
+        ? language.profile(memory.content, [])
+        : language.profile(memory.content.replace(`${speaker}: `, ''), [speaker]);
     const name = findings.find(({ field, isOver }) => field === 'name' && !isOver)?.value;
     const isTold = name !== undefined && (isFact(memory) || (speaker !== undefined && isSameName(speaker, name)));
     if (isTold) return { name, speaker };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Languages } from '../../contracts/language.ts';
 import type { ProfileChange, ProfileField, ProfilePart, ProfileProvenance } from '../../contracts/profile-store.ts';
 import type { Note } from '../../contracts/store.ts';
-import { itemKey } from '../../languages/english/profile/item-key.ts';
 import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
@@ -29,6 +29,7 @@ interface LearnOptions {
   readonly schema: z.ZodObject;
   readonly config: Config;
   readonly extract: ExtractProfile;
+  readonly languages: Languages;
   /** The caller's own extraction is refused fields that the schema lacks; the rules' are ignored. */
   readonly isOwnExtract: boolean;
 }
@@ -42,7 +43,7 @@ const counts = ({ status, doubtedAt }: Memory): boolean => status === 'active' &
 export async function learnFrom(
   given: readonly Memory[],
   fields: readonly ProfileField[],
-  { schema, config, extract, isOwnExtract }: LearnOptions,
+  { schema, config, extract, languages, isOwnExtract }: LearnOptions,
 ): Promise<ProfileLearning & { changes: ProfileChange[] }> {
   const held = new Map(fields.map((field) => [field.name, field]));
   const values = Object.fromEntries(fields.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
@@ -72,6 +73,7 @@ export async function learnFrom(
       memories,
       updates: sure,
       maxItems: config.maxItems,
+      languages,
     });
     refused.push(...learnt.refused.map((reason) => ({ name, reason })));
     if (learnt.change !== undefined) changes.push(learnt.change);
@@ -100,6 +102,7 @@ interface Learning {
   /** What the active ones say of this field. */
   readonly updates: readonly ProfileUpdate[];
   readonly maxItems: number;
+  readonly languages: Languages;
 }
 
 interface Learnt {
@@ -111,7 +114,9 @@ interface Learnt {
 const TELLING_STEP = 0.05;
 
 /** A field without what rested on the changed memories alone, and with what they say now. */
-function learnField({ name, schema, held, memories, updates, maxItems }: Learning): Learnt {
+function learnField({ name, schema, held, memories, updates, maxItems, languages }: Learning): Learnt {
+  const keyOf = (value: Note, field = name): string =>
+    typeof value === 'string' ? `text ${languages.of(value).profileKey(field, value)}` : JSON.stringify(value);
   const element = elementOf(schema);
   const before = held === undefined ? [] : partsOf(held, element !== undefined);
   const kept = before.flatMap((part) => without(part, memories) ?? []);
@@ -120,7 +125,7 @@ function learnField({ name, schema, held, memories, updates, maxItems }: Learnin
   for (const { part, isOver } of inOrder(updates, memories, element !== undefined)) {
     const misfit = misfitOf(element ?? schema, part.value);
     if (misfit !== undefined) refused.push(misfit);
-    else parts = isOver ? ended(name, parts, part) : joined(name, parts, part, element !== undefined);
+    else parts = isOver ? ended(parts, part, keyOf) : joined(parts, part, element !== undefined, keyOf);
   }
   parts = bounded(parts, element === undefined ? undefined : schema, maxItems);
   const value =
@@ -150,23 +155,23 @@ function inOrder(updates: readonly ProfileUpdate[], memories: ReadonlyMap<string
   return all.sort((a, b) => a.part.since.getTime() - b.part.since.getTime());
 }
 
-const keyOf = (name: string, value: Note): string =>
-  typeof value === 'string' ? `text ${itemKey(name, value)}` : JSON.stringify(value);
+/** Equal for elements that are about the same; without a field, for those that say the same. */
+type KeyOf = (value: Note, field?: string) => string;
 
-function ended(name: string, parts: readonly LearntPart[], over: LearntPart): LearntPart[] {
-  const key = keyOf(name, over.value);
-  return parts.filter(({ value, since }) => keyOf(name, value) !== key || since > over.since);
+function ended(parts: readonly LearntPart[], over: LearntPart, keyOf: KeyOf): LearntPart[] {
+  const key = keyOf(over.value);
+  return parts.filter(({ value, since }) => keyOf(value) !== key || since > over.since);
 }
 
 /** The newer of two values replaces the older; where they say the same, the value rests on both. */
-function joined(name: string, parts: readonly LearntPart[], next: LearntPart, isList: boolean): LearntPart[] {
-  const key = keyOf(name, next.value);
-  const at = isList ? parts.findIndex(({ value }) => keyOf(name, value) === key) : parts.length - 1;
+function joined(parts: readonly LearntPart[], next: LearntPart, isList: boolean, keyOf: KeyOf): LearntPart[] {
+  const key = keyOf(next.value);
+  const at = isList ? parts.findIndex(({ value }) => keyOf(value) === key) : parts.length - 1;
   const old = parts[at];
   if (old === undefined) return [...parts, next];
   const isNewer = next.since >= old.since;
   const isNative = old.value === `${next.value} (native)`;
-  const isSaidAgain = isNative || keyOf('', old.value) === keyOf('', next.value);
+  const isSaidAgain = isNative || keyOf(old.value, '') === keyOf(next.value, '');
   if (!isSaidAgain) return isNewer ? parts.with(at, next) : [...parts];
   const [newer, older] = isNewer ? [next, old] : [old, next];
   return parts.with(at, {

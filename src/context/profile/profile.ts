@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../contracts/clock.ts';
+import type { Languages } from '../../contracts/language.ts';
 import type {
   ProfileChange,
   ProfileField,
@@ -8,6 +9,7 @@ import type {
   ProfileVersion,
 } from '../../contracts/profile-store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { languages as known } from '../../languages/languages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { jsonSchema, momentSchema } from '../../model/primitives.ts';
@@ -21,6 +23,8 @@ type DefaultSchema = typeof defaultProfileSchema;
 export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> extends LearnConfig {
   readonly store: ProfileStore;
   readonly clock: Clock;
+  /** English by rules unless given. */
+  readonly languages?: Languages;
   /** The fields of a profile; the default one has name, languages, level, goals, style, gaps and preferences. */
   readonly schema?: Schema;
   /** Reads memories for fields of the caller's own; without it, rules for those of the default schema. */
@@ -45,11 +49,12 @@ export interface Profile<Schema extends z.ZodObject = DefaultSchema> {
 export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
   options: ProfileOptions<Schema>,
 ): Profile<Schema> {
-  const { store, clock, extract = extractProfile } = options;
+  const { store, clock, languages = known() } = options;
+  const extract = options.extract ?? extractProfile(languages);
   const schema = (options.schema ?? defaultProfileSchema) as Schema;
   const { minConfidence, maxItems } = options;
   const config = parse(learnConfigSchema, { minConfidence, maxItems }, 'profile');
-  const learning = { schema, config, extract, isOwnExtract: options.extract !== undefined };
+  const learning = { schema, config, extract, languages, isOwnExtract: options.extract !== undefined };
   return {
     schema,
     async read(user, { asOf } = {}) {

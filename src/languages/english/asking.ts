@@ -1,7 +1,7 @@
 import type { Asking, FoundDate } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
+import { sentencesOf } from '../sentences.ts';
 import { findDates } from './dates/find-dates.ts';
-import { sentencesOf } from './sentences.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** What a query asks for, as its wording shows. */

@@ -1,5 +1,6 @@
 import type { Language, SmallTalk } from '../../contracts/language.ts';
 import { words } from '../../text/words.ts';
+import { sentencesOf } from '../sentences.ts';
 import { readAsking, tellsChange } from './asking.ts';
 import { findAssertions } from './assertions/find-assertions.ts';
 import { compareClaims } from './claims/compare.ts';
@@ -7,19 +8,25 @@ import { otherwise, statedIn } from './claims/otherwise.ts';
 import { readClaim } from './claims/read-claim.ts';
 import { cuesOf, restsOn } from './claims/relations.ts';
 import { findDates } from './dates/find-dates.ts';
+import { emptyTalk } from './empty-talk.ts';
+import { endTold } from './end-told.ts';
 import { findEntities } from './entities/find-entities.ts';
 import { kindOf } from './kinds.ts';
 import { knowledgeIn } from './knowledge.ts';
 import { mannersIn } from './manners.ts';
+import { memoryNeed } from './memory-need.ts';
 import { importanceOf, memoryTypeOf } from './memory-type.ts';
+import { itemKey } from './profile/item-key.ts';
 import { readProfile } from './profile/read-profile.ts';
-import { saySame, statementOf } from './same-statement.ts';
-import { sentencesOf } from './sentences.ts';
+import { likenessOf, saySame, statementOf } from './same-statement.ts';
 import { isAcknowledgement, isGreeting, isNudge, isQuestion } from './small-talk.ts';
 import { STOP_WORDS } from './stop-words.ts';
 import { topicsIn } from './topics.ts';
 
 const MOST_KEPT = 1000;
+const MOST_READ = 1000;
+const TASTE =
+  /\b(?:prefers?|likes?|loves?|hates?|dislikes?|favou?rites?|enjoys?|rather have|can(?:not|['’]t) stand)\b/i;
 
 /** Texts are compared with many others: what was read of one is kept for a while. */
 function kept<Reading>(read: (text: string) => Reading): (text: string) => Reading {
@@ -58,15 +65,18 @@ export function english(): Language {
     compare: compareClaims,
     otherwise: (held, told) => otherwise(stated(held), stated(told)),
     saySame: (one, other) => saySame(statement(one), statement(other)),
+    likeness: (one, other) => likenessOf(statement(one), statement(other)),
+    endTold,
+    tellsTaste: (text) => TASTE.test(text.slice(0, MOST_READ)),
+    emptyTalk,
+    memoryNeed,
+    profileKey: itemKey,
     profile: readProfile,
     memoryType: (text) => {
       const { type, why } = memoryTypeOf(text);
       return { value: type, why };
     },
-    importance: (text) => {
-      const { importance, why } = importanceOf(text, memoryTypeOf(text).type);
-      return { value: importance, why };
-    },
+    importance: importanceOf,
   };
 }
 

@@ -1,6 +1,6 @@
 import { words } from '../../text/words.ts';
+import { sentencesOf } from '../sentences.ts';
 import { readClaim } from './claims/read-claim.ts';
-import { sentencesOf } from './sentences.ts';
 
 /** In words. */
 const LONGEST_STATEMENT = 30;

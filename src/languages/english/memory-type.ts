@@ -1,3 +1,4 @@
+import type { Judgement } from '../../contracts/language.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { wordList } from '../../text/word-list.ts';
 import { BASE_VERBS, isPast } from './assertions/verbs.ts';
@@ -5,11 +6,6 @@ import { isGreeting, isQuestion } from './small-talk.ts';
 
 export interface TypeReading {
   readonly type: MemoryType;
-  readonly why: string;
-}
-
-export interface ImportanceReading {
-  readonly importance: number;
   readonly why: string;
 }
 
@@ -95,11 +91,6 @@ export function memoryTypeOf(content: string): TypeReading {
   return { type, why: why.map(([, , reason]) => reason).join(', ') || 'states something' };
 }
 
-/** What each type matters where its words say nothing more. */
-export const IMPORTANCE_OF_TYPE: Readonly<Record<MemoryType, number>> = {
-  ...{ semantic: 0.6, procedural: 0.6, episodic: 0.5, working: 0.4 },
-};
-
 /** The first that holds decides: what does harm when it is forgotten comes first, then what hardly matters. */
 const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: RegExp])[] = [
   [
@@ -146,12 +137,11 @@ const IMPORTANCE: readonly (readonly [importance: number, why: string, pattern: 
   ],
 ];
 
-/** How much it matters that this is not forgotten, by its words, else by its type; and why. */
-export function importanceOf(content: string, type: MemoryType): ImportanceReading {
+/** How much it matters that this is not forgotten, by its words, and why; undefined where they say nothing. */
+export function importanceOf(content: string): Judgement<number> | undefined {
   const text = content.slice(0, MOST_READ);
-  if (isGreeting(text)) return { importance: 0.1, why: 'is a greeting' };
-  const [importance, why] = IMPORTANCE.find(([, , pattern]) => pattern.test(text)) ?? [];
-  if (importance !== undefined && why !== undefined) return { importance, why };
-  if (isQuestion(text)) return { importance: 0.3, why: 'only asks' };
-  return { importance: IMPORTANCE_OF_TYPE[type], why: `is ${type}` };
+  if (isGreeting(text)) return { value: 0.1, why: 'is a greeting' };
+  const [value, why] = IMPORTANCE.find(([, , pattern]) => pattern.test(text)) ?? [];
+  if (value !== undefined && why !== undefined) return { value, why };
+  return isQuestion(text) ? { value: 0.3, why: 'only asks' } : undefined;
 }

@@ -80,3 +80,20 @@ function extraTerms(shorter: readonly string[], fuller: readonly string[]): stri
   }
   return met === shorter.length ? extra : undefined;
 }
+
+/** How much two texts have in common, from 0 to 1; 1 only where they say the same, 0 where they differ in a number or a "not". */
+export function likenessOf(one: Statement, other: Statement): number {
+  if (saySame(one, other)) return 1;
+  if (exact(one) !== exact(other)) return 0;
+  const [left, right] = [new Set(one.terms), new Set(other.terms)];
+  const shared = [...left].filter((term) => right.has(term)).length;
+  const all = left.size + right.size - shared;
+  return all === 0 ? 0 : Math.min(0.99, shared / all);
+}
+
+/** What must not differ: numbers and negations. */
+const exact = ({ terms }: Statement): string =>
+  terms
+    .filter((term) => term === 'not' || /\d/.test(term))
+    .sort()
+    .join(' ');

@@ -1,6 +1,6 @@
 import type { Claim } from '../../../contracts/language.ts';
 import { contentWords, words } from '../../../text/words.ts';
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../../sentences.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { compareClaims } from './compare.ts';
 import { readClaim } from './read-claim.ts';

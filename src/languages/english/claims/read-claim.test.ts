@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { claimKey, readClaim } from './read-claim.ts';
+import { readClaim } from './read-claim.ts';
 import { cuesOf, restsOn } from './relations.ts';
 
 describe('readClaim', () => {
@@ -19,7 +19,7 @@ describe('readClaim', () => {
     ['Prefers dark mode', 'user|prefer', 'dark mode'],
   ])('%j: %s, %s', (text, key, value) => {
     const claim = readClaim(text);
-    expect(claim && claimKey(claim)).toBe(key);
+    expect(claim && `${claim.subject}|${claim.relation}`).toBe(key);
     expect(claim?.value).toBe(value);
   });
 

@@ -326,7 +326,3 @@ export function readClaim(text: string): (Claim & Pick<Reading, 'single'>) | und
   if (subject === undefined || relation === undefined || value === undefined) return undefined;
   return { subject, relation, value, negated: negated === true, single: single === true };
 }
-
-/** Claims about the same relation of the same subject share it. */
-export const claimKey = ({ subject, relation }: Pick<Claim, 'subject' | 'relation'>): string =>
-  `${subject}|${relation}`;

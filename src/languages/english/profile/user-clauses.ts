@@ -1,4 +1,4 @@
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../../sentences.ts';
 
 /** What a clause says of the user, the verb as after "she": `is learning German`; or of something the user has: `goal is to run`. */
 export interface UserClause {

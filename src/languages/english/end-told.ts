@@ -1,13 +1,6 @@
-import type { FoundDate } from '../contracts/language.ts';
-import { isPast } from '../languages/english/claims/verbs.ts';
-import { findDates } from '../languages/english/dates/find-dates.ts';
-
-/** The beginning of the day or period that a text clearly says something happened in: it names one, and that has come. */
-export function dayTold(content: string, now: Date): Date | undefined {
-  const [date, another] = findDates(content, now);
-  if (date?.from === undefined || date.to === undefined || another !== undefined) return undefined;
-  return date.alternatives === undefined && date.from <= now ? date.from : undefined;
-}
+import type { FoundDate } from '../../contracts/language.ts';
+import { isPast } from './claims/verbs.ts';
+import { findDates } from './dates/find-dates.ts';
 
 const DAY_MS = 86_400_000;
 /** A day without its year that comes this late may well be the one that has just gone. */

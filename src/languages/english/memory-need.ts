@@ -1,4 +1,6 @@
-import { isNudge } from '../languages/english/small-talk.ts';
+import type { MemoryNeed } from '../../contracts/language.ts';
+import { words } from '../../text/words.ts';
+import { isAcknowledgement, isGreeting, isNudge } from './small-talk.ts';
 
 /** An intent is a few sentences; in a long text any word turns up. */
 const MOST_READ = 4000;
@@ -10,7 +12,7 @@ const GIVEN_IN_QUOTES =
   /"[^"\n]{2,}"|“[^“”\n]{2,}”|«[^«»\n]{2,}»|(?<!\p{L})'[^'\n]{2,}'(?!\p{L})|```[\s\S]+?(?:```|$)|`[^`\n]+`/gu;
 
 /** What is asked, without the text that it is asked of: what stands in there is nobody's own. */
-export const withoutGivenText = (message: string): string =>
+const withoutGivenText = (message: string): string =>
   message.slice(0, MOST_READ).replace(GIVEN_AFTER_COLON, '$1:').replace(GIVEN_IN_QUOTES, ' … ');
 
 const PAST =
@@ -52,10 +54,10 @@ const firstOf = (patterns: readonly RegExp[], text: string): string | undefined 
 };
 
 /** The words that ask for what was said or done. */
-export const asksForHistory = (text: string): string | undefined => firstOf(HISTORY, text);
+const asksForHistory = (text: string): string | undefined => firstOf(HISTORY, text);
 
 /** The words by which it depends on who asks. */
-export const isAboutTheAsker = (text: string): string | undefined => firstOf(PERSONAL, text);
+const isAboutTheAsker = (text: string): string | undefined => firstOf(PERSONAL, text);
 
 const ARITHMETIC: readonly RegExp[] = [
   /\d[.,]*\s?(?:[-+*/×÷^%=]|plus|minus|times|divided by|modulo|mod)\s?(?:of )?\(?\d/i,
@@ -100,13 +102,13 @@ const GENERAL: readonly RegExp[] = [
 ];
 
 /** "Hey, how are you?" asks nothing. */
-export const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
+const isPleasantry = (message: string): boolean => PLEASANTRY.test(message);
 
 /** Where it only says how to go on with what is on the screen. */
-export const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
+const goesOn = (message: string): boolean => isNudge(message) || GOING_ON.test(message);
 
 /** Why everything an answer needs is in the message or known to everybody; undefined where nothing shows it. */
-export function whyItStandsAlone(message: string): string | undefined {
+function whyItStandsAlone(message: string): string | undefined {
   const text = message.slice(0, MOST_READ);
   if (GIVEN_TEXT.test(text) && withoutGivenText(text) !== text) return 'it brings the text it is about';
   if (ARITHMETIC.some((pattern) => pattern.test(text))) return 'it is arithmetic';
@@ -114,4 +116,26 @@ export function whyItStandsAlone(message: string): string | undefined {
   if (MADE_UP.test(text) || NAME_SOME.test(text)) return 'it asks for something that anybody could make';
   if (RESHAPED.test(text)) return 'it only reshapes what was just said';
   return GENERAL.some((pattern) => pattern.test(text)) ? 'it asks for general knowledge' : undefined;
+}
+
+/** Why there is nothing to answer. */
+function emptyBecause(message: string, names: readonly string[]): string | undefined {
+  if (isGreeting(message, names) || isPleasantry(message)) return 'it only greets or thanks';
+  const known = new Set(names.flatMap(words));
+  const unnamed = words(message).filter((word) => !known.has(word));
+  return unnamed.length > 0 && isAcknowledgement(unnamed.join(' ')) ? 'it only acknowledges' : undefined;
+}
+
+/** What a message shows of whether memory is needed to answer it. */
+export function memoryNeed(message: string, names: readonly string[]): MemoryNeed {
+  const asked = withoutGivenText(message);
+  const [empty, alone] = [emptyBecause(message, names), whyItStandsAlone(message)];
+  const [history, personal] = [asksForHistory(asked), isAboutTheAsker(asked)];
+  return {
+    goesOn: goesOn(message),
+    ...(empty !== undefined && { empty }),
+    ...(history !== undefined && { history }),
+    ...(personal !== undefined && { personal }),
+    ...(alone !== undefined && { alone }),
+  };
 }

@@ -1,0 +1,37 @@
+import type { Claim, Languages } from '../contracts/language.ts';
+import { foldName } from '../model/graph.ts';
+import type { Entry } from './entry.ts';
+import type { Finding, FoundRelation } from './finding.ts';
+import type { Held } from './held.ts';
+
+/** The memories that this one rests on: a commute rests on where its subject lives. */
+export async function basesOf({ id, content }: Entry, held: Held, languages: Languages): Promise<string[]> {
+  const language = languages.of(content);
+  const claim = language.claim(content);
+  if (claim === undefined) return [];
+  const bases: string[] = [];
+  for (const relation of language.restsOn(claim.relation)) {
+    const rivals = await held.rivalsOf({ content: [claim.subject, ...language.cues(relation)].join(' ') });
+    const base = rivals.find((rival) => {
+      const other = rival.id === id ? undefined : language.claim(rival.content);
+      return other !== undefined && !other.negated && isSameRelation(other, { ...claim, relation });
+    });
+    if (base !== undefined) bases.push(base.id);
+  }
+  return bases;
+}
+
+const isSameRelation = (one: Claim, other: Claim): boolean =>
+  one.subject === other.subject && one.relation === other.relation;
+
+/** Ties between two named things, as the findings claim them. */
+export function relationsAmong(findings: readonly Finding[], languages: Languages): FoundRelation[] {
+  return findings.flatMap(({ content, entities, confidence }) => {
+    const claim = languages.of(content).claim(content);
+    if (claim === undefined || claim.negated || claim.relation === '') return [];
+    const named = (text: string) => entities.find(({ name }) => foldName(text).includes(foldName(name)))?.name;
+    const [from, to] = [named(claim.subject), named(claim.value)];
+    if (from === undefined || to === undefined || from === to) return [];
+    return [{ from, to, relation: claim.relation, confidence }];
+  });
+}
