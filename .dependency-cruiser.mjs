@@ -97,6 +97,13 @@ export default {
       ),
     ),
     {
+      name: 'english-behind-the-seam',
+      comment: 'What is known of English is reached through contracts/language.ts alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/languages/', '\\.test\\.ts$'] },
+      to: { path: '^src/languages/english/' },
+    },
+    {
       name: 'faces-are-last',
       comment: 'Nothing imports what listens or prints.',
       severity: 'error',

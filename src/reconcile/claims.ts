@@ -29,9 +29,12 @@ export function relationsAmong(findings: readonly Finding[], languages: Language
   return findings.flatMap(({ content, entities, confidence }) => {
     const claim = languages.of(content).claim(content);
     if (claim === undefined || claim.negated || claim.relation === '') return [];
-    const named = (text: string) => entities.find(({ name }) => foldName(text).includes(foldName(name)))?.name;
+    const named = (text: string) => entities.find(({ name }) => folded(text).includes(folded(name)))?.name;
     const [from, to] = [named(claim.subject), named(claim.value)];
     if (from === undefined || to === undefined || from === to) return [];
     return [{ from, to, relation: claim.relation, confidence }];
   });
 }
+
+/** Claims fold their subject, so accents count for nothing. */
+const folded = (text: string): string => foldName(text).normalize('NFKD').replace(/\p{M}/gu, '');
