@@ -1,4 +1,4 @@
-import { chooseApart } from '../../../src/languages/english/assertions/choose-apart.ts';
+import { chooseApart } from '../../../src/languages/english/assertions/find-assertions.ts';
 import { withTelling } from '../../../src/languages/english/assertions/worth.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { contentStems, type Statement } from '../score/fact-match.ts';

@@ -1,9 +1,7 @@
-import { type Candidate, readCandidates } from '../../../src/languages/english/assertions/candidates.ts';
-import { type Features, featuresOf } from '../../../src/languages/english/assertions/features.ts';
-import { namesFor } from '../../../src/languages/english/assertions/names.ts';
-import { isRepeat } from '../../../src/languages/english/assertions/repeat.ts';
-import { surroundingsOf } from '../../../src/languages/english/assertions/surroundings.ts';
-import { isTelling } from '../../../src/languages/english/assertions/telling.ts';
+import { type Candidate, isRepeat, readCandidates } from '../../../src/languages/english/assertions/find-assertions.ts';
+import { isTelling } from '../../../src/languages/english/assertions/kinds.ts';
+import { namesFor } from '../../../src/languages/english/assertions/render.ts';
+import { type Features, featuresOf } from '../../../src/languages/english/assertions/worth.ts';
 import { matches, type Statement } from '../score/fact-match.ts';
 import type { Source } from './sources.ts';
 
@@ -32,12 +30,11 @@ export function examplesOf(source: Source): TurnExamples[] {
     .filter(({ role }) => role === 'user')
     .map(({ unit, before, ...turn }) => {
       const reading = readCandidates(turn.content, turn.occurredAt, namesFor(turn, before));
-      const around = surroundingsOf(turn, before);
       const candidates = reading.candidates
         .filter(({ text, clauses }) => isTelling(clauses) || !isRepeat(text, turn.content))
         .map((candidate) => ({
           ...{ text: candidate.text, from: candidate.from, to: candidate.to, clauses: candidate.clauses },
-          features: featuresOf(candidate, reading, around),
+          features: featuresOf(candidate, reading, turn, before),
           facts: (silver.get(unit) ?? []).filter((fact) =>
             matches({ text: candidate.text, units: [unit] }, fact, source.people),
           ),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Utterance } from '../../../src/languages/english/assertions/assertion.ts';
+import type { Utterance } from '../../../src/contracts/language.ts';
 import { readJsonl } from '../read/read-jsonl.ts';
 import { readLocomo } from '../read/read-locomo.ts';
 import { readRealmem } from '../read/read-realmem.ts';

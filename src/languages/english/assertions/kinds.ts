@@ -1,9 +1,8 @@
+import type { AssertionKind } from '../../../contracts/language.ts';
 import { wordList } from '../../../text/word-list.ts';
-import type { AssertionKind } from './assertion.ts';
 import type { Clause } from './clauses.ts';
-import { AIM, BE_FORMS, BELIEF, DECIDING, HABITUAL } from './lexicon.ts';
-import { isTaste } from './taste.ts';
-import type { Token } from './token.ts';
+import { AIM, BE_FORMS, BELIEF, DECIDING, HABITUAL, TASTE } from './lexicon.ts';
+import type { Token } from './tokens.ts';
 import { isPast, subjectAt, verbOf } from './verbs.ts';
 
 /** A clause as far as its kind depends on it. */
@@ -102,3 +101,57 @@ function isEvent({ tokens, verb }: Structure): boolean {
   if (BE_FORMS.has(verb)) return isPast(verb) && tokens.some(({ kind }) => kind === 'date');
   return isPast(verb) || (/^(?:has|have)$/.test(verb) && tokens.some(({ lower }) => isPast(lower) && lower !== 'got'));
 }
+
+/** Refused or disliked: seldom said in passing. */
+const AGAINST =
+  /^(?:\w+ly )?(?:does not (?:\w+ly )?(?:like|enjoy|love|care for|eat|drink|use|watch|consume|wear|buy|read|play|smoke|fly|drive|want to (?:see|eat|hear|use|watch|read|play|wear))|is not (?:\w+ly )?(?:interested in|into|fond of|keen on|comfortable with|a (?:big |huge )?fan of)|has (?:\w+ )*(?:aversion|dislike|distaste|preference|interest in|allergy)|(?:dislikes|hates|despises|detests|loathes|avoids|refuses|prefers|cannot stand|cannot tolerate|cannot handle|only (?:eats|buys|watches|reads|plays|uses|drinks|wears|shops))\b)/;
+const PREFERS = /^would (?:rather|prefer)\b|\bprefers\b/;
+const FOR =
+  /\b(?:favou?rite|would rather|would prefer|is (?:a (?:\w+ )?fan of|into|fond of|passionate about|obsessed with|drawn to)|would love)\b/;
+
+/** What follows the speaker as subject says plainly what they want or do not want. */
+export const isPlainTaste = (predicate: string): boolean => AGAINST.test(predicate) || PREFERS.test(predicate);
+
+export const isTaste = (predicate: string, verb: string): boolean =>
+  AGAINST.test(predicate) ||
+  PREFERS.test(predicate) ||
+  FOR.test(predicate) ||
+  (TASTE.has(verb) && !/^\S+ to (?:see|hear|know)\b/.test(predicate));
+
+/** What a person is asked for on a form, or a plan rests on. */
+const KEY_FACTS = wordList(
+  `name birthday favorite favourite email timezone budget deadline address pronouns diet allergy allergies goal preference doctor language stack password code`,
+);
+/** What follows the speaker as subject where it describes them for good. */
+const SELF_DESCRIPTIONS: readonly RegExp[] = [
+  /^(?:lives|decided|chose|switched|must|has chosen)\b/,
+  /^works (?:as|at|for|in)\b/,
+  /^is (?:\w+ )?(?:allergic|vegan|vegetarian|celiac|diabetic|pescatarian|married|divorced|engaged|single|pregnant|retired|lactose|gluten|left-handed|deaf|colorblind)\b/,
+  /^no longer\b|\banymore$/,
+  /^cannot (?:eat|drink|have|take|use|drive|swim|fly|climb|lift|go near)\b|^never (?:eats|drinks|wears|flies|drives|smokes)\b/,
+  /^has (?:\w+ )*(?:phobia|fear of|intolerance|disability|asthma|diabetes)\b/,
+  /^wants you (?:to always|to never|not to)\b/,
+  /^wants you to (?:(?:keep|make|give|write|format|shorten|limit) (?:\w+ )?your|call|address|answer|reply|respond|talk|speak|write (?:to|in)|stop using|avoid|use no)\b/,
+  /^wants you .* (?:from now on|going forward|in (?:the )?future|every time|each time)$/,
+];
+
+/**
+ * Said to be kept: what one is called, cannot eat, prefers, has chosen, wants from now on or is over. Note-takers pass over many of
+ * these, but whoever told an assistant expects it to know.
+ */
+export function isTelling([clause]: readonly Clause[]): boolean {
+  const tokens = clause?.tokens ?? [];
+  const [subject, ...rest] = tokens.slice(subjectAt(tokens));
+  const predicate = rest.map(({ lower }) => lower).join(' ');
+  if (subject?.lower === 'the') return isKeyFact(rest) && rest.some(isExact);
+  const isNamed = subject?.person === undefined && /^\p{Lu}\p{Ll}+$/u.test(subject?.text ?? '');
+  if (!isNamed && subject?.person !== 'speaker') return false;
+  if (subject?.form === 'possessive') return isKeyFact(rest);
+  return isPlainTaste(predicate) || SELF_DESCRIPTIONS.some((pattern) => pattern.test(predicate));
+}
+
+const isKeyFact = (tokens: readonly Token[]): boolean =>
+  tokens.slice(0, 2).some(({ lower }) => KEY_FACTS.has(lower)) &&
+  tokens.some(({ lower }) => lower === 'is' || lower === 'are');
+
+const isExact = ({ kind, lower }: Token): boolean => kind === 'date' || /\d/.test(lower);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Utterance } from './assertion.ts';
-import { namesFor } from './names.ts';
+import type { Utterance } from '../../../contracts/language.ts';
+import { namesFor } from './render.ts';
 
 const turn = (content: string, role: Utterance['role'], speaker?: string): Utterance => ({
   ...{ content, role, speaker },

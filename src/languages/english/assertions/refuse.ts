@@ -1,8 +1,7 @@
 import { wordList } from '../../../text/word-list.ts';
-import { isChatter } from './chatter.ts';
 import type { Clause } from './clauses.ts';
 import { PRAISE, SOCIAL, VAGUE } from './lexicon.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokens.ts';
 import { BASE_VERBS, isAdverb } from './verbs.ts';
 
 const FEWEST_WORDS = 3;
@@ -20,14 +19,11 @@ const COMMANDS = wordList(
 );
 const FEELINGS_FOR_OTHERS = wordList('glad sorry happy proud sure thrilled excited grateful thankful stoked');
 const WISHES = wordList('loves likes hopes wishes appreciates admires thanks bets knows agrees');
-const SAYING = wordList(
-  'say says said saying tell tells told telling wrote writes replied replies answered asked asks texted texts',
-);
+
 const OWN_WORDS = /^[\p{L}\p{M}'’-]+$/u;
 
 /** Nothing to remember on its face: asked, ordered, praised or greeted, or too little of it is words. */
-export function isRefused(clause: Clause): boolean {
-  const { tokens } = clause;
+export function isRefused({ tokens }: Clause): boolean {
   const words = tokens.filter(({ kind }) => kind !== 'mark');
   return (
     words.length < FEWEST_WORDS ||
@@ -36,9 +32,6 @@ export function isRefused(clause: Clause): boolean {
     isCommand(words) ||
     isPraise(words) ||
     isSympathy(words) ||
-    isOfBoth(words) ||
-    isCutOff(words) ||
-    isChatter(clause) ||
     isReaction(words)
   );
 }
@@ -80,18 +73,6 @@ function isSympathy(words: readonly Token[]): boolean {
   const others = words.slice(2).filter(({ person }) => person !== undefined);
   return feels && others.length > 0 && others.every(({ person }) => person === 'listener');
 }
-
-/** "We have each other", "I am here for you": of the two who speak, and known to both. */
-const isOfBoth = (words: readonly Token[]): boolean =>
-  words[0]?.person === 'speaker' &&
-  (words.some(({ lower }, at) => lower === 'each' && words[at + 1]?.lower === 'other') ||
-    (words[2]?.lower === 'here' && words.some(({ person }) => person === 'listener')));
-
-/** "My boss told me": what was said has been left out. */
-const isCutOff = (words: readonly Token[]): boolean => {
-  const last = words.at(-1)?.form === 'object' ? words.at(-2) : words.at(-1);
-  return SAYING.has(last?.lower ?? '') || (last?.lower === 'like' && words.at(-2)?.lower === 'is');
-};
 
 /** "That is great to hear": nothing in it but feeling and pointing. */
 const isReaction = (words: readonly Token[]): boolean =>

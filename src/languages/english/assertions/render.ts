@@ -1,7 +1,7 @@
+import type { Utterance } from '../../../contracts/language.ts';
 import { isOrdinary } from '../entities/ordinary-words.ts';
 import type { Clause } from './clauses.ts';
-import type { Names } from './names.ts';
-import { type Token, wordToken } from './token.ts';
+import { type Token, wordToken } from './tokens.ts';
 
 /** Clauses as one sentence, with names for the pronouns marked. */
 export function render(clauses: readonly Clause[], names: Names): string {
@@ -51,3 +51,30 @@ function sentence(text: string): string {
   const capital = `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}`;
   return /[.!?…]$/.test(capital) ? capital : `${capital}.`;
 }
+
+/** What the two of a chat are called in the third person. */
+export interface Names {
+  readonly speaker: string;
+  readonly listener: string;
+}
+
+const ASSISTANT = 'the assistant';
+const USER = 'the user';
+/** "Hey Ana!" tells who is spoken to before they have said anything. */
+const GREETED =
+  /^\s{0,9}(?:hey|hi|hello|hiya|yo|good (?:morning|afternoon|evening)|thanks|wow),? (\p{Lu}\p{L}{1,20})\b(?! \p{Lu})/iu;
+
+export function namesFor({ content, role, speaker }: Utterance, before: readonly Utterance[]): Names {
+  const other = before.findLast((turn) => turn.role !== role || turn.speaker !== speaker);
+  if (role === 'assistant') return { speaker: speaker ?? ASSISTANT, listener: other?.speaker ?? USER };
+  const isAlone = other === undefined && speaker !== undefined;
+  const unnamed = isAlone ? (greeted(content) ?? 'the other') : ASSISTANT;
+  return { speaker: speaker ?? USER, listener: other?.speaker ?? unnamed };
+}
+
+function greeted(content: string): string | undefined {
+  const name = GREETED.exec(content.slice(0, 60))?.[1];
+  return name !== undefined && /^\p{Lu}/u.test(name) ? name : undefined;
+}
+
+export const isAssistant = (name: string): boolean => name === ASSISTANT;

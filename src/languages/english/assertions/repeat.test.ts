@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRepeat } from './repeat.ts';
+import { isRepeat } from './find-assertions.ts';
 
 const LONG = 'the ferry leaves at nine and comes back at noon but on stormy days it stays in port';
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { clausesOf } from './clauses.ts';
-import { expandContractions } from './contractions.ts';
 import { render } from './render.ts';
 import { rewrite } from './rewrite.ts';
 import { tidy } from './tidy.ts';
-import { tokensOf } from './tokens.ts';
+import { expandContractions, tokensOf } from './tokens.ts';
 
 /** A Monday. */
 const spokenAt = new Date('2023-05-08T10:00:00Z');

@@ -1,7 +1,7 @@
 import { wordList } from '../../../text/word-list.ts';
-import { withSubject } from './missing-subject.ts';
-import { type Person, type Token, wordToken } from './token.ts';
-import { BASE_VERBS, isAdverb, isPast, MODALS, thirdPerson, UNCHANGING } from './verbs.ts';
+import { isAssistant, type Names } from './render.ts';
+import { type Person, type Token, wordToken } from './tokens.ts';
+import { ADVERBS, BASE_VERBS, IRREGULAR_PASTS, isAdverb, isPast, MODALS, thirdPerson, UNCHANGING } from './verbs.ts';
 
 const PRONOUNS: ReadonlyMap<string, readonly [Person, NonNullable<Token['form']>]> = new Map(
   Object.entries({
@@ -121,3 +121,124 @@ function inflectCoordinated(tokens: Token[], conjunction: number): void {
   if (verb?.kind !== 'word' || isNoun || !BASE_VERBS.has(verb.lower) || isPast(verb.lower)) return;
   tokens[at] = wordToken(thirdPerson(verb.lower), verb.spaced);
 }
+
+/** In chats "I" is often left out before these. Other base forms at the head of a sentence are commands. */
+const STATES = wordList('love hope need want feel miss prefer hate wish plan cannot appreciate');
+const FEELINGS = wordList(
+  'excited glad happy proud thrilled grateful thankful stoked pumped sad sorry nervous worried ready busy hoping determined lucky blessed honored psyched interested relieved',
+);
+const PARTICIPLES_USED_AS_NOUNS = wordList('being having making doing seeing hearing getting going taking finding');
+const NO_VERB_AFTER = wordList('a an the my our your their his her its some i we you he she they who that and or');
+const I = { ...wordToken('I', false), person: 'speaker', form: 'subject' } as const;
+
+/** "Been a while", "took some work", "bit of a shame": of things, not of the speaker. */
+const NOT_OF_A_PERSON = wordList('a so such it of some forever ages too');
+
+const IS_FINITE =
+  /^(?:is|are|was|were|can|will|has|have|helps?|makes?|gives?|brings?|takes?|makes|does|would|could|should|feels?|sounds?)$/;
+
+/** "Been busy", "Started a course", "Can't wait": the speaker's, though it does not say so. */
+export function withSubject(tokens: readonly Token[]): readonly Token[] {
+  const at = tokens.findIndex((token) => !(token.kind === 'word' && ADVERBS.has(token.lower)));
+  const head = tokens[at];
+  if (head === undefined || head.kind !== 'word' || head.form !== undefined) return tokens;
+  const verb = verbFor(tokens, at);
+  if (verb === undefined) return tokens;
+  const first = { ...head, text: head.text.toLowerCase(), spaced: true };
+  return [
+    I,
+    ...verb.map((word) => wordToken(word)),
+    ...tokens.slice(0, at).map(lowered),
+    first,
+    ...tokens.slice(at + 1),
+  ];
+}
+
+/** What stands between "I" and the head; undefined if the clause is no statement of the speaker's. */
+function verbFor(tokens: readonly Token[], at: number): readonly string[] | undefined {
+  const { lower } = tokens[at] as Token;
+  const next = tokens[at + 1]?.lower ?? '';
+  if (lower === 'been') return NOT_OF_A_PERSON.has(next) ? undefined : ['have'];
+  if (FEELINGS.has(lower)) return ['am'];
+  if (STATES.has(lower))
+    return /^(?:the|that|this|those|these|your|how|you)$/.test(next) && lower === 'love' ? undefined : [];
+  if (lower === 'took' && NOT_OF_A_PERSON.has(next)) return undefined;
+  if (lower === 'bit') return undefined;
+  if (IRREGULAR_PASTS.has(lower) && !/^(?:was|were|did|had|left|found|felt|said|made|got)$/.test(lower)) return [];
+  if (/^(?:got|had|made|found|felt|left)$/.test(lower) && !/^(?:it|you|by|with)$/.test(next)) return [];
+  if (
+    lower.endsWith('ed') &&
+    lower.length > 4 &&
+    /^(?:a|an|my|our|the|to|for|on|up|out|in|at|it|with|some|another|two|three|\w+ing)$/.test(next)
+  )
+    return [];
+  if (lower.endsWith('ing') && lower.length > 5 && !PARTICIPLES_USED_AS_NOUNS.has(lower))
+    return tokens.some((_, place) => place > at && hasVerbAt(tokens, place)) ? undefined : ['am'];
+  return undefined;
+}
+
+/** "Switching to WAL fixed it" has a verb of its own; "thinking of the trip we booked" has not. */
+function hasVerbAt(tokens: readonly Token[], at: number): boolean {
+  const [before, word] = [tokens[at - 1]?.lower ?? '', tokens[at]?.lower ?? ''];
+  return IS_FINITE.test(word) || (/^\w{2,}ed$/.test(word) && !NO_VERB_AFTER.has(before));
+}
+
+const lowered = (token: Token): Token => ({ ...token, text: token.text.toLowerCase(), spaced: true });
+
+/** "Let's go with the blue one" settles something; "let's talk" does not. */
+const SETTLING = wordList(
+  'go stick use choose pick book cancel switch proceed skip drop schedule postpone aim target set settle adopt order reserve',
+);
+const LASTING = wordList('always never');
+const UNTIL_TOLD_OTHERWISE = /^(?:from now on|going forward|in (?:the )?future|every time|each time)\b/;
+
+/** Orders about how the assistant talks, which hold beyond the one answer. */
+const MANNER = new RegExp(
+  `^(?:please )?(?:${[
+    '(?:do not )?(?:keep|make|give|write|format|shorten|limit) (?:me )?your (?:answers?|repl(?:y|ies)|responses?|explanations?|messages?|tone)',
+    '(?:call|address) me (?!a |an |the |when |if |back|at |on |later|tomorrow)',
+    '(?:answer|reply|respond|talk|speak|write)(?: to)?(?: me)?(?: only)? (?:in|briefly|shortly|concisely)',
+    '(?:do not use|stop using|use no|avoid) (?:emojis?|emoticons|jargon|slang|bullet points)',
+  ].join('|')})\\b`,
+);
+
+/** What is settled for later, said as a command: written out as what the speaker chose, or wants of an assistant. */
+export function settled(tokens: readonly Token[], names: Names): readonly Token[] {
+  const [first, second] = tokens;
+  if (first?.lower === "let's" && SETTLING.has(second?.lower ?? '')) return after('I have chosen to', tokens.slice(1));
+  if (!isAssistant(names.listener)) return tokens;
+  const opening = tokens
+    .slice(0, 4)
+    .map(({ lower }) => lower)
+    .join(' ');
+  const standing = UNTIL_TOLD_OTHERWISE.exec(opening)?.[0];
+  if (standing !== undefined) {
+    const rest = tokens.slice(standing.split(' ').length).filter(({ text }, at) => at > 0 || text !== ',');
+    return isOrder(rest) ? after('I want you', [...ordered(rest), ...words(standing)]) : tokens;
+  }
+  const isStanding = first !== undefined && LASTING.has(first.lower) && isOrder(tokens.slice(1));
+  return isStanding || MANNER.test(tokens.map(({ lower }) => lower).join(' '))
+    ? after('I want you', ordered(tokens))
+    : tokens;
+}
+
+/** "Please answer in French", but not "I will answer". */
+const isOrder = ([first, second]: readonly Token[]): boolean =>
+  first?.kind === 'word' && /^[a-z]/i.test(first.text) && !NOT_AN_ORDER.test(first.lower) && second?.kind === 'word';
+
+const NOT_AN_ORDER = /^(?:i|we|you|he|she|it|they|the|a|an|my|our|your|this|that|there|been|had|was|is|no|.*ing|.*ed)$/;
+
+/** "never call" becomes "to never call", "do not call" "not to call". */
+function ordered(tokens: readonly Token[]): readonly Token[] {
+  const isForbidden = tokens[0]?.lower === 'do' && tokens[1]?.lower === 'not';
+  if (isForbidden) return [...words('not to'), ...tokens.slice(2)];
+  const isPolite = tokens[0]?.lower === 'please';
+  return [wordToken('to'), ...uncapped(isPolite ? tokens.slice(1) : tokens)];
+}
+
+const words = (text: string): Token[] => text.split(' ').map((word) => wordToken(word));
+
+const after = (head: string, tokens: readonly Token[]): readonly Token[] => [...words(head), ...uncapped(tokens)];
+
+const uncapped = ([first, ...rest]: readonly Token[]): readonly Token[] =>
+  first === undefined ? [] : [{ ...first, text: first.text.toLowerCase(), spaced: true }, ...rest];

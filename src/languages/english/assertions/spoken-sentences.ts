@@ -1,5 +1,4 @@
 import { wordList } from '../../../text/word-list.ts';
-import { inOwnWords } from './own-words.ts';
 
 /** What a person said themselves, a sentence each. */
 export interface SpokenSentence {
@@ -28,8 +27,31 @@ const SYMBOLS = /\p{Extended_Pictographic}|\p{Cc}|\p{Cf}|\ufe0f/gu;
 
 const ABBREVIATIONS = wordList('mr. mrs. ms. dr. st. vs. e.g. i.e. etc. approx. no. jr. sr. prof. a.m. p.m. u.s. u.k.');
 
+/** "Write this email: …", "Translate: …": what follows is not the speaker's, up to the end of the quote or of the turn. */
+const DICTATED =
+  /^[^.!?:\n]{0,80}\b(?:write|draft|compose|translate|rewrite|rephrase|summari[sz]e|proofread|improve|correct|post|tweet|reply|say|message|letter|essay|example|pretend)\b(?! (?:this|that) down)[^.!?:\n]{0,120}(?::\s+|\n+)(?:["“«][^"”»]*["”»]|[^]*)/gim;
+/** What somebody said; a title or a motto stays. */
+const QUOTE = /["“«][^"“”«»\n]{1,2000}["”»]/g;
+const OF_A_PERSON = /\b(?:i|i['’]m|me|my|we|our)\b/i;
+
+/** "Suppose I live in Oslo", "If I lived in Paris, I would …". */
+const SUPPOSED =
+  /^(?:\w+[, ]+){0,2}(?:suppos(?:e|ing)|imagin(?:e|ing)|assum(?:e|ing)|pretend|hypothetically|what if|let['’]?s (?:say|suppose|imagine|pretend)|say (?:i|we|my)\b)|\bif (?:only )?(?:i|we) (?:were|had|lived|worked|owned|could|won|knew)\b/i;
+/** "…, just kidding", and the sentence after it: "Just kidding!" */
+const KIDDING = /[,–—(-] ?(?:i['’]m )?(?:just |only )?(?:kidding|joking|jk)\W*$/i;
+const WAS_KIDDING = /^(?:\w+\W+)?(?:i['’]?m |i was )?(?:just |only )?(?:kidding|joking|jk)\b/i;
+
+/** Supposed, or a joke that is taken back. */
+export const isUnmeant = (sentences: readonly SpokenSentence[], at: number): boolean =>
+  WAS_KIDDING.test(sentences[at + 1]?.text ?? '') ||
+  [KIDDING, WAS_KIDDING, SUPPOSED].some((pattern) => pattern.test(sentences[at]?.text ?? ''));
+
 export function spokenSentences(content: string): SpokenSentence[] {
-  const spoken = inOwnWords(content.slice(0, LONGEST_TURN).replace(CODE, ' '))
+  const spoken = content
+    .slice(0, LONGEST_TURN)
+    .replace(CODE, ' ')
+    .replace(DICTATED, ' ')
+    .replace(QUOTE, (quote) => (OF_A_PERSON.test(quote) ? '… ' : quote))
     .replace(ASIDE, ' ')
     .replace(BRACKETED, ' ')
     .replace(LINK, ' ');

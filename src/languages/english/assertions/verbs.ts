@@ -1,5 +1,5 @@
 import { wordList } from '../../../text/word-list.ts';
-import type { Token } from './token.ts';
+import type { Token } from './tokens.ts';
 
 export const MODALS = wordList('will would can could should shall might may must cannot ought better');
 
