@@ -1,6 +1,6 @@
 import type { FoundDate } from '../../contracts/language.ts';
-import { isPast } from './claims/verbs.ts';
 import { findDates } from './dates/find-dates.ts';
+import { isPast } from './verbs.ts';
 
 const DAY_MS = 86_400_000;
 /** A day without its year that comes this late may well be the one that has just gone. */

@@ -1,8 +1,9 @@
 import type { Judgement } from '../../contracts/language.ts';
 import type { MemoryType } from '../../model/memory.ts';
 import { wordList } from '../../text/word-list.ts';
-import { BASE_VERBS, isPast } from './assertions/verbs.ts';
+import { BASE_VERBS } from './assertions/verbs.ts';
 import { isGreeting, isQuestion } from './small-talk.ts';
+import { isPast } from './verbs.ts';
 
 export interface TypeReading {
   readonly type: MemoryType;

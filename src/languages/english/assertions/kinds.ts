@@ -1,9 +1,10 @@
 import type { AssertionKind } from '../../../contracts/language.ts';
 import { wordList } from '../../../text/word-list.ts';
+import { isPast } from '../verbs.ts';
 import type { Clause } from './clauses.ts';
 import { AIM, BE_FORMS, BELIEF, DECIDING, HABITUAL, TASTE } from './lexicon.ts';
 import type { Token } from './tokens.ts';
-import { isPast, subjectAt, verbOf } from './verbs.ts';
+import { subjectAt, verbOf } from './verbs.ts';
 
 /** A clause as far as its kind depends on it. */
 interface Structure {

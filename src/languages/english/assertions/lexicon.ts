@@ -16,14 +16,12 @@ export const AIM = wordList(
 export const DECIDING = wordList(
   'decided decide decides chose choose chosen picked settled agreed confirmed switched opted finalized booked',
 );
-export const OBLIGED = wordList(
-  'must should cannot need needs require requires only never always avoid without allergic limit limited budget',
-);
+
 export const HABITUAL = wordList(
   'always usually often every sometimes regularly daily weekly never rarely typically whenever normally each tends',
 );
 export const BE_FORMS = wordList('is are was were am be been being');
-export const HAVE_FORMS = wordList('has have had owns own got');
+
 export const HYPOTHETICAL = wordList('if would could might may maybe perhaps probably unless whether');
 export const NEGATIVE = wordList('not no never none nothing nobody neither nor without cannot');
 

@@ -49,7 +49,6 @@ const NOT_MEANT: readonly Case[] = [
   ['I live in Narnia, just kidding.'],
   ['I live in Atlantis. Just kidding!'],
   ['Just kidding, I am a millionaire with a yacht in Monaco.'],
-  ['I live in Spain. lol not really'],
   ['Suppose I live in Oslo.'],
   ['Imagine I work at Google.'],
   ["Let's say I have two kids and live in Bern."],

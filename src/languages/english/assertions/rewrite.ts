@@ -1,7 +1,8 @@
 import { wordList } from '../../../text/word-list.ts';
+import { IRREGULAR_PASTS, isPast, UNCHANGING } from '../verbs.ts';
 import { isAssistant, type Names } from './render.ts';
 import { type Person, type Token, wordToken } from './tokens.ts';
-import { ADVERBS, BASE_VERBS, IRREGULAR_PASTS, isAdverb, isPast, MODALS, thirdPerson, UNCHANGING } from './verbs.ts';
+import { ADVERBS, BASE_VERBS, isAdverb, MODALS, thirdPerson } from './verbs.ts';
 
 const PRONOUNS: ReadonlyMap<string, readonly [Person, NonNullable<Token['form']>]> = new Map(
   Object.entries({

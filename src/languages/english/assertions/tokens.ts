@@ -1,7 +1,7 @@
 import type { FoundDate } from '../../../contracts/language.ts';
 import { findDates } from '../dates/find-dates.ts';
 import { STOP_WORDS } from '../stop-words.ts';
-import { isPast } from './verbs.ts';
+import { isPast } from '../verbs.ts';
 
 export type Person = 'speaker' | 'listener';
 

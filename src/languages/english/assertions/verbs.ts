@@ -1,24 +1,8 @@
 import { wordList } from '../../../text/word-list.ts';
+import { isPast } from '../verbs.ts';
 import type { Token } from './tokens.ts';
 
 export const MODALS = wordList('will would can could should shall might may must cannot ought better');
-
-/** Past forms that do not end in -ed. */
-export const IRREGULAR_PASTS = wordList(
-  `ate awoke became began bent bit blew bought broke brought built burnt came caught chose clung crept dealt did dove drank drew
-  dreamt drove fed fell felt fled flew forgot forgave fought found froze gave got grew had heard held hid hung kept knelt knew laid
-  led learnt left lent lit lost made meant met mistook misunderstood overcame paid ran rang rode rose said sang sat saw sent sewed
-  shook shone shot slept slid sold sought spent spoke spun sprang stole stood stuck strove struck stung swam swept swore swung
-  taught threw thought told took tore undertook understood upheld was went were withdrew woke won wore wound wove wrote`,
-);
-
-/** The same in the present and the past: how often they happen decides. */
-export const UNCHANGING = wordList(
-  'beat bet bid burst cast cost cut fit hit hurt let put quit read set shed shut split spread',
-);
-
-/** Present forms that end like past ones. */
-const LOOKS_PAST = wordList('need feed succeed proceed exceed speed bleed breed heed seed embed shred wed');
 
 /** Verbs that are common enough to be known for one after "and" or at the head of a clause without its subject. */
 export const BASE_VERBS = wordList(
@@ -47,11 +31,6 @@ export const ADVERBS = wordList(
 
 export const isAdverb = (word: string): boolean =>
   ADVERBS.has(word) || (word.length > 4 && word.endsWith('ly') && !BASE_VERBS.has(word));
-
-export const isPast = (word: string): boolean =>
-  IRREGULAR_PASTS.has(word) ||
-  UNCHANGING.has(word) ||
-  (word.endsWith('ed') && word.length > 3 && !LOOKS_PAST.has(word));
 
 const ODD_THIRD_PERSONS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -3,12 +3,13 @@ import { wordList } from '../../../text/word-list.ts';
 import { words as wordsOf } from '../../../text/words.ts';
 import { isOrdinary } from '../entities/ordinary-words.ts';
 import { STOP_WORDS } from '../stop-words.ts';
+import { isPast } from '../verbs.ts';
 import type { Candidate, Reading } from './find-assertions.ts';
 import { isTelling } from './kinds.ts';
 import * as lexicon from './lexicon.ts';
 import { isAssistant, namesFor } from './render.ts';
 import type { Token } from './tokens.ts';
-import { isPast, MODALS, subjectAt, verbOf } from './verbs.ts';
+import { MODALS, subjectAt, verbOf } from './verbs.ts';
 import { worthBias, worthWeights } from './worth-numbers.ts';
 
 /** From it on a candidate is remembered. Lower finds more and means less: docs/decisions/0009 has the curve, which is flat here. */

@@ -1,7 +1,8 @@
 import { wordList } from '../../../text/word-list.ts';
 import { GIVEN_NAMES } from '../entities/given-names.ts';
+import { isPast } from '../verbs.ts';
 import { isWhenWord, namesTime } from './values.ts';
-import { isAdverb, isPast, type VerbGroup, verbGroup } from './verbs.ts';
+import { isAdverb, type VerbGroup, verbGroup } from './verb-group.ts';
 import { type ClauseWord, clauseWords, folded, type PhraseSet, phraseAt, phraseSet } from './words.ts';
 
 /** One plain sentence, without what opens it. */

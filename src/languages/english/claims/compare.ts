@@ -1,10 +1,10 @@
 import type { StatementRelation } from '../../../contracts/language.ts';
 import { termsOf } from '../../../text/terms.ts';
 import { saySame, statementOf } from '../same-statement.ts';
+import { isPast } from '../verbs.ts';
 import { type Reading, readStatement } from './read-claim.ts';
 import { LEAVABLE, REPLACEABLE } from './relations.ts';
 import { amountOf, timeParts } from './values.ts';
-import { isPast } from './verbs.ts';
 import { ARTICLES, type ClauseWord, isName, PREPOSITIONS } from './words.ts';
 
 type Words = readonly ClauseWord[];

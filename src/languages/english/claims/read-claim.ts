@@ -1,9 +1,10 @@
 import type { Claim } from '../../../contracts/language.ts';
 import { wordList } from '../../../text/word-list.ts';
+import { isParticiple, stemList, verbStem } from '../verbs.ts';
 import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, sentenceOf } from './clause.ts';
 import { attributeName, isAttribute, isSeveral, knownRelation, ownerAndNoun } from './relations.ts';
 import { amountOf, isNumber, timeParts, trimValue, withoutNow } from './values.ts';
-import { isParticiple, stemList, type VerbGroup, verbStem } from './verbs.ts';
+import type { VerbGroup } from './verb-group.ts';
 import { ARTICLES, type ClauseWord, folded, isName, PREPOSITIONS, remembered } from './words.ts';
 
 /** A claim with all that comparing it needs. */

@@ -1,7 +1,7 @@
 import { wordList } from '../../../text/word-list.ts';
 import { STOP_WORDS } from '../stop-words.ts';
+import { formsOf, stemList, verbStem } from '../verbs.ts';
 import { isNumber } from './values.ts';
-import { formsOf, stemList, verbStem } from './verbs.ts';
 import { type ClauseWord, folded } from './words.ts';
 
 /** A relation that many phrases name. */
