@@ -30,7 +30,10 @@ export interface SouvenirErrorOptions {
   readonly cause?: unknown;
 }
 
-/** The one error this package throws on purpose. The message says what happened, `advice` what to do. */
+/**
+ * The one error this package throws on purpose. The message says what happened, `advice` what to do.
+ * @example if (SouvenirError.is(error) && error.code === 'notFound') console.log(error.advice);
+ */
 export class SouvenirError extends Error {
   override readonly name = 'SouvenirError';
   readonly code: ErrorCode;

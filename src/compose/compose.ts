@@ -24,7 +24,10 @@ export interface Composition {
   readonly audit: CompositionAudit;
 }
 
-/** A prompt from its parts: always in the same order, never over a budget, the same bytes for the same input. */
+/**
+ * A prompt from its parts: always in the same order, never over a budget, the same bytes for the same input.
+ * @example const { text, audit } = compose({ core: 'You are kind.', message: 'Hello!' }, { tokenizer: approximateTokenizer() });
+ */
 export function compose(parts: ComposeParts, options: ComposeOptions): Composition {
   const { core, message, ...rest } = parse(composePartsSchema, parts, 'parts');
   const { tokenizer: counter, budget, budgets } = parse(composeOptionsSchema, options, 'compose');

@@ -10,7 +10,10 @@ type HashEmbedderOptions = z.input<typeof options>;
 const WORD = /[\p{L}\p{N}]+|[^\s\p{L}\p{N}\p{C}]/gu;
 const TRIGRAM_WEIGHT = 0.3;
 
-/** Words and their letter trigrams, hashed. Sees spelling, not meaning: for tests, and where no model may run. */
+/**
+ * Words and their letter trigrams, hashed. Sees spelling, not meaning: for tests, and where no model may run.
+ * @example const souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder() });
+ */
 export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
   const { dimensions } = parse(options, input, 'hashEmbedder');
 

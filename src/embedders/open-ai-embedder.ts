@@ -22,7 +22,10 @@ const answer = z.object({
   data: z.array(z.object({ index: z.int().min(0), embedding: z.array(z.number()).min(1) })),
 });
 
-/** Any server with the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, LM Studio. */
+/**
+ * Any server with the OpenAI embeddings protocol: OpenAI, Ollama, vLLM, LM Studio.
+ * @example const embedder = openAiEmbedder({ baseUrl: 'http://localhost:11434/v1', model: 'nomic-embed-text' });
+ */
 export function openAiEmbedder(input: OpenAiEmbedderOptions): Embedder {
   const { batchSize, ...rest } = parse(options, input, 'openAiEmbedder');
   const endpoint = endpointOf(rest, {

@@ -26,7 +26,10 @@ interface Transformers {
 const PACKAGE = '@huggingface/transformers';
 const BATCH = 16;
 
-/** A model of the Hugging Face hub, run in this process by the optional package `@huggingface/transformers`. */
+/**
+ * A model of the Hugging Face hub, run in this process by the optional package `@huggingface/transformers`.
+ * @example const embedder = transformersEmbedder({ model: 'Xenova/all-MiniLM-L6-v2' });
+ */
 export function transformersEmbedder(input: TransformersEmbedderOptions): Embedder {
   const { model } = parse(options, input, 'transformersEmbedder');
   const loaded = loadedOnce(

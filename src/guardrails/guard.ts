@@ -21,7 +21,10 @@ const secretRule: Guardrail = {
   check: (text) => secretsIn(text).map((secret) => ({ rule: 'secrets', ...secret })),
 };
 
-/** The rules that hold unless a caller gives others; `[...defaultGuardrails(), own]` adds to them. */
+/**
+ * The rules that hold unless a caller gives others; `[...defaultGuardrails(), own]` adds to them.
+ * @example const souvenir = await createSouvenir({ store, guardrails: defaultGuardrails({ maxLength: 1000 }) });
+ */
 export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] => [
   formatRule(limits),
   secretRule,

@@ -169,14 +169,8 @@ const INVISIBLE =
   /\u034f|\u17b4|\u17b5|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/u;
 const MARK = /\p{M}/gu;
 /** Letters of other alphabets that look like Latin ones, and the Latin letter below each. */
-const LOOKALIKE = [
-  'авеѕіјкмнорстухԁԛԝьгпһӏґѵոսαβεικνορτυχγηıɑɡɩʟɴʀᴀᴇᴏᴛꜱɪᴜᴘᴍ',
-  'ʏꜰɢᴅᴄʙʜᴊᴋᴠᴡᴢøłđ–—‑−¡¿',
-].join('');
-const LATIN = [
-  'abesijkmhopctyxdqwbrnhlrvnuabeikvoptuxyniagilnraeotsiupm',
-  'yfgdcbhjkvwzold----  ',
-].join('');
+const LOOKALIKE = ['авеѕіјкмнорстухԁԛԝьгпһӏґѵոսαβεικνορτυχγηıɑɡɩʟɴʀᴀᴇᴏᴛꜱɪᴜᴘᴍ', 'ʏꜰɢᴅᴄʙʜᴊᴋᴠᴡᴢøłđ–—‑−¡¿'].join('');
+const LATIN = ['abesijkmhopctyxdqwbrnhlrvnuabeikvoptuxyniagilnraeotsiupm', 'yfgdcbhjkvwzold----  '].join('');
 const LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...Array.from(LOOKALIKE, (letter, at): [string, string] => [letter, LATIN.charAt(at)]),
   ...Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe' }),

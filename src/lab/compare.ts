@@ -48,6 +48,7 @@ export interface Comparison {
 /**
  * What two stores hold and answer differently. Ids differ between them: memories are paired that the same component made with the same
  * content, else from the same episodes. Compared are content, validity, confidence, importance and what superseded them, not counts of access.
+ * @example const { memories } = await compare({ store, owner: ana.scope }, { store: otherStore, owner: ana.scope });
  */
 export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
   const [ones, others] = [await allOf(one), await allOf(other)];
@@ -71,6 +72,10 @@ export async function compare(one: Side, other: Side, queries: readonly string[]
   };
 }
 
+/**
+ * What consolidations took together.
+ * @example const { modelCalls } = costOf([await ana.consolidate()]);
+ */
 export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
   const sum = (key: keyof Cost) => reports.reduce((total, report) => total + report[key], 0);
   return {

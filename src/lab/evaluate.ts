@@ -35,6 +35,9 @@ export interface Fidelity {
 /**
  * How good an answer of recall is. An item that stands for others too (`alsoIn`) counts for all of them. Salience is the item's own,
  * else that of its breakdown, else that of the expected memory of the same id; items without any are left out of the correlation.
+ * @example
+ * const { items } = await ana.recall('Where does Ana live?');
+ * const { precision, recall } = evaluateRecall([{ id }], items);
  */
 export function evaluateRecall(expected: readonly Expected[], actual: readonly Recalled[]): Fidelity {
   const known = new Map(
@@ -121,6 +124,12 @@ const OWN_WORDS: ReadonlySet<string> = new Set(
  * How well memories were drawn from episodic ones. The sources of a memory are the episodic memories that share an episode of its
  * provenance, that it was published from, or that a link `derivedFrom` leads to. They support it if there are enough of them and enough of
  * its words, but for those that carry no meaning, stand in them.
+ * @example
+ * const [said, learnt] = await Promise.all([
+ *   ana.memories.list({ components: ['episodic'] }),
+ *   ana.memories.list({ components: ['durable'] }),
+ * ]);
+ * const quality = evaluateConsolidation(said.memories, learnt.memories);
  */
 export function evaluateConsolidation(
   episodic: readonly Evaluated[],

@@ -53,6 +53,7 @@ export interface Replay {
  * source came. With the same settings and no model the memories are the same, but for ids. Only what was consolidated is replayed:
  * not counts of access, memories added or corrected by hand, or what a cycle made; of a session that ended more than once, only the last
  * end is known.
+ * @example const { comparison, souvenir } = await replay({ store, owner: ana.scope }, { queries: ['Where does Ana live?'] });
  */
 export async function replay(source: ReplaySource, options: ReplayOptions = {}): Promise<Replay> {
   const { queries = [], signal, store = memoryStore(), ...rest } = options;

@@ -24,7 +24,10 @@ const CAPITAL_NOUNS = new Set(['de']);
 /** Every query is taken for a question about what it says. */
 const PLAIN_QUESTION = { talk: 0, isForChange: false, isForNow: false, isForFormer: false, isForAllOfTime: false };
 
-/** What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model. */
+/**
+ * What holds of a text in every language: words and sentences by Unicode, stop words by a list, days in digits. Grammar is left to a model.
+ * @example const german = languages([english(), anyLanguage('de')]);
+ */
 export function anyLanguage(code = 'und'): Language {
   const locale = code === 'und' ? undefined : code;
   const [byWord, bySentence] = (['word', 'sentence'] as const).map(

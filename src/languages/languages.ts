@@ -3,7 +3,10 @@ import { anyLanguage } from './any.ts';
 import { detectLanguage } from './detect.ts';
 import { english } from './english/english.ts';
 
-/** The languages given, by their codes, else English; a text in any other is read by `anyLanguage`. */
+/**
+ * The languages given, by their codes, else English; a text in any other is read by `anyLanguage`.
+ * @example const souvenir = await createSouvenir({ store, languages: languages([english()]) });
+ */
 export function languages(known: readonly Language[] = [english()]): Languages {
   const byCode = new Map(known.map((language) => [language.code, language]));
   return {

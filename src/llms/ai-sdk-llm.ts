@@ -53,7 +53,10 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
 
 const tokenUsage = z.object({ inputTokens: tokens, outputTokens: tokens });
 
-/** A language model of the AI SDK, asked by its optional package `ai`. */
+/**
+ * A language model of the AI SDK, asked by its optional package `ai`.
+ * @example const llm = aiSdkLlm('openai/gpt-5-mini');
+ */
 export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions = {}): Llm {
   const languageModel = parse(model, modelInput, 'aiSdkLlm.model');
   const { timeoutMs, retries, temperature, maxTokens } = parse(options, optionsInput, 'aiSdkLlm');

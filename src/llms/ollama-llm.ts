@@ -31,7 +31,10 @@ const reply = z
     }),
   );
 
-/** Ollama's own protocol, which can set the length of the context where its OpenAI protocol cannot. */
+/**
+ * Ollama's own protocol, which can set the length of the context where its OpenAI protocol cannot.
+ * @example const llm = ollamaLlm({ model: 'llama3.2', contextTokens: 16_000 });
+ */
 export function ollamaLlm(input: OllamaLlmOptions): Llm {
   const { temperature, maxTokens, contextTokens, ...rest } = parse(options, input, 'ollamaLlm');
   return httpLlm(rest, {

@@ -41,7 +41,10 @@ const reply = z
     };
   });
 
-/** Any server with the OpenAI chat protocol: OpenAI, vLLM, LM Studio, llama.cpp, Groq, OpenRouter and many others. */
+/**
+ * Any server with the OpenAI chat protocol: OpenAI, vLLM, LM Studio, llama.cpp, Groq, OpenRouter and many others.
+ * @example const llm = openAiLlm({ baseUrl: 'http://localhost:8000/v1', model: 'qwen3-8b' });
+ */
 export function openAiLlm(input: OpenAiLlmOptions): Llm {
   const { temperature, maxTokens, ...rest } = parse(options, input, 'openAiLlm');
   // OpenAI's own newer models refuse `max_tokens`; many other servers know nothing else.

@@ -21,7 +21,10 @@ const EMPTY: Readonly<Record<SmallTalk, string>> = {
 const KEPT: WriteVerdict = { keep: true, why: 'it may matter later' };
 const dropped = (why: string): WriteVerdict => ({ keep: false, why });
 
-/** Keeps every turn but those that tell nothing once they are over, and those that hold a secret. */
+/**
+ * Keeps every turn but those that tell nothing once they are over, and those that hold a secret.
+ * @example const { keep, why } = writePolicy({ content: 'Thanks, bye!' });
+ */
 export function writePolicy(
   { content, role = 'user', type = 'conversation', speaker }: TurnForPolicy,
   languages = known(),

@@ -82,7 +82,10 @@ export interface Agent {
   readonly cycle: CycleConfig;
 }
 
-/** Describes an agent once; one process can hold many of them over one store. */
+/**
+ * Describes an agent once; one process can hold many of them over one store.
+ * @example const scout = defineAgent({ id: 'scout', core: 'You look things up.', parent: 'lead' });
+ */
 export function defineAgent(input: AgentInput = {}): Agent {
   const { components = defaultComponents(input), playbooks, core: given, ...rest } = input;
   const core = typeof given === 'object' ? given.text : given;

@@ -14,7 +14,10 @@ export interface AgentCharacter {
   readonly playbooks?: ProceduresConfigInput['playbooks'] | undefined;
 }
 
-/** Every component, with its defaults; a personality only for an agent that has an identity. */
+/**
+ * Every component, with its defaults; a personality only for an agent that has an identity.
+ * @example const agent = defineAgent({ components: defaultComponents().filter(({ name }) => name !== 'tool') });
+ */
 export const defaultComponents = ({ identity, playbooks }: AgentCharacter = {}): Component[] => [
   episodic(),
   durable(),

@@ -25,7 +25,7 @@ import type { Engine } from './engine.ts';
 export interface Documents {
   /**
    * Takes in a text as Markdown, HTML or plain text. The same id again changes only the chunks that changed.
-   * @example await ana.documents.add({ id: 'handbook', title: 'Handbook', text: '# Leave\n\nThirty days a year.' });
+   * @example await ana.documents.add({ id: 'handbook', title: 'Handbook', content: '# Leave\n\nThirty days a year.' });
    */
   add(document: DocumentInput): Promise<IngestReport>;
   /**

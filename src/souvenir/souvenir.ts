@@ -148,6 +148,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     events(names, options = {}) {
       parse(z.array(eventNameSchema).optional(), names, 'events.names');
       const { signal, most } = parse(streamOptionsSchema, options, 'events');
+      engine.agentOf({ ...DEFAULT_OWNER, agentId: firstAgent });
       return eventStream(engine.events, names, {
         signal: AbortSignal.any([engine.closed, ...(signal === undefined ? [] : [signal])]),
         most,

@@ -20,7 +20,12 @@ const FAILURES = {
   listenerFailed: 'listener',
 } as const satisfies Partial<Record<EventName, string>>;
 
-/** Counts events from this call on. Returns a function that stops it. */
+/**
+ * Counts events from this call on. Returns a function that stops it.
+ * @example
+ * const metrics = createMetrics();
+ * const stop = measure(souvenir, metrics);
+ */
 export function measure(memory: Observable, metrics: Metrics): () => void {
   const changes = changeKindSchema.exclude(['created']).options;
   const stops = [

@@ -49,6 +49,12 @@ export interface MetricsSummary {
   readonly operations: Readonly<Record<string, Latency & { readonly failed: number; readonly errorRate: number }>>;
 }
 
+/**
+ * The rates, means and latencies that the numbers amount to.
+ * @example
+ * const { recall } = metricsSummary(metrics);
+ * console.log(recall.latency);
+ */
 export function metricsSummary(metrics: Metrics): MetricsSummary {
   const outcomes = metrics.recalls.read();
   const total = hitRateOf(outcomes);

@@ -51,13 +51,21 @@ const instruments = () => ({
 /** Every metric. Labels are names of parts, kinds and codes: never a user, a session or a text. */
 export type Metrics = Readonly<ReturnType<typeof instruments>>;
 
-/** The metrics of this process, all at 0. Several memories can count into one set. */
+/**
+ * The metrics of this process, all at 0. Several memories can count into one set.
+ * @example
+ * const metrics = createMetrics();
+ * const stop = measure(souvenir, metrics);
+ */
 export const createMetrics = (): Metrics => Object.freeze(instruments());
 
 /** The content type to serve it under. */
 export const PROMETHEUS_CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The metrics in the text format of Prometheus, version 0.0.4. */
+/**
+ * The metrics in the text format of Prometheus, version 0.0.4.
+ * @example response.writeHead(200, { 'content-type': PROMETHEUS_CONTENT_TYPE }).end(prometheusText(metrics));
+ */
 export function prometheusText(metrics: Metrics): string {
   return (Object.values(metrics) as (Counter | Histogram)[])
     .flatMap((metric) => [

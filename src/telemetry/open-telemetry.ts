@@ -17,7 +17,10 @@ const tracerSchema = z.custom<Tracer>(
 
 const PACKAGE = '@opentelemetry/api';
 
-/** Spans by the optional package `@opentelemetry/api`, for whatever SDK and exporter the process has set up. */
+/**
+ * Spans by the optional package `@opentelemetry/api`, for whatever SDK and exporter the process has set up.
+ * @example const souvenir = await createSouvenir({ store, tracing: await openTelemetry() });
+ */
 export async function openTelemetry(given?: OpenTelemetryTracer): Promise<Tracing> {
   const chosen = given === undefined ? undefined : parse(tracerSchema, given, 'openTelemetry.tracer');
   const { context, SpanStatusCode, trace } = await importPackage();

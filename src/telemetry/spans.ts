@@ -93,7 +93,10 @@ const ofModel = ({ modelCalls, inputTokens, outputTokens }: ConsolidationReport 
 
 const partsOf = (degraded: readonly Degradation[]): string[] => [...new Set(degraded.map(({ part }) => part))];
 
-/** Tracing that also counts the duration and failures of every span under its name. */
+/**
+ * Tracing that also counts the duration and failures of every span under its name.
+ * @example const souvenir = await createSouvenir({ store, tracing: timedTracing(metrics) });
+ */
 export function timedTracing(metrics: Metrics, tracing: Tracing = noTracing): Tracing {
   return {
     async span(name, attributes, work) {

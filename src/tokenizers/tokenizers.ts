@@ -3,7 +3,10 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 
-/** Four characters a token: no table to load, right within a third for English prose. */
+/**
+ * Four characters a token: no table to load, right within a third for English prose.
+ * @example const tokens = approximateTokenizer().count('How long is this?');
+ */
 export const approximateTokenizer = (): Tokenizer => ({
   name: 'approximate',
   count: (text) => Math.ceil(text.length / 4),
@@ -25,7 +28,10 @@ const ENCODINGS: Readonly<Record<Encoding, () => Promise<Encoder>>> = {
 
 const optionsSchema = z.object({ encoding: z.enum(Object.keys(ENCODINGS) as [Encoding, ...Encoding[]]) });
 
-/** The exact count of an OpenAI encoding, by the optional package `gpt-tokenizer`. */
+/**
+ * The exact count of an OpenAI encoding, by the optional package `gpt-tokenizer`.
+ * @example const souvenir = await createSouvenir({ store: memoryStore(), tokenizer: await modelTokenizer({ encoding: 'o200k_base' }) });
+ */
 export async function modelTokenizer(options: { readonly encoding: Encoding }): Promise<Tokenizer> {
   const { encoding } = parse(optionsSchema, options, 'modelTokenizer');
   const { countTokens } = await ENCODINGS[encoding]().catch((cause) => {

@@ -7,7 +7,10 @@ const SURE = 0.5;
 const skip = (skipped: string): RetrievalVerdict => ({ retrieve: false, reasons: [], skipped });
 const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => ({ retrieve: true, reasons });
 
-/** Asks memory unless the message stands on its own: in doubt it does. */
+/**
+ * Asks memory unless the message stands on its own: in doubt it does.
+ * @example const { retrieve, reasons } = retrievalPolicy({ message: 'What did we decide?', knownEntities: [] });
+ */
 export function retrievalPolicy(input: RetrievalInput, languages = known()): RetrievalVerdict {
   const { message, knownEntities, confidence, turnsSoFar } = input;
   if (!/[\p{L}\p{N}]/u.test(message)) return skip('it has no words');

@@ -198,7 +198,14 @@ const BROUGHT_ABOUT_BY: readonly (readonly [EventName, string, (opened: Opened) 
       await souvenir.for().memories.add('I live in Oslo.');
     },
   ],
-  ['cycleCompleted', 'the cycle', ({ souvenir }) => cycled(souvenir)],
+  [
+    'cycleCompleted',
+    'the cycle',
+    async ({ souvenir }) => {
+      await souvenir.for().memories.add('I live in Oslo.');
+      await cycled(souvenir);
+    },
+  ],
 ];
 
 describe('every event of the design', () => {

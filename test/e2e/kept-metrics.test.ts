@@ -10,7 +10,7 @@ import {
   type SouvenirOptions,
   type Store,
 } from '../../src/index.ts';
-import { EVERYONE } from '../../src/model/index.ts';
+import { EVERYONE } from '../../src/model/scope.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';

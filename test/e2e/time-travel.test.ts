@@ -5,7 +5,6 @@ import { createSouvenir, type Memory, memoryStore, type Souvenir, SouvenirError,
 import { memoryStatusSchema } from '../../src/model/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
-import { cycled } from '../support/tell.ts';
 
 const STATUSES = memoryStatusSchema.options;
 const NAMES = ['Ana', 'Ben', 'the backend', 'the launch'];
@@ -72,7 +71,7 @@ const acts: Record<string, fc.Arbitrary<Act>> = {
       (souvenir) =>
         souvenir.for().memories.correct({ saying: original }, { content: corrected }),
   ),
-  cycle: fc.constant((souvenir) => cycled(souvenir)),
+  cycle: fc.constant((souvenir) => souvenir.cycle()),
   endSession: fc.constant((souvenir) => souvenir.for().sessions.end()),
   rollback: which.map((at) => (souvenir, _, moments) => souvenir.for().memories.rollback(pick(moments, at))),
   recall: text.map((query) => (souvenir) => souvenir.for().recall(query)),

@@ -41,6 +41,7 @@ it('follows what a memory does with the tracing it is given', async () => {
     ['recall', 'turn'],
     ['compose', 'turn'],
     ['turn', undefined],
+    ['flush', undefined],
     ['cycle', undefined],
   ]);
   const turn = spans.find(({ name }) => name === 'souvenir.turn');

@@ -148,7 +148,7 @@ it('tells nobody what a user said, nor whose it is', async () => {
   });
   await spans.turn(async () => {
     souvenir
-      .for()
+      .for(scope)
       .record({ content: `I am ${secret} and I keep rabbits.`, speaker: secret, metadata: { category: secret } });
     await spans.consolidate(() => souvenir.for(scope).sessions.end());
     await souvenir.for(scope).memories.add(`${secret} sails.`, { category: secret });

@@ -161,10 +161,10 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   // The last session has no hostile answer.
   for (let session = 0; session <= PER_RUN; session++)
     for (const [at, said] of ['We talked of Ana in', 'She keeps bees, in'].entries())
-      souvenir.for().record({
-        ...{ sessionId: `s${session}`, content: `${said} matter ${session}.`, occurredAt: session * 10 + at + 1 },
+      souvenir.for({ sessionId: `s${session}` }).record({
+        ...{ content: `${said} matter ${session}.`, occurredAt: session * 10 + at + 1 },
       });
-  const report = await souvenir.for().consolidate({ minAgeMs: 0, llm: answering(given) });
+  const report = await souvenir.for().consolidate({ llm: answering(given) });
   const pendingOf = async (component: string) =>
     (await store.pendingSessions(owner, { component })).map(({ sessionId }) => sessionId);
   for (const { component, failures } of report.components) {
@@ -176,7 +176,7 @@ async function survives(store: Store, given: readonly Answer[]): Promise<void> {
   }
   await expectSound(store);
 
-  const { components: again } = await souvenir.for().consolidate({ minAgeMs: 0, llm: async () => GOOD });
+  const { components: again } = await souvenir.for().consolidate({ llm: async () => GOOD });
   for (const { component, failures } of again) {
     expect(failures).toEqual([]);
     expect(await pendingOf(component)).toEqual([]);

@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
 import { createSouvenir, type EpisodeInput, type Memory, type RecallItem } from '../../../src/index.ts';
-import { SHARED_PREFIX } from '../../../src/model/index.ts';
+import { SHARED_PREFIX } from '../../../src/model/scope.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const MINUTE = 60_000;

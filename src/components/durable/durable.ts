@@ -34,7 +34,10 @@ const durableTask: ModelTask = {
   graph: true,
 };
 
-/** Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over. */
+/**
+ * Facts, preferences and knowledge that outlast any task. The same again strengthens, a contradiction supersedes, a refinement takes over.
+ * @example const agent = defineAgent({ components: [durable({ minImportance: 0.5 })] });
+ */
 export function durable(config: DurableConfig = {}): Component {
   const { minImportance, decayRate, inactiveDays } = parse(durableConfigSchema, config, NAME);
   return {

@@ -63,7 +63,10 @@ const STANDING =
   /\b(?:permission denied|access (?:is )?denied|not permitted|forbidden|unauthori[sz]ed|EACCES|EPERM|command not found|not installed|no module named|cannot find module|quota|rate limit|too many requests|read-only file system|not supported|no space left|network is unreachable|ENETUNREACH)\b/i;
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 
-/** What the agent has learnt about itself and its surroundings; it lasts beyond the session, and fades when nothing confirms it. */
+/**
+ * What the agent has learnt about itself and its surroundings; it lasts beyond the session, and fades when nothing confirms it.
+ * @example const agent = defineAgent({ components: [environmental({ maxItems: 50 })] });
+ */
 export function environmental(input: EnvironmentalConfigInput = {}): Component {
   const { maxItems, defaultImportance, categoryWeights, fading } = parse(
     environmentalConfigSchema,

@@ -11,7 +11,10 @@ const FEW_WORDS = 5;
 /** A longer turn is neither a greeting nor a mere question. */
 const LONGEST_READ = 4000;
 
-/** Keeps every turn word for word, so that what no extractor saw can still be recalled. */
+/**
+ * Keeps every turn word for word, so that what no extractor saw can still be recalled.
+ * @example const agent = defineAgent({ components: [episodic()] });
+ */
 export const episodic = (): Component => ({
   name: 'episodic',
   consolidate: async ({ episodes }, { languages }) => {

@@ -19,7 +19,10 @@ export type Persona = PersonaVersion;
 export const identityMark = (identity: string): string =>
   createHash('sha256').update(identity.trim()).digest('hex').slice(0, 16);
 
-/** The persona that holds now; the identity itself until it has evolved from exactly this one. */
+/**
+ * The persona that holds now; the identity itself until it has evolved from exactly this one.
+ * @example const { text } = await currentPersona(store, ana.scope, 'You are Iris.');
+ */
 export async function currentPersona(reader: StoreReader, owner: Owner, identity: string): Promise<Persona> {
   const latest = await latestPersona(reader, owner);
   return latest?.memory.metadata['identity'] === identityMark(identity)
@@ -27,7 +30,10 @@ export async function currentPersona(reader: StoreReader, owner: Owner, identity
     : { text: identity.trim(), version: 0 };
 }
 
-/** Every version there has been, newest first. */
+/**
+ * Every version there has been, newest first.
+ * @example const [newest] = await personaVersions(store, ana.scope);
+ */
 export async function personaVersions(reader: StoreReader, owner: Owner): Promise<KeptPersona[]> {
   const filter = { components: [PERSONALITY], categories: [PERSONA], statuses: KEPT };
   const versions: KeptPersona[] = [];
@@ -88,7 +94,10 @@ async function personaRollback(
   return { memories: [memory], ...replacing(current, id, now) };
 }
 
-/** Personas as the personality component keeps them: memories that supersede one another. `written` is told of each write. */
+/**
+ * Personas as the personality component keeps them: memories that supersede one another. `written` is told of each write.
+ * @example const souvenir = await createSouvenir({ store, personaStore: storedPersona(store) });
+ */
 export function storedPersona(store: Store, written?: (owner: Owner, changes: Changes) => void): PersonaStore {
   return {
     current: (owner, identity) => currentPersona(store, owner, identity),

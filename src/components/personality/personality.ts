@@ -12,7 +12,10 @@ import { identityMark, type KeptPersona, latestPersona, PERSONA, replacing } fro
 import { type Portrait, portraitsOf } from './portrait.ts';
 import { safePortraits } from './safe-portraits.ts';
 
-/** Who the agent becomes with experience. The identity stays; the persona begins as a copy of it and changes little by little. */
+/**
+ * Who the agent becomes with experience. The identity stays; the persona begins as a copy of it and changes little by little.
+ * @example const agent = defineAgent({ components: [personality({ identity: 'You are Iris, a careful colleague.' })] });
+ */
 export function personality(input: PersonalityConfigInput): Component & { readonly identity: string } {
   const given = parse(personalityConfigSchema, input, PERSONALITY);
   const config: PersonalityConfig = Object.freeze({ ...given, name: given.name ?? agentName(given.identity) });

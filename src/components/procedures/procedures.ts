@@ -44,7 +44,10 @@ export type Procedures = Component & {
   match(intent: string, tokenizer: Tokenizer): MatchedProcedure[];
 };
 
-/** Playbooks that their author wrote, found by keyword, and a record of how tasks of each type went. Nothing else is learnt. */
+/**
+ * Playbooks that their author wrote, found by keyword, and a record of how tasks of each type went. Nothing else is learnt.
+ * @example const agent = defineAgent({ components: [procedures({ playbooks: { code_review: 'Read the diff twice.' } })] });
+ */
 export function procedures(config: ProceduresConfigInput = {}): Procedures {
   const { playbooks, maxTokens } = parse(proceduresConfigSchema, config, 'procedures');
   const known = Object.entries(playbooks).map(([taskType, { text, keywords }]) => ({

@@ -80,7 +80,10 @@ export interface TrackRecord extends TrackFacts {
   readonly successRate: number;
 }
 
-/** How often tasks succeeded, of one type or of all, the one attempted last first. */
+/**
+ * How often tasks succeeded, of one type or of all, the one attempted last first.
+ * @example const [record] = await trackRecords(store, ana.scope, 'code_review');
+ */
 export async function trackRecords(reader: StoreReader, owner: Owner, taskType?: string): Promise<TrackRecord[]> {
   const wanted = taskType === undefined ? undefined : taskTypeKey(parse(nameSchema, taskType, 'taskType'));
   const found: TrackRecord[] = [];

@@ -26,7 +26,10 @@ const FADING: readonly Fading[] = [
   { categories: ['reinforced'], since: 'update', idleDays: 60, rate: 0.95, everyDays: 7, floor: 0.1 },
 ];
 
-/** Which strategies worked for what and which did not, surer with every outcome of the same kind. */
+/**
+ * Which strategies worked for what and which did not, surer with every outcome of the same kind.
+ * @example const agent = defineAgent({ components: [reinforcement({ reinforcedAfter: 5 })] });
+ */
 export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   const config = Object.freeze(parse(reinforcementConfigSchema, input, NAME));
   return {

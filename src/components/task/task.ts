@@ -58,7 +58,10 @@ const FEWEST_TELLING = 2;
 const MOST_OF_OUTPUT = 200;
 const FAILURE = /\b(?:error|failed|exception|fatal|denied)\b|Error\b/i;
 
-/** What is being done in this session: goals, decisions, results and what bounds them. It ends with the session. */
+/**
+ * What is being done in this session: goals, decisions, results and what bounds them. It ends with the session.
+ * @example const agent = defineAgent({ components: [task({ maxItemsPerSession: 20 })] });
+ */
 export function task(input: TaskConfigInput = {}): Component {
   const { maxItemsPerSession, defaultImportance, categoryWeights } = parse(taskConfigSchema, input, 'task');
   return {

@@ -25,7 +25,10 @@ export interface ToolRecord extends RecordFacts {
   readonly lastUsedAt: Date;
 }
 
-/** The records that match, the one used last first. */
+/**
+ * The records that match, the one used last first.
+ * @example const failing = await toolRecords(store, ana.scope, { maxSuccessRate: 0.5 });
+ */
 export async function toolRecords(reader: StoreReader, owner: Owner, query: ToolQuery = {}): Promise<ToolRecord[]> {
   const { tool, parameters, minSuccessRate = 0, maxSuccessRate = 1, limit } = parse(toolQuerySchema, query, 'query');
   const named = tool === undefined ? undefined : await reader.matchEntities(owner, [tool]);

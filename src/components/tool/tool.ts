@@ -19,6 +19,7 @@ export type ToolConfigInput = Readonly<z.input<typeof toolConfigSchema>>;
 /**
  * Keeps account of tools: what was called with which parameters, whether it worked, how long it took, why it failed.
  * Takes it from what episodes state as data, and never asks a model.
+ * @example const agent = defineAgent({ components: [tool({ maxRecords: 100 })] });
  */
 export function tool(config: ToolConfigInput = {}): Component {
   const settings = parse(toolConfigSchema, config, 'tool');

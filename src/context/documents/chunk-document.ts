@@ -95,6 +95,11 @@ const chunkId = (
     .digest('base64url')
     .slice(0, 32);
 
-/** A chunk's document and headings: "Handbook › Leave › Parental leave". */
+/**
+ * A chunk's document and headings: "Handbook › Leave › Parental leave".
+ * @example
+ * const { items } = await ana.documents.search('parental leave');
+ * console.log(items.map(citationOf));
+ */
 export const citationOf = ({ title, headings }: Pick<FoundChunk, 'title' | 'headings'>): string =>
   [title, ...(headings[0] === title ? headings.slice(1) : headings)].join(HEADING_MARK);

@@ -50,7 +50,10 @@ const documentHomesOf = (owner: Owner): Owner[] => [
 
 const TOO_FAINT = 'no document is relevant enough';
 
-/** Documents and their chunks as memories of a store, in a home of their own. */
+/**
+ * Documents and their chunks as memories of a store, in a home of their own.
+ * @example const documentStore = storedDocuments({ store, recall: (query) => ana.recall(query) });
+ */
 export function storedDocuments({ store, recall, ...given }: StoredDocumentsOptions): DocumentStore {
   const { topK, tokenBudget, threshold, wordsOnlyThreshold, leastShare } = parse(
     documentsConfigSchema,

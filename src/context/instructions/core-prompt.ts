@@ -24,7 +24,10 @@ export interface CorePromptCheck {
   readonly hash?: string;
 }
 
-/** Reads the core prompt of an agent. An identity can be read so too: `defineAgent({ identity: core.text })`. */
+/**
+ * Reads the core prompt of an agent. An identity can be read so too: `defineAgent({ identity: core.text })`.
+ * @example const agent = defineAgent({ core: await corePromptOf({ file: 'prompts/core.md' }) });
+ */
 export async function corePromptOf(input: string | { readonly file: string }): Promise<CorePrompt> {
   const source = parse(sourceSchema, input, 'corePrompt');
   const file = typeof source === 'string' ? undefined : source.file;

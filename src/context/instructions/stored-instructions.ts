@@ -24,7 +24,10 @@ const keptSchema = versionSchema.omit({ text: true }).extend({ number: z.int().p
 
 export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Instructions as memories of a store, in a home beside the agent's own. */
+/**
+ * Instructions as memories of a store, in a home beside the agent's own.
+ * @example const souvenir = await createSouvenir({ store, instructionStore: storedInstructions(store) });
+ */
 export function storedInstructions(store: Store): InstructionStore {
   const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
     const kept: { id: string; version: InstructionVersion }[] = [];

@@ -22,6 +22,9 @@ interface Item extends LearntPart {
 /**
  * A line for each field in the order given, never over the budget. Whole items are left out: first those too long alone, then the least
  * sure and oldest of lists, then single values.
+ * @example
+ * const { fields } = await ana.profile.details();
+ * const { text } = profileSummary(fields, 100, approximateTokenizer());
  */
 export function profileSummary(fields: readonly ProfileField[], budget: number, tokenizer: Tokenizer): ProfileSummary {
   const most = parse(z.number().min(0), budget, 'budget');

@@ -9,7 +9,10 @@ import { homeOf, type Owner } from '../../model/scope.ts';
 import { untilWritten } from '../until-written.ts';
 import { readable } from './schema.ts';
 
-/** Profiles as memories of a store, one for each field, in a home of the user beside those of agents. */
+/**
+ * Profiles as memories of a store, one for each field, in a home of the user beside those of agents.
+ * @example const souvenir = await createSouvenir({ store, profileStore: storedProfile(store) });
+ */
 export function storedProfile(store: Store): ProfileStore {
   return {
     name: `profile in ${store.name}`,

@@ -37,6 +37,10 @@ const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './work
 /** A query waits for one such job at most: about 15 ms of work on x64. */
 const JOB_TOKENS = 64;
 
+/**
+ * The package's own model, run by its own WebAssembly kernel: no key, no server, no download.
+ * @example const souvenir = await createSouvenir({ store: memoryStore(), embedder: souvenirEmbedder() });
+ */
 export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirEmbedder {
   const { threads } = parse(options, input, 'souvenirEmbedder');
   const loaded = loadedOnce(

@@ -41,7 +41,10 @@ function kept<Reading>(read: (text: string) => Reading): (text: string) => Readi
   };
 }
 
-/** English by rules: everything the contract asks for. */
+/**
+ * English by rules: everything the contract asks for.
+ * @example const sentences = english().sentences('I moved. It rained.');
+ */
 export function english(): Language {
   const [statement, stated] = [kept(statementOf), kept(statedIn)];
   return {

@@ -18,7 +18,10 @@ export function weightedSum(weights: Weights): (features: Weights) => number {
 
 export const total = (parts: Weights): number => Object.values(parts).reduce((sum, part) => sum + part, 0);
 
-/** A weighted sum of named features. */
+/**
+ * A weighted sum of named features.
+ * @example const reranker = linearRanker('by-words', { text: 1, vector: 0.5 });
+ */
 export const linearRanker = (name: string, weights: Weights, calibration?: Calibration): Reranker => ({
   name,
   rerank: async (_, candidates) => candidates.map(({ features }) => features).map(weightedSum(weights)),

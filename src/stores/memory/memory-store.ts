@@ -19,7 +19,10 @@ import { rankMemories, searchEntities, searchText, searchVector, vectorsOf } fro
 import { changedMemories, versionsOf } from './versions.ts';
 import { applyChanges, checkChanges } from './write.ts';
 
-/** A store that lasts as long as the process: for tests, and for memory that need not outlive it. */
+/**
+ * A store that lasts as long as the process: for tests, and for memory that need not outlive it.
+ * @example const souvenir = await createSouvenir({ store: memoryStore() });
+ */
 export function memoryStore(): Store {
   const owners = new Map<string, OwnerData>();
   let isOpen = false;

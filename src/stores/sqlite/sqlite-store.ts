@@ -50,7 +50,10 @@ interface OpenStore {
 
 type Reading<Result> = (connection: Connection, owner: number, store: OpenStore) => Result;
 
-/** A store in one SQLite file, which several processes may share. */
+/**
+ * A store in one SQLite file, which several processes may share.
+ * @example const souvenir = await createSouvenir({ store: sqliteStore({ path: 'memory.db' }) });
+ */
 export function sqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = parse(optionsSchema, options, 'sqliteStore');
   let opening: Promise<void> | undefined;
