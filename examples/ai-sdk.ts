@@ -1,7 +1,8 @@
 // A personal agent with the AI SDK. `npm start` once, then, with AI_GATEWAY_API_KEY (and AI_GATEWAY_URL for one of your own):
 //   npx node examples/ai-sdk.ts "I am allergic to peanuts." "Which snacks should I avoid, given my allergy?"
 import { createGateway, generateText } from 'ai';
-import { createSouvenir, defineAgent, sqliteStore } from 'souvenir-memory';
+import { createSouvenir, defineAgent } from 'souvenir-memory';
+import { sqliteStore } from 'souvenir-memory/sqlite';
 
 const { AI_GATEWAY_URL: baseURL, MODEL = 'openai/gpt-5-mini' } = process.env;
 const said = process.argv.slice(2);
@@ -12,13 +13,13 @@ const model = createGateway(baseURL === undefined ? {} : { baseURL })(MODEL);
 const agents = defineAgent({ core: 'You are a kind assistant. Answer in one sentence.' });
 const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' }), agents });
 
-// Each message in a session of its own: nothing but memory ties them.
+// Each message has a session of its own: only memory connects them.
 for (const message of script) {
-  const session = { userId: 'ana', sessionId: crypto.randomUUID() };
-  const turn = await souvenir.turn({ ...session, message });
+  const ana = souvenir.for({ userId: 'ana', sessionId: crypto.randomUUID() });
+  const turn = await ana.turn(message);
   const { text: reply } = await generateText({ model, messages: [...turn.messages], allowSystemInMessages: true });
   await turn.complete(reply);
-  await souvenir.endSession(session);
+  await ana.sessions.end();
   console.log(`> ${message}\n${reply}`);
 }
 await souvenir.close();

@@ -1,7 +1,9 @@
 // A personal agent over any OpenAI-compatible server, by Souvenir's own adapter. `npm start` once, then, with Ollama or
 // another server at OPENAI_BASE_URL:
 //   npx node examples/openai-compatible.ts "I am allergic to peanuts." "Which snacks should I avoid, given my allergy?"
-import { createSouvenir, defineAgent, openAiLlm, sqliteStore } from 'souvenir-memory';
+import { createSouvenir, defineAgent } from 'souvenir-memory';
+import { openAiLlm } from 'souvenir-memory/llms';
+import { sqliteStore } from 'souvenir-memory/sqlite';
 
 const {
   OPENAI_BASE_URL: baseUrl = 'http://localhost:11434/v1',
@@ -15,14 +17,14 @@ const llm = openAiLlm({ baseUrl, model: MODEL, ...(apiKey !== undefined && { api
 const agents = defineAgent({ core: 'You are a kind assistant. Answer in one sentence.' });
 const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' }), agents });
 
-// Each message in a session of its own: nothing but memory ties them.
+// Each message has a session of its own: only memory connects them.
 for (const message of script) {
-  const session = { userId: 'ana', sessionId: crypto.randomUUID() };
-  const turn = await souvenir.turn({ ...session, message });
-  // The adapter takes two texts: all that stands before the message, turns of this session in their fence, and the message.
+  const ana = souvenir.for({ userId: 'ana', sessionId: crypto.randomUUID() });
+  const turn = await ana.turn(message);
+  // The adapter takes two texts: the prompt before the message, and the message.
   const reply = await llm(turn.text.slice(0, -`\n\nMessage:\n${message}`.length), message);
   await turn.complete(reply);
-  await souvenir.endSession(session);
+  await ana.sessions.end();
   console.log(`> ${message}\n${reply}`);
 }
 await souvenir.close();

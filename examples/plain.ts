@@ -1,6 +1,7 @@
 // A personal agent with nothing but fetch. `npm start` once, then, with Ollama or another server at OPENAI_BASE_URL:
 //   npx node examples/plain.ts "I am allergic to peanuts." "Which snacks should I avoid, given my allergy?"
-import { createSouvenir, defineAgent, sqliteStore } from 'souvenir-memory';
+import { createSouvenir, defineAgent } from 'souvenir-memory';
+import { sqliteStore } from 'souvenir-memory/sqlite';
 
 const { OPENAI_BASE_URL = 'http://localhost:11434/v1', OPENAI_API_KEY = 'none', MODEL = 'llama3.2' } = process.env;
 const said = process.argv.slice(2);
@@ -9,10 +10,10 @@ const script = said.length > 0 ? said : ['I am allergic to peanuts.', 'Which sna
 const agents = defineAgent({ core: 'You are a kind assistant. Answer in one sentence.' });
 const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' }), agents });
 
-// Each message in a session of its own: nothing but memory ties them.
+// Each message has a session of its own: only memory connects them.
 for (const message of script) {
-  const session = { userId: 'ana', sessionId: crypto.randomUUID() };
-  const turn = await souvenir.turn({ ...session, message });
+  const ana = souvenir.for({ userId: 'ana', sessionId: crypto.randomUUID() });
+  const turn = await ana.turn(message);
   const response = await fetch(`${OPENAI_BASE_URL}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${OPENAI_API_KEY}` },
@@ -22,7 +23,7 @@ for (const message of script) {
   const { choices } = (await response.json()) as { choices: [{ message: { content: string } }] };
   const reply = choices[0].message.content;
   await turn.complete(reply);
-  await souvenir.endSession(session);
+  await ana.sessions.end();
   console.log(`> ${message}\n${reply}`);
 }
 await souvenir.close();

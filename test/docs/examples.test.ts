@@ -25,10 +25,22 @@ writeFileSync(
   JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['*.ts'] }),
 );
 
+const apiDocs = (...args: string[]) =>
+  spawnSync(process.execPath, ['tools/api-docs.mjs', ...args], { cwd: root, encoding: 'utf8' });
+
+describe('the reference of the API', () => {
+  it('is what the comments in the source say, with an example of every call', () => {
+    const { status, stderr } = apiDocs('--check');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
 describe('the code in the documentation', () => {
   it('is there', () => expect(examples.length).toBeGreaterThan(1));
 
-  it('has no type errors', () => {
+  it('has no type errors, in pages and in comments', () => {
+    expect(apiDocs('--examples', folder).stderr).toBe('');
+    expect(globSync('api-*.ts', { cwd: folder }).length).toBeGreaterThan(9);
     const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
   });
