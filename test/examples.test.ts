@@ -93,7 +93,7 @@ it.each(PROTOCOLS)('$file answers from what was said in a session before', async
   expect(first).toMatch(/^You are a kind assistant\./);
   expect(memoriesIn(first)).toBe('');
   expect(second).toMatch(/^You are a kind assistant\./);
-  expect(memoriesIn(second)).toMatch(/^- \[episodic\/conversation \d{4}-\d\d-\d\d\] .*Olive is moving to Porto/m);
+  expect(memoriesIn(second)).toMatch(/^- \[\w+\/\w+ \d{4}-\d\d-\d\d\] .*Olive is moving to Porto/m);
 });
 
 it.each(PROTOCOLS)(
