@@ -117,7 +117,14 @@ function noticedBy(copy, { folder }) {
   for (const tests of [folder, ...FURTHER[folder]]) {
     const paths = tests.includes('*') ? globSync(`${tests}.test.ts`, { cwd: copy }) : [tests];
     if (paths.length === 0) continue;
-    const args = ['run', ...paths, '--bail=1', '--reporter=dot', ...APART.flatMap((path) => ['--exclude', path])];
+    const args = [
+      'run',
+      ...paths,
+      '--bail=1',
+      '--tags-filter=!long',
+      '--reporter=dot',
+      ...APART.flatMap((path) => ['--exclude', path]),
+    ];
     const { status } = spawnSync('vitest', [...args, '--passWithNoTests', '--coverage.enabled=false'], {
       ...{ cwd: copy, timeout: TIMEOUT_MS, killSignal: 'SIGKILL', stdio: 'ignore' },
       shell: process.platform === 'win32',
