@@ -3,7 +3,7 @@ import { recallConfigSchema } from '../../src/recall/config.ts';
 import { fuse } from '../../src/recall/fuse.ts';
 import type { Candidate } from '../../src/recall/gather.ts';
 import { plan } from '../../src/recall/plan.ts';
-import { handSetRanker } from '../../src/recall/rankers/hand-set.ts';
+import { handSetRanker } from '../../src/recall/rankers/rankers.ts';
 import { memory } from '../../test/conformance/store/samples.ts';
 import { seededRandom } from '../random.ts';
 import { makeText } from './texts.ts';

@@ -1,4 +1,4 @@
-import { wordList } from '../text/word-list.ts';
+import { wordList } from '../text/words.ts';
 
 const SPACED = /(?<![a-z0-9])[a-z0-9](?:([ .\-_*·•|/+~,])[a-z0-9])(?:\1[a-z0-9]){2,}(?![a-z0-9])/g;
 const WIDE_GAP = /(?<=[a-z0-9]) {2,}(?=[a-z0-9](?: |$))/g;

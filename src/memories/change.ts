@@ -6,7 +6,7 @@ import { newId } from '../model/id.ts';
 import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { memoryChangeSchema } from '../model/revision.ts';
 import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
-import { leadsTo } from '../reconcile/leads-to.ts';
+import { leadsTo } from '../reconcile/consequences.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
 import { mustCount, mustFind, mustSee } from './find-memory.ts';

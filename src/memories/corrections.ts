@@ -1,7 +1,7 @@
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { isOfProject, type Scope } from '../model/scope.ts';
-import { firstPassing } from '../reconcile/first-passing.ts';
+import { firstPassing } from '../reconcile/held.ts';
 import { REINFORCEMENT_RATES, reinforced } from '../reconcile/reinforced.ts';
 import { add } from './add.ts';
 import { areSameWords, correctAll, refuseCircle, replaceBy } from './change.ts';

@@ -7,7 +7,7 @@ import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
 import type { Added, addOptionsSchema } from '../model/revision.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
 import type { Finding, FoundEntity } from '../reconcile/finding.ts';
-import { beginning } from '../text/beginning.ts';
+import { beginning } from '../text/words.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { MemoryContext } from './context.ts';
 

@@ -3,7 +3,7 @@ import { SouvenirError } from '../errors.ts';
 import type { Link, LinkType } from '../model/graph.ts';
 import type { Neighbour, neighboursOptionsSchema } from '../model/revision.ts';
 import { isWithin } from '../model/scope.ts';
-import { leadsTo } from '../reconcile/leads-to.ts';
+import { leadsTo } from '../reconcile/consequences.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustFind, mustSee } from './find-memory.ts';
 

@@ -4,7 +4,7 @@ import type { jsonSchema } from '../model/primitives.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import type { Scope } from '../model/scope.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
-import { firstPassing } from '../reconcile/first-passing.ts';
+import { firstPassing } from '../reconcile/held.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { holdsSecret, isSecretName, masked } from '../text/secrets.ts';
 import { handedIn } from './add.ts';

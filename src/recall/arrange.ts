@@ -1,3 +1,4 @@
+import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import {
   frequencyScore,
@@ -73,3 +74,32 @@ function standingIn(
 
 const newestFirst = (a: Memory, b: Memory): number =>
   happenedAt(b).getTime() - happenedAt(a).getTime() || (a.id < b.id ? -1 : 1);
+
+export interface Trimmed<Item> {
+  readonly kept: readonly { readonly item: Item; readonly tokens: number }[];
+  readonly overTopK: number;
+  readonly overBudget: number;
+}
+
+/** At most `topK` whole items within the budget; one too large leaves room for a smaller one behind it. */
+export function trim<Item extends { readonly memory: Pick<Memory, 'content'> }>(
+  items: readonly Item[],
+  topK: number,
+  budget: number,
+  tokenizer: Tokenizer,
+): Trimmed<Item> {
+  const kept: { item: Item; tokens: number }[] = [];
+  let room = budget;
+  let overBudget = 0;
+  for (const item of items) {
+    if (kept.length === topK) break;
+    const tokens = tokenizer.count(item.memory.content);
+    if (tokens > room) {
+      overBudget++;
+      continue;
+    }
+    room -= tokens;
+    kept.push({ item, tokens });
+  }
+  return { kept, overTopK: items.length - kept.length - overBudget, overBudget };
+}

@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
+import { candidate, daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
-import { currentFirst } from './current.ts';
+import { recallConfigSchema } from './config.ts';
+import { besideSources, currentFirst, staleAmong } from './current.ts';
+import type { Scored } from './features.ts';
+import { fuse } from './fuse.ts';
+import type { Candidate } from './gather.ts';
 import { plan } from './plan.ts';
-import type { Scored } from './scored.ts';
+import { handSetRanker } from './rankers/rankers.ts';
 
 const ENGLISH = english();
 
@@ -163,4 +167,103 @@ it('nothing is lost or lowered, and the rest keeps its order', () => {
       expect(left(result)).toEqual(left(items));
     }),
   );
+});
+
+const drawnFrom = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
+const turn = (text = 1, episodeId = 'e1') =>
+  candidate('turn', { text }, { type: 'episodic', ...drawnFrom('e0', episodeId) });
+const held = (id: string, text = 1, more: Partial<Memory> = {}) => candidate(id, { text }, more);
+const old = (text: number, supersededBy: string | undefined, id = 'old', episodeId = 'e1') =>
+  candidate(id, { text }, { status: 'superseded', ...(supersededBy && { supersededBy }), ...drawnFrom(episodeId) });
+const stale = (candidates: readonly Candidate[], superseded: readonly Candidate[]) =>
+  staleAmong(candidates, superseded, ({ text }) => text);
+
+describe('a turn is out of date', () => {
+  it.each<[string, Candidate[], Candidate[], string | undefined]>([
+    ['where its fact was replaced', [turn(), held('new')], [old(0.7, 'new')], 'new'],
+    ['though nobody knows by what', [turn()], [old(1, undefined)], undefined],
+    ['though what replaced it was not found', [turn()], [old(1, 'new')], undefined],
+    ['by the last in a row', [turn(), held('new')], [old(1, 'newer'), old(0, 'new', 'newer', 'e2')], 'new'],
+    ['by none where the row is a ring', [turn()], [old(1, 'other'), old(1, 'old', 'other', 'e2')], undefined],
+    [
+      'by the one of its facts that the query means',
+      [turn(), held('a'), held('b')],
+      [old(1, 'a'), old(0.1, 'b', 'other')],
+      'a',
+    ],
+    ['by it also where it was found last', [turn(), held('a'), held('b')], [old(0.1, 'b', 'other'), old(1, 'a')], 'a'],
+  ])('%s', (_, candidates, superseded, successorId) => {
+    expect(stale(candidates, superseded)).toEqual([{ id: 'turn', successorId }]);
+  });
+});
+
+describe('it is not', () => {
+  it.each<[string, Candidate[], Candidate[]]>([
+    ['where nothing was replaced', [turn()], []],
+    ['where what was replaced is not what the query means', [turn(), held('new')], [old(0.69, 'new')]],
+    ['where another turn said it', [turn(1, 'e2'), held('new')], [old(1, 'new')]],
+    ['where it is a fact that still holds', [held('fact', 1, drawnFrom('e1')), held('new')], [old(1, 'new')]],
+  ])('%s', (_, candidates, superseded) => {
+    expect(stale(candidates, superseded)).toEqual([]);
+  });
+});
+
+describe('what is out of date falls behind what replaced it, unless the past is asked for', () => {
+  it.each([
+    ['Where do I live?', 'new', ['other', 'new', 'turn']],
+    ['Where do I live?', undefined, ['other', 'turn', 'new']],
+    ['Where did I live before?', 'new', ['turn', 'other', 'new']],
+  ])('for %j, replaced by %s', (query, successorId, expected) => {
+    const found = [scored('turn', 1, { type: 'episodic' }), scored('other', 0.7), scored('new', 0.3)];
+    expect(idsOf(currentFirst(found, plan(query, {}, NOW, ENGLISH), [{ id: 'turn', successorId }]))).toEqual(expected);
+  });
+});
+
+describe('in the ranking', () => {
+  const config = recallConfigSchema.parse({});
+  const fused = (candidates: readonly Candidate[], superseded: readonly Candidate[] = []) =>
+    fuse({ candidates, superseded, degraded: [] }, plan('', {}, NOW, ENGLISH), config, handSetRanker);
+
+  it('a memory in doubt is below one as relevant that is not, and tells why', async () => {
+    const { scored: found } = await fused([held('a', 0.5, { doubtedAt: NOW }), held('b', 0.5)]);
+    expect(idsOf(found)).toEqual(['b', 'a']);
+    expect(found.map(({ breakdown }) => breakdown.adjustments.current)).toEqual([1, 0.8]);
+    expect((found[1]?.score ?? 0) / (found[0]?.score ?? 1)).toBeCloseTo(0.8, 10);
+  });
+
+  it('what no longer holds is not told, but pushes its turn back', async () => {
+    const { scored: found } = await fused([turn(0.5), held('new', 0.3)], [old(0.5, 'new')]);
+    expect(idsOf(found)).toEqual(['new', 'turn']);
+  });
+});
+
+const turnScored = (id: string, score: number) => scored(id, score, { type: 'episodic', ...drawnFrom(`e-${id}`) });
+const fact = (score: number, ...episodeIds: string[]) => scored('fact', score, drawnFrom(...episodeIds));
+const scoreOf = (...items: Scored[]) => besideSources(items).find(({ memory: { id } }) => id === 'fact')?.score;
+
+describe('a fact', () => {
+  it.each<[string, Scored[], number]>([
+    ['stands halfway between itself and its turn', [turnScored('a', 0.6), fact(1, 'e-a')], 0.8],
+    ['gains from a turn that is better', [turnScored('a', 1), fact(0.6, 'e-a')], 0.8],
+    ['counts by the best of its turns', [turnScored('a', 0.2), turnScored('b', 0.6), fact(1, 'e-a', 'e-b')], 0.8],
+    ['loses a little where the query did not find its turn', [turnScored('a', 0.6), fact(1, 'e-b')], 0.85],
+    ['loses too where it is below 0', [turnScored('a', 0.6), fact(-0.85, 'e-b')], -1],
+    ['is left alone where it has no turn', [turnScored('a', 0.6), fact(1)], 1],
+    ['is left alone where no turn was found at all', [fact(1, 'e-a')], 1],
+    ['is no source itself', [scored('other', 0.2, drawnFrom('e-a')), turnScored('b', 0.6), fact(1, 'e-a')], 0.85],
+  ])('%s', (_, items, expected) => {
+    expect(scoreOf(...items)).toBeCloseTo(expected, 10);
+  });
+
+  it('tells by how much in its breakdown, and the turn stays as it was', () => {
+    const found = turnScored('a', 0.6);
+    const [same, beside] = besideSources([found, fact(1, 'e-a')]);
+    expect(same).toBe(found);
+    expect(beside?.breakdown.adjustments.source).toBeCloseTo(0.8, 10);
+  });
+
+  it('of score 0 has no share to tell', () => {
+    const [, beside] = besideSources([turnScored('a', 0.6), fact(0, 'e-a')]);
+    expect(beside).toMatchObject({ score: 0.3, breakdown: { adjustments: { source: 1 } } });
+  });
 });

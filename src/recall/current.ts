@@ -1,10 +1,9 @@
 import type { Language } from '../contracts/language.ts';
-import { happenedAt } from '../model/memory.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
 import { termsOf } from '../text/terms.ts';
+import { type Scored, speakerOf } from './features.ts';
+import type { Candidate, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
-import type { Scored } from './scored.ts';
-import type { Stale } from './stale.ts';
-import { speakerOf } from './surroundings.ts';
 
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const DIGIT = /\d/;
@@ -102,3 +101,86 @@ function lifted(item: Scored, score: number): Scored {
   const adjustments = { ...before, current: item.score > 0 ? (before.current * score) / item.score : before.current };
   return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
 }
+
+/** How relevant what no longer holds must be, beside a turn that said it, for the turn to be taken for its statement. */
+const AS_RELEVANT = 0.7;
+
+/** A memory whose source said, to this query, what something newer has replaced. */
+export interface Stale {
+  readonly id: string;
+  /** What replaced it, where that is among the candidates. */
+  readonly successorId: string | undefined;
+}
+
+/**
+ * The turn that said what no longer holds is kept word for word and knows nothing of it; but the fact once drawn from it does.
+ * So facts that are superseded are searched too, not to be told, but to show which turns are out of date for this query.
+ */
+export function staleAmong(
+  candidates: readonly Candidate[],
+  superseded: readonly Candidate[],
+  relevance: (signals: Signals) => number,
+): Stale[] {
+  if (superseded.length === 0) return [];
+  const bySource = Map.groupBy(
+    superseded.flatMap((candidate) => candidate.memory.provenance.episodeIds.map((id) => ({ id, candidate }))),
+    ({ id }) => id,
+  );
+  const successors = new Map(superseded.map(({ memory }) => [memory.id, memory.supersededBy]));
+  const known = new Set(candidates.map(({ memory }) => memory.id));
+  return candidates.flatMap(({ memory, signals }) => {
+    // A memory that was drawn from the same source and still holds is not out of date: only word-for-word ones are.
+    if (memory.type !== 'episodic') return [];
+    const outdated = memory.provenance.episodeIds
+      .flatMap((id) => bySource.get(id) ?? [])
+      .map(({ candidate }) => candidate)
+      .sort((a, b) => relevance(b.signals) - relevance(a.signals))[0];
+    if (outdated === undefined || relevance(outdated.signals) < AS_RELEVANT * relevance(signals)) return [];
+    return [{ id: memory.id, successorId: lastOf(outdated.memory, successors, known) }];
+  });
+}
+
+function lastOf(
+  { supersededBy }: Memory,
+  successors: ReadonlyMap<string, string | undefined>,
+  known: ReadonlySet<string>,
+): string | undefined {
+  const seen = new Set<string>();
+  let last = supersededBy;
+  while (last !== undefined && !known.has(last) && !seen.has(last)) {
+    seen.add(last);
+    last = successors.get(last);
+  }
+  return last !== undefined && known.has(last) ? last : undefined;
+}
+
+/** How much of what a fact has over the turn it was drawn from counts. */
+const OWN_SHARE = 0.5;
+/** What is left of a fact's score where the query did not find its turn. */
+const ALONE = 0.85;
+
+/**
+ * A fact drawn from a turn is that turn once more, in fewer and clearer words: it would stand above the turns that nothing was
+ * drawn from by its shortness alone. So it counts half by itself and half by its source.
+ */
+export function besideSources(scored: readonly Scored[]): Scored[] {
+  const turns = new Map(
+    scored
+      .filter(({ memory }) => memory.type === 'episodic')
+      .flatMap((turn) => turn.memory.provenance.episodeIds.map((id) => [id, turn.score] as const)),
+  );
+  if (turns.size === 0) return [...scored];
+  return scored.map((item) => {
+    const { type, provenance } = item.memory;
+    if (type === 'episodic' || provenance.episodeIds.length === 0) return item;
+    const sources = provenance.episodeIds.flatMap((id) => turns.get(id) ?? []);
+    const source = Math.max(...sources);
+    const score = sources.length === 0 ? alone(item.score) : source + OWN_SHARE * (item.score - source);
+    const factor = item.score === 0 ? 1 : score / item.score;
+    const adjustments = { ...item.breakdown.adjustments, source: factor };
+    return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
+  });
+}
+
+/** Below 0, less is further down. */
+const alone = (score: number): number => (score < 0 ? score / ALONE : score * ALONE);

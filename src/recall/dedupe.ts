@@ -1,7 +1,7 @@
 import type { Languages } from '../contracts/language.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import { words } from '../text/words.ts';
-import { speakerOf } from './surroundings.ts';
+import { speakerOf } from './features.ts';
 import type { Sure } from './threshold.ts';
 
 /** Near-duplicates are looked for among this many of the best; behind them only what reads the same is folded. */

@@ -7,8 +7,7 @@ import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Candidate, SILENT } from './gather.ts';
 import { plan } from './plan.ts';
-import { handSetRanker } from './rankers/hand-set.ts';
-import { linearRanker } from './rankers/linear-ranker.ts';
+import { handSetRanker, linearRanker } from './rankers/rankers.ts';
 
 const ENGLISH = english();
 

@@ -1,13 +1,12 @@
 import type { Embedder, Vector } from '../contracts/embedder.ts';
-import type { Hit, MemoryFilter, StoreReader, TextHit } from '../contracts/store.ts';
+import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
+import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
-import { searchEntities } from './entity-signal.ts';
-import type { Plan } from './plan.ts';
-import { filteredTo, type Space } from './space.ts';
-import { searchTime, timeSignal } from './time-signal.ts';
+import { filteredTo, type Plan, type Space } from './plan.ts';
+import { searchEntities, searchTime, timeSignal } from './signals.ts';
 
 export type Signal = 'text' | 'vector' | 'entity' | 'time';
 export type Signals = Readonly<Record<Signal, number>>;
@@ -169,3 +168,35 @@ async function searchVector(
 
 const embedQuery = async (about: string, { embedder, queryVector }: GatherContext): Promise<Vector | undefined> =>
   embedder === undefined ? undefined : (queryVector ?? (await embedder.embed([about]))[0]);
+
+export interface ListContext {
+  readonly store: StoreReader;
+  readonly salience: SalienceWeights;
+  readonly limit: number;
+}
+
+/** Candidates without a query. Nothing else could answer for a read that fails, so its failure is the answer. */
+export async function list(
+  places: readonly { readonly space: Space; readonly plan: Plan }[],
+  { store, salience, limit }: ListContext,
+): Promise<Gathered> {
+  const listed = await Promise.all(
+    places.map(async ({ space, plan }) => {
+      const filter = filteredTo(plan.filter, space);
+      const ids = await store.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
+      return store.getMemories(space.owner, ids, filter.asOf);
+    }),
+  );
+  const memories = listed.flat();
+  return {
+    ...NOTHING,
+    candidates: memories.map((memory) => ({ memory, signals: SILENT, matches: [] })),
+    found: { ...SILENT, listed: memories.length },
+  };
+}
+
+function orderOf({ mode, at }: Plan, weights: SalienceWeights): MemoryOrder {
+  if (mode === 'important') return { salienceAt: at, weights };
+  const orders = { frequent: 'frequency', changed: 'change', certain: 'confidence' } as const;
+  return mode in orders ? orders[mode as keyof typeof orders] : 'recency';
+}

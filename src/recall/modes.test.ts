@@ -10,7 +10,7 @@ import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
-import { handSetRanker } from './rankers/hand-set.ts';
+import { handSetRanker } from './rankers/rankers.ts';
 
 const clock = manualClock('2026-03-20T12:00:00Z');
 const march = (day: number) => new Date(Date.UTC(2026, 2, day));

@@ -7,10 +7,10 @@ import { languages } from '../languages/languages.ts';
 import { type RecallOptions, recallResultSchema } from '../model/recall.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
-import { EVIDENCE } from './confidence.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { recall } from './pipeline.ts';
-import { linearRanker } from './rankers/linear-ranker.ts';
+import { linearRanker } from './rankers/rankers.ts';
+import { EVIDENCE } from './threshold.ts';
 
 const clock = manualClock('2026-03-20T12:00:00Z');
 /** By text alone. The answer is as sure as its best is strong, an item as its own score. */

@@ -8,18 +8,13 @@ import { SouvenirError } from '../errors.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import type { RecallItem, RecallOptions, RecallRequest, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import { arrange } from './arrange.ts';
-import type { Evidence } from './confidence.ts';
+import { arrange, trim } from './arrange.ts';
 import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
-import { type Gathered, gather, NOTHING } from './gather.ts';
-import { lastTimeOf } from './last-time.ts';
-import { list } from './list.ts';
-import { type Plan, plan, planFor } from './plan.ts';
-import type { Space } from './space.ts';
-import { threshold, unasked } from './threshold.ts';
-import { trim } from './trim.ts';
+import { type Gathered, gather, list, NOTHING } from './gather.ts';
+import { lastTimeOf, type Plan, plan, planFor, type Space } from './plan.ts';
+import { type Evidence, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
   readonly store: Store;

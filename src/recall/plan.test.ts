@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { OWNER } from '../../test/conformance/store/samples.ts';
 import { english } from '../languages/english/english.ts';
-import { plan } from './plan.ts';
+import { filteredTo, plan, timeWindowOf } from './plan.ts';
 
 const ENGLISH = english();
 
@@ -117,4 +118,46 @@ describe('a list', () => {
     expect(plan('x', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(false);
     expect(plan('', { mode: 'recent', queryVector: new Float32Array([1]) }, NOW, ENGLISH).isListing).toBe(false);
   });
+});
+
+const MONDAY = new Date('2023-05-08T15:30:00.000Z');
+const shown = (query: string): string | undefined => {
+  const window = timeWindowOf(query, MONDAY, ENGLISH);
+  return window && `${window.from.toISOString()} ${window.to.toISOString()}`;
+};
+
+describe('the time a query speaks of', () => {
+  it.each([
+    ['What did we discuss last week?', '2023-05-01T00:00:00.000Z', '2023-05-07T23:59:59.999Z'],
+    ['What did I do yesterday?', '2023-05-07T00:00:00.000Z', '2023-05-07T23:59:59.999Z'],
+    ['what happened this year', '2023-01-01T00:00:00.000Z', MONDAY.toISOString()],
+    ['what changed since Friday', '2023-05-05T00:00:00.000Z', MONDAY.toISOString()],
+    ['where did I live before 2015?', '1970-01-01T00:00:00.000Z', '2014-12-31T23:59:59.999Z'],
+    ['what is on Thursday', '2023-05-04T00:00:00.000Z', '2023-05-04T23:59:59.999Z'],
+    ['trips in May 2021 or July 2021', '2021-05-01T00:00:00.000Z', '2021-07-31T23:59:59.999Z'],
+  ])('%s', (query, from, to) => expect(shown(query)).toBe(`${from} ${to}`));
+
+  it.each([
+    'Where does Ana live?',
+    'What did I own before the move?',
+    'what is planned for next week',
+    'every Monday',
+    '',
+  ])('%j has none', (query) => expect(timeWindowOf(query, MONDAY, ENGLISH)).toBeUndefined());
+});
+
+it.each<[string[] | undefined, string[] | undefined, string[] | undefined]>([
+  [undefined, undefined, undefined],
+  [['durable'], undefined, ['durable']],
+  [undefined, ['durable'], ['durable']],
+  [['durable', 'task'], ['task', 'tool'], ['task']],
+  [['durable'], ['tool'], []],
+])('a call for %j in a space of %j asks for %j', (asked, open, components) => {
+  const filter = { types: ['semantic' as const], ...(asked && { components: asked }) };
+  const space = { owner: OWNER, ...(open && { components: open }) };
+  expect(filteredTo(filter, space)).toEqual({ ...filter, ...(components && { components }) });
+});
+
+it('what a space keeps to itself is not asked for', () => {
+  expect(filteredTo({}, { owner: OWNER, except: ['durable'] })).toEqual({ exceptComponents: ['durable'] });
 });

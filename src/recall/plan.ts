@@ -1,10 +1,8 @@
-import type { Asking, Language } from '../contracts/language.ts';
+import type { Asking, DateReading, Language } from '../contracts/language.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
-import { beginning } from '../text/beginning.ts';
-import { contentWords, phrases, words } from '../text/words.ts';
-import { type TimeWindow, timeWindowOf } from './time-window.ts';
+import { beginning, contentWords, phrases, words } from '../text/words.ts';
 
 /** Longer queries are cut: what matters is said in fewer words than this, and every query stays bounded in time. */
 const MAX_QUERY_LENGTH = 4000;
@@ -164,4 +162,74 @@ function stateOf({ asOf, include = [] }: RecallRequest, at: Date): MemoryFilter 
   const isPastWanted = include.includes('expired') || include.includes('superseded');
   const known = asOf === undefined ? {} : { asOf: at };
   return isPastWanted ? { ...known, statuses, within: { to: at } } : { ...known, statuses, validAt: at };
+}
+
+/** A time in the past, ends included. */
+export interface TimeWindow {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** The time a query speaks of, from its first date to its last. What lies ahead says nothing about what is remembered. */
+export function timeWindowOf(query: string, at: Date, language: Language): TimeWindow | undefined {
+  const dates = language.dates(query, at);
+  const windows = dates.flatMap((found) => {
+    const past = [found, ...(found.alternatives ?? [])].find(({ from }) => from === undefined || from <= at);
+    return past === undefined ? [] : [bounded(past, at)];
+  });
+  if (windows.length === 0) return undefined;
+  return {
+    from: new Date(Math.min(...windows.map(({ from }) => from))),
+    to: new Date(Math.max(...windows.map(({ to }) => to))),
+  };
+}
+
+/** "Before May" starts with the epoch, "since May" ends now. The end of a reading is exclusive. */
+const bounded = ({ from, to }: DateReading, at: Date) => ({
+  from: from?.getTime() ?? 0,
+  to: Math.min(to === undefined ? at.getTime() : to.getTime() - 1, at.getTime()),
+});
+
+/** A session with a turn as young as this is the one that goes on. */
+const GOING_ON_MS = 30 * 60_000;
+
+/** When the session before this one was left off, where the query asks for what is since then. */
+export async function lastTimeOf(
+  query: string,
+  [own]: readonly Space[],
+  { currentSessionId }: RecallRequest,
+  store: StoreReader,
+  now: Date,
+  language: Language,
+): Promise<Date | undefined> {
+  if (own === undefined || language.asking(query, now).order?.since !== 'lastTime') return undefined;
+  const sessions = await store.listSessions(own.owner);
+  const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
+    lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS
+      ? []
+      : lastAt.getTime(),
+  );
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends));
+}
+
+/** A memory that a query spans: the agent's own, one it shares, or one it may look into. */
+export interface Space {
+  readonly owner: Owner;
+  /** Only what these made; without it, all. */
+  readonly components?: readonly string[];
+  /** What is not found by a query, but read in another way. */
+  readonly except?: readonly string[];
+  /** Another agent's memory: it leaves no trace there that this one looked. */
+  readonly isReadOnly?: boolean;
+}
+
+/** What the call asks for, as far as the space gives it. */
+export function filteredTo(filter: MemoryFilter, { components, except = [] }: Space): MemoryFilter {
+  const asked = filter.components;
+  const both = asked === undefined ? components : (components?.filter((name) => asked.includes(name)) ?? asked);
+  return {
+    ...filter,
+    ...(both !== undefined && { components: both }),
+    ...(except.length > 0 && { exceptComponents: except }),
+  };
 }

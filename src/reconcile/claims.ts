@@ -1,7 +1,6 @@
 import type { Claim, Languages } from '../contracts/language.ts';
 import { foldName } from '../model/graph.ts';
-import type { Entry } from './entry.ts';
-import type { Finding, FoundRelation } from './finding.ts';
+import type { Entry, Finding, FoundRelation } from './finding.ts';
 import type { Held } from './held.ts';
 
 /** The memories that this one rests on: a commute rests on where its subject lives. */

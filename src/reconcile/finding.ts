@@ -1,4 +1,6 @@
-import type { Memory, MemoryDraft } from '../model/memory.ts';
+import type { SessionBatch } from '../contracts/component.ts';
+import { newId } from '../model/id.ts';
+import { firstAndLatest, type Memory, type MemoryDraft } from '../model/memory.ts';
 
 export interface FoundEntity {
   readonly name: string;
@@ -24,4 +26,87 @@ export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validA
   /** A held memory that says the same, or that this one makes untrue, where that is known already. */
   readonly same?: Memory;
   readonly replaces?: Memory;
+}
+
+/** How much of what is missing to full confidence saying a thing once more adds. */
+const REPEATED = 0.3;
+
+/** A memory on its way: held before, or about to be. */
+export interface Entry {
+  readonly id: string;
+  readonly content: string;
+  readonly category: string;
+  readonly importance: number;
+  readonly confidence: number;
+  readonly entityIds: readonly string[];
+  readonly episodeIds: readonly string[];
+  readonly validAt?: Date;
+  readonly invalidAt?: Date;
+  readonly supersededBy?: string;
+  readonly type?: MemoryDraft['type'];
+  readonly metadata?: MemoryDraft['metadata'];
+  /** As it was held before this batch; absent for what is new. */
+  readonly memory?: Memory;
+  readonly isChanged?: boolean;
+  /** Said once more. */
+  readonly isRepeated?: boolean;
+}
+
+export function newEntry(finding: Finding, entityIds: readonly string[], now: Date): Entry {
+  const { content, category, importance, confidence, episodeIds, type, metadata } = finding;
+  const { validAt, invalidAt } = finding as { validAt?: Date; invalidAt?: Date };
+  return {
+    ...{ id: newId(now), content, category, importance, confidence, entityIds, episodeIds },
+    ...(type !== undefined && { type }),
+    ...(metadata !== undefined && { metadata }),
+    ...(validAt !== undefined && { validAt }),
+    ...(invalidAt !== undefined && { invalidAt }),
+  };
+}
+
+export function heldEntry(memory: Memory): Entry {
+  const { id, content, category, importance, confidence, entityIds, provenance, validAt, invalidAt, metadata } = memory;
+  return {
+    ...{ id, content, category, importance, confidence, entityIds, metadata, memory },
+    episodeIds: provenance.episodeIds,
+    ...(validAt !== undefined && { validAt }),
+    ...(invalidAt !== undefined && { invalidAt }),
+  };
+}
+
+/** What both rest on, the higher importance, and surer than before. */
+export function merged(entry: Entry, other: Pick<Entry, 'importance' | 'entityIds' | 'episodeIds'>): Entry {
+  return {
+    ...entry,
+    importance: Math.max(entry.importance, other.importance),
+    confidence: entry.confidence + REPEATED * (1 - entry.confidence),
+    entityIds: [...new Set([...entry.entityIds, ...other.entityIds])],
+    episodeIds: firstAndLatest([...new Set([...entry.episodeIds, ...other.episodeIds])]),
+    ...{ isChanged: true, isRepeated: true },
+  };
+}
+
+export function draftOf(entry: Entry): MemoryDraft {
+  const { memory: _, isChanged: __, isRepeated: ___, ...draft } = entry;
+  return { ...draft, entityIds: [...entry.entityIds], episodeIds: [...entry.episodeIds] };
+}
+
+export function updateOf(entry: Entry, memory: Memory, { episodes }: SessionBatch, now: Date) {
+  const { id, importance, confidence, entityIds, episodeIds, invalidAt, supersededBy } = entry;
+  const turnOf = new Map(episodes.map((episode) => [episode.id, episode.metadata.turnId]));
+  const added = episodeIds.filter((each) => !memory.provenance.episodeIds.includes(each));
+  return {
+    ...{ id, importance, entityIds: [...entityIds], updatedAt: now },
+    provenance: {
+      ...memory.provenance,
+      episodeIds: [...episodeIds],
+      turnIds: firstAndLatest([...memory.provenance.turnIds, ...added.flatMap((each) => turnOf.get(each) ?? [])]),
+    },
+    ...(entry.isRepeated === true && {
+      ...{ confidence, lastReinforcedAt: now, doubtedAt: null },
+      confidenceTrajectory: firstAndLatest([...memory.confidenceTrajectory, { confidence, at: now }]),
+    }),
+    ...(supersededBy !== undefined && { supersededBy, status: 'superseded' as const }),
+    ...(invalidAt !== undefined && { invalidAt }),
+  };
 }

@@ -4,8 +4,7 @@ import { type Link, linkOf } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { basesOf } from './claims.ts';
 import { EntityBook } from './entity-book.ts';
-import { type Entry, merged, newEntry } from './entry.ts';
-import type { Finding, FoundRelation } from './finding.ts';
+import { type Entry, type Finding, type FoundRelation, merged, newEntry } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
 
 type Compare = (older: string, newer: string) => StatementRelation;

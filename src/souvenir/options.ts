@@ -22,7 +22,7 @@ import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.
 import { SouvenirError } from '../errors.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
-import { handSetRanker } from '../recall/rankers/hand-set.ts';
+import { handSetRanker } from '../recall/rankers/rankers.ts';
 import { writePolicy } from '../record/write-policy.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { retrievalPolicy } from '../turn/retrieval-policy.ts';

@@ -4,7 +4,7 @@ import { episodic } from '../components/episodic/episodic.ts';
 import { personality } from '../components/personality/personality.ts';
 import { reinforcement } from '../components/reinforcement/reinforcement.ts';
 import { shared } from '../components/shared.ts';
-import type { Space } from '../recall/space.ts';
+import type { Space } from '../recall/plan.ts';
 import { type AgentInput, defineAgent } from './agent.ts';
 import { spacesOf } from './spaces.ts';
 

@@ -1,6 +1,6 @@
 import { PERSONALITY } from '../model/memory.ts';
 import { homeOf, type Owner, ownerOf } from '../model/scope.ts';
-import type { Space } from '../recall/space.ts';
+import type { Space } from '../recall/plan.ts';
 import type { Agent, Reference } from './agent.ts';
 
 /** What an agent's query spans: its own memory, those its components share, and those it may look into. */

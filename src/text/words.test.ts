@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { english } from '../languages/english/english.ts';
 import { isQuestion } from '../languages/english/small-talk.ts';
-import { contentWords, phrases, words } from './words.ts';
+import { beginning, contentWords, phrases, words } from './words.ts';
 
 describe('words', () => {
   it('are letters and digits of any script, in lower case', () => {
@@ -47,4 +48,36 @@ describe('isQuestion', () => {
   it.each(['I left. Did you?', 'No.', 'Wow!', '', '???'])('%j does not', (text) =>
     expect(isQuestion(text)).toBe(false),
   );
+});
+
+describe('the beginning of a text', () => {
+  it.each([
+    ['whole where it fits', 'one two six', 3, 'one two six'],
+    ['cut before the first word that does not fit', 'one two three', 2, 'one two '],
+    ['a token per four letters', 'elephants eat', 4, 'elephants eat'],
+    ['one letter more is a token more', 'elephants eat', 3, 'elephants '],
+    ['a token for each digit and sign', 'room 12, left', 4, 'room 12, '],
+    ['a token for each letter of a script without spaces', '東京タワー', 2, '東京'],
+    ['accents do not count', 'naïve café', 3, 'naïve café'],
+    ['signs of two code units stay whole', '🦊🐇🎉', 2, '🦊🐇'],
+    ['nothing for no tokens', 'one', 0, ''],
+    ['empty', '', 5, ''],
+  ])('%s', (_, text, tokens, expected) => {
+    expect(beginning(text, tokens)).toBe(expected);
+  });
+
+  it('is how the text begins, grows with the tokens, and is bounded by them', () => {
+    const text = fc
+      .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.lorem()), { maxLength: 8 })
+      .map((all) => all.join(' '));
+    fc.assert(
+      fc.property(text, fc.nat(40), (text, tokens) => {
+        const read = beginning(text, tokens);
+        expect(text.startsWith(read)).toBe(true);
+        expect(beginning(text, tokens + 1).length).toBeGreaterThanOrEqual(read.length);
+        expect(read.replace(/\s/g, '').length).toBeLessThanOrEqual(4 * tokens);
+        expect(beginning(text, text.length)).toBe(text);
+      }),
+    );
+  });
 });

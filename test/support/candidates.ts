@@ -1,7 +1,6 @@
 import type { Memory } from '../../src/model/memory.ts';
-import { FEATURES, type Features } from '../../src/recall/features.ts';
+import { FEATURES, type Features, type Scored } from '../../src/recall/features.ts';
 import { type Candidate, SILENT, type Signals } from '../../src/recall/gather.ts';
-import type { Scored } from '../../src/recall/scored.ts';
 import { memory } from '../conformance/store/samples.ts';
 
 export const NOW = new Date('2026-06-01T00:00:00Z');

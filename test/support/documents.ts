@@ -6,7 +6,7 @@ import { languages } from '../../src/languages/languages.ts';
 import type { RecallOptions } from '../../src/model/recall.ts';
 import { recallConfigSchema } from '../../src/recall/config.ts';
 import { recall } from '../../src/recall/pipeline.ts';
-import { handSetRanker } from '../../src/recall/rankers/hand-set.ts';
+import { handSetRanker } from '../../src/recall/rankers/rankers.ts';
 import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { manualClock } from './manual-clock.ts';
 

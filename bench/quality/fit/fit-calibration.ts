@@ -1,7 +1,7 @@
 import type { Calibration } from '../../../src/contracts/reranker.ts';
-import { EVIDENCE, type Evidence, evidenceOf } from '../../../src/recall/confidence.ts';
 import type { Features } from '../../../src/recall/features.ts';
-import { type Weights, weightedSum } from '../../../src/recall/rankers/linear-ranker.ts';
+import { type Weights, weightedSum } from '../../../src/recall/rankers/rankers.ts';
+import { EVIDENCE, type Evidence, evidenceOf } from '../../../src/recall/threshold.ts';
 import type { Example } from './examples.ts';
 import { type Case, logistic } from './logistic.ts';
 

@@ -1,5 +1,5 @@
 import { FEATURES } from '../../../src/recall/features.ts';
-import type { Weights } from '../../../src/recall/rankers/linear-ranker.ts';
+import type { Weights } from '../../../src/recall/rankers/rankers.ts';
 import type { Example } from './examples.ts';
 
 const ROUNDS = 120;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answerConfidence, evidenceOf } from '../../../src/recall/confidence.ts';
-import { handSetRanker } from '../../../src/recall/rankers/hand-set.ts';
+import { handSetRanker } from '../../../src/recall/rankers/rankers.ts';
+import { answerConfidence, evidenceOf } from '../../../src/recall/threshold.ts';
 import { seededRandom } from '../../random.ts';
 import type { Example, Sort } from './examples.ts';
 import { fitCalibration, weigh } from './fit-calibration.ts';

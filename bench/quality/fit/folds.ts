@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
-import { handSetRanker } from '../../../src/recall/rankers/hand-set.ts';
+import { handSetRanker } from '../../../src/recall/rankers/rankers.ts';
 import type { Example } from './examples.ts';
 
 const FOLDS = 5;

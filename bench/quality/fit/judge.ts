@@ -1,4 +1,4 @@
-import { type Weights, weightedSum } from '../../../src/recall/rankers/linear-ranker.ts';
+import { type Weights, weightedSum } from '../../../src/recall/rankers/rankers.ts';
 import { seededRandom } from '../../random.ts';
 import { rankUnits } from '../score/rankings.ts';
 import type { Example } from './examples.ts';

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { souvenirEmbedder } from '../../../src/embedders/index.ts';
-import { handSetRanker } from '../../../src/recall/rankers/hand-set.ts';
-import type { Weights } from '../../../src/recall/rankers/linear-ranker.ts';
+import { handSetRanker, type Weights } from '../../../src/recall/rankers/rankers.ts';
 import { progressBar } from '../progress-bar.ts';
 import { cachedEmbedder } from '../run/cached-embedder.ts';
 import { type Example, examples } from './examples.ts';

@@ -1,5 +1,5 @@
 import type { Calibration } from '../../../src/contracts/reranker.ts';
-import { answerConfidence } from '../../../src/recall/confidence.ts';
+import { answerConfidence } from '../../../src/recall/threshold.ts';
 import { auroc } from '../score/rank-statistics.ts';
 import type { Example } from './examples.ts';
 import type { Weighed } from './fit-calibration.ts';

@@ -1,6 +1,6 @@
 import type { Judgement } from '../../contracts/language.ts';
 import type { MemoryType } from '../../model/memory.ts';
-import { wordList } from '../../text/word-list.ts';
+import { wordList } from '../../text/words.ts';
 import { BASE_VERBS } from './assertions/verbs.ts';
 import { isGreeting, isQuestion } from './small-talk.ts';
 import { isPast } from './verbs.ts';

@@ -1,5 +1,4 @@
-import { wordList } from '../../text/word-list.ts';
-import { words } from '../../text/words.ts';
+import { wordList, words } from '../../text/words.ts';
 
 const GREETING = new RegExp(
   `\\b(?:${[

@@ -1,5 +1,4 @@
-import { wordList } from '../../text/word-list.ts';
-import { words } from '../../text/words.ts';
+import { wordList, words } from '../../text/words.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
 /** Said of everything, so that they say of nothing what it is about. */

@@ -1,5 +1,5 @@
 import { termsOf } from '../../text/terms.ts';
-import { wordList } from '../../text/word-list.ts';
+import { wordList } from '../../text/words.ts';
 
 /** Verbs whose past does not end in "ed": the verb, its past, its participle. */
 const IRREGULAR =

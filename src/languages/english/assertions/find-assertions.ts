@@ -1,5 +1,5 @@
 import type { Assertion, AssertionKind, Utterance } from '../../../contracts/language.ts';
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { readClaim } from '../claims/read-claim.ts';
 import { type Clause, clausesOf, onlyPointsBack, pointsBack } from './clauses.ts';
 import { isTelling, kindOf } from './kinds.ts';

@@ -1,5 +1,5 @@
 import type { AssertionKind } from '../../../contracts/language.ts';
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { isPast } from '../verbs.ts';
 import type { Clause } from './clauses.ts';
 import { AIM, BE_FORMS, BELIEF, DECIDING, HABITUAL, TASTE } from './lexicon.ts';

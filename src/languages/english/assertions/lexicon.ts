@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 
 /** Verbs by what they tell of their subject; third-person and past forms included where they differ. */
 export const TASTE = wordList(

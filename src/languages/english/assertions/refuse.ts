@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import type { Clause } from './clauses.ts';
 import { PRAISE, SOCIAL, VAGUE } from './lexicon.ts';
 import type { Token } from './tokens.ts';

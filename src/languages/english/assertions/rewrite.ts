@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { IRREGULAR_PASTS, isPast, UNCHANGING } from '../verbs.ts';
 import { isAssistant, type Names } from './render.ts';
 import { type Person, type Token, wordToken } from './tokens.ts';

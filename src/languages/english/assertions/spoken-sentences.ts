@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 
 /** What a person said themselves, a sentence each. */
 export interface SpokenSentence {

@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import type { Token } from './tokens.ts';
 
 const phrases = (text: string): readonly (readonly string[])[] =>

@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { isPast } from '../verbs.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,6 +1,5 @@
 import type { Utterance } from '../../../contracts/language.ts';
-import { wordList } from '../../../text/word-list.ts';
-import { words as wordsOf } from '../../../text/words.ts';
+import { wordList, words as wordsOf } from '../../../text/words.ts';
 import { isOrdinary } from '../entities/ordinary-words.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { isPast } from '../verbs.ts';

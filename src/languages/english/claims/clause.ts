@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { GIVEN_NAMES } from '../entities/given-names.ts';
 import { isPast } from '../verbs.ts';
 import { isWhenWord, namesTime } from './values.ts';

@@ -1,5 +1,5 @@
 import type { Claim } from '../../../contracts/language.ts';
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { isParticiple, stemList, verbStem } from '../verbs.ts';
 import { type Clause, foldSubject, isPerson, isPronoun, mayBePerson, sentenceOf } from './clause.ts';
 import { attributeName, isAttribute, isSeveral, knownRelation, ownerAndNoun } from './relations.ts';

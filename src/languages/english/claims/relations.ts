@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { STOP_WORDS } from '../stop-words.ts';
 import { formsOf, stemList, verbStem } from '../verbs.ts';
 import { isNumber } from './values.ts';

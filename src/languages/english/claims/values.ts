@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { ARTICLES, type ClauseWord, folded, written } from './words.ts';
 
 export const WEEKDAYS: ReadonlySet<string> = wordList('monday tuesday wednesday thursday friday saturday sunday');

@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 import { isParticiple, isPast, isProgressive } from '../verbs.ts';
 import { timeParts } from './values.ts';
 import type { ClauseWord } from './words.ts';

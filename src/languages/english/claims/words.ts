@@ -1,4 +1,4 @@
-import { wordList } from '../../../text/word-list.ts';
+import { wordList } from '../../../text/words.ts';
 
 /** A word between spaces, without the marks around it. */
 export interface ClauseWord {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE } from '../confidence.ts';
 import { FEATURES } from '../features.ts';
-import { fittedRanker } from './fitted.ts';
-import { handSetRanker } from './hand-set.ts';
-import { contributionsOf, linearRanker, total } from './linear-ranker.ts';
+import { EVIDENCE } from '../threshold.ts';
+import { contributionsOf, fittedRanker, handSetRanker, linearRanker, total } from './rankers.ts';
 
 describe('a linear ranker', () => {
   const weights = { text: 2, speaker: 0.5 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trim } from './trim.ts';
+import { trim } from './arrange.ts';
 
 /** A tokenizer that reads the count from the text. */
 const tokenizer = { name: 'told', count: Number };
