@@ -1,3 +1,5 @@
+import type { Embedder } from '../../src/contracts/embedder.ts';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, memoryStore, type RecallOptions, type Souvenir } from '../../src/index.ts';
 import type { RecallStory } from './cases/case.ts';
 import { RECALL_STORIES } from './cases/recall-stories.ts';
@@ -17,6 +19,10 @@ interface Answered {
 
 /** For whoever would rather hear nothing than something beside the point. */
 export const FEW_AND_SURE: RecallOptions = { threshold: 0.5, leastShare: 0.8 };
+
+/** Loaded once for all stories: a memory that is closed does not close it. */
+const { id, embed } = souvenirEmbedder();
+const embedder: Embedder = { id, embed };
 
 /** Each story's memories as they are, each of its questions asked. */
 export async function measureRecall(options: RecallOptions = {}) {
@@ -44,7 +50,7 @@ export async function measureRecall(options: RecallOptions = {}) {
 
 async function remembering({ memories }: RecallStory): Promise<Souvenir> {
   const store = memoryStore();
-  const souvenir = await createSouvenir({ store, clock: { now: () => NOW }, embedInBackground: false });
+  const souvenir = await createSouvenir({ store, embedder, clock: { now: () => NOW }, embedInBackground: false });
   const held = Object.entries(memories).map(([key, { content, daysAgo }]) =>
     plainMemory(key, content, new Date(NOW.getTime() - daysAgo * DAY_MS)),
   );
