@@ -1,18 +1,255 @@
 import type { DateReading, FoundDate } from '../../../contracts/language.ts';
-import { dayOf, EARLIEST, LATEST, type Span, toDate } from './calendar.ts';
-import { isNewDay, isOldDay, leanAt, type Phrase, type Source, spansOf, tokenize, wordAt } from './phrase.ts';
-import { expression, point } from './ranges.ts';
+import {
+  type Day,
+  dayAt,
+  dayOf,
+  EARLIEST,
+  firstFrom,
+  LATEST,
+  type Lean,
+  lastBefore,
+  neighbour,
+  occurrences,
+  oneDay,
+  partsOf,
+  pieceOf,
+  type Span,
+  toDate,
+  type Unit,
+  weekdayOf,
+  weekdaysOf,
+} from './calendar.ts';
+import {
+  COUNT,
+  DURATION,
+  type Meaning,
+  moveBy,
+  numberIn,
+  ORDINAL,
+  PHRASES,
+  UNIT,
+  unitIn,
+  WEEKDAY,
+  weekdayIn,
+} from './phrases.ts';
 
-const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
+/** A phrase at its place in the text. */
+interface Found extends Meaning {
+  readonly start: number;
+  readonly end: number;
+  /** "The end of May" is half a month, but as an end of a range it is the day these spans begin with. */
+  readonly edge?: Meaning;
+}
 
-/** "every Monday and Friday" names no day. */
-function isRepeated(source: Source, at: number, repeatedTo: number): boolean {
-  if (/^(?:every|each|any)$/.test(wordAt(source, at - 1))) return true;
-  return (
-    repeatedTo > 0 &&
-    at - repeatedTo < 4 &&
-    source.tokens.slice(repeatedTo, at).every(({ lower }) => /^(?:,|&|and|or)$/.test(lower))
+/** A word or two on each side tell what a phrase is. */
+const NEARBY = 40;
+
+function phrasesIn(text: string, today: Day): Found[] {
+  const all = PHRASES.flatMap(([pattern, read]) =>
+    [...text.matchAll(pattern)].flatMap((match): Found[] => {
+      const [start, end] = [match.index, match.index + match[0].length];
+      const before =
+        /([\p{L}\p{N}'’]+)[ -]?$/u.exec(text.slice(Math.max(0, start - NEARBY), start))?.[1]?.toLowerCase() ?? '';
+      const meaning = read(
+        { ...match.groups },
+        { today, before, after: text.slice(end, end + NEARBY), text: match[0] },
+      );
+      return meaning === undefined ? [] : [{ ...meaning, start, end }];
+    }),
   );
+  const found: Found[] = [];
+  for (const one of all.sort((a, b) => a.start - b.start || b.end - a.end))
+    if (one.start >= (found.at(-1)?.end ?? 0)) found.push(one);
+  return found;
+}
+
+const changed = ({ every, spans, ...found }: Found, unit: Unit, change: (span: Span) => Span | undefined): Found => {
+  const at = (index: number) => {
+    const span = every?.at(index);
+    return span && change(span);
+  };
+  return {
+    ...found,
+    unit,
+    spans: spans.flatMap((span) => change(span) ?? []),
+    ...(every && { every: { indexOf: every.indexOf, at } }),
+  };
+};
+
+const ends = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})$`, 'iu');
+const PART = ends(
+  '(?:the )?(?:(?<free>early|mid|late)(?: in)?(?: |-)(?:the )?|(?<part>early|start|beginning|middle|mid|late|end) (?:of )(?:the )?)',
+);
+const PIECE = ends(
+  `(?:the )?(?:(?<last>last|final)|(?<nth>${ORDINAL})) (?:(?<count>${COUNT}) )?(?:(?<unit>${UNIT})|(?<weekday>${WEEKDAY})) (?:of|in) `,
+);
+const BESIDE = ends(
+  `(?:in )?(?:(?<duration>${DURATION})|(?:the )?(?:(?<unit>${UNIT})|(?<weekday>${WEEKDAY}))) (?<side>before|after|following|from|since) `,
+);
+
+const YEAR_PARTS: Readonly<Record<string, readonly [number, number]>> = {
+  ...{ early: [1, 7], start: [1, 5], beginning: [1, 5], mid: [5, 9], middle: [5, 9], late: [7, 13], end: [9, 13] },
+};
+
+/** Months and weeks fall into halves; years begin, end and have a middle in thirds. */
+function portion(part: string, unit: Unit, { from, to }: Span): Span {
+  const [isFirst, isMiddle, length] = [/^(?:early|start|beginning)/.test(part), part.startsWith('mid'), to - from];
+  const days = (first: Day, last: Day): Span => ({ from: from + first, to: from + last });
+  const [first, last] = YEAR_PARTS[part] ?? [1, 13];
+  if (unit === 'year') return { from: dayAt(partsOf(from).year, first), to: dayAt(partsOf(from).year, last) };
+  if (unit === 'month') return isMiddle ? days(9, 20) : isFirst ? days(0, 15) : days(15, length);
+  if (unit === 'week') return isMiddle ? days(1, 5) : isFirst ? days(0, 3) : days(3, length);
+  const third = Math.floor(length / 3);
+  return isMiddle ? days(third, 2 * third) : isFirst ? days(0, third) : days(length - third, length);
+}
+
+const edgeOf = (part: string, { from, to }: Span): Span =>
+  oneDay(part.startsWith('mid') ? from + Math.floor((to - from) / 2) : part === 'end' ? to : from);
+
+function besideSpan(unit: Unit, { from, to }: Span, side: -1 | 1): Span {
+  if (unit === 'day') return oneDay(side < 0 ? from - 1 : to);
+  return neighbour(unit, side < 0 ? from : to - 1, side);
+}
+
+/** "early", "the end of", "the first week of", "two days before": with what stands before it. */
+function widened(found: Found, text: string): Found {
+  const before = text.slice(Math.max(0, found.start - NEARBY), found.start);
+  const from = (match: RegExpExecArray) => ({ ...found, start: found.start - match[0].length });
+  const part = found.unit === 'day' ? null : PART.exec(before);
+  if (part !== null) {
+    const name = (part.groups?.['free'] ?? part.groups?.['part'] ?? '').toLowerCase();
+    const whole = changed(from(part), found.unit, (span) => portion(name, found.unit, span));
+    return part.groups?.['free'] ? whole : { ...whole, edge: changed(found, 'day', (span) => edgeOf(name, span)) };
+  }
+  const piece = found.unit === 'day' ? null : PIECE.exec(before);
+  if (piece !== null) {
+    const { last, nth, count, unit, weekday } = piece.groups ?? {};
+    const place = last ? -1 : numberIn(nth);
+    if (weekday)
+      return changed(from(piece), 'day', (span) => weekdaysOf(span, weekdayIn(weekday)).at(last ? -1 : place - 1));
+    return changed(from(piece), unitIn(unit), (span) =>
+      pieceOf(span, unitIn(unit), place, count ? numberIn(count) : 1),
+    );
+  }
+  const beside = BESIDE.exec(before);
+  if (beside === null) return found;
+  const { duration, unit, weekday, side } = beside.groups ?? {};
+  const towards = side?.toLowerCase() === 'before' ? -1 : 1;
+  if (duration) return changed(from(beside), 'day', (span) => oneDay(moveBy(span.from, duration, towards)));
+  if (side === 'from' || side === 'since') return found;
+  if (unit) return changed(from(beside), unitIn(unit), (span) => besideSpan(unitIn(unit), span, towards));
+  const day = weekdayIn(weekday);
+  return changed(from(beside), 'day', ({ from: first, to }) =>
+    oneDay(
+      towards < 0 ? first - ((weekdayOf(first) - day + 7) % 7 || 7) : to - 1 + ((day - weekdayOf(to - 1) + 7) % 7 || 7),
+    ),
+  );
+}
+
+const FUTURE =
+  /\b(?:will|shall|gonna|going|plan|plans|planning|wanna|want|hope|hoping|upcoming|lets|schedule|remind|book)\b|['’]ll\b/gi;
+const PAST =
+  /\b(?:was|were|did|had|been|went|got|came|saw|met|took|made|left|bought|said|told|gave|found|felt|began|ran|won|lost|spent|ago|taught|thought|brought|read|wrote|drove|flew|ate|slept|grew|knew|\p{L}{2,}(?<!e)ed)\b/giu;
+const MOVED =
+  /\b(?:mov|push|rebook|reschedul|postpon|chang|shift|delay|deferr?|bump|switch|swapp|slipp|adjourn)(?:e|ed|s)?\b[^.!?]{0,60}$/i;
+const GIVEN = /\b(?:br(?:ing|ought)|extend(?:ed)?|schedul(?:e|ed)|book(?:ed)?|put)\b[^.!?]{0,60}$/i;
+const FARTHEST = 80;
+
+/** "Was moved to 13 May": the day lies ahead, though the verb speaks of the past. */
+const isNewDay = (before: string): boolean =>
+  /\b(?:to|for|until|till) (?:the |on )?$/i.test(before) &&
+  !/\b(?:ago|last|previous|then)\b/i.test(before) &&
+  (MOVED.test(before) || GIVEN.test(before));
+
+/** Whether the words about a date speak of what was or of what will be; the nearest one decides. */
+function leanAt(text: string, { start, end }: Found): Lean {
+  const before = text.slice(Math.max(0, start - FARTHEST), start);
+  if (isNewDay(before) || (/\bfrom $/.test(before) && GIVEN.test(before))) return 'future';
+  const after = text.slice(end, end + FARTHEST);
+  const distance = (pattern: RegExp) =>
+    Math.min(
+      ...[...before.matchAll(pattern)].map(({ index, 0: word }) => before.length - index - word.length),
+      ...[...after.matchAll(pattern)].map(({ index }) => index),
+    );
+  const [past, future] = [distance(PAST), distance(FUTURE)];
+  return past === future ? undefined : past < future ? 'past' : 'future';
+}
+
+const spansOf = (found: Meaning, today: Day, lean: Lean): readonly Span[] =>
+  found.every ? occurrences(found.every, today, lean) : found.spans;
+
+const JOINT = /^ ?(?:to|through|thru|until|till|til|-|–|—) ?(?:the )?$/i;
+const OPENS_RANGE = /\b(?:from|between) (?:the )?$/i;
+
+/** "from X to Y", "between X and Y", "X - Y": from the first day of the one to the last day of the other. */
+function joined(first: Found, last: Found, text: string, today: Day): Found | undefined {
+  const [before, between] = [
+    text.slice(Math.max(0, first.start - NEARBY), first.start),
+    text.slice(first.end, last.start),
+  ];
+  const opening = OPENS_RANGE.exec(before)?.[0] ?? '';
+  if (!JOINT.test(between) && !(/^between/i.test(opening) && /^ and (?:the )?$/.test(between))) return undefined;
+  if (/^from/i.test(opening) && MOVED.test(before)) return undefined;
+  const [one, other] = [first.edge ?? first, last.edge ?? last];
+  const { every } = other;
+  const starts = one.every && !every ? [] : spansOf(one, today, leanAt(text, first));
+  const pairs = every
+    ? starts.map((span) => [span, firstFrom(every, span.from)] as const)
+    : other.spans.slice(0, 1).map((span) => [one.every ? lastBefore(one.every, span.to) : starts[0], span] as const);
+  const closed = pairs.flatMap(([a, b]) => (a && b ? [{ from: a.from, to: last.edge ? b.from : b.to }] : []));
+  const halfOpen = last.edge ? [] : pairs.flatMap(([a, b]) => (a && b ? [{ from: a.from, to: b.from }] : []));
+  const spans = [...closed, ...halfOpen].filter(({ from, to }) => from < to);
+  return spans.length === 0
+    ? undefined
+    : { unit: last.unit, spans, start: first.start - opening.length, end: last.end };
+}
+
+const OPEN = ends(
+  '(?:(?<since>since|starting(?: from| on)?|beginning(?: on)?|as of|from)|(?<after>later than|after)|(?<before>earlier than|prior to|before)|(?<until>no later than|until|till|til|by)) (?:the )?',
+);
+const TRAILING = /^ (?:(?:or|and) later|onwards?|(?<until>(?:or|and) earlier))\b/i;
+
+/** "since 2015", "before May", "until last week", "2012 or later". */
+function opened(found: Found, text: string, today: Day): Found {
+  const before = text.slice(Math.max(0, found.start - NEARBY), found.start);
+  const open = isNewDay(before) ? null : OPEN.exec(before);
+  const trailing = open === null ? TRAILING.exec(text.slice(found.end, found.end + NEARBY)) : null;
+  const { since, after, before: earlier } = open?.groups ?? {};
+  if ((open === null && trailing === null) || since?.toLowerCase() === 'from') return found;
+  const isSince = since !== undefined || (trailing !== null && trailing.groups?.['until'] === undefined);
+  const spans = spansOf(found.edge ?? found, today, isSince ? 'past' : leanAt(text, found)).flatMap(
+    ({ from, to }): Span[] => {
+      if (isSince) return [{ from, to: LATEST }];
+      if (after !== undefined) return [{ from: found.edge ? from : to, to: LATEST }];
+      if (earlier !== undefined || found.edge) return [{ from: EARLIEST, to: from }];
+      return [
+        { from: EARLIEST, to },
+        { from: EARLIEST, to: from },
+      ];
+    },
+  );
+  const { start, end, unit } = found;
+  return { unit, spans, start: start - (open?.[0].length ?? 0), end: end + (trailing?.[0].length ?? 0) };
+}
+
+/** Points that belong together become one. */
+function expressionsIn(text: string, today: Day): Found[] {
+  const points: Found[] = [];
+  for (const found of phrasesIn(text, today)) {
+    const wide = widened(found, text);
+    // "the last week" is part of "the last week of July".
+    while (points.length > 0 && wide.start <= (points.at(-1)?.start ?? -1)) points.pop();
+    points.push(wide.start >= (points.at(-1)?.end ?? 0) ? wide : found);
+  }
+  const all: Found[] = [];
+  for (let at = 0; at < points.length; at++) {
+    const [first, next] = [points[at] as Found, points[at + 1]];
+    const range = next && joined(first, next, text, today);
+    if (range) at++;
+    const found = range ?? opened(first, text, today);
+    if (found.start >= (all.at(-1)?.end ?? 0)) all.push(found);
+  }
+  return all;
 }
 
 const reading = ({ from, to }: Span): DateReading => ({
@@ -20,37 +257,24 @@ const reading = ({ from, to }: Span): DateReading => ({
   ...(to < LATEST && { to: toDate(to) }),
 });
 
-function found(text: string, source: Source, at: number, phrase: Phrase): FoundDate[] {
-  const [best, ...others] = spansOf(phrase.meaning, source.today, leanAt(source, at)).filter(isSound);
-  const [first, last] = [source.tokens[at], source.tokens[phrase.end - 1]];
-  if (!best || !first || !last) return [];
-  const date: FoundDate = {
-    start: first.start,
-    end: last.end,
-    text: text.slice(first.start, last.end),
-    ...reading(best),
-    kind: best.to - best.from === 1 ? 'date' : 'range',
-  };
-  return [others.length > 0 ? { ...date, alternatives: others.map(reading) } : date];
-}
-
-/** Where something is given another day, "until Friday" and "from Monday to Friday" name days and no time between them. */
-function read(source: Source, at: number): Phrase | undefined {
-  const opensRange = /^(?:until|till|from)$/.test(wordAt(source, at));
-  if (opensRange && (isNewDay(source, at + 1) || isOldDay(source, at + 1))) return undefined;
-  return (isOldDay(source, at) ? point : expression).read(source, at);
-}
+const isSound = ({ from, to }: Span): boolean => from >= EARLIEST && to <= LATEST && from < to;
 
 /** The days and periods a text names, in order, as someone would mean them on the day of `reference`. */
 export function findDates(text: string, reference: Date): FoundDate[] {
-  const source: Source = { tokens: tokenize(text), today: dayOf(reference) };
-  const dates: FoundDate[] = [];
-  let repeatedTo = 0;
-  for (let at = 0; at < source.tokens.length; ) {
-    const phrase = read(source, at);
-    if (phrase && isRepeated(source, at, repeatedTo)) repeatedTo = phrase.end;
-    else if (phrase) dates.push(...found(text, source, at, phrase));
-    at = phrase?.end ?? at + 1;
-  }
-  return dates;
+  const today = dayOf(reference);
+  let repeatedTo = -1;
+  return expressionsIn(text, today).flatMap((found): FoundDate[] => {
+    const { start, end } = found;
+    // "every Monday and Friday" names no day.
+    const isRepeated = /\b(?:every|each|any) $/i.test(text.slice(Math.max(0, start - 8), start));
+    if (isRepeated || (repeatedTo >= 0 && /^(?:,|,? (?:and|or|&)) ?$/.test(text.slice(repeatedTo, start)))) {
+      repeatedTo = end;
+      return [];
+    }
+    const [best, ...others] = spansOf(found, today, leanAt(text, found)).filter(isSound);
+    if (best === undefined) return [];
+    const kind = best.to - best.from === 1 ? 'date' : 'range';
+    const alternatives = others.length > 0 && { alternatives: others.map(reading) };
+    return [{ start, end, text: text.slice(start, end), ...reading(best), kind, ...alternatives }];
+  });
 }
