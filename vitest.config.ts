@@ -8,8 +8,8 @@ const MOCKED = '**/*.mocked.test.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     tags: [{ name: 'long', description: 'hostile megabytes, whole corpora, thousands of runs', timeout: 300_000 }],
     projects: [
       // These share a process: most of the time of a small file is its imports.

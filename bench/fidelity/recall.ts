@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/contracts/embedder.ts';
+import type { Embedder, Vector } from '../../src/contracts/embedder.ts';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, memoryStore, type RecallOptions, type Souvenir } from '../../src/index.ts';
 import type { RecallStory } from './cases/case.ts';
@@ -20,9 +20,22 @@ interface Answered {
 /** For whoever would rather hear nothing than something beside the point. */
 export const FEW_AND_SURE: RecallOptions = { threshold: 0.5, leastShare: 0.8 };
 
-/** Loaded once for all stories: a memory that is closed does not close it. */
-const { id, embed } = souvenirEmbedder();
-const embedder: Embedder = { id, embed };
+/** Loaded once for all stories, each text embedded once: a memory that is closed does not close it. */
+const model = souvenirEmbedder();
+const known = new Map<string, Promise<Vector | undefined>>();
+const embedder: Embedder = {
+  id: model.id,
+  embed(texts) {
+    const fresh = [...new Set(texts)].filter((text) => !known.has(text));
+    const vectors = fresh.length === 0 ? Promise.resolve([]) : model.embed(fresh);
+    for (const [at, text] of fresh.entries())
+      known.set(
+        text,
+        vectors.then((all) => all[at]),
+      );
+    return Promise.all(texts.map((text) => known.get(text)));
+  },
+};
 
 /** Each story's memories as they are, each of its questions asked. */
 export async function measureRecall(options: RecallOptions = {}) {
