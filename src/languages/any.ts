@@ -1,5 +1,4 @@
 import type { FoundDate, FoundName, Language } from '../contracts/language.ts';
-import { termsOf } from '../text/terms.ts';
 import { stopWordsOf } from './word-lists.ts';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +64,8 @@ export function anyLanguage(code = 'und'): Language {
     compare: (older, newer) => (isSame(older, newer) ? 'duplicate' : 'unrelated'),
     otherwise: () => undefined,
     saySame: isSame,
-    likeness,
+    // Without a grammar nobody knows what denies what.
+    likeness: (one, other) => (isSame(one, other) ? 1 : 0),
     endTold: () => undefined,
     tellsTaste: () => false,
     emptyTalk: smallTalk,
@@ -79,21 +79,6 @@ export function anyLanguage(code = 'und'): Language {
 
 const folded = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 const isSame = (one: string, other: string): boolean => folded(one) === folded(other);
-
-/** The share of terms in common: without a grammar nobody knows what denies what. */
-function likeness(one: string, other: string): number {
-  if (isSame(one, other)) return 1;
-  const [left, right] = [new Set(termsOf(one)), new Set(termsOf(other))];
-  if (numbersIn(left) !== numbersIn(right)) return 0;
-  const shared = [...left].filter((term) => right.has(term)).length;
-  return Math.min(0.99, shared / Math.max(1, left.size + right.size - shared));
-}
-
-const numbersIn = (terms: ReadonlySet<string>): string =>
-  [...terms]
-    .filter((term) => /\d/.test(term))
-    .sort()
-    .join(' ');
 
 function daysIn(text: string): FoundDate[] {
   const found = DAYS.flatMap(([pattern, order]) =>
@@ -122,6 +107,12 @@ function namesIn(text: string, patterns: readonly RegExp[]): FoundName[] {
       return { ...{ start, end: start + inner.length, text: inner }, type: 'other' };
     }),
   );
-  const inOrder = found.sort((a, b) => a.start - b.start || b.end - a.end);
-  return inOrder.filter(({ start }, at) => inOrder.slice(0, at).every(({ end }) => end <= start));
+  let last = 0;
+  return found
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start, end }) => {
+      if (start < last) return false;
+      last = end;
+      return true;
+    });
 }

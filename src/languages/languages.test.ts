@@ -119,3 +119,14 @@ describe('anyLanguage', () => {
     );
   });
 });
+
+it('takes names that overlap none kept before them, however many there are', () => {
+  const names = anyLanguage('fr').names('@ab '.repeat(20_000));
+  expect(names).toHaveLength(20_000);
+});
+
+it('without a grammar, likeness is sameness: a denial is not taken for what it denies', () => {
+  const { likeness } = anyLanguage('de');
+  expect(likeness('Ana wohnt in Porto.', 'ana wohnt in porto.')).toBe(1);
+  expect(likeness('Ana wohnt in Porto.', 'Ana wohnt nicht in Porto.')).toBe(0);
+});

@@ -52,7 +52,7 @@ export async function correct(id: string, content: string, reason: string, conte
   const old = await mustCount(id, context);
   if (areSameWords(content, old.content))
     throw new SouvenirError('invalidInput', 'content: says the same as the memory it is to correct', {
-      advice: 'say what is right instead, or confirm it with reinforce(id, "explicitConfirmation")',
+      advice: 'say what is right instead, or confirm it with reinforce(id)',
     });
   return correctAll([old], content, reason, context);
 }

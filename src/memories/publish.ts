@@ -4,7 +4,7 @@ import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type Memory, PERSONALITY } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import { isWithin, type Owner, ownerOf, type Place } from '../model/scope.ts';
 
 const PAGE = 500;
 const ID_LENGTH = 26;
@@ -12,11 +12,13 @@ const ID_LENGTH = 26;
 /** Copies memories to another agent of the same user, with their origin. Each is copied once, even if forgotten there since. */
 export async function publish(
   ids: readonly string[],
-  from: Owner,
+  from: Owner & Place,
   to: Owner,
   { store, clock }: { readonly store: Store; readonly clock: Clock },
 ): Promise<Memory[]> {
-  const found = (await store.getMemories(from, [...new Set(ids)])).filter(({ status }) => status === 'active');
+  const within = isWithin({ projectId: from.projectId });
+  const held = await store.getMemories(ownerOf(from), [...new Set(ids)]);
+  const found = held.filter((memory) => memory.status === 'active' && within(memory));
   const unknown = ids.filter((id) => found.every((memory) => memory.id !== id));
   if (unknown.length > 0)
     throw new SouvenirError('invalidInput', `ids: no active memory ${unknown.join(', ')} is held here`);
@@ -26,7 +28,7 @@ export async function publish(
   const copyIds = new Map(found.map(({ id }) => [id, copyIdOf(id, to)]));
   const there = new Set((await store.getMemories(to, [...copyIds.values()])).map(({ id }) => id));
   const fresh = found.filter(({ id }) => !there.has(copyIds.get(id) as string));
-  const entities = await entitiesOf(fresh, from, store);
+  const entities = await entitiesOf(fresh, ownerOf(from), store);
   const now = clock.now();
   const copies = fresh.map(({ lastAccessedAt: _, sessionId: __, ...memory }) => ({
     ...{ ...memory, ...to, id: copyIds.get(memory.id) as string, createdAt: now, updatedAt: now, accessCount: 0 },

@@ -47,7 +47,7 @@ describe('import', () => {
     expect(last).toMatchObject({ done: embedded, total: embedded });
   });
 
-  test('goes to the scope of the handle, but for the project and session that a turn names', async () => {
+  test('goes to the scope of the handle, and to the session that a turn names; its project only where the handle has none', async () => {
     const text = '{"text":"a"}\n{"text":"b","session":"s","projectId":"q"}';
     const memory = context.souvenir.for({ ...scope, projectId: 'p', sessionId: 'chat' });
     expect(await imported({ text, consolidate: false }, { ...context, memory })).toMatchObject({
@@ -56,8 +56,10 @@ describe('import', () => {
     });
     expect(await exported()).toMatchObject([
       { content: 'a', userId: 'ana', projectId: 'p', sessionId: 'chat' },
-      { content: 'b', userId: 'ana', projectId: 'q', sessionId: 's' },
+      { content: 'b', userId: 'ana', projectId: 'p', sessionId: 's' },
     ]);
+    await imported({ text: '{"text":"c","projectId":"q"}', consolidate: false });
+    expect((await exported()).at(-1)).toMatchObject({ content: 'c', projectId: 'q' });
   });
 
   test('one bad line and nothing is recorded', async () => {

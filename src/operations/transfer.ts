@@ -12,7 +12,7 @@ import { readTurns, turnFormatSchema } from './read-turns.ts';
 import { sessions as sessionOperations } from './sessions.ts';
 import type { Turn } from './turn-fields.ts';
 
-/** Turns between two flushes: well within what the buffer takes. */
+/** Turns recorded between two reports of progress. */
 const BATCH = 1000;
 /** Records of an export between two moments at which a signal or another request gets a chance. */
 const PAGE = 500;
@@ -25,20 +25,25 @@ const count = z.int().nonnegative();
  */
 async function recordTurns(turns: readonly Turn[], context: OperationContext): Promise<Set<string>> {
   const { souvenir, memory, onProgress } = context;
+  const { projectId: ownProject } = memory.scope;
   const sessions = new Set<string>();
   for (let done = 0; done < turns.length; ) {
-    for (const { projectId = memory.scope.projectId, sessionId, ...turn } of turns.slice(done, done + BATCH)) {
-      const { tenantId: _, userId: __, agentId: ___, ...episode } = turn;
-      const place = souvenir.for({ ...ownerOf(memory.scope), projectId, sessionId });
-      sessions.add(place.record(episode).sessionId);
-    }
-    await memory.flush();
+    const { projectId, sessionId } = turns[done] as Turn;
+    const batch = turns.slice(done, done + BATCH);
+    const isElsewhere = (turn: Turn) => turn.projectId !== projectId || turn.sessionId !== sessionId;
+    const end = batch.findIndex(isElsewhere);
+    const place = souvenir.for({ ...ownerOf(memory.scope), projectId: ownProject ?? projectId, sessionId });
+    const recorded = await place.recordAll(batch.slice(0, end < 0 ? batch.length : end).map(episodeOf));
+    for (const episode of recorded) sessions.add(episode.sessionId);
     await setImmediate();
-    done = Math.min(done + BATCH, turns.length);
+    done += recorded.length;
     onProgress?.({ stage: 'recording', done, total: turns.length });
   }
   return sessions;
 }
+
+const episodeOf = ({ tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode }: Turn) =>
+  episode;
 
 const recordSchema = z.discriminatedUnion('kind', [
   episodeSchema.extend({ kind: z.literal('episode'), position: count }),

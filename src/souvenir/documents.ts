@@ -21,7 +21,7 @@ import { parse } from '../model/parse.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
-/** Documents, cut into chunks and searched beside memories. */
+/** Documents, cut into chunks and searched beside memories; the same in every project. */
 export interface Documents {
   /**
    * Takes in a text as Markdown, HTML or plain text. The same id again changes only the chunks that changed.

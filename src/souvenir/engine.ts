@@ -45,12 +45,15 @@ export interface Engine extends Settings {
   readonly signal: AbortSignal;
   /** Aborts once it is closed, after the last event. */
   readonly closed: AbortSignal;
+  refuseClosed(): void;
   /** The agent of a scope; refused if there is none, or once the memory is closed. */
   agentOf(scope: Owner): Agent;
   /** Where the agent's component of this name keeps what it makes. */
   homeIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
-  /** Resolves when there is room for another episode. */
+  /** Whether `record` would be refused as `bufferFull`. */
+  isFull(): boolean;
+  /** Resolves when room was made for another episode; others may have taken it. */
   room(): Promise<void>;
   /** Resolves when everything recorded before is durable, of one owner or of all. */
   flush(owner?: Owner): Promise<void>;
@@ -118,9 +121,12 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     ...settings,
     ...{ events, spans, keptMetrics, userProfile, followProfile: followChanges },
     ...{ signal: stopping.signal, closed: closed.signal },
-    agentOf({ agentId }) {
+    refuseClosed() {
       if (closing !== undefined)
         throw new SouvenirError('closed', 'this memory is closed', { advice: 'create a new one' });
+    },
+    agentOf({ agentId }) {
+      engine.refuseClosed();
       const agent = agents.get(agentId);
       if (agent !== undefined) return agent;
       throw new SouvenirError('invalidInput', `agentId: no agent ${JSON.stringify(agentId)} is defined`, {
@@ -136,8 +142,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       triggers.recorded(ownerOf(episode), consolidation);
       return episode;
     },
+    isFull: () => buffer.isFull,
     async room() {
-      if (!buffer.isFull) return;
       await engine.flush().catch((error) => {
         // Episodes that others cannot write take room, but do not fail who finds some.
         if (buffer.isFull) throw error;

@@ -283,3 +283,63 @@ describe('profile', () => {
     expect(await profile.get()).toEqual({});
   });
 });
+
+describe('a project', () => {
+  it('is not shown the turns of another in its prompt, nor may it publish them', async () => {
+    const family = [defineAgent({ id: 'kid', parent: 'boss', components: [keeper()] }), defineAgent({ id: 'boss' })];
+    const souvenir = await open({ agents: family });
+    const [atlas, borea] = [souvenir.for({ projectId: 'atlas' }), souvenir.for({ projectId: 'borea' })];
+    atlas.record({ content: 'The merger is a secret.' });
+    borea.record({ content: 'The garden is green.' });
+    const { text } = await borea.turn('What is new?', { retrieve: false });
+    expect(text).toContain('The garden is green.');
+    expect(text).not.toContain('merger');
+    const { memory } = await atlas.memories.add('The merger closes in May.');
+    await expect(borea.memories.publish([memory.id])).rejects.toMatchObject({ code: 'invalidInput' });
+    expect(await atlas.memories.publish([memory.id])).toHaveLength(1);
+  });
+});
+
+describe('several at once', () => {
+  it('recordAll waits for room as long as others take it', async () => {
+    const souvenir = await open({ buffer: { size: 1000, limit: 10 } });
+    const users = ['ana', 'ben', 'eve'].map((userId) => souvenir.for({ userId }).recordAll(numbered(50)));
+    expect((await Promise.all(users)).map(({ length }) => length)).toEqual([50, 50, 50]);
+  });
+
+  it('a cycle goes on after an owner that fails, and stats of one do not', async () => {
+    const inner = memoryStore();
+    const store: Store = {
+      ...inner,
+      noteOf: async (owner, name) =>
+        owner.userId === 'ana' && name === 'cycle' ? Promise.reject(new Error('torn')) : inner.noteOf(owner, name),
+    };
+    const souvenir = await open({ store });
+    for (const userId of ['ana', 'ben']) await souvenir.for({ userId }).memories.add('The garden is green.');
+    const done: string[] = [];
+    souvenir.on('cycleCompleted', ({ owner }) => done.push(owner.userId));
+    await expect(souvenir.cycle()).rejects.toThrow('torn');
+    expect(done).toEqual(['ben']);
+  });
+
+  it('activity is told of the whole memory, not to one tenant of several', async () => {
+    const souvenir = await open();
+    for (const tenantId of ['x', 'y']) await souvenir.for({ tenantId }).memories.add('The garden is green.');
+    expect((await souvenir.stats({ tenantId: 'y' })).activity).toBeUndefined();
+    expect((await souvenir.stats()).activity).toBeDefined();
+  });
+});
+
+it('loadContext knows what was just recorded', async () => {
+  const ana = (await open()).for();
+  ana.record({ content: 'The garden is green.' });
+  expect((await ana.loadContext('garden')).episodes).toHaveLength(1);
+});
+
+it('recordIfWorthIt refuses a policy that gives no verdict, and a closed memory', async () => {
+  const souvenir = await open({ writePolicy: (async () => ({ keep: true, why: 'later' })) as never });
+  const ana = souvenir.for();
+  expect(() => ana.recordIfWorthIt({ content: 'x' })).toThrow('writePolicy');
+  await souvenir.close();
+  expect(() => ana.recordIfWorthIt({ content: 'x' })).toThrow('closed');
+});

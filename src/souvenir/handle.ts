@@ -10,12 +10,13 @@ import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
 import { DEFAULT_SESSION } from '../record/capture.ts';
 import { announce } from '../telemetry/events.ts';
 import { phrases } from '../text/words.ts';
+import { writeVerdictOf } from '../turn/complete.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
 import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
 import { type Documents, documentsOf } from './documents.ts';
@@ -130,15 +131,16 @@ export function handleOf<Schema extends z.ZodObject>(
     scope,
     record: (input) => engine.record(input, scope),
     recordIfWorthIt(input) {
+      engine.agentOf(scope);
       const { content, role, type, speaker } = parse(consideredSchema, input, 'turn');
-      const { keep, why } = engine.writePolicy({ content, role, type, speaker }, engine.languages);
+      const { keep, why } = writeVerdictOf(engine.writePolicy({ content, role, type, speaker }, engine.languages));
       return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
     },
     async recordAll(turns) {
       engine.agentOf(scope);
       const episodes: Episode[] = [];
       for await (const each of turns) {
-        await engine.room();
+        while (engine.isFull()) await engine.room();
         episodes.push(handle.record(each));
       }
       await handle.flush();
@@ -164,6 +166,7 @@ export function handleOf<Schema extends z.ZodObject>(
       return spans.compose(() =>
         sessionContext({
           ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config) },
+          flush: handle.flush,
           recall: () => handle.recall(intent, options),
           episodes: () => recentEpisodes(options),
           persona: async () => (await handle.persona.current()).text,
@@ -239,8 +242,11 @@ export function handleOf<Schema extends z.ZodObject>(
     if (component === undefined) return [];
     const [pending] = await store.pendingSessions(owner, { component: component.name, sessionId });
     if (pending === undefined) return [];
-    const afterPosition = Math.max(pending.from, pending.through - MOST_RECENT);
-    return store.listEpisodes(owner, { sessionId, afterPosition, limit: MOST_RECENT });
+    // Episodes of other projects stand between those of this one.
+    const most = scope.projectId === undefined ? MOST_RECENT : MOST_READ;
+    const afterPosition = Math.max(pending.from, pending.through - most);
+    const episodes = await store.listEpisodes(owner, { sessionId, afterPosition, limit: most });
+    return episodes.filter(isWithin({ projectId: scope.projectId })).slice(-MOST_RECENT);
   }
 
   /** The latest of them; the store tells neither projects nor an end apart. */
@@ -252,7 +258,7 @@ export function handleOf<Schema extends z.ZodObject>(
     const limit = isWhole ? CONTEXT_EPISODES : MOST_READ;
     const episodes = await store.listEpisodes(owner, { since, limit, ...(sessionId !== undefined && { sessionId }) });
     return episodes
-      .filter((episode) => projectId === undefined || episode.projectId === projectId)
+      .filter(isWithin({ projectId }))
       .filter(({ occurredAt }) => asOf === undefined || occurredAt <= until)
       .slice(-CONTEXT_EPISODES);
   }

@@ -62,13 +62,13 @@ export function instructionsOf(engine: Engine, instructions: CustomInstructions,
       return instructions.propose(owner(), text);
     },
     async apply(text, options = {}) {
-      return instructions.apply(owner(), { ...options, text });
+      return engine.inTurn(owner(), () => instructions.apply(owner(), { ...options, text }));
     },
     async diff({ from, to }) {
       return instructions.diff(owner(), from, to);
     },
     async rollback(version, options = {}) {
-      return instructions.rollback(owner(), version, options);
+      return engine.inTurn(owner(), () => instructions.rollback(owner(), version, options));
     },
   };
 }

@@ -292,7 +292,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
         });
       const asked = parse(z.array(z.string()), ids, 'ids');
       const home = { ...owner, agentId: parent };
-      const published = await engine.inTurn(home, () => publish(asked, owner, home, { store, clock }));
+      const published = await engine.inTurn(home, () => publish(asked, scope, home, { store, clock }));
       announce(events, home, { memories: published });
       engine.embedLater(home);
       return published;

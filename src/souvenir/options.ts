@@ -57,7 +57,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
   readonly tracing?: Tracing;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
-  /** Which turns `capture.turn` records; what tells something beyond its moment, unless given. */
+  /** Which turns `recordIfWorthIt` records; what tells something beyond its moment, unless given. */
   readonly writePolicy?: WritePolicy;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
   readonly embedInBackground?: boolean;

@@ -3,13 +3,13 @@ import type { ProfileReading } from '../context/profile/profile.ts';
 import { type ProfileSummary, profileSummary } from '../context/profile/profile-summary.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { parse } from '../model/parse.ts';
-import type { Scope } from '../model/scope.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Moment } from './memories.ts';
 
 const SUMMARY_TOKENS = 300;
 
-/** What is known of the user in the fields of a schema, whichever agent learnt it. */
+/** What is known of the user in the fields of a schema, whichever agent learnt it and in whichever project. */
 export interface UserProfile<Schema extends z.ZodObject> {
   /**
    * The fields that have a value, typed by the schema, as they are or were at a moment.
@@ -54,14 +54,17 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
     async get({ asOf } = {}) {
       return (await read(asOf)).values;
     },
-    details: ({ asOf } = {}) => read(asOf),
+    async details({ asOf } = {}) {
+      return read(asOf);
+    },
     async set(values, { reason } = {}) {
       engine.agentOf(scope);
-      await userProfile.set(scope, values, reason);
+      await engine.inTurn(ownerOf(scope), () => userProfile.set(scope, values, reason));
     },
     async clear(names, { reason } = {}) {
       engine.agentOf(scope);
-      await userProfile.clear(scope, parse(z.array(z.string()), names, 'names'), reason);
+      const cleared = parse(z.array(z.string()), names, 'names');
+      await engine.inTurn(ownerOf(scope), () => userProfile.clear(scope, cleared, reason));
     },
     async history(name) {
       engine.agentOf(scope);

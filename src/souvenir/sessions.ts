@@ -22,7 +22,7 @@ export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchem
 const endOptionsSchema = consolidateOptionsSchema.pick({ llm: true, signal: true });
 export type EndOptions = Readonly<z.input<typeof endOptionsSchema>>;
 
-/** Conversations: the one the handle names, and those before it. */
+/** Conversations: the one the handle names, and those before it. A session may hold turns of several projects. */
 export interface Sessions {
   /**
    * Every session, in the order in which they began.
@@ -50,8 +50,10 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
       engine.agentOf(scope);
       const { sessionId = DEFAULT_SESSION } = scope;
       await engine.flush(owner);
-      const at = endOf(sessionId, await store.listSessions(owner), clock.now());
-      await store.write(owner, { endedSessions: [{ sessionId, at }] });
+      await engine.inTurn(owner, async () => {
+        const at = endOf(sessionId, await store.listSessions(owner), clock.now());
+        await store.write(owner, { endedSessions: [{ sessionId, at }] });
+      });
       return engine.consolidate(scope, { sessionId, llm, signal });
     },
   };

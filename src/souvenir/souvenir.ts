@@ -65,9 +65,11 @@ export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
   readonly unembedded: number;
-  /** What every process did with this memory; undefined before anything, and without `keepMetrics`. */
+  /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
 }
+
+export type OwnerCycleReport = CycleReport & { readonly owner: Owner };
 
 /** A memory as a whole. What one user's agent does goes through the handle that `for` returns. */
 export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
@@ -83,9 +85,10 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   stats(owners?: OwnersInput): Promise<SouvenirStats>;
   /**
    * Learns what recurs, strengthens, links and prunes, one owner after another; returns a report for each. A cycle that was cut short is resumed.
+   * Where one fails the others are done all the same, then it throws.
    * @example const [report] = await souvenir.cycle({ userId: 'ana' });
    */
-  cycle(options?: CycleOptions): Promise<(CycleReport & { readonly owner: Owner })[]>;
+  cycle(options?: CycleOptions): Promise<OwnerCycleReport[]>;
   /**
    * Calls a listener for every event of a kind. Returns the way to stop listening.
    * @example const stop = souvenir.on('memoryCreated', ({ memory }) => console.log(memory.content));
@@ -130,15 +133,28 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       return handleOf<Schema>(engine, parts, scope);
     },
     async stats(given = {}) {
-      const owners = await ownersOf(engine, parse(ownersSchema, given, 'stats'));
-      return { ...(await statsOf(engine, owners)), activity: await engine.keptMetrics?.activity() };
+      const named = parse(ownersSchema, given, 'stats');
+      const { agentId } = named;
+      const all = await ownersOf(engine, agentId === undefined ? {} : { agentId });
+      const owners = all.filter(isAmong(named));
+      const isWhole = named.tenantId === undefined || all.every(({ tenantId }) => tenantId === named.tenantId);
+      const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
+      return { ...(await statsOf(engine, owners)), activity };
     },
     async cycle(options = {}) {
       const { tenantId, userId, agentId, ...asked } = parse(cycleOptionsSchema, options, 'cycle');
       const owners = await ownersOf(engine, { tenantId, userId, agentId });
-      const reports = [];
-      for (const owner of owners.filter(({ agentId }) => engine.agents.has(agentId)))
-        reports.push({ owner, ...(await cycleOwner(engine, owner, asked)) });
+      const reports: OwnerCycleReport[] = [];
+      const failures: unknown[] = [];
+      for (const owner of owners.filter((each) => engine.agents.has(each.agentId)))
+        try {
+          reports.push({ owner, ...(await cycleOwner(engine, owner, asked)) });
+        } catch (error) {
+          asked.signal?.throwIfAborted();
+          engine.signal.throwIfAborted();
+          failures.push(error);
+        }
+      if (failures.length > 0) throw failures[0];
       return reports;
     },
     on(event, listener) {
@@ -148,7 +164,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     events(names, options = {}) {
       parse(z.array(eventNameSchema).optional(), names, 'events.names');
       const { signal, most } = parse(streamOptionsSchema, options, 'events');
-      engine.agentOf({ ...DEFAULT_OWNER, agentId: firstAgent });
+      engine.refuseClosed();
       return eventStream(engine.events, names, {
         signal: AbortSignal.any([engine.closed, ...(signal === undefined ? [] : [signal])]),
         most,
@@ -159,17 +175,20 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   };
 }
 
+const isAmong =
+  ({ tenantId, userId, agentId }: OwnersInput) =>
+  (owner: Owner): boolean =>
+    (tenantId === undefined || owner.tenantId === tenantId) &&
+    (userId === undefined || owner.userId === userId) &&
+    (agentId === undefined || owner.agentId === agentId);
+
 async function ownersOf(engine: Engine, named: OwnersInput): Promise<Owner[]> {
-  engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId ?? [...engine.agents.keys()][0] ?? '' });
-  await engine.flush();
-  const { tenantId, userId, agentId } = named;
-  return (await engine.store.owners()).filter(
-    (owner) =>
-      !owner.agentId.startsWith(SHARED_PREFIX) &&
-      (tenantId === undefined || owner.tenantId === tenantId) &&
-      (userId === undefined || owner.userId === userId) &&
-      (agentId === undefined || owner.agentId === agentId),
-  );
+  engine.refuseClosed();
+  if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
+  // Episodes that another owner cannot write are that owner's failure.
+  await engine.flush().catch(() => {});
+  const owners = await engine.store.owners();
+  return owners.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)).filter(isAmong(named));
 }
 
 async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {

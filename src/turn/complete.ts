@@ -37,6 +37,9 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
   never: z.boolean().exactOptional(),
 });
 
+/** A write policy's answer, or a refusal of what is no verdict. */
+export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdictSchema, answer, 'writePolicy');
+
 /** Records a turn once, each side on its own. */
 export function completing({ message, speaker }: Answered, { writePolicy, languages, record, flush }: Recording) {
   const recorded: Episode[] = [];
@@ -62,11 +65,7 @@ export function completing({ message, speaker }: Answered, { writePolicy, langua
       .map((turn) => ({
         turn,
         verdict: softly('writePolicy', () =>
-          verdictOf(
-            verdictSchema,
-            writePolicy({ type: 'conversation', speaker: undefined, ...turn }, languages),
-            'writePolicy',
-          ),
+          writeVerdictOf(writePolicy({ type: 'conversation', speaker: undefined, ...turn }, languages)),
         ),
       }));
     const isWorthIt = recorded.length > 0 || judged.some(({ verdict }) => verdict?.keep);

@@ -29,6 +29,7 @@ export interface SessionContextSources<Procedure> {
   readonly identity: string | undefined;
   readonly tokenizer: Tokenizer;
   readonly tokenBudget: number;
+  flush(): Promise<void>;
   recall(): Promise<RecallResult>;
   episodes(): Promise<StoredEpisode[]>;
   persona(): Promise<string>;
@@ -42,6 +43,7 @@ export async function sessionContext<Procedure extends { readonly text: string }
   const { identity, tokenizer, tokenBudget } = sources;
   const degraded: Degradation[] = [];
   const softly = softlyInto(degraded);
+  await softly('record', undefined, () => sources.flush());
   const found = await sources.recall().catch((error) => without(error, degraded));
   const episodes = await softly('episodes', [], () => sources.episodes());
   const become = await softly('persona', identity, () => sources.persona());

@@ -29,7 +29,7 @@ const ABBREVIATIONS = wordList('mr. mrs. ms. dr. st. vs. e.g. i.e. etc. approx. 
 
 /** "Write this email: …", "Translate: …": what follows is not the speaker's, up to the end of the quote or of the turn. */
 const DICTATED =
-  /^[^.!?:\n]{0,80}\b(?:write|draft|compose|translate|rewrite|rephrase|summari[sz]e|proofread|improve|correct|post|tweet|reply|say|message|letter|essay|example|pretend)\b(?! (?:this|that) down)[^.!?:\n]{0,120}(?::\s+|\n+)(?:["“«][^"”»]*["”»]|[^]*)/gim;
+  /^[^.!?:\n]{0,80}\b(?:write|draft|compose|translate|rewrite|rephrase|summari[sz]e|proofread|improve|correct|post|tweet|reply|say|message|letter|essay|example|pretend)\b(?! (?:this|that) down)[^.!?:\n]{0,120}(?::\s+|\n+)(?:["“«][^"”»]*["”»]|[\s\S]*)/gim;
 /** What somebody said; a title or a motto stays. */
 const QUOTE = /["“«][^"“”«»\n]{1,2000}["”»]/g;
 const OF_A_PERSON = /\b(?:i|i['’]m|me|my|we|our)\b/i;
