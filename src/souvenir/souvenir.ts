@@ -134,10 +134,9 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     async stats(given = {}) {
       const named = parse(ownersSchema, given, 'stats');
-      const { agentId } = named;
-      const all = await ownersOf(engine, agentId === undefined ? {} : { agentId });
-      const owners = all.filter(isAmong(named));
-      const isWhole = named.tenantId === undefined || all.every(({ tenantId }) => tenantId === named.tenantId);
+      const owners = await ownersOf(engine, named);
+      const isForeign = ({ tenantId }: Owner) => named.tenantId !== undefined && tenantId !== named.tenantId;
+      const isWhole = !(await ownersOf(engine, {})).some(isForeign);
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
       return { ...(await statsOf(engine, owners)), activity };
     },
