@@ -8,6 +8,7 @@ const DIACRITIC = /[\u0300-\u036f]/g;
 const ENGLISH = /^[a-z]+$/;
 /** Scripts that are written without spaces: a run of them becomes overlapping pairs. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+const HAN = /\p{Script=Han}/gu;
 const MAX_TERM_LENGTH = 64;
 const MAX_CACHED_STEMS = 50_000;
 
@@ -25,7 +26,11 @@ export function termsIn(text: string, language?: string): string[] {
   const isPlain = !BEYOND_ASCII.test(lower);
   const words = (isPlain ? lower : folded(lower)).match(WORD) ?? [];
   const spoken = language ?? detectAmong(lower, words);
-  if (spoken !== 'en') return doublyStemmed(lower, stemmerOf(spoken));
+  if (spoken !== 'en') {
+    const terms = doublyStemmed(lower, stemmerOf(spoken));
+    // Many a Chinese word is a single sign, which pairs alone would not find.
+    return language === undefined ? [...terms, ...(lower.match(HAN) ?? [])] : terms;
+  }
   return isPlain ? words.map(stem) : words.flatMap(pieces);
 }
 
