@@ -5,6 +5,7 @@ import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import { profileSummary } from '../context/profile/profile-summary.ts';
+import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -138,6 +139,11 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async recordAll(turns) {
       engine.agentOf(scope);
+      if (!(Symbol.iterator in Object(turns)) && !(Symbol.asyncIterator in Object(turns)))
+        throw new SouvenirError(
+          'invalidInput',
+          'recordAll: takes a list of turns, or anything else that can be iterated over',
+        );
       const episodes: Episode[] = [];
       for await (const each of turns) {
         while (engine.isFull()) await engine.room();

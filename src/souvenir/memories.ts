@@ -108,7 +108,8 @@ export interface Memories {
    */
   update(id: string, change: MemoryChange): Promise<Memory>;
   /**
-   * Puts a new memory in the place of a wrong one, which stays as corrected. The wrong one is named by its id, or by what it says.
+   * Puts a new memory in the place of a wrong one, which stays as corrected. The wrong one is named by its id, or by what it says, in nearly
+   * these words; where no memory says so, the new one is only added.
    * @example await ana.memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.' });
    */
   correct(wrong: string | { readonly saying: string }, options: CorrectOptions): Promise<Memory>;
