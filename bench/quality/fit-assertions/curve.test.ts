@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { curve } from './curve.ts';
-import { examplesOf } from './examples.ts';
-import type { Source } from './sources.ts';
+import { examplesOf, type Source } from './examples.ts';
 
 const occurredAt = new Date('2024-03-04T09:00:00Z');
 

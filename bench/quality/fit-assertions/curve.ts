@@ -1,9 +1,7 @@
-import { chooseApart } from '../../../src/languages/english/assertions/find-assertions.ts';
-import { withTelling } from '../../../src/languages/english/assertions/worth.ts';
+import { chooseApart, withTelling } from '../../../src/languages/english/assertions/find-assertions.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { contentStems, type Statement } from '../score/fact-match.ts';
-import type { Example, TurnExamples } from './examples.ts';
-import type { Source } from './sources.ts';
+import type { Example, Source, TurnExamples } from './examples.ts';
 
 export type Worth = (example: Example, source: Source) => number;
 
@@ -26,7 +24,7 @@ export function curve(turns: readonly TurnExamples[], worth: Worth, thresholds =
       const chosen = all.flatMap(({ unit, candidates }) =>
         chooseApart(
           candidates
-            .map((each) => ({ ...each, worth: withTelling(each.worth, each, least) }))
+            .map((each) => ({ ...each, worth: withTelling(each, least) }))
             .filter((each) => each.worth >= least),
         ).map(({ text }) => ({ text, units: [unit] })),
       );

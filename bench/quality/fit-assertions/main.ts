@@ -1,10 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { worthOf } from '../../../src/languages/english/assertions/features.ts';
 import { logistic } from '../fit/logistic.ts';
 import { curve } from './curve.ts';
-import { type Example, examplesOf, type TurnExamples } from './examples.ts';
-import { readSources } from './sources.ts';
-import { type Fitted, weightsFile } from './weights-file.ts';
+import { type Example, examplesOf, readSources, type TurnExamples } from './examples.ts';
+
+interface Fitted {
+  readonly bias: number;
+  readonly weights: Readonly<Record<string, number>>;
+}
 
 const NUMBERS_FILE = new URL('../../../src/languages/english/assertions/worth-numbers.ts', import.meta.url);
 const RIDGE = 3;
@@ -54,6 +58,19 @@ function weightsFor(chosen: readonly TurnExamples[]): Fitted {
 }
 
 function worth({ features }: Example, { bias, weights }: Fitted): number {
-  const sum = names.reduce((total, name) => total + (weights[name] ?? 0) * (features[name] ?? 0), bias);
-  return 1 / (1 + Math.exp(-sum));
+  return worthOf(features, weights, bias);
+}
+
+/** What was fitted, as a source file that reads like one written by hand. */
+function weightsFile({ bias, weights }: Fitted): string {
+  return [
+    '/* Written by `node bench/quality/fit-assertions/main.ts --data DIR`, which also prints how they were judged. Not to be changed by hand. */',
+    '',
+    `export const worthBias = ${bias};`,
+    '',
+    'export const worthWeights = {',
+    ...Object.entries(weights).map(([name, weight]) => `  ${name}: ${weight},`),
+    '};',
+    '',
+  ].join('\n');
 }

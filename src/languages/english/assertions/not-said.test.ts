@@ -26,6 +26,8 @@ const NOT_OWN_WORDS: readonly Case[] = [
   ['My cousin wrote “I work at the docks now, and I’m happy”.'],
   ['Here is my essay: I grew up in a small village in Kenya. My father was a fisherman.'],
   ['Example: I was born in Cairo and I work as a pilot.'],
+  ["Let's role-play: you are a doctor. I have a broken arm. I live in Ulm."],
+  ["Pretend I'm a customer. I bought a broken kettle last week."],
   ['Improve this text: "I am work at bakery since 2 year." By the way, I live in Lund.', 'Tom lives in Lund.'],
 ];
 
@@ -49,11 +51,15 @@ const NOT_MEANT: readonly Case[] = [
   ['I live in Narnia, just kidding.'],
   ['I live in Atlantis. Just kidding!'],
   ['Just kidding, I am a millionaire with a yacht in Monaco.'],
+  ['I live in Atlantis. Just kidding, I live in Leeds with my aunt.', 'Tom lives in Leeds with their aunt.'],
+  ['I live in Spain. lol not really'],
+  ['I own ten yachts in Monaco lol jk'],
   ['Suppose I live in Oslo.'],
   ['Imagine I work at Google.'],
   ["Let's say I have two kids and live in Bern."],
   ['Say I have two kids and live in Bern.'],
   ['If I lived in Paris, I would eat croissants every day.'],
+  ['I could move to Kiel if my boss agreed.'],
   ["I'd be happier if I lived in Paris with my sister."],
 ];
 
@@ -75,6 +81,7 @@ const CHATTER: readonly string[] = [
   "I'm off to bed, good night.",
   "I'm heading home now.",
   'I need to buy milk.',
+  'I have to do the laundry and water the plants.',
   'I have to go now.',
 ];
 
@@ -87,16 +94,26 @@ const NO_CHATTER: readonly Case[] = [
 ];
 
 const LEFTOVERS: readonly Case[] = [
+  ['Big news: I got promoted to head chef.', 'Tom got promoted to head chef.'],
   ['Quick update: my landlord raised the rent to 900.', "Tom's landlord raised the rent to 900."],
+  ['We moved our data from Redshift to Snowflake, by the way.', 'Tom moved their data from Redshift to Snowflake.'],
   ['My train to Leeds leaves at 9, remind me to leave early.', "Tom's train to Leeds leaves at 9."],
   ['I have a flight to Oslo on Friday and remind me to pack my skis.', 'Tom has a flight to Oslo on Friday.'],
   ['Remember that my wifi password is hunter22.', "Tom's wifi password is hunter22."],
   ["Please remember that I'm allergic to walnuts.", 'Tom is allergic to walnuts.'],
   ["Don't forget that my sister lives in Graz.", "Tom's sister lives in Graz."],
   ['Remember the milk.'],
+  ["I'm Tom and I work as a nurse in Leeds.", 'Tom works as a nurse in Leeds.'],
   ["I'm Norwegian and live in Leeds.", 'Tom is Norwegian and lives in Leeds.'],
   ['My sister Ellen has an exam in June and she will be in the room.', "Tom's sister Ellen has an exam in June."],
   ['My sister Ellen is 31, and I always get that wrong.', "Tom's sister Ellen is 31."],
+];
+
+const DANGLING: readonly Case[] = [
+  ["I'm allergic to most of them."],
+  ['My sister loves it.'],
+  ['She moved to Turin with her dog.'],
+  ['I own a red Fiat. I bought it in Rome.', 'Tom owns a red Fiat and bought it in Rome.'],
 ];
 
 const check = ([content = '', ...texts]: readonly string[]): void => expect(told(content, 'Tom')).toEqual(texts);
@@ -111,7 +128,16 @@ describe('what a speaker does not say for true', () => {
 describe('what is said around a fact', () => {
   it.each(CHATTER)('chatter: %s', (content) => expect(told(content, 'Tom')).toEqual([]));
   it.each(NO_CHATTER)('more than chatter: %s', (...each) => check(each));
+  it.each(DANGLING)('nothing that points at something unnamed: %s', (...each) => check(each));
   it.each(LEFTOVERS)('left out: %s', (...each) => check(each));
+
+  it('takes the name of a speaker who has none', () => {
+    expect(told("I'm Tom and I work as a nurse in Leeds.")).toEqual([
+      "The user's name is Tom.",
+      'The user works as a nurse in Leeds.',
+    ]);
+    expect(told("I'm Norwegian.")).not.toContain("The user's name is Norwegian.");
+  });
 });
 
 describe('two sentences', () => {

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { Utterance } from '../../../contracts/language.ts';
 import { clausesOf } from './clauses.ts';
-import { render } from './render.ts';
-import { rewrite } from './rewrite.ts';
-import { tidy } from './tidy.ts';
-import { expandContractions, tokensOf } from './tokens.ts';
+import { plainStatement } from './plain.ts';
+import { namesFor, render, rewrite } from './rewrite.ts';
+import { tokensOf } from './tokens.ts';
 
 /** A Monday. */
 const spokenAt = new Date('2023-05-08T10:00:00Z');
 
 function rewritten(sentence: string, speaker = 'Ana', listener = 'Bob'): string {
-  const isCall = (word: string) => word === listener.toLowerCase();
-  const tokens = rewrite(tidy(expandContractions(tokensOf(sentence, spokenAt)), isCall));
-  return render(clausesOf(tokens), { speaker, listener });
+  const names = { speaker, listener };
+  return render(clausesOf(rewrite(tokensOf(plainStatement(sentence, names), spokenAt))), names);
 }
 
 describe('verbs agree with the name', () => {
@@ -128,5 +127,26 @@ describe('relative dates become absolute', () => {
     ["I missed last week's class", "Ana missed last week's class."],
   ])('%s', (said, expected) => {
     expect(rewritten(said)).toBe(expected);
+  });
+});
+
+const turn = (content: string, role: Utterance['role'], speaker?: string): Utterance => ({
+  ...{ content, role, speaker },
+  occurredAt: new Date(0),
+});
+
+describe('namesFor', () => {
+  it('takes the other from the turns before, past the speaker’s own', () => {
+    const before = [turn('Hi', 'user', 'Bob'), turn('Hello', 'user', 'Ana')];
+    expect(namesFor(turn('I am well', 'user', 'Ana'), before)).toEqual({ speaker: 'Ana', listener: 'Bob' });
+  });
+
+  it('takes the other from the greeting where nobody has spoken yet', () => {
+    expect(namesFor(turn('Hey Bob! How are you?', 'user', 'Ana'), []).listener).toBe('Bob');
+    expect(namesFor(turn('hey there', 'user', 'Ana'), []).listener).toBe('the other');
+  });
+
+  it('calls the unnamed by their part', () => {
+    expect(namesFor(turn('Hi', 'user'), [])).toEqual({ speaker: 'the user', listener: 'the assistant' });
   });
 });

@@ -16,13 +16,13 @@ export const BASE_VERBS = wordList(
   publish push put raise reach read realize recall receive recommend record relax remember rent repair research respect rest return
   ride run sail save say see seek sell send serve set share shop show sing sit sketch ski skip sleep smoke speak spend stand start stay stick
   stop strive struggle study suffer support surf swim take talk teach tell tend think track train travel treasure treat trust try turn
-  understand use value visit volunteer wait wake walk want wash watch wear wish wonder work worry write
+  understand seem use value visit volunteer wait wake walk want wash watch wear wish wonder work worry write
   afford arrange arrive break burn cancel catch cause close connect contain cost crash deploy die disagree drop earn edit email enter fail fly graduate
   happen heal hurt import install kick knit lack last lend marry matter measure mix name order owe pack park pass pick pray prioritize pull
   refuse reject remind remove replace report require retire review revolve rely ruin schedule sew sign smell sound switch tolerate translate`,
 );
 
-export const ADVERBS = wordList(
+const ADVERBS = wordList(
   `also always already almost both even ever first finally hardly just kinda maybe mostly never not now often once only perhaps personally
   pretty probably quickly quite rarely rather really recently regularly seldom simply so sometimes somehow soon sorta still
   then though thus too truly totally typically usually well currently absolutely actually definitely honestly
@@ -32,20 +32,8 @@ export const ADVERBS = wordList(
 export const isAdverb = (word: string): boolean =>
   ADVERBS.has(word) || (word.length > 4 && word.endsWith('ly') && !BASE_VERBS.has(word));
 
-const ODD_THIRD_PERSONS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    am: 'is',
-    are: 'is',
-    be: 'is',
-    were: 'was',
-    have: 'has',
-    do: 'does',
-    go: 'goes',
-    "don't": 'does not',
-    "haven't": 'has not',
-    "aren't": 'is not',
-    "weren't": 'was not',
-  }),
+const ODD_THIRD_PERSONS = new Map(
+  Object.entries({ am: 'is', are: 'is', be: 'is', were: 'was', have: 'has', do: 'does', go: 'goes' }),
 );
 
 const NEVER_A_VERB = wordList(
@@ -64,16 +52,13 @@ export function thirdPerson(word: string): string {
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
 }
 
-const FINITE = wordList(
-  'is are was were am has have had do does did will would can could should shall might may must cannot means seems sounds makes helps gives brings takes',
-);
+const FINITE = wordList('is are was were am has had does did');
 
 /** Whether a word is surely or probably a verb with its subject. */
 export const isFiniteVerb = (word: string): boolean =>
-  FINITE.has(word) || BASE_VERBS.has(word) || (word.endsWith('s') && isThirdPerson(word)) || isPast(word);
+  FINITE.has(word) || MODALS.has(word) || BASE_VERBS.has(word) || THIRD_PERSONS.has(word) || isPast(word);
 
 const THIRD_PERSONS: ReadonlySet<string> = new Set([...BASE_VERBS].map(thirdPerson));
-const isThirdPerson = (word: string): boolean => THIRD_PERSONS.has(word);
 
 /** Where the subject of a clause stands: at its head, or behind "Every Sunday" or a date. */
 export function subjectAt(tokens: readonly Token[]): number {
