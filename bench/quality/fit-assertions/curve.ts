@@ -3,7 +3,7 @@ import { countExtraction, type ExtractionCounts, extractionMetrics } from '../sc
 import { contentStems, type Statement } from '../score/fact-match.ts';
 import type { Example, Source, TurnExamples } from './examples.ts';
 
-export type Worth = (example: Example, source: Source) => number;
+type Worth = (example: Example, source: Source) => number;
 
 const THRESHOLDS = [0.05, 0.07, 0.08, 0.09, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5];
 

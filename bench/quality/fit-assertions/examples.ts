@@ -17,7 +17,7 @@ const TURNS_BEFORE = 4;
 
 const observationSchema = z.object({ sample_id: z.string(), fact: z.string(), evidence: z.array(z.string()) });
 
-export interface SourceTurn extends Utterance {
+interface SourceTurn extends Utterance {
   readonly unit: string;
   readonly before: readonly Utterance[];
 }

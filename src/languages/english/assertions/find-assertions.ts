@@ -9,7 +9,7 @@ import { type Names, namesFor, render, subjectOf } from './rewrite.ts';
 type Part = Pick<Candidate, 'clauses' | 'text'>;
 
 /** From it on a candidate is remembered. Lower finds more and means less: docs/decisions/0009 has the curve, which is flat here. */
-export const LEAST_WORTH = 0.12;
+const LEAST_WORTH = 0.12;
 
 /**
  * What a turn asserts that is worth remembering, rewritten to stand alone, in the order it was said.

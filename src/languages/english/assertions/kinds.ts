@@ -5,15 +5,7 @@ import { VAGUE } from './refuse.ts';
 import { said, type Token } from './tokens.ts';
 import { subjectAt, verbOf } from './verbs.ts';
 
-/** A clause as far as its kind depends on it. */
-interface Structure {
-  readonly tokens: readonly Token[];
-  readonly subject: Token | undefined;
-  readonly verb: string;
-  /** What follows the subject, and the whole clause with a space at both ends; both in lower case. */
-  readonly predicate: string;
-  readonly text: string;
-}
+type Structure = ReturnType<typeof structureOf>;
 
 const TASTE = /^(?:lov|lik|enjoy|prefer|hat|dislik|ador|cherish|valu|appreciat|treasur|favor)(?:e|s|es|ed|red)?$/;
 const BELIEF =
@@ -65,13 +57,15 @@ const KINDS: readonly (readonly [AssertionKind, (structure: Structure) => boolea
 
 /** Decided by who the subject is, the class and tense of the verb and its modality, as its first clause has them. */
 export function kindOf([clause]: readonly Clause[]): AssertionKind {
-  const tokens = clause?.tokens ?? [];
-  const at = subjectAt(tokens);
-  const structure: Structure = {
-    ...{ tokens, subject: tokens[at], verb: verbOf(tokens) },
-    ...{ predicate: said(tokens.slice(at + 1)), text: ` ${said(tokens)} ` },
-  };
+  const structure = structureOf(clause?.tokens ?? []);
   return KINDS.find(([, holds]) => holds(structure))?.[0] ?? 'fact';
+}
+
+/** What a kind depends on: `predicate` follows the subject, `text` is the whole clause with a space at both ends. */
+function structureOf(tokens: readonly Token[]) {
+  const at = subjectAt(tokens);
+  const [predicate, text] = [said(tokens.slice(at + 1)), ` ${said(tokens)} `];
+  return { tokens, subject: tokens[at], verb: verbOf(tokens), predicate, text };
 }
 
 const isTaste = (predicate: string, verb: string): boolean =>

@@ -41,8 +41,8 @@ const REFUSED: readonly RegExp[] = [
   /^(?:i|we) (?:is )?(?:so )?(?:glad|sorry|happy|proud|sure|thrilled|excited|grateful|thankful|stoked|loves|likes|hopes|wishes|appreciates|admires|thanks|bets|knows|agrees)(?: (?:to|for) (?:hear|learn)\b|(?! .*\b(?:me|my|us|our|i|we|myself)\b).*\byou)/,
   // "You are so talented", "We have each other", "I am here for you".
   /^you (?:is|was|looks?|seems?|sounds?)\b|^(?:i|we|my|our) .*\beach other\b|^(?:i|we) is here .*\byou/,
-  // "My boss told me": what was said has been left out.
-  /\b(?:say|says|said|saying|tell|tells|told|telling|wrote|writes|replied|replies|answered|asks?|asked|texts|texted)(?: (?:me|us|you))?$|\bis like$/,
+  // "My boss told me", "the moment I have them": the rest has been left out.
+  /\b(?:say|says|said|saying|tell|tells|told|telling|wrote|writes|replied|replies|answered|asks?|asked|texts|texted)(?: (?:me|us|you))?$|\bis like$|^the (?:moment|minute) (?:i|we|you)\b/,
   // "I am tired", "I am off to bed", "I had a quick lunch", "I need to buy milk": over the same day.
   new RegExp(
     `^(?:i|we) (?:is|was|feels|felt|has been|is feeling|is getting) (?:(?:an?|little|bit|so|too|all|kind|of) )*(?:tired|hungry|thirsty|sleepy|bored|exhausted|cold|hot|sick|late|home|awake|fine|ok|okay|full|here|online|free|in bed|at (?:home|work)|on (?:my|the) (?:way|train|bus))${NOW}$`,

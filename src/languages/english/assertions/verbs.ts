@@ -1,4 +1,5 @@
 import { wordList } from '../../../text/words.ts';
+import { STOP_WORDS } from '../stop-words.ts';
 import { isPast } from '../verbs.ts';
 import type { Token } from './tokens.ts';
 
@@ -36,17 +37,12 @@ const ODD_THIRD_PERSONS = new Map(
   Object.entries({ am: 'is', are: 'is', be: 'is', were: 'was', have: 'has', do: 'does', go: 'goes' }),
 );
 
-const NEVER_A_VERB = wordList(
-  `a an the and or but if of in on at to for with from by as than that this these those who which what when where why how all
-  one two three some any no i me my we us our you your he him his she her it its they them their there here because while
-  too either neither nor yes ok okay alone together`,
-);
-
 /** "love" as it follows a name: "loves". Past forms, modals and what is no verb stay. */
 export function thirdPerson(word: string): string {
   const odd = ODD_THIRD_PERSONS.get(word);
   if (odd !== undefined) return odd;
-  if (!/^[a-z]+(?:-[a-z]+)?$/.test(word) || MODALS.has(word) || NEVER_A_VERB.has(word) || isPast(word)) return word;
+  if (!/^[a-z]+(?:-[a-z]+)?$/.test(word) || MODALS.has(word) || isPast(word)) return word;
+  if (STOP_WORDS.has(word) && !BASE_VERBS.has(word)) return word;
   if (word.endsWith('ing') && word.length > 5) return word;
   if (/(?:[sxz]|ch|sh|[^aeiou]o)$/.test(word)) return /[^s]s$/.test(word) ? word : `${word}es`;
   return /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
