@@ -1,3 +1,5 @@
+import { GIVEN_NAMES } from './english/entities/given-names.ts';
+
 /** Words that hardly a sentence of a language goes without, in lower case and without accents. What several languages share says less. */
 const COMMON: Readonly<Record<string, string>> = {
   en: `the and is are was were be been being am to of in on at by for from with without about into over after before that this these those
@@ -114,6 +116,8 @@ function ballots(): ReadonlyMap<string, readonly (readonly [string, number])[]> 
   const speakers = new Map<string, Set<string>>();
   for (const [language, text] of Object.entries(COMMON))
     for (const word of text.trim().split(/\s+/)) {
+      // "Ben sails." is not Dutch.
+      if (GIVEN_NAMES.has(word)) continue;
       const known = speakers.get(word) ?? new Set();
       speakers.set(word, known.add(language));
     }

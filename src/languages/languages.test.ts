@@ -33,7 +33,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'Je suis allergique aux noix',
   ],
   pt: ['A minha irmã trabalha no hospital.', 'Onde mora a Anna?', 'O gato está doente de novo', 'Sou alérgico a nozes'],
-  it: ['Mia sorella lavora in ospedale.', 'Dove abita Anna?', 'Il mio cane ha tre anni', 'Sono allergico alle noci'],
+  it: ['Mia sorella lavora in ospedale con il dottore.', 'Dove abita Anna?', 'Il mio cane ha tre anni', 'Sono allergico alle noci'],
   nl: ['Mijn zus werkt in het ziekenhuis.', 'Waar woont Anna?', 'De kat is weer ziek'],
   ja: ['姉は病院で働いています。', 'アンナはどこに住んでいますか？'],
   zh: ['我姐姐在医院工作。', '安娜住在哪里？'],
@@ -129,4 +129,8 @@ it('without a grammar, likeness is sameness: a denial is not taken for what it d
   const { likeness } = anyLanguage('de');
   expect(likeness('Ana wohnt in Porto.', 'ana wohnt in porto.')).toBe(1);
   expect(likeness('Ana wohnt in Porto.', 'Ana wohnt nicht in Porto.')).toBe(0);
+});
+
+it('takes a given name for no word of another language', () => {
+  expect(detectLanguage('Ben sails.')).toBe('en');
 });
