@@ -41,6 +41,19 @@ const cutsOf = (parts: Partial<ComposeParts>, options: Partial<ComposeOptions>) 
   );
 
 describe('compose', () => {
+  it('names turns without an id by their place', () => {
+    const { sections } = compose(PARTS, OPTIONS).audit;
+    const recent = sections.find(({ name }) => name === 'recent');
+    expect(recent?.included).toEqual(['recent.1', 'recent.2', 'recent.3']);
+  });
+
+  it('counts the runs of a procedure', () => {
+    const told = (runs: number) =>
+      compose({ ...PARTS, procedures: [{ name: 'review', text: 'Read.', successRate: 1, runs }] }, OPTIONS).text;
+    expect(told(1)).toContain('[review, 100 % succeeded, 1 run]');
+    expect(told(2)).toContain('[review, 100 % succeeded, 2 runs]');
+  });
+
   it('writes every section in its place, fenced and labelled', () => {
     expect(compose(PARTS, OPTIONS).text).toMatchInlineSnapshot(`
       "You are a tutor.

@@ -48,6 +48,15 @@ const ask = (query: string, { options = {}, config = {}, reranker = byText }: Gi
 const ids = ({ items }: Awaited<ReturnType<typeof ask>>) => items.map(({ id }) => id);
 
 describe('what is recalled', () => {
+  it('tells how long each stage and the whole took', async () => {
+    const begun = performance.now();
+    const { total = Number.NaN, ...stages } = (await ask('bees garden')).timingsMs;
+    const passed = performance.now() - begun;
+    expect(total).toBeLessThanOrEqual(passed);
+    expect(Object.keys(stages)).toEqual(expect.arrayContaining(['plan', 'gather', 'dedupe', 'trim']));
+    for (const stage of Object.values(stages)) expect(stage).toBeLessThanOrEqual(total);
+  });
+
   it('says how sure it is, of all and of each, and from what', async () => {
     const result = await ask('bees garden');
     expect(recallResultSchema.safeParse(result).error).toBeUndefined();

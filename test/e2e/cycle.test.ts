@@ -494,6 +494,14 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     expect(told).toEqual(report);
   });
 
+  it('tells of the only memory there is', async () => {
+    await put(memoryOf('Ana lives in Oslo.', 9));
+    const told: [string, number, number][] = [];
+    souvenir.on('cycleProgress', ({ stage, done, total }) => told.push([stage, done, total]));
+    await cycled(souvenir);
+    expect(told).toContainEqual(['strengthen', 1, 1]);
+  });
+
   it('waits for a consolidation of the same memory, and lets nobody else wait', async () => {
     let release = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -90,6 +90,16 @@ test('a lock held too long is reported, and nothing is lost once it is gone', as
   await store.close();
 });
 
+test('a new file that another process keeps in use is given up on', async () => {
+  const path = at('in-use.db');
+  const other = new Database(path);
+  other.exec('begin immediate; create table begun (x)');
+  await expect(opening(path)).rejects.toMatchObject({ code: 'storeLocked' });
+  other.exec('rollback');
+  other.close();
+  await opening(path);
+});
+
 test('a full disk refuses the write and keeps what was stored', async () => {
   const path = at('full.db');
   const store = sqliteStore({ path, maxBytes: 400_000 });

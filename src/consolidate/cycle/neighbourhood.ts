@@ -1,7 +1,14 @@
 import type { Languages } from '../../contracts/language.ts';
 import type { Changes, Hit } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
-import { firstAndLatest, happenedAt, type Memory, type MemoryUpdate, overlapInTime, PERSONALITY } from '../../model/memory.ts';
+import {
+  firstAndLatest,
+  happenedAt,
+  type Memory,
+  type MemoryUpdate,
+  overlapInTime,
+  PERSONALITY,
+} from '../../model/memory.ts';
 import { leadsTo } from '../../reconcile/consequences.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
