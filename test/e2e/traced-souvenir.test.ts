@@ -33,6 +33,7 @@ it('follows what a memory does with the tracing it is given', async () => {
     ['flush', undefined],
     ['flush', 'consolidate'],
     ['consolidate', undefined],
+    ['flush', 'compose'],
     ...STAGES.map((stage) => [`recall.${stage}`, 'recall']),
     ['recall', 'compose'],
     ['compose', undefined],
