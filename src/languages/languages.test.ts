@@ -33,7 +33,12 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
     'Je suis allergique aux noix',
   ],
   pt: ['A minha irmã trabalha no hospital.', 'Onde mora a Anna?', 'O gato está doente de novo', 'Sou alérgico a nozes'],
-  it: ['Mia sorella lavora in ospedale con il dottore.', 'Dove abita Anna?', 'Il mio cane ha tre anni', 'Sono allergico alle noci'],
+  it: [
+    'Mia sorella lavora in ospedale con il dottore.',
+    'Dove abita Anna?',
+    'Il mio cane ha tre anni',
+    'Sono allergico alle noci',
+  ],
   nl: ['Mijn zus werkt in het ziekenhuis.', 'Waar woont Anna?', 'De kat is weer ziek'],
   ja: ['姉は病院で働いています。', 'アンナはどこに住んでいますか？'],
   zh: ['我姐姐在医院工作。', '安娜住在哪里？'],
