@@ -1,7 +1,7 @@
 import type { Languages, StatementRelation } from '../contracts/language.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
-import type { Owner, Place, Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, type Owner, type Place, type Scope } from '../model/scope.ts';
 import { relationsAmong } from '../reconcile/claims.ts';
 import type { Finding } from '../reconcile/finding.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
@@ -15,7 +15,6 @@ const DURABLE = 'durable';
 const LASTING: readonly MemoryType[] = ['semantic', 'procedural'];
 
 /** The session of a working memory where the scope names none. */
-const DEFAULT_SESSION = 'default';
 const DAY_MS = 86_400_000;
 
 /** Adds a memory in one write: duplicates are merged, contradicted memories superseded, and those resting on them doubted. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonOf, SouvenirError } from '../errors.ts';
-import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import { readMoment } from './moment.ts';
 import { readTranscript } from './transcript.ts';
 import { type BadPlace, readTurn, refuseBad, roleOf, type Turn } from './turn-fields.ts';
@@ -20,7 +20,7 @@ export function readTurns(
     jsonl: () =>
       readObjects(linesOf(text), 'each line must be one JSON object with at least "content"', ownerOf(scope)),
     json: () => readObjects(itemsOf(text), 'each item must be an object with at least "content"', ownerOf(scope)),
-    transcript: () => readTranscript(text, scope.sessionId ?? 'default'),
+    transcript: () => readTranscript(text, scope.sessionId ?? DEFAULT_SESSION),
   }[format]();
   if (turns.length === 0)
     throw new SouvenirError('invalidInput', 'no turn was found in the text', {

@@ -2,10 +2,8 @@ import type { Clock } from '../contracts/clock.ts';
 import { EPISODE_IMPORTANCE, type Episode, type EpisodeInput, episodeInputSchema } from '../model/episode.ts';
 import { newId } from '../model/id.ts';
 import { parse } from '../model/parse.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Echoes } from './echo.ts';
-
-export const DEFAULT_SESSION = 'default';
 
 /** The episode that a caller's input makes, or a refusal before anything is kept. */
 export function capture(input: EpisodeInput, scope: Scope, clock: Clock, echoes: Echoes): Episode {

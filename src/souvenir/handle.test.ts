@@ -274,6 +274,8 @@ describe('profile', () => {
     expect(values).toEqual({ diet: 'vegan' });
     // @ts-expect-error: there is no such field
     await expect(profile.set({ height: 3 })).rejects.toThrow('height');
+    for (const read of [profile.get, profile.details])
+      await expect(read({ asof: '2024-01-01' } as never)).rejects.toThrow('known: asOf');
   });
 
   it('has the fields of the default schema without one', async () => {

@@ -16,5 +16,7 @@ test('a text is brought back in the name of who does it, and for a reason', asyn
   expect(await instructions.rollback(2)).toMatchObject({ number: 4, restores: 2, author: 'agent' });
   await expect(instructions.rollback(1, { ...back, auther: 'user' } as never)).rejects.toThrow('rollback');
   await expect(instructions.rollback(undefined as never)).rejects.toThrow('version');
+  await expect(instructions.diff({ from: 1 } as never)).rejects.toThrow('versions.to');
+  await expect(instructions.diff({ from: 1, to: 2, with: 3 } as never)).rejects.toThrow('known: from, to');
   await souvenir.close();
 });

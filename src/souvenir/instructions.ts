@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type {
   ApplyInstructions,
   CustomInstructions,
@@ -6,6 +7,7 @@ import type {
 } from '../context/instructions/custom-instructions.ts';
 import type { DiffLine } from '../context/instructions/line-diff.ts';
 import type { InstructionVersion } from '../contracts/instruction-store.ts';
+import { parse } from '../model/parse.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
@@ -46,6 +48,9 @@ export interface Instructions {
   rollback(version: number, options?: RollbackInstructionsOptions): Promise<InstructionVersion | undefined>;
 }
 
+const versionSchema = z.int().nonnegative();
+const diffOptionsSchema = z.strictObject({ from: versionSchema, to: versionSchema });
+
 export function instructionsOf(engine: Engine, instructions: CustomInstructions, scope: Scope): Instructions {
   const owner = () => {
     engine.agentOf(scope);
@@ -64,7 +69,8 @@ export function instructionsOf(engine: Engine, instructions: CustomInstructions,
     async apply(text, options = {}) {
       return engine.inTurn(owner(), () => instructions.apply(owner(), { ...options, text }));
     },
-    async diff({ from, to }) {
+    async diff(versions) {
+      const { from, to } = parse(diffOptionsSchema, versions, 'versions');
       return instructions.diff(owner(), from, to);
     },
     async rollback(version, options = {}) {

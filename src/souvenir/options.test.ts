@@ -55,3 +55,10 @@ test('takes a profile of the caller', () => {
   const profile = { schema: z.object({ name: z.string() }), extract: () => [], minConfidence: 0.5 };
   expect(settled({ profile })().profile).toEqual(profile);
 });
+
+test.each([[['scout']], [[{ id: 'scout' }]], [{ id: 'scout', components: 'all' }]])(
+  'refuses %j for agents',
+  (agents) => {
+    expect(settled({ agents })).toThrow('options.agents.0: is not an agent');
+  },
+);

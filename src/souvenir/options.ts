@@ -127,6 +127,9 @@ export function settle(options: SouvenirOptions) {
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
+  const wrong = agents.findIndex((agent) => typeof agent?.id !== 'string' || !Array.isArray(agent.components));
+  if (wrong >= 0)
+    throw new SouvenirError('invalidInput', `options.agents.${wrong}: is not an agent: pass defineAgent({ … })`);
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   if (byId.size < agents.length) throw new SouvenirError('invalidInput', 'options.agents: two agents have the same id');
   return {

@@ -3,11 +3,13 @@ import type { ProfileReading } from '../context/profile/profile.ts';
 import { type ProfileSummary, profileSummary } from '../context/profile/profile-summary.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { parse } from '../model/parse.ts';
+import { momentSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Moment } from './memories.ts';
 
 const SUMMARY_TOKENS = 300;
+const readOptionsSchema = z.strictObject({ asOf: momentSchema.exactOptional() });
 
 /** What is known of the user in the fields of a schema, whichever agent learnt it and in whichever project. */
 export interface UserProfile<Schema extends z.ZodObject> {
@@ -45,17 +47,18 @@ export interface UserProfile<Schema extends z.ZodObject> {
 
 export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope: Scope): UserProfile<Schema> {
   const { userProfile, tokenizer } = engine;
-  const read = async (asOf?: Moment): Promise<ProfileReading<Schema>> => {
+  const read = async (options: { readonly asOf?: Moment } = {}): Promise<ProfileReading<Schema>> => {
     engine.agentOf(scope);
+    const asked = parse(readOptionsSchema, options, 'options');
     await engine.followProfile();
-    return (await userProfile.read(scope, asOf === undefined ? {} : { asOf })) as ProfileReading<Schema>;
+    return (await userProfile.read(scope, asked)) as ProfileReading<Schema>;
   };
   return {
-    async get({ asOf } = {}) {
-      return (await read(asOf)).values;
+    async get(options) {
+      return (await read(options)).values;
     },
-    async details({ asOf } = {}) {
-      return read(asOf);
+    async details(options) {
+      return read(options);
     },
     async set(values, { reason } = {}) {
       engine.agentOf(scope);

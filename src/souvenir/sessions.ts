@@ -5,8 +5,7 @@ import type { SessionSummary } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
-import { DEFAULT_SESSION } from '../record/capture.ts';
+import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 export const consolidateOptionsSchema = z.strictObject({

@@ -52,7 +52,10 @@ export async function countTrials(
     const language = languages.of(trial.strategy);
     const terms = tellingWords(`${trial.strategy} ${trial.task}`, language);
     const filter = { components: [component], statuses: ['active'] as const };
-    const hits = terms.length === 0 ? [] : await store.searchText(owner, { terms, filter, limit: MOST_RIVALS });
+    const hits =
+      terms.length === 0
+        ? []
+        : await store.searchText(owner, { terms, language: language.code, filter, limit: MOST_RIVALS });
     const unread = hits.map(({ memoryId }) => memoryId).filter((id) => known.every(({ memory }) => memory?.id !== id));
     for (const memory of unread.length === 0 ? [] : await store.getMemories(owner, unread)) {
       const { data: facts } = factsSchema.safeParse(memory.metadata);

@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import { termsOf } from '../../text/terms.ts';
+import { termsIn } from '../../text/terms.ts';
 
 /** Something that happened or was said once. */
 export interface Occurrence {
@@ -97,7 +97,7 @@ function tellingsOf({ text, at, session = '', speaker = '' }: Occurrence, source
   return sentences.flatMap((sentence): Telling[] => {
     if (language.smallTalk(sentence) !== undefined) return [];
     const telling = language.words(sentence).filter((word) => !language.isStopWord(word));
-    const terms = new Set(termsOf(telling.join(' ')));
+    const terms = new Set(termsIn(telling.join(' '), language.code));
     return terms.size < FEWEST_SHARED ? [] : [{ source, text: sentence.trim(), occasion, speaker, terms }];
   });
 }
