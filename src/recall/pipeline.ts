@@ -13,7 +13,7 @@ import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
-import { lastTimeOf, type Plan, plan, planFor, type Space } from './plan.ts';
+import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { type Evidence, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
@@ -46,9 +46,11 @@ export async function recall(
   const now = context.clock.now();
   if (options.asOf !== undefined && new Date(options.asOf) > now)
     throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
-  const language = languages.of(query);
-  const lastTime = await lastTimeOf(query, spaces, options, store, now, language);
-  const planned = plan(query, options, now, language, lastTime);
+  const text = readableOf(query);
+  const language = languages.of(text);
+  const unaware = plan(text, options, now, language);
+  const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
+  const planned = lastTime === undefined ? unaware : plan(text, options, now, language, lastTime);
   const places = await measure('plan', () =>
     Promise.all(spaces.map(async (space) => ({ space, plan: await planFor(space.owner, planned, options, store) }))),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OWNER } from '../../test/conformance/store/samples.ts';
 import { english } from '../languages/english/english.ts';
-import { filteredTo, plan, timeWindowOf } from './plan.ts';
+import { filteredTo, plan, readableOf, timeWindowOf } from './plan.ts';
 
 const ENGLISH = english();
 
@@ -12,7 +12,12 @@ const APRIL = new Date('2026-04-01T00:00:00Z');
 
 describe('plan', () => {
   it('bounds what a query can ask for', () => {
-    const { terms, query } = plan(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' '), {}, NOW, ENGLISH);
+    const { terms, query } = plan(
+      readableOf(Array.from({ length: 100_000 }, (_, at) => `w${at}`).join(' ')),
+      {},
+      NOW,
+      ENGLISH,
+    );
     expect(query.length).toBe(4000);
     expect(terms).toHaveLength(64);
   });
@@ -63,8 +68,8 @@ describe('plan', () => {
       'last '.repeat(999),
     ];
     const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.constantFrom(...hostile));
-    fc.assert(fc.property(texts, (text) => void plan(text, {}, NOW, ENGLISH)));
-    for (const text of hostile) plan(text.repeat(1_000_000 / text.length), {}, NOW, ENGLISH);
+    fc.assert(fc.property(texts, (text) => void plan(readableOf(text), {}, NOW, ENGLISH)));
+    for (const text of hostile) plan(readableOf(text.repeat(1_000_000 / text.length)), {}, NOW, ENGLISH);
   });
 });
 
@@ -113,8 +118,8 @@ describe('the filter', () => {
 
 describe('a list', () => {
   it('is what every mode but the first gives without a query', () => {
-    expect(plan(' ', {}, NOW, ENGLISH).isListing).toBe(false);
-    expect(plan(' ', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(true);
+    expect(plan(readableOf(' '), {}, NOW, ENGLISH).isListing).toBe(false);
+    expect(plan(readableOf(' '), { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(true);
     expect(plan('x', { mode: 'recent' }, NOW, ENGLISH).isListing).toBe(false);
     expect(plan('', { mode: 'recent', queryVector: new Float32Array([1]) }, NOW, ENGLISH).isListing).toBe(false);
   });

@@ -41,9 +41,12 @@ export interface Plan {
   readonly at: Date;
 }
 
+/** What is read of a query, by everything that reads it. */
+export const readableOf = (query: string): string =>
+  query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
+
 /** What the query asks for, before anything is searched. */
-export function plan(query: string, options: RecallRequest, now: Date, language: Language, lastTime?: Date): Plan {
-  const text = query.slice(0, MAX_READ).replace(BLANKS, ' ').trim().slice(0, MAX_QUERY_LENGTH);
+export function plan(text: string, options: RecallRequest, now: Date, language: Language, lastTime?: Date): Plan {
   const at = momentOf(options.asOf) ?? now;
   const asking = language.asking(text, at);
   const question = options.mode === undefined ? asking.order : undefined;
@@ -195,14 +198,13 @@ const GOING_ON_MS = 30 * 60_000;
 
 /** When the session before this one was left off, where the query asks for what is since then. */
 export async function lastTimeOf(
-  query: string,
+  { asking }: Plan,
   [own]: readonly Space[],
   { currentSessionId }: RecallRequest,
   store: StoreReader,
   now: Date,
-  language: Language,
 ): Promise<Date | undefined> {
-  if (own === undefined || language.asking(query, now).order?.since !== 'lastTime') return undefined;
+  if (own === undefined || asking.order?.since !== 'lastTime') return undefined;
   const sessions = await store.listSessions(own.owner);
   const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
     lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS
