@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { findDates } from '../../src/languages/english/dates/find-dates.ts';
@@ -18,6 +19,7 @@ import { stsb } from './datasets/stsb.ts';
 import { wnut17 } from './datasets/wnut17.ts';
 import { progressBar } from './progress-bar.ts';
 import { cachedEmbedder } from './run/cached-embedder.ts';
+import { noteLockedRun } from './run/locked-runs.ts';
 
 const DATASETS: Readonly<Record<string, Dataset>> = {
   locomo,
@@ -33,22 +35,25 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   stsb,
   longmemeval,
 };
-const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR] [--json FILE] [--limit N]`;
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--json FILE] [--limit N]`;
 
 const { values } = parseArgs({
   options: {
     dataset: { type: 'string' },
     data: { type: 'string' },
     stories: { type: 'string' },
+    split: { type: 'string' },
     json: { type: 'string' },
     limit: { type: 'string' },
     cache: { type: 'string', default: '.cache/vectors.db' },
   },
 });
-const { dataset: name = '', stories: storiesFolder } = values;
+const { dataset: name = '', split } = values;
+const storiesFolder =
+  split === undefined ? values.stories : fileURLToPath(new URL(`../stories/${split}`, import.meta.url));
 const folder = values.data ?? (name === 'stories' ? storiesFolder : undefined);
 const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
-if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || !(limit > 0)) {
+if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || !(limit > 0) || !isSplit(split)) {
   console.error(USAGE);
   process.exit(2);
 }
@@ -72,6 +77,10 @@ try {
 }
 if (values.json !== undefined) writeFileSync(values.json, lines.map((line) => `${line}\n`).join(''));
 
+function isSplit(given: string | undefined): boolean {
+  return given === undefined || given === 'open' || (given === 'locked' && name === 'stories');
+}
+
 async function measure(dataset: string, run: Dataset): Promise<string> {
   const started = performance.now();
   const { n, metrics, crossValidated, keyword } = await run(context);
@@ -85,6 +94,7 @@ async function measure(dataset: string, run: Dataset): Promise<string> {
   console.log(`${dataset}, n ${n}, ${seconds} s`);
   console.table(byMetric(figures));
   const line = JSON.stringify({ dataset, n, seconds, ...figures });
+  if (split === 'locked') noteLockedRun(figures.metrics);
   console.log(line);
   return line;
 }

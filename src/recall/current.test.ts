@@ -38,6 +38,11 @@ describe('a later figure', () => {
     expect(order([older(), newer()])).toEqual(['newer', 'older']);
   });
 
+  it('may stand at the very beginning', () => {
+    const begins = newer(0.8, { content: '9 chapters of the novel are now done.' });
+    expect(order([older(), begins])).toEqual(['newer', 'older']);
+  });
+
   it('is lifted just above it, and the breakdown tells', () => {
     const between = scored('between', 0.9);
     const [first, second, third] = currentFirst([older(), between, newer()], asked(PRESENT));

@@ -25,6 +25,16 @@ const story = (fields: object) => ({
   ...fields,
 });
 
+it('reads a folder with a file for each story', async () => {
+  const folder = temporaryFolder();
+  for (const name of ['a', 'b'])
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(story({ questions: [question('rabbits?', ['t1'])] })));
+  const { n } = await stories({
+    ...{ folder: '', stories: folder, limit: Infinity, embedder: hashEmbedder(), progress: () => {} },
+  });
+  expect(n).toBe(2);
+});
+
 it('asks every story in its own memory and tells languages apart', async () => {
   const folder = temporaryFolder();
   const lines = [

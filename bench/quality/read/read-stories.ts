@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Turn } from '../run/memory-under-test.ts';
@@ -51,30 +51,35 @@ export interface Story extends Trial<StoryQuestion> {
   readonly notFacts: readonly string[];
 }
 
-/** Every story of a folder that holds `stories.jsonl`, or has a folder `stories` that does. */
+/** Every story of a folder: a file each, or all in `stories.jsonl`, there or in a folder `stories`. */
 export function readStories(folder: string): Story[] {
+  return storiesIn(folder).map(({ story, language, user, sessions, questions, english, facts, notfacts }) => {
+    const asked = (given: z.output<typeof questionSchema>[], group: StoryGroup) =>
+      given.map(({ at, text, kind, current, stale }) => ({ at, text, kind, gold: current, stale, group }));
+    return {
+      ...{ name: story, language, user },
+      sessions: sessions.map(({ id, at, turns }) => ({
+        id,
+        startsAt: at,
+        turns: turns.map(({ id: unit, speaker, text }) => ({ unit, speaker, role: roleOf(speaker), content: text })),
+      })),
+      questions: [
+        ...asked(questions, language === 'en' ? 'en' : 'other'),
+        ...asked(english, language === 'en' ? 'en' : 'cross'),
+      ],
+      facts: facts.map(({ text, from }) => ({ text, units: from })),
+      notFacts: notfacts,
+    };
+  });
+}
+
+function storiesIn(folder: string): z.output<typeof storySchema>[] {
   const inside = join(folder, 'stories', 'stories.jsonl');
   const path = existsSync(inside) ? inside : join(folder, 'stories.jsonl');
-  return readJsonl(path, storySchema).map(
-    ({ story, language, user, sessions, questions, english, facts, notfacts }) => {
-      const asked = (given: z.output<typeof questionSchema>[], group: StoryGroup) =>
-        given.map(({ at, text, kind, current, stale }) => ({ at, text, kind, gold: current, stale, group }));
-      return {
-        ...{ name: story, language, user },
-        sessions: sessions.map(({ id, at, turns }) => ({
-          id,
-          startsAt: at,
-          turns: turns.map(({ id: unit, speaker, text }) => ({ unit, speaker, role: roleOf(speaker), content: text })),
-        })),
-        questions: [
-          ...asked(questions, language === 'en' ? 'en' : 'other'),
-          ...asked(english, language === 'en' ? 'en' : 'cross'),
-        ],
-        facts: facts.map(({ text, from }) => ({ text, units: from })),
-        notFacts: notfacts,
-      };
-    },
-  );
+  if (existsSync(path)) return readJsonl(path, storySchema);
+  return globSync('*.json', { cwd: folder })
+    .sort()
+    .map((name) => storySchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))));
 }
 
 function roleOf(speaker: string): NonNullable<Turn['role']> {

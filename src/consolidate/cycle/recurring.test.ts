@@ -29,6 +29,14 @@ describe('what recurs', () => {
     ];
     expect(found(texts)).toMatchObject([[expect.any(String), [0, 1, 2]]]);
   });
+  it('shares more than two of many words', () => {
+    const texts = [
+      'The ferry to Vis brought marble, olives, figs.',
+      'A ferry near Vis lost its anchor, radio, captain.',
+      'Some ferry off Vis towed swimmers, kayaks, rafts.',
+    ];
+    expect(found(texts)).toEqual([]);
+  });
   it('is one thing for each speaker', () => {
     const told = on(LATTE).map((one, at) => ({ ...one, speaker: at === 0 ? 'Ana' : 'Ben' }));
     expect(resultOf(recurringPatterns(told, search))).toEqual([]);

@@ -137,6 +137,7 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await list('another')).toEqual(['m0', 'm1', 'm2']);
     expect(await list('unknown')).toEqual(['m0', 'm1', 'm2', 'm3']);
     expect(await list('embedder', 2)).toEqual(['m0', 'm2']);
+    expect(await list('embedder', 0)).toEqual([]);
     for (const [embedderId, count] of [
       ['embedder', 3],
       ['another', 3],
