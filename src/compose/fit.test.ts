@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutsFor, fewestCuts } from './fit.ts';
+import { FENCED } from '../model/memory-block.ts';
+import { cutsFor, fewestCuts, fitItems, giveWay } from './fit.ts';
+import type { Prompt } from './prompt.ts';
+import type { Item } from './sections.ts';
 
 describe('the fewest cuts', () => {
   it('are found from any guess, in few tries where it is good', () => {
@@ -26,6 +29,31 @@ describe('the fewest cuts', () => {
         expect(cuts === fitting.length || fitting[cuts]).toBe(true);
       }),
     );
+  });
+
+  it('are counted few times where cost goes by length', () => {
+    const items = Array.from({ length: 400 }, (_, rank): Item => ({ id: `${rank}`, text: 'x'.repeat(20), rank }));
+    const sections = Object.fromEntries(FENCED.map((name) => [name, name === 'memories' ? items : []]));
+    const text = ({ sections: { memories } }: Prompt) => memories.map((item) => item.text).join('');
+    let counted = 0;
+    const cost = (prompt: Prompt) => {
+      counted += 1;
+      return text(prompt).length;
+    };
+    const { memories } = giveWay({ sections } as unknown as Prompt, ['memories'], 2000, { text, cost }).sections;
+    expect(memories.map(({ rank }) => rank)).toEqual([...Array(100).keys()]);
+    expect(counted).toBeLessThan(8);
+  });
+
+  it('of one section are counted few times beyond once for each item', () => {
+    const items = Array.from({ length: 400 }, (_, rank) => ({ text: 'x'.repeat(20), rank }));
+    let counted = 0;
+    const kept = fitItems(items, 2000, (some) => {
+      counted += 1;
+      return 20 * some.length;
+    });
+    expect(kept.map(({ rank }) => rank)).toEqual([...Array(100).keys()]);
+    expect(counted - items.length).toBeLessThan(8);
   });
 
   it('are guessed from lengths', () => {

@@ -31,9 +31,9 @@ describe('what recurs', () => {
   });
   it('shares more than two of many words', () => {
     const texts = [
-      'The ferry to Vis brought marble, olives, figs.',
-      'A ferry near Vis lost its anchor, radio, captain.',
-      'Some ferry off Vis towed swimmers, kayaks, rafts.',
+      'The ferry to Vis brought marble, olives.',
+      'A ferry near Vis lost its anchor, radio.',
+      'Some ferry off Vis towed swimmers, kayaks.',
     ];
     expect(found(texts)).toEqual([]);
   });
