@@ -17,8 +17,6 @@ export type Figures = Readonly<Record<string, number>>;
 export interface Result {
   readonly n: number;
   readonly metrics: Figures;
-  /** The metrics where every question is answered with settings fitted on other questions. */
-  readonly crossValidated?: Figures;
   readonly keyword?: Figures;
 }
 

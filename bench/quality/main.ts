@@ -83,12 +83,11 @@ function isSplit(given: string | undefined): boolean {
 
 async function measure(dataset: string, run: Dataset): Promise<string> {
   const started = performance.now();
-  const { n, metrics, crossValidated, keyword } = await run(context);
+  const { n, metrics, keyword } = await run(context);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   bar.clear();
   const figures = {
     metrics: rounded(metrics),
-    ...(crossValidated !== undefined && { crossValidated: rounded(crossValidated) }),
     ...(keyword !== undefined && { keyword: rounded(keyword) }),
   };
   console.log(`${dataset}, n ${n}, ${seconds} s`);

@@ -12,7 +12,7 @@ export const beam: Dataset = async (context) => {
   const answered = (await answerBeam(context)).filter(
     ({ question }) => question.answerable && question.gold.length > 0,
   );
-  const { engine, crossValidated, keyword } = rankings(answered, 10, (unit) => (isUser(unit) ? unit : undefined));
+  const { engine, keyword } = rankings(answered, 10, (unit) => (isUser(unit) ? unit : undefined));
   const metricsOf = (ranked: readonly Ranking[]) => ({
     ...rankMetrics(ranked, 10),
     'updated-above-original': updatedAboveOriginal(
@@ -24,7 +24,6 @@ export const beam: Dataset = async (context) => {
   return {
     n: answered.length,
     metrics: metricsOf(engine),
-    crossValidated: metricsOf(crossValidated),
     keyword: metricsOf(keyword),
   };
 };

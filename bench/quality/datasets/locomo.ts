@@ -9,11 +9,10 @@ export const locomo: Dataset = async (context) => {
     ...chat,
     questions: chat.questions.filter(({ answerable }) => answerable),
   }));
-  const { engine, crossValidated, keyword } = rankings(await runTrials(chats, context), 10);
+  const { engine, keyword } = rankings(await runTrials(chats, context), 10);
   return {
     n: engine.length,
     metrics: rankMetrics(engine, 10),
-    crossValidated: rankMetrics(crossValidated, 10),
     keyword: rankMetrics(keyword, 10),
   };
 };

@@ -8,7 +8,7 @@ export const answerPrefeval = oncePerRun((context) => runTrials([readPrefeval(co
 
 /** Preferences, and questions that share almost no word with the one that matters. */
 export const prefeval: Dataset = async (context) => {
-  const { engine, crossValidated, keyword } = rankings(await answerPrefeval(context), 10);
+  const { engine, keyword } = rankings(await answerPrefeval(context), 10);
   const metricsOf = (ranked: readonly Ranking[]) => ({
     'any@5': anyAt(ranked, 5),
     'any@10': anyAt(ranked, 10),
@@ -17,7 +17,6 @@ export const prefeval: Dataset = async (context) => {
   return {
     n: engine.length,
     metrics: metricsOf(engine),
-    crossValidated: metricsOf(crossValidated),
     keyword: metricsOf(keyword),
   };
 };

@@ -71,5 +71,5 @@ it('a query is asked as its session starts, and its own session is no answer', (
 it('a query sees nothing of its own session, however alike', async () => {
   const context = { folder: madeUpData(), limit: Infinity, embedder: hashEmbedder(), progress: () => {} };
   const perfect = { 'frac@10': 100, 'any@10': 100, 'all@10': 100, mrr: 100 };
-  expect(await realmem(context)).toEqual({ n: 1, metrics: perfect, crossValidated: perfect, keyword: perfect });
+  expect(await realmem(context)).toEqual({ n: 1, metrics: perfect, keyword: perfect });
 });

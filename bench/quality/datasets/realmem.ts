@@ -13,11 +13,10 @@ export const answerRealmem = oncePerRun((context) =>
 
 /** Hundreds of sessions with an assistant: find the sessions that a later one builds on. */
 export const realmem: Dataset = async (context) => {
-  const { engine, crossValidated, keyword } = rankings(await answerRealmem(context), 10, sessionOf);
+  const { engine, keyword } = rankings(await answerRealmem(context), 10, sessionOf);
   return {
     n: engine.length,
     metrics: rankMetrics(engine, 10),
-    crossValidated: rankMetrics(crossValidated, 10),
     keyword: rankMetrics(keyword, 10),
   };
 };

@@ -37,12 +37,11 @@ export const silence: Dataset = async (context) => {
     ...(await answerRealmem(context)).map((answered) => ({ sort: 'realmem' as const, answered })),
     ...(await answerPrefeval(context)).map((answered) => ({ sort: 'prefeval' as const, answered })),
   ];
-  const outcomes = (of: 'answer' | 'crossValidated') =>
-    sorted.map(({ sort, answered }) => ({
-      sort,
-      confidence: answered[of].confidence,
-      empty: answered[of].items.length === 0,
-    }));
+  const engine = sorted.map(({ sort, answered: { answer } }) => ({
+    sort,
+    confidence: answer.confidence,
+    empty: answer.items.length === 0,
+  }));
   const keyword = sorted.map(({ sort, answered: { keyword: hits } }) => ({
     sort,
     confidence: hits[0]?.score ?? 0,
@@ -50,8 +49,7 @@ export const silence: Dataset = async (context) => {
   }));
   return {
     n: sorted.length,
-    metrics: metricsOf(outcomes('answer')),
-    crossValidated: metricsOf(outcomes('crossValidated')),
+    metrics: metricsOf(engine),
     keyword: metricsOf(keyword),
   };
 };

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { worthOf } from '../../../src/languages/english/assertions/features.ts';
-import { logistic } from '../fit/logistic.ts';
 import { curve } from './curve.ts';
 import { type Example, examplesOf, readSources, type TurnExamples } from './examples.ts';
+import { logistic } from './logistic.ts';
 
 interface Fitted {
   readonly bias: number;

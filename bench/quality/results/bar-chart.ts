@@ -1,5 +1,5 @@
 export interface Series {
-  readonly key: 'souvenir' | 'crossValidated' | 'keyword';
+  readonly key: 'souvenir' | 'keyword';
   readonly title: string;
 }
 
@@ -37,13 +37,13 @@ const STYLE = `
   .tick { fill: #59636e; font-size: 11px }
   .back { fill: #ffffff }
   .grid { stroke: #d1d9e0 }
-  .souvenir { fill: #0969da } .crossValidated { fill: #54aeff } .keyword { fill: #9a9fa6 }
+  .souvenir { fill: #0969da } .keyword { fill: #9a9fa6 }
   @media (prefers-color-scheme: dark) {
     text { fill: #f0f6fc }
     .tick { fill: #9198a1 }
     .back { fill: #0d1117 }
     .grid { stroke: #3d444d }
-    .souvenir { fill: #58a6ff } .crossValidated { fill: #1f6feb } .keyword { fill: #6e7681 }
+    .souvenir { fill: #58a6ff } .keyword { fill: #6e7681 }
   }
 `;
 

@@ -10,7 +10,6 @@ const measuredSchema = z.object({
   n: z.number(),
   seconds: z.number(),
   metrics: figuresSchema,
-  crossValidated: figuresSchema.optional(),
   keyword: figuresSchema.optional(),
 });
 
@@ -27,10 +26,9 @@ export interface Column extends Series {
 }
 
 /** The ways the figures were reached that this dataset has. */
-export function columnsOf({ metrics, crossValidated, keyword }: Measured): Column[] {
+export function columnsOf({ metrics, keyword }: Measured): Column[] {
   return [
     { key: 'souvenir', title: 'Souvenir', figures: metrics },
-    ...(crossValidated ? [{ key: 'crossValidated', title: 'cross-validated', figures: crossValidated } as const] : []),
     ...(keyword ? [{ key: 'keyword', title: 'keyword search', figures: keyword } as const] : []),
   ];
 }

@@ -38,11 +38,6 @@ function readingOf(all: readonly Measured[]): string {
   const keys = new Set(all.flatMap((measured) => columnsOf(measured).map(({ key }) => key)));
   return [
     'Souvenir runs with its default settings and no language model; n is the number of questions or items. Vectors that an earlier run computed are not computed again, so the seconds are no measure of speed.',
-    ...(keys.has('crossValidated')
-      ? [
-          '"Cross-validated" is the figure with a confidence fitted without the question’s chat, person or topic; the weights of recall, set by hand, are the same.',
-        ]
-      : []),
     ...(keys.has('keyword')
       ? [
           '"Keyword search" is SQLite full-text search with stemming, any of the words that are not stop words, best first.',

@@ -30,8 +30,6 @@ export interface Answer {
 export interface Asking {
   /** A day after the last item unless the data tells. */
   readonly at?: Date | undefined;
-  /** The default ranker unless another is given. */
-  readonly by?: Reranker | undefined;
   readonly topK?: number;
 }
 
@@ -56,11 +54,10 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
       await session.recordAll(spoken(turns));
       await session.sessions.end();
     },
-    async ask(question: string, { at = new Date(now + DAY), by, topK = 50 }: Asking = {}): Promise<Answer> {
+    async ask(question: string, { at = new Date(now + DAY), topK = 50 }: Asking = {}): Promise<Answer> {
       const before = now;
       now = at.getTime();
-      const asked = by === undefined ? souvenir : await createSouvenir({ ...parts, reranker: by });
-      const { items, confidence } = await asked.for().recall(question, { topK, tokenBudget: null, touch: false });
+      const { items, confidence } = await souvenir.for().recall(question, { topK, tokenBudget: null, touch: false });
       now = before;
       return { items, confidence };
     },

@@ -1,5 +1,4 @@
 import type { DatasetContext } from '../dataset.ts';
-import { rankersWithout } from '../fit/folds.ts';
 import { type Document, type KeywordHit, keywordBaseline } from './keyword-baseline.ts';
 import { type Answer, memoryUnderTest, type Session, type Turn } from './memory-under-test.ts';
 
@@ -30,8 +29,6 @@ export const groupOf = ({ group }: Question, { name }: Pick<Trial, 'name'>): str
 export interface Answered<Asked extends Question> {
   readonly question: Asked;
   readonly answer: Answer;
-  /** The same by a ranker that was fitted without the question's group. */
-  readonly crossValidated: Answer;
   readonly keyword: readonly KeywordHit[];
 }
 
@@ -65,7 +62,6 @@ async function runTrial<Asked extends Question>(
   const answered: Answered<Asked>[] = [];
   const memory = await memoryUnderTest(context.embedder);
   const baseline = keywordBaseline();
-  const rankerWithout = rankersWithout();
   await play(trial, context, {
     async hear(session) {
       await memory.ingest(session);
@@ -73,11 +69,8 @@ async function runTrial<Asked extends Question>(
     },
     async ask(question) {
       const answer = await memory.ask(question.text, { at: question.at });
-      const without = rankerWithout(groupOf(question, trial));
-      const crossValidated =
-        without === undefined ? answer : await memory.ask(question.text, { at: question.at, by: without });
       const keyword = baseline.search(question.text, KEYWORD_HITS);
-      answered.push({ question, answer, crossValidated, keyword });
+      answered.push({ question, answer, keyword });
     },
   });
   baseline.close();

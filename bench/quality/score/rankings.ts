@@ -1,4 +1,3 @@
-import type { Answer } from '../run/memory-under-test.ts';
 import type { Answered, Question } from '../run/trial.ts';
 
 /** One question's ranked source units beside the units that answer it. */
@@ -25,19 +24,18 @@ export function rankings(
   answered: readonly Answered<Question>[],
   k: number,
   unitOf: (turn: string) => string | undefined = (turn) => turn,
-): { engine: Ranking[]; crossValidated: Ranking[]; keyword: Ranking[] } {
+): { engine: Ranking[]; keyword: Ranking[] } {
   const rank = (gold: readonly string[], items: readonly (readonly string[])[]): Ranking => {
     const units = items.map((turns) => turns.flatMap((turn) => unitOf(turn) ?? []));
     return { gold, ranked: rankUnits(units, k) };
   };
-  const recalled = (question: Question, { items }: Answer): Ranking =>
-    rank(
-      question.gold,
-      items.map(({ provenance }) => provenance.turnIds),
-    );
   return {
-    engine: answered.map(({ question, answer }) => recalled(question, answer)),
-    crossValidated: answered.map(({ question, crossValidated }) => recalled(question, crossValidated)),
+    engine: answered.map(({ question, answer }) =>
+      rank(
+        question.gold,
+        answer.items.map(({ provenance }) => provenance.turnIds),
+      ),
+    ),
     keyword: answered.map(({ question, keyword }) =>
       rank(
         question.gold,
