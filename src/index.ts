@@ -45,7 +45,7 @@ export type * from './model/salience.ts';
 export type * from './model/scope.ts';
 export type * from './model/version.ts';
 export type { RecallConfig, RecallConfigInput } from './recall/config.ts';
-export { fittedRanker, handSetRanker, linearRanker } from './recall/rankers/rankers.ts';
+export { handSetRanker, linearRanker } from './recall/rankers/rankers.ts';
 export { writePolicy } from './record/write-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';

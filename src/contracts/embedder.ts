@@ -14,6 +14,10 @@ export interface Embedder {
    * it to embed. Rejects as a whole if any text fails.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<(Vector | undefined)[]>;
+  /** The languages whose texts it reads well, by their codes; any, where it does not say. */
+  readonly languages?: readonly string[];
+  /** How likely a question with this vector asks for something that changes with time, from 0 to 1, where the embedder can tell. */
+  changing?(vector: Vector): Promise<number>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

@@ -16,6 +16,13 @@ interface Shape {
   readonly maxTokens: number;
   readonly epsilon: number;
   readonly tensors: Readonly<Record<string, Tensor>>;
+  /** Logistic regressions over a text's unit vector. */
+  readonly readings?: Readonly<Record<string, Reading>>;
+}
+
+export interface Reading {
+  readonly bias: number;
+  readonly weights: readonly number[];
 }
 
 /** The weights are in shared memory, so that handing a model file to a thread copies nothing. */

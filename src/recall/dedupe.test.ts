@@ -23,6 +23,21 @@ const distinct = (...memories: Memory[]) =>
   }));
 
 describe('dedupe', () => {
+  it('makes one of a turn and all that was drawn from it alone, and shows the turn, in the place of the best of them', () => {
+    const turn = (id: string, source: string) =>
+      memory(id, 'Adyen for the cards, and SEPA goes straight to the bank.', { type: 'episodic', ...from(source) });
+    const fact = (id: string, ...sources: string[]) => memory(id, `The ${id} is settled.`, from(...sources));
+    expect(distinct(fact('provider', 'e1'), memory('other', 'Lunch is at noon.'), turn('said', 'e1'))).toEqual([
+      { id: 'said', score: 100, folded: ['provider'] },
+      { id: 'other', score: 99, folded: [] },
+    ]);
+    expect(distinct(turn('said', 'e1'), fact('provider', 'e1'), fact('bank', 'e1'))).toEqual([
+      { id: 'said', score: 100, folded: ['provider', 'bank'] },
+    ]);
+    expect(distinct(fact('provider', 'e1'), fact('bank', 'e1'))).toHaveLength(2);
+    expect(distinct(turn('said', 'e1'), fact('provider', 'e1', 'e2'))).toHaveLength(2);
+  });
+
   it('says once what reads the same, and leaves the rest in order', () => {
     expect(distinct(memory('a', 'Same.'), memory('b', 'Other'), memory('c', ' same ! '), memory('d', 'third'))).toEqual(
       [

@@ -18,23 +18,34 @@ interface Group {
   readonly folded: Memory[];
 }
 
-/** Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. */
+/** Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. A turn and what was drawn from it are one. */
 export function dedupe(scored: readonly Sure[], languages: Languages): Distinct[] {
   const groups: Group[] = [];
   const byText = new Map<string, Group>();
+  const bySource = new Map<string, Group>();
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], memory.content.trim().toLowerCase()]);
+    const source = sourceOf(memory);
+    const told = bySource.get(source);
     const same =
       byText.get(key) ??
+      (told !== undefined && isTurn(memory) !== isTurn(told.shown) ? told : undefined) ??
       (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, memory, languages)) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory);
     byText.set(key, group);
+    if (source !== '' && same === undefined) bySource.set(source, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
 }
+
+const isTurn = ({ type }: Memory): boolean => type === 'episodic';
+
+/** The one turn that a memory is, or was drawn from; none where there are several. */
+const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): string =>
+  episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}` : '';
 
 function fold(group: Group, memory: Memory): void {
   const [shown, folded] = standing(memory, group.shown) > 0 ? [memory, group.shown] : [group.shown, memory];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, NOW, said } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
+import type { Memory } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
 import { FEATURES, featuresOf, surroundingsOf } from './features.ts';
 import type { Candidate } from './gather.ts';
@@ -158,8 +159,8 @@ describe('the window', () => {
       candidate('after', { matches: [0, 0, 0.1], vector: 0.6 }, said(3)),
     ]);
     expect(drawn?.window).toBeCloseTo(0.2 + 0.8 * 0.3 + 0.8 * 0.1, 10);
-    expect(drawn?.near).toBe(0.6);
-    expect(before).toMatchObject({ window: 0.3, near: 0 });
+    expect(drawn).toMatchObject({ before: 0.4, after: 0.6 });
+    expect(before).toMatchObject({ window: 0.3, after: 0 });
   });
 
   it('needs a session', () => {
@@ -168,7 +169,7 @@ describe('the window', () => {
       candidate('a', { matches: [0.3, 0, 0] }, place(1)),
       candidate('b', { matches: [0, 0.2, 0], vector: 0.5 }, place(2)),
     ]);
-    expect(a).toMatchObject({ window: 0.3, near: 0 });
+    expect(a).toMatchObject({ window: 0.3, after: 0 });
   });
 
   it('is what the memory itself holds where it is no turn', () => {
@@ -193,24 +194,57 @@ describe('the session', () => {
   });
 });
 
-describe('near and far', () => {
-  it('are the best cosines one and two turns away', () => {
-    const { c } = around([
-      candidate('a', { vector: 0.9 }, said(1)),
-      candidate('b', { vector: 0.2 }, said(2)),
+describe('before and after', () => {
+  it('are what the turns beside it mean, never less than nothing', () => {
+    const { a, b, c } = around([
+      candidate('a', { vector: 0.4 }, said(1)),
+      candidate('b', { vector: -0.2 }, said(2)),
       candidate('c', { vector: 0.5 }, said(3)),
-      candidate('d', { vector: 0.4 }, said(4)),
-      candidate('e', { vector: 0.1 }, said(5)),
-      candidate('f', { vector: 1 }, said(6)),
     ]);
-    expect(c).toMatchObject({ near: 0.4, far: 0.9 });
+    expect(a).toMatchObject({ before: 0, after: 0 });
+    expect(b).toMatchObject({ before: 0.4, after: 0.5 });
+    expect(c).toMatchObject({ before: 0, after: 0 });
+  });
+});
+
+describe('what the telling says', () => {
+  const of = (memory: Partial<Memory>, changing?: number) =>
+    featuresOf(
+      [candidate('it', {}, memory), candidate('first', {}, { createdAt: daysAgo(10) }), candidate('last', {})],
+      planned,
+      recallConfigSchema.parse({}).salience,
+      changing,
+    )[0];
+
+  it('is more in the user’s own words than in the assistant’s', () => {
+    expect(of({ metadata: { role: 'user' } })?.voice).toBe(0);
+    expect(of({})?.voice).toBe(0);
+    expect(of({ metadata: { role: 'tool' } })?.voice).toBe(-0.5);
+    expect(of({ metadata: { role: 'assistant' } })?.voice).toBe(-1);
   });
 
-  it('are 0 where nothing is there, or it means the opposite', () => {
-    const { a, b } = around([candidate('a', { vector: 0.5 }, said(1)), candidate('b', { vector: -0.5 }, said(2))]);
-    expect(a).toMatchObject({ near: 0, far: 0 });
-    expect(b).toMatchObject({ near: 0.5, far: 0 });
+  it('grows with its length, up to a point', () => {
+    const lengths = [2, 20, 200, 1000, 5000].map((length) => of({ content: 'x'.repeat(length) })?.length ?? 0);
+    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    expect(lengths.slice(-2)).toEqual([1, 1]);
   });
+
+  it('is new between the first and the last candidate, as far as the query asks for what changes', () => {
+    expect(of({ createdAt: daysAgo(10) }, 0.8)?.newer).toBe(0);
+    expect(of({ createdAt: daysAgo(5) }, 0.8)?.newer).toBeCloseTo(0.4, 2);
+    expect(of({ createdAt: daysAgo(5) }, 0)?.newer).toBe(0);
+  });
+});
+
+it('words tell as far as the query has enough of them', () => {
+  const textOf = (query: string) =>
+    featuresOf(
+      [candidate('it', { text: 0.5 })],
+      plan(query, {}, NOW, ENGLISH),
+      recallConfigSchema.parse({}).salience,
+    )[0]?.covered;
+  expect(textOf('boat harbour Ana')).toBe(0);
+  expect(textOf('boat harbour Ana ferry captain sails')).toBeCloseTo((0.5 * 3) / 8, 10);
 });
 
 describe('the speaker', () => {

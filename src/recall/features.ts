@@ -9,10 +9,15 @@ import type { Plan } from './plan.ts';
 /** After so many days, what was talked of lately is half as near. */
 const LATELY_HALF_LIFE_DAYS = 21;
 
-/** What a ranker weighs, all between 0 and 1 except the speaker, who is between -1 and 1. More never speaks against a memory. */
+/** The share of questions that are about what changes with time, where the embedder cannot tell. */
+export const UNTOLD = 0.25;
+
+/** What a ranker weighs, all between 0 and 1 except the speaker and the voice, which are between -1 and 1. More never speaks against a memory. */
 export const FEATURES = [
   /** The share of the query's information that its words hold. */
   'text',
+  /** The same, as far as the query has words enough to tell. */
+  'covered',
   /** The cosine of its meaning and the query's. */
   'vector',
   'entity',
@@ -21,14 +26,20 @@ export const FEATURES = [
   'window',
   /** The same of its whole session. */
   'session',
-  /** The best cosine of the turns one away, and of those two away. */
-  'near',
-  'far',
+  /** The cosine of the turn before it, and of the one after it. */
+  'before',
+  'after',
   /** 1 if the query names who said it, -1 if it names only others, else 0. */
   'speaker',
   'salience',
   /** How lately it happened, where the query goes on with a conversation or asks what changed. */
   'lately',
+  /** -1 for what the assistant said, -0.5 for what a tool did, 0 for the user's own words and what was drawn from them. */
+  'voice',
+  /** How much it says, by the logarithm of its length. */
+  'length',
+  /** When it happened, 0 for the first of the candidates and 1 for the last, as far as the query asks for what changes. */
+  'newer',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
@@ -40,7 +51,13 @@ export interface Features extends Readonly<Record<Feature, number>> {
   readonly stranger: number;
 }
 
-export function featuresOf(candidates: readonly Candidate[], plan: Plan, salience: SalienceWeights): Features[] {
+export function featuresOf(
+  candidates: readonly Candidate[],
+  plan: Plan,
+  salience: SalienceWeights,
+  changing = UNTOLD,
+): Features[] {
+  const placeOf = places(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
@@ -49,13 +66,39 @@ export function featuresOf(candidates: readonly Candidate[], plan: Plan, salienc
     const around: Surroundings = surroundings(candidate);
     return {
       ...signals,
+      covered: tellingOf(plan.terms.length) * signals.text,
       vector: Math.max(0, signals.vector),
       ...around,
       salience: salienceSum(salienceOf(memory, plan.at, salience)),
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
+      ...toldBy(memory),
+      newer: changing * placeOf(memory),
       stranger,
     };
   });
+}
+
+/** A word or two are shared by chance. */
+const FEW_TERMS = 3;
+const MANY_TERMS = 11;
+const tellingOf = (terms: number): number => Math.min(1, Math.max(0, (terms - FEW_TERMS) / (MANY_TERMS - FEW_TERMS)));
+
+const LONG = 1000;
+
+/** What the telling itself says for it, whatever it is about. */
+const toldBy = ({ content, metadata: { role } }: Memory) => ({
+  voice: role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0,
+  length: Math.min(1, Math.log1p(content.length) / Math.log1p(LONG)),
+});
+
+function places(candidates: readonly Candidate[]): (memory: Memory) => number {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { memory } of candidates) {
+    const at = happenedAt(memory).getTime();
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return (memory) => (last > first ? (happenedAt(memory).getTime() - first) / (last - first) : 0);
 }
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */
@@ -81,8 +124,8 @@ const BESIDE = 0.8;
 export interface Surroundings {
   readonly window: number;
   readonly session: number;
-  readonly near: number;
-  readonly far: number;
+  readonly before: number;
+  readonly after: number;
   readonly speaker: number;
   readonly words: number;
 }
@@ -120,8 +163,8 @@ export function surroundingsOf(
         matches.map((match, term) => Math.max(match, ...beside.map((other) => BESIDE * (other?.matches[term] ?? 0)))),
       ),
       session: memory.sessionId === undefined ? signals.text : (inSession.get(sessionOf(memory)) ?? 0),
-      near: Math.max(0, ...beside.map((other) => other?.signals.vector ?? 0)),
-      far: Math.max(0, ...[at(-2), at(2)].map((other) => other?.signals.vector ?? 0)),
+      before: Math.max(0, at(-1)?.signals.vector ?? 0),
+      after: Math.max(0, at(1)?.signals.vector ?? 0),
       speaker: speaker === '' || !anyoneNamed ? 0 : isNamed(speaker) ? 1 : -1,
       words: sumOf(matches.filter((_, term) => !isName[term])),
     };

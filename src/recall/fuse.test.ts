@@ -64,7 +64,7 @@ describe('fuse', () => {
     expect(score).toBeCloseTo(sum(breakdown?.contributions ?? {}) * product(breakdown?.adjustments ?? {}), 10);
     expect(breakdown?.signals).toEqual(signals);
     expect(breakdown?.contributions).toMatchObject({
-      text: expect.closeTo(0.3 * (handSetRanker.weights?.['text'] ?? 0), 10),
+      vector: expect.closeTo(0.4 * (handSetRanker.weights?.['vector'] ?? 0), 10),
       speaker: handSetRanker.weights?.['speaker'],
     });
   });
@@ -95,7 +95,7 @@ describe('fuse', () => {
 
   it('lets age reorder equals but never hide', async () => {
     const both = [candidate('old', { vector: 0.6 }, { validAt: daysAgo(3650) }), candidate('fresh', { vector: 0.6 })];
-    const { scored } = await fused(both, { config: { ageFloor: 0.9 } });
+    const { scored } = await fused(both, { ranker: plain, config: { ageFloor: 0.9 } });
     expect(idsOf(scored)).toEqual(['fresh', 'old']);
     expect(scored[1]?.score).toBeGreaterThanOrEqual(0.9 * (scored[0]?.score ?? 0) * 0.95);
   });
@@ -142,7 +142,7 @@ describe('surroundings', () => {
   it('lift a turn whose neighbours match too', async () => {
     const { scored } = await fused([turn('alone', 10, 0.5, 'Ana'), turn('a', 1, 0.5, 'Ana'), turn('b', 2, 0.5, 'Ana')]);
     expect(scored.at(-1)?.memory.id).toBe('alone');
-    expect(scored[0]?.breakdown.contributions['near']).toBeGreaterThan(0);
+    expect(scored[0]?.breakdown.contributions['after']).toBeGreaterThan(0);
   });
 
   it('favour who the query names over who it does not', async () => {

@@ -19,6 +19,8 @@ export interface Fused {
   /** Whose scores they are. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
+  /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
+  readonly unread?: number;
 }
 
 /**
@@ -27,14 +29,20 @@ export interface Fused {
  * best stays poor. A ranker that fails leaves it to the hand-set weights.
  */
 export async function fuse(
-  { candidates, superseded, degraded: deaf }: Pick<Gathered, 'candidates' | 'superseded' | 'degraded'>,
+  {
+    candidates,
+    superseded,
+    changing,
+    unread = 0,
+    degraded: deaf,
+  }: Pick<Gathered, 'candidates' | 'superseded' | 'degraded'> & Partial<Gathered>,
   plan: Plan,
   config: RecallConfig,
   reranker: Reranker,
 ): Promise<Fused> {
   // Without the text signal nobody could be known by name.
   const isTextHeard = deaf.every(({ part }) => part !== 'text');
-  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience);
+  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience, changing);
   const { ranker, contributions, degraded } = await rank(candidates, features, plan, config, reranker);
   const weighed = candidates.map(({ memory, signals }, at) =>
     scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
@@ -42,13 +50,13 @@ export async function fuse(
   const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
   const replaced = [...superseded, ...candidates.filter(({ memory }) => memory.status === 'superseded')];
   const stale = staleAmong(candidates, replaced, relevance(config, ranker));
-  return { scored: currentFirst(scored, plan, stale), ranker, degraded };
+  return { scored: currentFirst(scored, plan, stale), ranker, degraded, unread };
 }
 
 /** What the signals say of a memory before its surroundings are known. */
 export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {
   const sum = weightedSum({ ...(weights ?? handSetRanker.weights), ...config.weights });
-  return (signals) => sum(signals.vector < 0 ? { ...signals, vector: 0 } : signals);
+  return ({ text, vector, entity, time }) => sum({ text, vector: Math.max(0, vector), entity, time, window: 2 * text });
 }
 
 interface RankedBy {

@@ -5,6 +5,7 @@ import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
+import { UNTOLD } from './features.ts';
 import { filteredTo, type Plan, type Space } from './plan.ts';
 import { searchEntities, searchTime, timeSignal } from './signals.ts';
 
@@ -31,6 +32,10 @@ export interface Gathered {
   /** How many each signal found, or without a query the order of the mode. */
   readonly found: Readonly<Record<Signal | 'listed', number>>;
   readonly degraded: readonly Degradation[];
+  /** How likely the query asks for something that changes with time. */
+  readonly changing: number;
+  /** 1 if the embedder does not read the query's language well. */
+  readonly unread: number;
 }
 
 export const NOTHING: Gathered = {
@@ -38,6 +43,8 @@ export const NOTHING: Gathered = {
   superseded: [],
   found: { ...SILENT, listed: 0 },
   degraded: [],
+  changing: UNTOLD,
+  unread: 0,
 };
 
 export interface GatherContext {
@@ -70,8 +77,13 @@ export async function gather(
       return { ...(await gatherIn(space.owner, { ...plan, filter }, filter, context, embedded)), superseded };
     }),
   );
-  return parts.reduce(joined);
+  const asked = await vector?.catch(() => undefined);
+  const changing = asked === undefined ? undefined : await context.embedder?.changing?.(asked);
+  return { ...parts.reduce(joined), changing: changing ?? UNTOLD, unread: unreadBy(context.embedder, places) };
 }
+
+const unreadBy = (embedder: Embedder | undefined, places: readonly { readonly plan: Plan }[]): number =>
+  Number(places.some(({ plan }) => embedder?.languages?.includes(plan.language.code) === false));
 
 /** Each signal of one owner, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(
@@ -122,7 +134,7 @@ async function gatherIn(
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
   ) as [Candidate[], Candidate[]];
   return {
-    ...{ candidates, superseded, degraded },
+    ...{ candidates, superseded, degraded, changing: UNTOLD, unread: 0 },
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
   };
 }
@@ -134,6 +146,8 @@ const joined = (one: Gathered, other: Gathered): Gathered => ({
     Object.entries(one.found).map(([signal, count]) => [signal, count + other.found[signal as Signal]]),
   ) as Gathered['found'],
   degraded: [...one.degraded, ...other.degraded],
+  changing: one.changing,
+  unread: one.unread,
 });
 
 /** What no longer holds is looked for too, unless the call says which states it wants. */

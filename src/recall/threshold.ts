@@ -1,7 +1,7 @@
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
 import type { Features, Scored } from './features.ts';
 import type { Fused } from './fuse.ts';
-import { handSetCalibration, wordsOnlyCalibration } from './rankers/fitted-numbers.ts';
+import { fittedCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
 import { handSetRanker, weightedSum } from './rankers/rankers.ts';
 
 /** A candidate with how sure it is that it belongs to the answer. */
@@ -17,10 +17,10 @@ export interface Judged {
 }
 
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
-export function threshold({ scored, ranker }: Fused, least: number, leastShare: number): Judged {
+export function threshold({ scored, ranker, unread = 0 }: Fused, least: number, leastShare: number): Judged {
   const { calibration, scoreOf } = judgeOf(scored, ranker);
   const ranked = scored.map((item) => ({ features: item.features, score: scoreOf(item) }));
-  const evidence = evidenceOf(ranked);
+  const evidence = evidenceOf(ranked, unread);
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
   if (best === undefined || confidence < least) return { confidence, evidence, relevant: [] };
@@ -38,7 +38,7 @@ export function threshold({ scored, ranker }: Fused, least: number, leastShare: 
  * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do.
  */
 function judgeOf(scored: readonly Scored[], ranker: Reranker) {
-  const { calibration = handSetCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
+  const { calibration = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
   const isMeaningMissed =
     (calibration.answer.weights['meaning'] ?? 0) !== 0 && scored.every(({ features }) => features.vector === 0);
   const sum = weights === undefined ? undefined : weightedSum(weights);
@@ -56,7 +56,7 @@ export const unasked = ({ scored }: Fused): Judged => ({
 });
 
 /** What the answer's confidence is read from. */
-export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'voice', 'lead'] as const;
+export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread'] as const;
 export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
 export interface Ranked {
@@ -68,18 +68,16 @@ export interface Ranked {
 const VOICES = 3;
 const LEAST_WORDS = 0.05;
 const MOST_ODDS = 1.2;
-const MOST_VOICE = 0.4;
 
 /**
  * Absolute strength, and where the query names someone who speaks here, whether that one said it
  * or another: a question about the wrong person finds its words in the other's mouth.
  */
-export function evidenceOf(ranked: readonly Ranked[]): Evidence {
+export function evidenceOf(ranked: readonly Ranked[], unread = 0): Evidence {
   const named = ranked.filter(({ features }) => features.speaker > 0);
   const others = ranked.filter(({ features }) => features.speaker < 0);
   const isAsked = named.length > 0 && others.length > 0;
   const words = ({ features }: Ranked) => features.words;
-  const content = ({ features }: Ranked) => features.words + features.vector;
   const said = best(isAsked ? named : ranked, words);
   const otherwise = isAsked ? best(others, words) : said;
   const odds = Math.log((said + LEAST_WORDS) / (otherwise + LEAST_WORDS));
@@ -88,9 +86,8 @@ export function evidenceOf(ranked: readonly Ranked[]): Evidence {
     meaning: Math.max(0, ...ranked.map(({ features }) => features.vector)),
     stranger: ranked[0]?.features.stranger ?? 0,
     said,
-    whose: limited(odds, MOST_ODDS) * (said + otherwise),
-    voice: isAsked ? limited(best(named, content) - best(others, content), MOST_VOICE) : 0,
-    lead: isAsked ? best(named, ({ score }) => score, 1) - best(others, ({ score }) => score, 1) : 0,
+    whose: Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)) * (said + otherwise),
+    unread,
   };
 }
 
@@ -106,12 +103,10 @@ export function itemConfidence(score: number, bestScore: number, answer: number,
 
 const sigmoid = (logit: number): number => 1 / (1 + Math.exp(-logit));
 
-const limited = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
-
-function best(ranked: readonly Ranked[], measure: (each: Ranked) => number, count = VOICES): number {
+function best(ranked: readonly Ranked[], measure: (each: Ranked) => number): number {
   const top = ranked
     .map(measure)
     .sort((a, b) => b - a)
-    .slice(0, count);
+    .slice(0, VOICES);
   return top.length === 0 ? 0 : top.reduce((sum, value) => sum + value, 0) / top.length;
 }

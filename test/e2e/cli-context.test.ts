@@ -272,7 +272,7 @@ describe('turn', () => {
     expect(lines[1]).toMatch(/^instructions +\d+ +1200 +1 +0$/);
     expect(lines[9]).toBe(`whole ${String(audit.tokens).padStart(14)}     150`);
     expect(lines.slice(10, 12)).toEqual(['', 'cut']);
-    expect(lines[12]).toMatch(/^ {2}memories {2}over the budget of the whole {2}My allergy means that/);
+    expect(lines[12]).toMatch(/^ {2}memories {2}over the budget of the whole {2}(?:My|The user's) allergy means that/);
     expect(lines.at(-2)).toBe('Memory was asked: it says "my allergy".');
   });
 

@@ -159,7 +159,7 @@ describe('recall', () => {
     expect(stdout).toMatch(
       /^ 1\. \d\.\d\d {2}The beehives stand behind the old barn {2}episodic\/conversation 2024-05-01\n/,
     );
-    expect(stdout).toMatch(/ text +vector .*= score +confidence\n1\. +\d\.\d{3} /);
+    expect(stdout).toMatch(/ vector +window .*= score +confidence\n1\. +\d\.\d{3} /);
     expect(stdout).toMatch(/confidence {2}0\.\d{3} from strength \d+\.\d{3}, meaning /);
     for (const part of ['candidates', 'cut', 'tokens', 'timings']) expect(stdout).toContain(part);
   });
@@ -212,9 +212,8 @@ describe('recall', () => {
     expect(await found('--mode', 'recent', '--entity', 'Nobody', '--entity', 'Noone')).toEqual([]);
     expect(await found('--mode', 'important', '--min-salience', '1')).toEqual([]);
     const kind = '--type episodic --type working --component episodic --category conversation';
-    expect(await found('beehives', ...kind.split(' '), '--token-budget', 'none', '--threshold', '0')).toEqual([
-      'beehives',
-    ]);
+    const best = ['--threshold', '0', '--least-share', '0.8'];
+    expect(await found('beehives', ...kind.split(' '), '--token-budget', 'none', ...best)).toEqual(['beehives']);
     expect(await found('--mode', 'recent', '--type', 'procedural')).toEqual([]);
     expect(await found('beehives train', '--threshold', '0', '--least-share', '1')).toHaveLength(1);
     expect((await plain('recall', '--mode', 'important', '--explain')).stdout).toMatch(

@@ -51,7 +51,7 @@ describe('a reranker given to createSouvenir', () => {
     const broken: Reranker = { name: 'broken', rerank: () => Promise.reject(new Error('no model here')) };
     const { items, degraded } = await (await remembering({ reranker: broken })).for().recall('paint the boat');
     expect(items[0]?.content).toBe('The boat needs new paint.');
-    expect(items[0]?.breakdown.contributions['text']).toBeGreaterThan(0);
+    expect(items[0]?.breakdown.contributions['vector']).toBeGreaterThan(0);
     expect(degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
   });
 
@@ -70,5 +70,5 @@ describe('a reranker given to createSouvenir', () => {
 it('without one, the package’s own ranker orders and explains', async () => {
   const { items } = await (await remembering({})).for().recall('Which harbour is the boat in?');
   expect(items[0]?.content).toBe(TURNS[0]);
-  expect(Object.keys(items[0]?.breakdown.contributions ?? {})).toEqual(expect.arrayContaining(['text', 'vector']));
+  expect(Object.keys(items[0]?.breakdown.contributions ?? {})).toEqual(expect.arrayContaining(['vector', 'window']));
 });

@@ -18,6 +18,7 @@ export function cachedEmbedder(inner: Embedder, path: string): Embedder {
     bytes.length === 0 ? undefined : new Float32Array(Uint8Array.from(bytes).buffer);
   return {
     id: inner.id,
+    ...(inner.languages !== undefined && { languages: inner.languages }),
     async embed(texts, options) {
       const known = texts.map((text) => select.get(keyOf(text)));
       const missing = [...known.keys()].filter((at) => known[at] === undefined);
@@ -35,6 +36,7 @@ export function cachedEmbedder(inner: Embedder, path: string): Embedder {
       })();
       return known.map((bytes, at) => (bytes === undefined ? fresh.get(at) : decode(bytes)));
     },
+    ...(inner.changing !== undefined && { changing: (vector: Vector) => inner.changing?.(vector) as Promise<number> }),
     async close() {
       database.close();
       await inner.close?.();

@@ -33,12 +33,17 @@ export interface Asking {
   readonly topK?: number;
 }
 
+/** Several memories share one embedder: none may close it. */
+function unclosed({ close: _, ...embedder }: Embedder): Embedder {
+  return embedder;
+}
+
 /** The engine with default settings, fed session by session on the data's own clock. */
 export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = sqliteStore({ path: ':memory:' });
-  const parts = { store, clock, embedder: { id: embedder.id, embed: embedder.embed }, embedInBackground: false };
+  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false };
   const souvenir = await createSouvenir({ ...parts, ...(reranker !== undefined && { reranker }) });
   /** The clock goes on as each is taken. */
   function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {

@@ -27,7 +27,7 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
       record(souvenir);
       const { components } = await souvenir.for().consolidate({ signal });
       const recalls: RecallResult[] = [];
-      for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 3 }));
+      for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 4 }));
       return {
         memories: components.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0),
         recalls,
@@ -86,16 +86,20 @@ const MOST_REASONS = 4;
 const LEAST_SHOWN = 0.005;
 const REASONS: Readonly<Record<Feature, string>> = {
   text: 'words',
+  covered: 'words',
   vector: 'meaning',
   entity: 'names',
   time: 'when it happened',
   window: 'words around it',
   session: 'words of its session',
-  near: 'meaning beside it',
-  far: 'meaning around it',
+  before: 'meaning before it',
+  after: 'meaning after it',
   speaker: 'who said it',
   salience: 'how much it stands out',
   lately: 'how lately it was',
+  voice: 'whose words it is',
+  length: 'how much it says',
+  newer: 'how new it is',
 };
 
 /** The largest of what spoke for it. */

@@ -21,9 +21,9 @@ export const documentsConfigSchema = z.strictObject({
   /** How many tokens a chunk may have, headings included. */
   maxTokens: z.int().min(50).max(8000).default(300),
   /** Chunks are returned only from this confidence on, so that a question no document answers finds nothing. */
-  threshold: unitSchema.default(0.3),
+  threshold: unitSchema.default(0.26),
   /** The same without an embedder: shared words alone say less. */
-  wordsOnlyThreshold: unitSchema.default(0.45),
+  wordsOnlyThreshold: unitSchema.default(0.48),
   leastShare: unitSchema.default(0.6),
   topK: z.int().min(1).max(100).default(5),
   tokenBudget: z.int().min(0).default(1500),

@@ -4,7 +4,7 @@ import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { loadKernels } from '../../reader/forward.ts';
-import { readModelFile, readVocabulary } from '../../reader/model-file.ts';
+import { type Reading, readModelFile, readVocabulary } from '../../reader/model-file.ts';
 import { type WordPiece, wordPiece } from '../../reader/word-piece.ts';
 import { loadedOnce, unitLength } from '../embedding.ts';
 import { createPool, type Job, type Pool } from './pool.ts';
@@ -31,6 +31,7 @@ interface Loaded {
   readonly pool: Pool;
   /** Tokens of a text that the model reads at once. */
   readonly window: number;
+  readonly changing: Reading;
 }
 
 const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -49,7 +50,8 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
   );
 
   return {
-    id: 'souvenir-embed-1',
+    id: 'souvenir-embed-3',
+    languages: ['en'],
 
     async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {
       const { pieces, pool, window } = await loaded.get();
@@ -68,6 +70,12 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
       const [head = []] = windows(pieces.ids(text), window);
       const [vector] = await pool.run([[pieces.frame(head)]], { urgent: true });
       return vector as Vector;
+    },
+
+    async changing(vector) {
+      const { changing } = await loaded.get();
+      const logit = changing.weights.reduce((sum, weight, at) => sum + weight * (vector[at] ?? 0), changing.bias);
+      return 1 / (1 + Math.exp(-logit));
     },
 
     close: loaded.close,
@@ -102,7 +110,9 @@ async function load(threads: number): Promise<Loaded> {
     const [model, kernels] = await Promise.all([readModelFile(), loadKernels()]);
     const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
     const pool = createPool({ threads, script: SCRIPT, workerData: { kernels, model } });
-    return { pieces, pool, window: model.shape.maxTokens - 2 };
+    const changing = model.shape.readings?.['changing'];
+    if (changing === undefined) throw new Error('assets/model.json lacks the reading `changing`');
+    return { pieces, pool, changing, window: model.shape.maxTokens - 2 };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('embedderFailed', 'the embedding model could not be loaded', { advice, cause });
