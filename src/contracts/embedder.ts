@@ -16,7 +16,7 @@ export interface Embedder {
   embed(texts: readonly string[], options?: EmbedOptions): Promise<(Vector | undefined)[]>;
   /** The languages whose texts it reads well, by their codes; any, where it does not say. */
   readonly languages?: readonly string[];
-  /** How likely a question with this vector asks for something that changes with time, from 0 to 1, where the embedder can tell. */
+  /** How likely a question with this vector, of unit length, asks for something that changes with time, from 0 to 1, where the embedder can tell. */
   changing?(vector: Vector): Promise<number>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;

@@ -6,7 +6,7 @@ import { FEATURES, type Feature } from './features.ts';
 const weight = z.number().finite().nonnegative();
 type FeatureWeights = Record<Feature, z.ZodExactOptional<typeof weight>>;
 
-/** What recall can be told. The weights of the features are in `rankers/`; docs/decisions/0008 says how they were chosen. */
+/** What recall can be told. The weights of the features are in `rankers/`; docs/decisions/0019 says how they were chosen. */
 export const recallConfigSchema = z.strictObject({
   /** Replace the ranker's own weights of these features, whichever ranker is at work, as long as it is a weighted sum. */
   weights: z

@@ -34,7 +34,17 @@ describe('dedupe', () => {
     expect(distinct(turn('said', 'e1'), fact('provider', 'e1'), fact('bank', 'e1'))).toEqual([
       { id: 'said', score: 100, folded: ['provider', 'bank'] },
     ]);
+    expect(distinct(fact('provider', 'e1'), fact('bank', 'e1'), turn('said', 'e1'))).toEqual([
+      { id: 'said', score: 100, folded: ['bank', 'provider'] },
+    ]);
+    const short = memory('short', 'Adyen.', { type: 'episodic', ...from('e1') });
+    expect(distinct(short, fact('provider', 'e1'), fact('bank', 'e1'))).toEqual([
+      { id: 'short', score: 100, folded: ['provider', 'bank'] },
+    ]);
     expect(distinct(fact('provider', 'e1'), fact('bank', 'e1'))).toHaveLength(2);
+    expect(distinct(turn('said', 'e1'), { ...fact('bank', 'e1'), status: 'superseded' })).toHaveLength(2);
+    const listed = [turn('said', 'e1'), fact('bank', 'e1')].map((memory) => ({ memory, score: 1 }) as Sure);
+    expect(dedupe(listed, languages(), true)).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), fact('provider', 'e1', 'e2'))).toHaveLength(2);
   });
 

@@ -15,42 +15,51 @@ export interface Distinct extends Sure {
 interface Group {
   readonly best: Sure;
   shown: Memory;
-  readonly folded: Memory[];
+  folded: readonly Memory[];
 }
 
-/** Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. A turn and what was drawn from it are one. */
-export function dedupe(scored: readonly Sure[], languages: Languages): Distinct[] {
+/**
+ * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. For a query
+ * a turn and what was drawn from it alone are one item too, which shows the turn.
+ */
+export function dedupe(scored: readonly Sure[], languages: Languages, isListing = false): Distinct[] {
   const groups: Group[] = [];
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
+  const turns = new Set(
+    isListing ? [] : scored.flatMap(({ memory }) => (isTurn(memory) ? (sourceOf(memory) ?? []) : [])),
+  );
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], memory.content.trim().toLowerCase()]);
     const source = sourceOf(memory);
-    const told = bySource.get(source);
-    const same =
+    const alike =
       byText.get(key) ??
-      (told !== undefined && isTurn(memory) !== isTurn(told.shown) ? told : undefined) ??
       (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, memory, languages)) : undefined);
+    const same = alike ?? (source !== undefined && turns.has(source) ? bySource.get(source) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
-    else fold(same, memory);
+    else fold(same, memory, alike === undefined);
     byText.set(key, group);
-    if (source !== '' && same === undefined) bySource.set(source, group);
+    if (source !== undefined && !bySource.has(source)) bySource.set(source, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
 }
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 
-/** The one turn that a memory is, or was drawn from; none where there are several. */
-const sourceOf = ({ agentId, provenance: { episodeIds } }: Memory): string =>
-  episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}` : '';
+/** The one turn that a memory is, or was drawn from, and whether it still holds; none where there are several turns. */
+const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
+  episodeIds.length === 1 ? [agentId, episodeIds[0], status, doubtedAt === undefined].join('\n') : undefined;
 
-function fold(group: Group, memory: Memory): void {
-  const [shown, folded] = standing(memory, group.shown) > 0 ? [memory, group.shown] : [group.shown, memory];
+/** Of several things drawn from one turn none says what the turn does. */
+function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {
+  const better = standing(memory, group.shown) > 0 ? memory : group.shown;
+  const shown = (isOneOfSeveral ? [group.shown, memory, ...group.folded].find(isTurn) : undefined) ?? better;
+  const others = [...group.folded, shown === memory ? group.shown : memory];
+  group.folded =
+    shown === group.shown || shown === memory ? others : [...others, group.shown].filter((each) => each !== shown);
   group.shown = shown;
-  group.folded.push(folded);
 }
 
 /** Above 0 if the first says more, rests on more, is held more surely, or is newer. */

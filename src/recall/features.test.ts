@@ -210,10 +210,14 @@ describe('before and after', () => {
 describe('what the telling says', () => {
   const of = (memory: Partial<Memory>, changing?: number) =>
     featuresOf(
-      [candidate('it', {}, memory), candidate('first', {}, { createdAt: daysAgo(10) }), candidate('last', {})],
+      [
+        candidate('it', { vector: 0.5 }, memory),
+        candidate('first', {}, { createdAt: daysAgo(10) }),
+        candidate('last', {}),
+      ],
       planned,
       recallConfigSchema.parse({}).salience,
-      changing,
+      changing === undefined ? {} : { changing },
     )[0];
 
   it('is more in the user’s own words than in the assistant’s', () => {
@@ -231,19 +235,20 @@ describe('what the telling says', () => {
 
   it('is new between the first and the last candidate, as far as the query asks for what changes', () => {
     expect(of({ createdAt: daysAgo(10) }, 0.8)?.newer).toBe(0);
-    expect(of({ createdAt: daysAgo(5) }, 0.8)?.newer).toBeCloseTo(0.4, 2);
+    expect(of({ createdAt: daysAgo(5) }, 0.8)?.newer).toBeCloseTo(0.2, 2);
     expect(of({ createdAt: daysAgo(5) }, 0)?.newer).toBe(0);
   });
 });
 
 it('words tell as far as the query has enough of them', () => {
-  const textOf = (query: string) =>
+  const textOf = (query: string, vector = 0.1) =>
     featuresOf(
-      [candidate('it', { text: 0.5 })],
+      [candidate('it', { text: 0.5, vector })],
       plan(query, {}, NOW, ENGLISH),
       recallConfigSchema.parse({}).salience,
     )[0]?.covered;
   expect(textOf('boat harbour Ana')).toBe(0);
+  expect(textOf('boat harbour Ana', 0)).toBe(0.5);
   expect(textOf('boat harbour Ana ferry captain sails')).toBeCloseTo((0.5 * 3) / 8, 10);
 });
 

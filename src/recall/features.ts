@@ -9,14 +9,11 @@ import type { Plan } from './plan.ts';
 /** After so many days, what was talked of lately is half as near. */
 const LATELY_HALF_LIFE_DAYS = 21;
 
-/** The share of questions that are about what changes with time, where the embedder cannot tell. */
-export const UNTOLD = 0.25;
-
-/** What a ranker weighs, all between 0 and 1 except the speaker and the voice, which are between -1 and 1. More never speaks against a memory. */
+/** What a ranker weighs, all between 0 and 1 except the speaker, between -1 and 1, and the voice, between -1 and 0. More never speaks against a memory. */
 export const FEATURES = [
   /** The share of the query's information that its words hold. */
   'text',
-  /** The same, as far as the query has words enough to tell. */
+  /** The same, from nothing where the query has three words to all of it at eleven; all of it where meaning was not heard or not read well. */
   'covered',
   /** The cosine of its meaning and the query's. */
   'vector',
@@ -34,11 +31,11 @@ export const FEATURES = [
   'salience',
   /** How lately it happened, where the query goes on with a conversation or asks what changed. */
   'lately',
-  /** -1 for what the assistant said, -0.5 for what a tool did, 0 for the user's own words and what was drawn from them. */
+  /** -1 for what the assistant said or what was drawn from it, -0.5 likewise for a tool, 0 for the user's own words. */
   'voice',
   /** How much it says, by the logarithm of its length. */
   'length',
-  /** When it happened, 0 for the first of the candidates and 1 for the last, as far as the query asks for what changes. */
+  /** The cosine once more, so far as the query asks for what changes and it happened late among the candidates. */
   'newer',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -55,9 +52,10 @@ export function featuresOf(
   candidates: readonly Candidate[],
   plan: Plan,
   salience: SalienceWeights,
-  changing = UNTOLD,
+  { changing = 0, unread = 0 }: { readonly changing?: number | undefined; readonly unread?: number } = {},
 ): Features[] {
-  const placeOf = places(candidates);
+  const isMeaningHeard = unread === 0 && candidates.some(({ signals }) => signals.vector !== 0);
+  const placeOf = placesOf(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
@@ -66,19 +64,19 @@ export function featuresOf(
     const around: Surroundings = surroundings(candidate);
     return {
       ...signals,
-      covered: tellingOf(plan.terms.length) * signals.text,
+      covered: (isMeaningHeard ? tellingOf(plan.terms.length) : 1) * signals.text,
       vector: Math.max(0, signals.vector),
       ...around,
       salience: salienceSum(salienceOf(memory, plan.at, salience)),
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       ...toldBy(memory),
-      newer: changing * placeOf(memory),
+      newer: changing * placeOf(memory) * Math.max(0, signals.vector),
       stranger,
     };
   });
 }
 
-/** A word or two are shared by chance. */
+/** A few words are shared by chance. */
 const FEW_TERMS = 3;
 const MANY_TERMS = 11;
 const tellingOf = (terms: number): number => Math.min(1, Math.max(0, (terms - FEW_TERMS) / (MANY_TERMS - FEW_TERMS)));
@@ -91,14 +89,11 @@ const toldBy = ({ content, metadata: { role } }: Memory) => ({
   length: Math.min(1, Math.log1p(content.length) / Math.log1p(LONG)),
 });
 
-function places(candidates: readonly Candidate[]): (memory: Memory) => number {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const { memory } of candidates) {
-    const at = happenedAt(memory).getTime();
-    first = Math.min(first, at);
-    last = Math.max(last, at);
-  }
-  return (memory) => (last > first ? (happenedAt(memory).getTime() - first) / (last - first) : 0);
+/** Where each stands in time among all: 0 for the first, 1 for the last. */
+function placesOf(candidates: readonly Candidate[]): (memory: Memory) => number {
+  const moments = [...new Set(candidates.map(({ memory }) => happenedAt(memory).getTime()))].sort((a, b) => a - b);
+  const ranks = new Map(moments.map((moment, rank) => [moment, rank / Math.max(1, moments.length - 1)]));
+  return (memory) => ranks.get(happenedAt(memory).getTime()) ?? 0;
 }
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */

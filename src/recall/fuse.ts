@@ -42,7 +42,10 @@ export async function fuse(
 ): Promise<Fused> {
   // Without the text signal nobody could be known by name.
   const isTextHeard = deaf.every(({ part }) => part !== 'text');
-  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience, changing);
+  const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience, {
+    changing,
+    unread,
+  });
   const { ranker, contributions, degraded } = await rank(candidates, features, plan, config, reranker);
   const weighed = candidates.map(({ memory, signals }, at) =>
     scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
@@ -56,7 +59,8 @@ export async function fuse(
 /** What the signals say of a memory before its surroundings are known. */
 export function relevance(config: RecallConfig, { weights }: Reranker): (signals: Signals) => number {
   const sum = weightedSum({ ...(weights ?? handSetRanker.weights), ...config.weights });
-  return ({ text, vector, entity, time }) => sum({ text, vector: Math.max(0, vector), entity, time, window: 2 * text });
+  return ({ text, vector, entity, time }) =>
+    sum({ text, covered: text, vector: Math.max(0, vector), entity, time, window: text, session: text });
 }
 
 interface RankedBy {

@@ -5,7 +5,6 @@ import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
-import { UNTOLD } from './features.ts';
 import { filteredTo, type Plan, type Space } from './plan.ts';
 import { searchEntities, searchTime, timeSignal } from './signals.ts';
 
@@ -14,6 +13,9 @@ export type Signals = Readonly<Record<Signal, number>>;
 
 /** A turn and what was drawn from it are found together: so many times the limit go on. */
 const SPARE = 4 / 3;
+
+/** The share of questions that are about what changes with time, where the embedder cannot tell. */
+const UNTOLD = 0.25;
 
 export const SILENT: Signals = { text: 0, vector: 0, entity: 0, time: 0 };
 
@@ -77,13 +79,17 @@ export async function gather(
       return { ...(await gatherIn(space.owner, { ...plan, filter }, filter, context, embedded)), superseded };
     }),
   );
-  const asked = await vector?.catch(() => undefined);
-  const changing = asked === undefined ? undefined : await context.embedder?.changing?.(asked);
-  return { ...parts.reduce(joined), changing: changing ?? UNTOLD, unread: unreadBy(context.embedder, places) };
+  const changing = await changingOf(await vector?.catch(() => undefined), context).catch(() => undefined);
+  return {
+    ...parts.reduce(joined),
+    changing: changing ?? UNTOLD,
+    unread: Number(context.embedder?.languages?.includes(places[0]?.plan.language.code ?? '') === false),
+  };
 }
 
-const unreadBy = (embedder: Embedder | undefined, places: readonly { readonly plan: Plan }[]): number =>
-  Number(places.some(({ plan }) => embedder?.languages?.includes(plan.language.code) === false));
+/** A vector of the caller's own may be of any length, and no model is to be loaded for it. */
+const changingOf = async (asked: Vector | undefined, { embedder, queryVector }: GatherContext) =>
+  asked === undefined || queryVector !== undefined ? undefined : embedder?.changing?.(asked);
 
 /** Each signal of one owner, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(
@@ -92,7 +98,7 @@ async function gatherIn(
   filter: MemoryFilter,
   context: GatherContext,
   embedded: (about: string) => Promise<Vector | undefined>,
-): Promise<Gathered> {
+): Promise<Part> {
   const { store, limit } = context;
   const degraded: Degradation[] = [];
   const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
@@ -134,20 +140,20 @@ async function gatherIn(
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
   ) as [Candidate[], Candidate[]];
   return {
-    ...{ candidates, superseded, degraded, changing: UNTOLD, unread: 0 },
+    ...{ candidates, superseded, degraded },
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
   };
 }
 
-const joined = (one: Gathered, other: Gathered): Gathered => ({
+type Part = Omit<Gathered, 'changing' | 'unread'>;
+
+const joined = (one: Part, other: Part): Part => ({
   candidates: [...one.candidates, ...other.candidates],
   superseded: [...one.superseded, ...other.superseded],
   found: Object.fromEntries(
     Object.entries(one.found).map(([signal, count]) => [signal, count + other.found[signal as Signal]]),
   ) as Gathered['found'],
   degraded: [...one.degraded, ...other.degraded],
-  changing: one.changing,
-  unread: one.unread,
 });
 
 /** What no longer holds is looked for too, unless the call says which states it wants. */

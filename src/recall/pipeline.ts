@@ -73,7 +73,7 @@ export async function recall(
   );
   const { relevant } = judged;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
-  const distinct = await measure('dedupe', () => dedupe(arranged, languages));
+  const distinct = await measure('dedupe', () => dedupe(arranged, languages, isListing));
   const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));

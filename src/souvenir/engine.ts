@@ -117,6 +117,16 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     });
   };
 
+  /** Why an answer is empty, and that turns were recorded which no recall can find yet. */
+  const silenceOf = async ({ reason = '' }: RecallResult, owner: Owner, { components }: Agent): Promise<string> => {
+    const [component] = components;
+    if (component === undefined) return reason;
+    await buffer.flush(owner).catch(() => {});
+    const pending = await store.pendingSessions(owner, { component: component.name }).catch(() => []);
+    const waiting = pending.reduce((sum, { from, through }) => sum + through - from, 0);
+    return waiting === 0 ? reason : `${reason}; ${waiting} recorded turns wait to be consolidated`;
+  };
+
   const engine: Engine = {
     ...settings,
     ...{ events, spans, keptMetrics, userProfile, followProfile: followChanges },
@@ -192,7 +202,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const owner = ownerOf(scope);
       const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
       const context = { store, embedder, tokenizer, languages, reranker, clock, config: agent.recall };
-      const result = await spans.recall(() => recall(query, spacesOf(agent, scope), request, context));
+      const found = await spans.recall(() => recall(query, spacesOf(agent, scope), request, context));
+      const result = found.items.length > 0 ? found : { ...found, reason: await silenceOf(found, owner, agent) };
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
       events.emit('recalled', { owner, result });

@@ -185,6 +185,16 @@ describe('recordIfWorthIt', () => {
   });
 });
 
+it('an empty answer says that turns wait to be consolidated', async () => {
+  const ana = (await open()).for({ userId: 'ana' });
+  expect((await ana.recall('Which pets does Ana have?')).reason).toBe('no memory matches the query');
+  ana.record({ content: 'I adopted two rabbits.' });
+  ana.record({ content: 'They are called Basil and Olive.' });
+  expect((await ana.recall('Which pets does Ana have?')).reason).toBe(
+    'no memory matches the query; 2 recorded turns wait to be consolidated',
+  );
+});
+
 describe('what a handle sees', () => {
   const told = async () => {
     const souvenir = await open();

@@ -3,7 +3,7 @@ nothing where none does.   usage: python training/embedder/train.py base=FOLDER 
 `base` holds model.bin and model.json of souvenir-embed-2 (its layers are where the training starts; tokens, positions and the first norm
 stay those of assets/model.bin, which the intent model shares). With folds=yes it also writes left-out.npz: the cosines of every story by a
 model that saw none of its writer's stories, which training/recall/fit.py reads."""
-import glob, json, math, os, random, sys, unicodedata
+import glob, json, math, os, random, re, sys, unicodedata
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
@@ -152,13 +152,13 @@ def write(model, reading, folder):
             blob[t['scales']:t['scales'] + scales.nbytes] = scales.tobytes()
         data = value.tobytes() if t['type'] == 'i8' else value.astype('<f4').tobytes()
         blob[t['offset']:t['offset'] + len(data)] = data
-    spec['readings'] = {'changing': reading}; os.makedirs(folder, exist_ok=True)
+    spec['readings'] = {'changing': reading}
     open(os.path.join(folder, 'model.bin'), 'wb').write(blob); open(os.path.join(folder, 'model.json'), 'w').write(json.dumps(spec, indent=1) + '\n')
 
 
 def left_out(stories, opened, start, teacher, path):
     """Every writer's open stories by a model that saw none of them."""
-    writer = lambda story: story['story'][:-1]; writers = sorted({writer(story) for story in opened}); out = {}
+    writer = lambda story: re.sub(r'(?<=\\d)[a-c]$|-[ab]$', '', story['story']); writers = sorted({writer(story) for story in opened}); out = {}
     for fold in range(3):
         test = writers[fold::3]; model = train([story for story in stories if story not in opened or writer(story) not in test], start, teacher)
         with torch.no_grad():
@@ -168,6 +168,7 @@ def left_out(stories, opened, start, teacher, path):
 
 
 if __name__ == '__main__':
+    os.makedirs(ARGS['out'], exist_ok=True)
     opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
     stories = opened + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))]
     teacher, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets'))

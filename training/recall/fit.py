@@ -10,9 +10,8 @@ from scipy.optimize import minimize
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..')
 ARGS = dict(each.split('=', 1) for each in sys.argv[1:])
-WEIGHTS = dict(vector=1.5, covered=.8, window=.35, session=.5, time=.25, speaker=.15, lately=.15, before=.1, after=.1, voice=.1, length=.1, newer=.4)
+WEIGHTS = dict(vector=1.5, covered=.8, window=.35, session=.5, time=.25, speaker=.15, lately=.15, before=.1, after=.1, voice=.1, length=.1, newer=1.2)
 EVIDENCE = ['meaning', 'stranger', 'whose']
-READING = json.load(open(os.path.join(ROOT, 'assets/model.json')))['readings']['changing']
 STOP = set('a an the and or but if so of to in on at by for from with about as is are was were be been am do does did have has had i you he she it we they me him her us them my your his its our their this that these those there what which who whom whose when where why how not no can could will would should may just'.split())
 
 
@@ -36,9 +35,9 @@ def story_questions(path, cosines):
         c = np.maximum(0, cosine); share, n = shares(texts, question['text'])
         before, after = np.where(first, 0, np.roll(c, 1)), np.where(last, 0, np.roll(c, -1))
         window = np.maximum(share, .8 * np.maximum(np.where(first, 0, np.roll(share, 1)), np.where(last, 0, np.roll(share, -1))))
-        features = dict(vector=c, covered=share * min(1, max(0, (n - 3) / 8)), window=window, before=before, after=after, voice=role, length=length, newer=.25 * np.arange(count) / count)
+        features = dict(vector=c, covered=share * min(1, max(0, (n - 3) / 8)), window=window, before=before, after=after, voice=role, length=length, newer=.25 * c * np.arange(count) / count)
         ids = [turn['id'] for turn, _ in turns]
-        yield dict(dataset='stories', group=story['story'][:-1], kind=question['kind'], features=features, right=np.isin(ids, question['current']), stale=np.isin(ids, question['stale']), stranger=0., whose=0.)
+        yield dict(dataset='stories', group=re.sub(r'(?<=\d)[a-c]$|-[ab]$', '', story['story']), kind=question['kind'], features=features, right=np.isin(ids, question['current']), stale=np.isin(ids, question['stale']), stranger=0., whose=0.)
 
 
 def engine_questions(examples):
