@@ -26,7 +26,7 @@ describe('dedupe', () => {
   it('makes one of a turn and all that was drawn from it alone, and shows the turn, in the place of the best of them', () => {
     const turn = (id: string, source: string) =>
       memory(id, 'Adyen for the cards, and SEPA goes straight to the bank.', { type: 'episodic', ...from(source) });
-    const fact = (id: string, ...sources: string[]) => memory(id, `The ${id} is settled.`, from(...sources));
+    const fact = (id: string, ...sources: string[]) => memory(id, `SEPA goes to the ${id}.`, from(...sources));
     expect(distinct(fact('provider', 'e1'), memory('other', 'Lunch is at noon.'), turn('said', 'e1'))).toEqual([
       { id: 'said', score: 100, folded: ['provider'] },
       { id: 'other', score: 99, folded: [] },
@@ -37,11 +37,16 @@ describe('dedupe', () => {
     expect(distinct(fact('provider', 'e1'), fact('bank', 'e1'), turn('said', 'e1'))).toEqual([
       { id: 'said', score: 100, folded: ['bank', 'provider'] },
     ]);
-    const short = memory('short', 'Adyen.', { type: 'episodic', ...from('e1') });
+    const short = memory('short', 'SEPA goes to.', { type: 'episodic', ...from('e1') });
     expect(distinct(short, fact('provider', 'e1'), fact('bank', 'e1'))).toEqual([
       { id: 'short', score: 100, folded: ['provider', 'bank'] },
     ]);
     expect(distinct(fact('provider', 'e1'), fact('bank', 'e1'))).toHaveLength(2);
+    const corrected = { episodeIds: ['e1'], turnIds: [], learningContext: 'the bank said so' };
+    expect(
+      distinct(turn('said', 'e1'), memory('now', 'SEPA goes to the vault.', { provenance: corrected })),
+    ).toHaveLength(2);
+    expect(distinct(turn('said', 'e1'), memory('now', 'Cheques cost nothing at all.', from('e1')))).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), { ...fact('bank', 'e1'), status: 'superseded' })).toHaveLength(2);
     const listed = [turn('said', 'e1'), fact('bank', 'e1')].map((memory) => ({ memory, score: 1 }) as Sure);
     expect(dedupe(listed, languages(), true)).toHaveLength(2);

@@ -26,22 +26,24 @@ export function dedupe(scored: readonly Sure[], languages: Languages, isListing 
   const groups: Group[] = [];
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
-  const turns = new Set(
-    isListing ? [] : scored.flatMap(({ memory }) => (isTurn(memory) ? (sourceOf(memory) ?? []) : [])),
+  const turns = new Map(
+    isListing ? [] : scored.flatMap(({ memory }) => (isTurn(memory) ? [[sourceOf(memory), memory] as const] : [])),
   );
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
     const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], memory.content.trim().toLowerCase()]);
     const source = sourceOf(memory);
+    const turn = source === undefined ? undefined : turns.get(source);
+    const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
     const alike =
       byText.get(key) ??
       (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, memory, languages)) : undefined);
-    const same = alike ?? (source !== undefined && turns.has(source) ? bySource.get(source) : undefined);
+    const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory, alike === undefined);
     byText.set(key, group);
-    if (source !== undefined && !bySource.has(source)) bySource.set(source, group);
+    if (isTold && !bySource.has(source as string)) bySource.set(source as string, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
 }
@@ -51,6 +53,13 @@ const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 /** The one turn that a memory is, or was drawn from, and whether it still holds; none where there are several turns. */
 const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
   episodeIds.length === 1 ? [agentId, episodeIds[0], status, doubtedAt === undefined].join('\n') : undefined;
+
+/** A fact that was corrected or reworded by hand keeps its source, but no longer says what the turn does. */
+function tells({ content }: Memory, fact: Memory): boolean {
+  const said = new Set(words(content));
+  const own = words(fact.content);
+  return fact.provenance.learningContext === undefined && 2 * own.filter((word) => said.has(word)).length >= own.length;
+}
 
 /** Of several things drawn from one turn none says what the turn does. */
 function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {

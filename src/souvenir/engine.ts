@@ -124,7 +124,9 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     await buffer.flush(owner).catch(() => {});
     const pending = await store.pendingSessions(owner, { component: component.name }).catch(() => []);
     const waiting = pending.reduce((sum, { from, through }) => sum + through - from, 0);
-    return waiting === 0 ? reason : `${reason}; ${waiting} recorded turns wait to be consolidated`;
+    return waiting === 0
+      ? reason
+      : `${reason}; ${waiting} recorded ${waiting === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
   };
 
   const engine: Engine = {
