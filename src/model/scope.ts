@@ -9,10 +9,10 @@ export type Owner = Readonly<z.infer<typeof ownerSchema>>;
 export const scopeSchema = ownerSchema.extend({ projectId: nameSchema.optional(), sessionId: nameSchema.optional() });
 export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
-/** Whose memory it is where nobody says. */
 /** The session of turns that name none. */
 export const DEFAULT_SESSION = 'default';
 
+/** Whose memory it is where nobody says. */
 export const DEFAULT_OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
 /** Whose is what every user of a tenant may read. Nobody is called so. */

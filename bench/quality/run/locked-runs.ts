@@ -9,9 +9,9 @@ const TOLD = [
 ];
 
 /** The locked stories are read once for a claim: every run leaves a line in a file that is committed. */
-export function noteLockedRun(figures: Figures, file: URL = FILE): void {
+export function noteLockedRun(figures: Figures): void {
   const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
   const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain', '-uno') === '' ? '' : ' and changes'}`;
   const told = TOLD.map((name) => figures[name]?.toString() ?? '');
-  appendFileSync(file, `| ${[new Date().toISOString().slice(0, 16), commit, ...told].join(' | ')} |\n`);
+  appendFileSync(FILE, `| ${[new Date().toISOString().slice(0, 16), commit, ...told].join(' | ')} |\n`);
 }
