@@ -21,7 +21,7 @@ export async function measureSalience() {
     const salience = ({ content, daysSinceAccess, accesses, confidence }: SalientMemory): number => {
       const at = new Date(NOW.getTime() - daysSinceAccess * DAY_MS);
       const cosine = query === undefined ? undefined : cosineOf(vectorOf.get(query), vectorOf.get(content));
-      const measured = { createdAt: at, lastAccessedAt: at, accessCount: accesses, importance: confidence, confidence };
+      const measured = { createdAt: at, lastAccessedAt: at, accessCount: accesses, importance: 0.5, confidence };
       return salienceSum(salienceOf(measured, NOW, WEIGHTS, cosine));
     };
     return salience(more) > salience(less);

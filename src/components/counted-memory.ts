@@ -29,11 +29,10 @@ export function countDraft({ episodes, metadata, ...count }: Count, entityIds: r
 /** It stays the same memory, and is as fresh as what was counted in. */
 export function countUpdate(memory: Memory, { episodes, metadata, ...count }: Count, now: Date): MemoryUpdate {
   const { provenance, confidenceTrajectory } = memory;
-  const { confidence, importance } = count;
+  const { confidence } = count;
   return {
     ...count,
     id: memory.id,
-    salience: importance,
     confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
     metadata: plain(metadata),
     provenance: {

@@ -13,6 +13,7 @@ import { memoryUpdateSchema } from '../model/memory.ts';
 import { withoutMemoryBlocks } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
+import type { SalienceWeights } from '../model/salience.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
@@ -34,6 +35,7 @@ export interface RunContext {
   readonly events: Events;
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
+  readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
   /** Episodes that occurred after this moment wait for a later run. */
   readonly until: Date | undefined;
@@ -159,11 +161,11 @@ async function write(
   batch: SessionBatch,
   { memories = [], changes = {}, merged = 0, refused = 0, contradictions = [] }: Consolidation,
   reached: { readonly from: number; readonly through: number },
-  { store, clock, events }: RunContext,
+  { store, clock, events, salience }: RunContext,
   counts: Counts,
 ): Promise<void> {
   checkChanges(changes, component.name);
-  const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, clock));
+  const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, { clock, salience }));
   const at = clock.now();
   const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, at))];
   const progress = [{ component: component.name, sessionId: batch.sessionId, ...reached }];

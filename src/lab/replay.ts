@@ -89,7 +89,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
       reports.push(
         await replayRun(run, owner, agent, known, {
           ...{ store, tokenizer, languages, embedder, llm, signal, until: undefined, sessionId: undefined },
-          ...{ clock, events: new Events(), setMoment: (at: Date) => (moment = at) },
+          ...{ clock, salience: agent.recall.salience, events: new Events(), setMoment: (at: Date) => (moment = at) },
         }),
       );
     }

@@ -1,7 +1,7 @@
 import type { Languages, StatementRelation } from '../contracts/language.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, type MemoryType, type MemoryUpdate } from '../model/memory.ts';
 import { type Added, REMEMBERED } from '../model/revision.ts';
-import { DEFAULT_SESSION, type Owner, type Place, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, type Place, type Scope } from '../model/scope.ts';
 import { relationsAmong } from '../reconcile/claims.ts';
 import type { Finding } from '../reconcile/finding.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
@@ -41,7 +41,7 @@ export async function add(
       ...(isLasting ? { relations: relationsAmong([finding], languages) } : { compare: repeats(languages) }),
     },
   );
-  const memories = made.memories.map((draft) => handedIn(draft, owner, place, now, input));
+  const memories = made.memories.map((draft) => handedIn(draft, place, now, context, input));
   const known = retold(made, input, await store.getMemories(owner, changedIn(made)));
   const { vectors, isComplete } = await vectorsOf(memories, context);
   const updates = await commit({ ...made.changes, at: now, memories, updates: known, vectors }, context);
@@ -121,13 +121,16 @@ type Sources = Pick<AddInput, 'turnId' | 'documentId' | 'learningContext' | 'con
 /** A draft made a memory of the `remembered` component, in this project and session, with the sources that were named. */
 export function handedIn(
   draft: MemoryDraft,
-  owner: Owner,
   { projectId, sessionId }: Place,
   now: Date,
+  { owner, salience }: MemoryContext,
   { turnId, documentId, learningContext, conversationId = sessionId }: Sources = {},
 ): Memory {
   const batch = { owner, sessionId: sessionId ?? '', episodes: [], before: [] };
-  const { sessionId: _, ...memory } = finishDraft(draft, REMEMBERED, owner, batch, { now: () => now });
+  const { sessionId: _, ...memory } = finishDraft(draft, REMEMBERED, owner, batch, {
+    clock: { now: () => now },
+    salience,
+  });
   const { conversationId: __, ...provenance } = memory.provenance;
   return {
     ...memory,

@@ -5,7 +5,7 @@ import { type Link, linkOf } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
 import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { memoryChangeSchema } from '../model/revision.ts';
-import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
@@ -46,8 +46,6 @@ const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>
       value === undefined || isDeepStrictEqual(value ?? undefined, memory[field as keyof typeof change & keyof Memory]),
   );
 
-const USUAL = salienceWeightsSchema.parse({});
-
 export async function correct(id: string, content: string, reason: string, context: MemoryContext): Promise<Memory> {
   const old = await mustCount(id, context);
   if (areSameWords(content, old.content))
@@ -68,7 +66,7 @@ export async function correctAll(
   const { entities, entityIds } = await entitiesIn(content, context, now);
   const day = wrong[0].type === 'episodic' ? dayTold(content, now, context.languages.of(content)) : undefined;
   const memory = {
-    ...successorOf(wrong[0], content.trim(), reason, entityIds, now),
+    ...successorOf(wrong[0], content.trim(), reason, entityIds, now, context.salience),
     ...(day !== undefined && { validAt: day }),
   };
   const { vectors, isComplete } = await vectorsOf([memory], context);
@@ -79,10 +77,17 @@ export async function correctAll(
 }
 
 /** The correction has type, category and sources of the wrong memory, a raised confidence, and of its metadata only the speaker. */
-function successorOf(old: Memory, content: string, reason: string, entityIds: string[], now: Date): Memory {
+function successorOf(
+  old: Memory,
+  content: string,
+  reason: string,
+  entityIds: string[],
+  now: Date,
+  weights: SalienceWeights,
+): Memory {
   const { tenantId, userId, agentId, projectId, sessionId, type, category, component, importance } = old;
   const { speaker } = old.metadata as { speaker?: Memory['metadata'][string] };
-  const confidence = reinforced(old, 'userCorrection', now).confidence ?? old.confidence;
+  const confidence = reinforced(old, 'userCorrection', now, weights).confidence ?? old.confidence;
   const validAt = type === 'episodic' ? old.validAt : now;
   const measured = { createdAt: now, accessCount: 0, importance, confidence };
   return {
@@ -92,7 +97,7 @@ function successorOf(old: Memory, content: string, reason: string, entityIds: st
     ...{ content, type, category, component, entityIds, ...measured },
     metadata: speaker === undefined ? {} : { speaker },
     confidenceTrajectory: [{ confidence, at: now }],
-    salience: salienceSum(salienceOf(measured, now, USUAL)),
+    salience: salienceSum(salienceOf(measured, now, weights)),
     provenance: { ...old.provenance, learningContext: reason },
     updatedAt: now,
     ...(validAt !== undefined && { validAt }),

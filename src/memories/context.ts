@@ -4,6 +4,7 @@ import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Changes, MemoryVector, Store } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
+import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner, Place } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { announce, type Events } from '../telemetry/events.ts';
@@ -19,6 +20,7 @@ export interface MemoryContext {
   readonly embedder: Embedder | undefined;
   readonly llm: Llm | undefined;
   readonly events: Events;
+  readonly salience: SalienceWeights;
   readonly signal?: AbortSignal;
   /** Embeds memories without a vector in the background. */
   embedLater(owner: Owner): void;

@@ -66,7 +66,7 @@ async function affirm(
   for (const { id } of wrong) await refuseCircle(id, known.id, context);
   const now = context.clock.now();
   const { updates, links } = replaceBy(known, wrong, { kind: 'corrected', reason }, now);
-  const surer = { ...reinforced(known, 'userCorrection', now), doubtedAt: null };
+  const surer = { ...reinforced(known, 'userCorrection', now, context.salience), doubtedAt: null };
   await commit({ at: now, updates: [...updates, surer], links }, context);
   return mustFind(known.id, context);
 }

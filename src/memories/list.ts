@@ -9,14 +9,14 @@ import type { MemoryContext } from './context.ts';
 type Options = z.output<typeof listOptionsSchema>;
 
 /** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
-export async function list(options: Options, weights: SalienceWeights, context: MemoryContext): Promise<MemoryList> {
-  const { owner, within, store, clock } = context;
+export async function list(options: Options, context: MemoryContext): Promise<MemoryList> {
+  const { owner, within, store, clock, salience } = context;
   const { cursor, limit, sort, descending, ...selection } = options;
   const listing = { owner, within, selection, sort, descending };
   const filter = await filterOf(selection, 'list', context);
   const { offset, at } = cursor === undefined ? { offset: 0, at: clock.now() } : readCursor(cursor, listing);
   const ids = await store.rankMemories(owner, {
-    by: orderBy(sort, options.asOf ?? at, weights),
+    by: orderBy(sort, options.asOf ?? at, salience),
     isAscending: !descending,
     filter: cursor === undefined ? filter : { asOf: at, ...filter },
     offset,

@@ -15,7 +15,7 @@ export async function reinforce(
   const memories: Memory[] = [];
   for (const id of new Set(ids)) memories.push(await mustCount(id, context));
   const updates = memories.map((memory) => {
-    const update = reinforced(memory, reason, now);
+    const update = reinforced(memory, reason, now, context.salience);
     if (query === undefined) return update;
     return {
       ...update,

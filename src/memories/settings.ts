@@ -44,7 +44,7 @@ export async function configuration(
   const held = await settingsOf(key, entityIds, scope.projectId, context);
   const same = held.find(({ metadata }) => sameSetting(metadata['value'], value));
   if (same !== undefined) {
-    await commit({ at: now, updates: [reinforced(same, 'explicitConfirmation', now)] }, context);
+    await commit({ at: now, updates: [reinforced(same, 'explicitConfirmation', now, context.salience)] }, context);
     return { kept: true, memory: await mustFind(same.id, context) };
   }
   const draft = {
@@ -52,7 +52,7 @@ export async function configuration(
     ...({ category: CONFIGURATION, type: 'semantic', confidence: 0.95, importance: 0.6, validAt: now } as const),
     ...{ entityIds, metadata: value === undefined ? { key } : { key, value } },
   };
-  const memory = handedIn(draft, owner, scope, now);
+  const memory = handedIn(draft, scope, now, context);
   const replaced = replaceBy(memory, held, { kind: 'superseded' }, now);
   await commit({ at: now, memories: [memory], entities: book.entities, ...replaced }, context);
   context.embedLater(owner);

@@ -2,6 +2,7 @@ import type { Changes, MemoryFilter, MemoryOrder } from '../contracts/store.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { type Memory, type MemoryDraft, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
 import { REMEMBERED } from '../model/revision.ts';
+import type { SalienceWeights } from '../model/salience.ts';
 import { isOfProject, type Scope } from '../model/scope.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { maskText } from '../text/secrets.ts';
@@ -36,12 +37,16 @@ export async function workflow(
 ): Promise<{ readonly memory: Memory; readonly procedures: readonly Memory[] }> {
   const { owner, store, clock, events } = context;
   const now = clock.now();
-  const finish = (draft: MemoryDraft) => handedIn(draft, owner, scope, now);
+  const finish = (draft: MemoryDraft) => handedIn(draft, scope, now, context);
   const memory = finish(workflowDraft(actions.map(withoutSecrets), now));
   const workflows = [...(await earlier(actions.length, scope.projectId, context)), memory];
   const habits = habitsIn(workflows);
   const known = habits.length === 0 ? [] : await procedures(scope.projectId, context);
-  const { changes, made, confirmed } = learnWorkflow(memory, habits, known, now, finish);
+  const { changes, made, confirmed } = learnWorkflow(memory, habits, known, {
+    now,
+    finish,
+    salience: context.salience,
+  });
   await commit({ at: now, ...changes }, context);
   context.embedLater(owner);
   for (const { memory: procedure, sources } of made) events.emit('patternExtracted', { memory: procedure, sources });
@@ -119,6 +124,12 @@ interface Learnt {
   readonly confirmed: readonly string[];
 }
 
+interface Learning {
+  readonly now: Date;
+  readonly finish: (draft: MemoryDraft) => Memory;
+  readonly salience: SalienceWeights;
+}
+
 /**
  * What a workflow teaches beside those before it: a new habit becomes a procedure, a known one is reinforced, and one that is
  * part of a longer habit is superseded by it. A procedure that was put away is not learnt again.
@@ -127,8 +138,7 @@ function learnWorkflow(
   done: Memory,
   habits: readonly Habit[],
   procedures: readonly Memory[],
-  now: Date,
-  finish: (draft: MemoryDraft) => Memory,
+  { now, finish, salience }: Learning,
 ): Learnt {
   const keys = new Set(habits.map(({ actions }) => keyOf(actions)));
   const known = procedures.map((memory) => ({ memory, actions: actionsIn(memory), key: keyOf(actionsIn(memory)) }));
@@ -158,7 +168,7 @@ function learnWorkflow(
       updates.push(...ends.updates);
     } else if (same.status === 'active' && sources.includes(done.id)) {
       const metadata = { ...same.metadata, occurrences: habit.times };
-      updates.push({ ...reinforced(same, 'successfulApplication', now), metadata });
+      updates.push({ ...reinforced(same, 'successfulApplication', now, salience), metadata });
       links.push(linkOf(same.id, done.id, 'derivedFrom', now));
       confirmed.push(same.id);
     }

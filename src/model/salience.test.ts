@@ -38,8 +38,10 @@ describe('frequency', () => {
 });
 
 describe('importance', () => {
-  it('is how sure the memory is by now, whatever salience is stored', () => {
-    expect(parts({ confidence: 0.4, importance: 0.1, salience: 1 }).importance).toBeCloseTo(0.25 * 0.4);
+  it('counts so far as the memory is sure by now, whatever salience is stored', () => {
+    expect(parts({ confidence: 0.4, importance: 0.5, salience: 1 }).importance).toBeCloseTo(0.25 * 0.4 * 0.5);
+    const [high, low] = [parts({ importance: 0.9 }), parts({ importance: 0.2 })].map(salienceSum);
+    expect(high).toBeGreaterThan(low ?? 1);
   });
 });
 

@@ -3,11 +3,8 @@ import type { SessionBatch } from '../contracts/component.ts';
 import { newId } from '../model/id.ts';
 import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
-
-/** Until the store measures it anew. */
-const USUAL = salienceWeightsSchema.parse({});
 
 /** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
 export function finishDraft(
@@ -15,7 +12,7 @@ export function finishDraft(
   component: string,
   learner: Owner,
   batch: SessionBatch,
-  clock: Clock,
+  { clock, salience }: { readonly clock: Clock; readonly salience: SalienceWeights },
 ): Memory {
   const parsed = parse(memoryDraftSchema, draft, `${component} draft`);
   const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, ...rest } = parsed;
@@ -30,7 +27,7 @@ export function finishDraft(
     id: id ?? newId(now),
     component,
     confidenceTrajectory: [{ confidence: rest.confidence, at: now }],
-    salience: salienceSum(salienceOf({ createdAt: now, accessCount: 0, ...rest }, now, USUAL)),
+    salience: salienceSum(salienceOf({ createdAt: now, accessCount: 0, ...rest }, now, salience)),
     provenance: {
       episodeIds,
       turnIds: sources.flatMap(({ metadata }) => metadata.turnId ?? []),

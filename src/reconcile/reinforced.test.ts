@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memory, minute } from '../../test/conformance/store/samples.ts';
+import type { Memory } from '../model/memory.ts';
 import { type ReinforcementReason, reinforcementReasonSchema } from '../model/revision.ts';
-import { REINFORCEMENT_RATES, reinforced } from './reinforced.ts';
+import { salienceWeightsSchema } from '../model/salience.ts';
+import { REINFORCEMENT_RATES, reinforced as reinforcedBy } from './reinforced.ts';
 
 const NOW = minute(60);
+const WEIGHTS = salienceWeightsSchema.parse({});
+const reinforced = (held: Memory, reason: ReinforcementReason, now: Date) => reinforcedBy(held, reason, now, WEIGHTS);
 const REASONS = reinforcementReasonSchema.options;
 
 describe('a memory that is reinforced', () => {

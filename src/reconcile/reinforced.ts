@@ -1,6 +1,6 @@
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { ReinforcementReason } from '../model/revision.ts';
-import { salienceOf, salienceSum, salienceWeightsSchema } from '../model/salience.ts';
+import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 
 /** How much of what is missing to full confidence each reason adds. */
 export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> = {
@@ -10,13 +10,16 @@ export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> 
   repeatedAccess: 0.05,
 };
 
-const USUAL = salienceWeightsSchema.parse({});
-
 /** Surer than before, the less the surer it was. Only who confirms it takes doubt away. */
-export function reinforced(memory: Memory, reason: ReinforcementReason, now: Date): MemoryUpdate {
+export function reinforced(
+  memory: Memory,
+  reason: ReinforcementReason,
+  now: Date,
+  weights: SalienceWeights,
+): MemoryUpdate {
   const { id, confidenceTrajectory, salience } = memory;
   const confidence = memory.confidence + REINFORCEMENT_RATES[reason] * (1 - memory.confidence);
-  const measured = salienceSum(salienceOf({ ...memory, confidence }, now, USUAL));
+  const measured = salienceSum(salienceOf({ ...memory, confidence }, now, weights));
   return {
     ...{ id, confidence, lastReinforcedAt: now, updatedAt: now, cause: { kind: 'reinforced', reason } },
     confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),

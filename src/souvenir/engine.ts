@@ -188,6 +188,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
               },
               components: agent.components,
               cycle: agent.cycle,
+              salience: agent.recall.salience,
               llm: request.llm ?? llm,
               follow: () => followProfile(owner, userProfile, { store, clock }),
             });

@@ -194,10 +194,10 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
 
   /** `isBounded`: memories of other projects than the handle's are out of sight. */
   const contextOf = (isBounded = true): MemoryContext => {
-    engine.agentOf(scope);
+    const { salience } = engine.agentOf(scope).recall;
     const { embedder, languages, llm, embedLater, signal } = engine;
     const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
-    return { owner, within, store, clock, languages, embedder, llm, events, embedLater, signal };
+    return { owner, within, store, clock, languages, embedder, llm, events, salience, embedLater, signal };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
     engine.inTurn(owner, (signal) => work({ ...context, signal }));
@@ -220,7 +220,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     },
     async list(options = {}) {
       const parsed = parse(listOptionsSchema, options, 'list');
-      return list(parsed, engine.agentOf(scope).recall.salience, contextOf());
+      return list(parsed, contextOf());
     },
     async update(id, input) {
       const parsed = parse(memoryChangeSchema, input, 'change');

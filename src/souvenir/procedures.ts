@@ -61,7 +61,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
     },
     async learn(actions) {
       const done = parse(actionsSchema, actions, 'actions');
-      engine.agentOf(scope);
+      const { salience } = engine.agentOf(scope).recall;
       const owner = ownerOf(scope);
       return engine.inTurn(owner, (signal) =>
         workflow(done, scope, {
@@ -73,6 +73,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
           embedder,
           llm,
           events,
+          salience,
           embedLater,
           signal,
         }),

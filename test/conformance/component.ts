@@ -5,7 +5,7 @@ import type { Store, StoreReader } from '../../src/contracts/store.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../src/index.ts';
 import { languages } from '../../src/languages/languages.ts';
 import { episodeSchema } from '../../src/model/episode.ts';
-import { memorySchema } from '../../src/model/index.ts';
+import { memorySchema, salienceWeightsSchema } from '../../src/model/index.ts';
 import { nameSchema } from '../../src/model/primitives.ts';
 import { finishDraft } from '../../src/reconcile/finish-draft.ts';
 import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
@@ -185,7 +185,9 @@ function frozen<Value>(value: Value): Value {
 async function expectValid(made: Consolidation, component: string, batch: SessionBatch, store: Store): Promise<void> {
   const { memories: drafts = [], changes = {} } = made;
   checkChanges(changes, component);
-  const memories = drafts.map((draft) => finishDraft(draft, component, owner, batch, manualClock()));
+  const memories = drafts.map((draft) =>
+    finishDraft(draft, component, owner, batch, { clock: manualClock(), salience: salienceWeightsSchema.parse({}) }),
+  );
   for (const memory of memories) memorySchema.parse(memory);
   const episodes = new Set(batch.episodes.map(({ id }) => id));
   const entities = new Set(changes.entities?.map(({ id }) => id));

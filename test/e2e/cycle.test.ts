@@ -29,6 +29,16 @@ const ONLY = {
   detectContradictions: false,
 } as const;
 
+const NOW = manualClock().now();
+const TOLD_ONCE = [
+  'The printer stands next to the kitchen.',
+  'It rained all through lunch today.',
+  'The bus was ten minutes late.',
+  'We had soup again in the canteen.',
+  'Somebody left a blue umbrella at reception.',
+  'The lift was out of order until three.',
+];
+
 const STORES: [string, () => Store][] = [
   ['memory', memoryStore],
   ['sqlite', () => sqliteStore({ path: ':memory:' })],
@@ -356,7 +366,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     const faint = { confidence: 0.3, importance: 0.2 } as const;
 
     it('is archived, and can be brought back', async () => {
-      const old = memoryOf('A door was green.', 90, faint);
+      const old = memoryOf('A door was green.', 400, faint);
       await put(old);
       expect((await cycled(souvenir)).memoriesArchived).toBe(1);
       expect((await store.versionsOf(OWNER, old.id)).at(-1)?.cause).toEqual({
@@ -367,21 +377,41 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
+    it('is most of what was told and never asked for in two years; what is ordered, or done so, stays', async () => {
+      const ana = souvenir.for({ sessionId: 'may' });
+      for (const content of TOLD_ONCE) ana.record({ content });
+      ana.record({ type: 'userDirective', content: 'Always answer in metric units.' });
+      await ana.consolidate();
+      await ana.memories.add('To run the tests: npm test');
+      clock.advance(2 * 365 * DAY);
+      await ana.consolidate();
+      const before = (await all()).filter(({ status }) => status === 'active').length;
+      const { memoriesArchived } = await cycled(souvenir);
+      expect(memoriesArchived).toBeGreaterThan(before / 2);
+      const kept = (await all()).filter(({ status }) => status === 'active').map(({ content }) => content);
+      expect(kept).toEqual(expect.arrayContaining(['Always answer in metric units.', 'To run the tests: npm test']));
+      expect((await ana.recall('Where is the printer?', { include: ['archived'] })).items[0]?.content).toMatch(
+        /printer/,
+      );
+    });
+
     it.each<[string, Partial<Memory>, number]>([
-      ['it is young', {}, 20],
-      ['it is sure', { confidence: 0.9 }, 90],
-      ['it was reinforced', { lastReinforcedAt: new Date(0) }, 90],
-      ['it is important', { importance: 0.6 }, 90],
-      ['it says how something is done', { type: 'procedural' }, 90],
-      ['it says who the agent is', { component: 'personality' }, 90],
-      ['it was ordered', { type: 'episodic', category: 'userDirective' }, 90],
+      ['it is young', {}, 300],
+      ['it was recalled within the year', { lastAccessedAt: new Date(NOW.getTime() - 300 * DAY) }, 400],
+      ['it changed within the year', { updatedAt: new Date(NOW.getTime() - 300 * DAY) }, 400],
+      ['it was recalled again and again', { accessCount: 30 }, 400],
+      ['it was reinforced', { lastReinforcedAt: new Date(0) }, 400],
+      ['it is important', { importance: 0.6 }, 400],
+      ['it says how something is done', { type: 'procedural' }, 400],
+      ['it says who the agent is', { component: 'personality' }, 400],
+      ['it was ordered', { type: 'episodic', category: 'userDirective' }, 400],
     ])('is kept if %s', async (_, fields, daysAgo) => {
       await put(memoryOf('A door was green.', daysAgo, { ...faint, ...fields }));
       expect((await cycled(souvenir)).memoriesArchived).toBe(0);
     });
 
     it('is kept if something was derived from it', async () => {
-      const [base, derived] = [memoryOf('A door was green.', 90, faint), memoryOf('Green is in fashion.', 1)];
+      const [base, derived] = [memoryOf('A door was green.', 400, faint), memoryOf('Green is in fashion.', 1)];
       await put(base, derived);
       const link = {
         fromId: derived.id,
@@ -395,7 +425,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     });
 
     it('is measured anew, unless that is not wanted', async () => {
-      const old = memoryOf('A door was green.', 90, { ...faint, salience: 0.9 });
+      const old = memoryOf('A door was green.', 400, { ...faint, salience: 0.9 });
       await put(old);
       expect((await cycled(souvenir, { decaySalience: false })).memoriesArchived).toBe(0);
       expect((await held(old))[0]?.salience).toBe(0.9);
@@ -411,9 +441,9 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
     /** Enough for several pages of every stage. */
     const fill = async () => {
       const facts = Array.from({ length: 260 }, (_, at) =>
-        memoryOf(`Box ${at} holds ${['apples', 'pears', 'plums'][at % 3]} of the farm.`, 60, {
+        memoryOf(`Box ${at} holds ${['apples', 'pears', 'plums'][at % 3]} of the farm.`, 460, {
           ...{ confidence: at % 5 === 0 ? 0.2 : 0.8, importance: 0.2, accessCount: at % 4 },
-          lastAccessedAt: new Date(clock.now().getTime() - 40 * DAY),
+          lastAccessedAt: new Date(clock.now().getTime() - 440 * DAY),
         }),
       );
       const turns = Array.from({ length: 3 }, (_, at) =>

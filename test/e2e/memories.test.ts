@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { episodic } from '../../src/components/index.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
-import type { AddOptions, Embedder, EventName, Memory, Souvenir } from '../../src/index.ts';
+import {
+  type AddOptions,
+  createSouvenir,
+  defineAgent,
+  type Embedder,
+  type EventName,
+  type Memory,
+  type Souvenir,
+} from '../../src/index.ts';
 import { freshSouvenir, OWNER, refused, STORES } from '../support/fresh-souvenir.ts';
 import { DAY, MINUTE } from '../support/manual-clock.ts';
 
@@ -306,6 +315,22 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       );
       expect((await fresh.souvenir.stats()).memories.active).toBe(0);
     });
+  });
+
+  it('stands out by the weights that are set, as soon as it is kept, reinforced or corrected', async () => {
+    const salience = { recency: 0, frequency: 0, importance: 1, relevance: 0 };
+    const agents = defineAgent({ recall: { salience }, components: [episodic()] });
+    const souvenir = await createSouvenir({ store: makeStore(), clock: fresh.clock, embedder: null, agents });
+    const { memories, ...ana } = souvenir.for();
+    ana.record({ type: 'decision', content: 'We go with PostgreSQL.' });
+    await ana.consolidate();
+    expect((await memories.list()).memories).toMatchObject([{ importance: 0.375, salience: 0.375 }]);
+    const { memory } = await memories.add('The API uses OAuth.', { importance: 0.8, confidence: 0.5 });
+    expect(memory.salience).toBeCloseTo(0.8 * 0.5);
+    expect((await memories.reinforce(memory.id)).salience).toBeCloseTo(0.8 * 0.65);
+    const right = await memories.correct(memory.id, { content: 'The API uses keys.', reason: 'wrong' });
+    expect(right.salience).toBeCloseTo(0.8 * right.confidence);
+    await souvenir.close();
   });
 
   describe('reinforce', () => {

@@ -3,7 +3,6 @@ import type { Changes } from '../../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { momentSchema, unitSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
-import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce } from '../../telemetry/events.ts';
 import type { RunContext } from '../run.ts';
@@ -34,8 +33,8 @@ export const cycleConfigSchema = z.strictObject({
   maxLinksPerMemory: z.int().min(0).max(100).default(5),
   /** A memory is archived if its salience is below this, */
   archiveBelow: unitSchema.default(0.3),
-  /** it has not changed for so long and was never reinforced, */
-  minAgeDays: z.number().nonnegative().default(30),
+  /** it has neither changed nor been recalled for so long, was never reinforced, */
+  minAgeDays: z.number().nonnegative().default(365),
   /** and its importance is below this. */
   archiveImportanceBelow: unitSchema.default(0.5),
 });
@@ -65,7 +64,6 @@ interface CycleTasks {
 
 export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId'> {
   readonly config: CycleConfig;
-  readonly salience: SalienceWeights;
   readonly tasks: CycleTasks;
   /** Runs work with no other change of the owner's memories in between. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;

@@ -2,6 +2,7 @@ import type { Clock } from '../../contracts/clock.ts';
 import type { Languages } from '../../contracts/language.ts';
 import { memoryPages, type Store } from '../../contracts/store.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
+import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce, type Events } from '../../telemetry/events.ts';
 import { hasEnded } from '../age.ts';
@@ -19,6 +20,7 @@ interface EndContext {
   readonly languages: Languages;
   readonly events: Events;
   readonly cycle: CycleConfig;
+  readonly salience: SalienceWeights;
 }
 
 /**
@@ -50,12 +52,12 @@ export async function endWorking(owner: Owner, home: Owner, expired: number, con
 }
 
 async function learnFromWorking(home: Owner, now: Date, context: EndContext): Promise<void> {
-  const { store, languages, events, cycle } = context;
+  const { store, languages, events, cycle, salience } = context;
   const ids = await lately(home, store, { ...cycle, until: now, types: ['working'] });
   const recent = inOrder(await readAll(home, store, ids));
   const patterns = resultOf(recurringPatterns(recent, { languages, minOccurrences: cycle.minOccurrences }));
   if (patterns.length === 0) return;
-  const known = await KnownPatterns.load(home, { store, languages, config: cycle });
+  const known = await KnownPatterns.load(home, { store, languages, config: cycle, salience });
   const learnt = await known.learn(patterns, recent, now);
   if (learnt.length === 0) return;
   await store.write(home, { at: now, ...changesOf(learnt) });

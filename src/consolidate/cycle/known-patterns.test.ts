@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { memory, minute, OWNER } from '../../../test/conformance/store/samples.ts';
 import type { Store } from '../../contracts/store.ts';
 import { languages } from '../../languages/languages.ts';
+import { salienceWeightsSchema } from '../../model/salience.ts';
 import { memoryStore } from '../../stores/memory/memory-store.ts';
 import type { RecentMemory } from './gather.ts';
 import { KnownPatterns, type LearntPattern } from './known-patterns.ts';
@@ -21,7 +22,12 @@ beforeEach(async () => {
 });
 
 async function learn(...patterns: Pattern[]): Promise<LearntPattern[]> {
-  const known = await KnownPatterns.load(OWNER, { store, languages: languages(), config: { maxSources: 5 } });
+  const known = await KnownPatterns.load(OWNER, {
+    store,
+    languages: languages(),
+    config: { maxSources: 5 },
+    salience: salienceWeightsSchema.parse({}),
+  });
   const learnt = await known.learn(patterns, RECENT, NOW);
   await store.write(OWNER, {
     memories: learnt.flatMap((each) => each.memory ?? []),

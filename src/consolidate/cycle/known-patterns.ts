@@ -3,7 +3,7 @@ import { memoryPages, type StoreReader } from '../../contracts/store.ts';
 import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
-import { salienceOf, salienceSum, salienceWeightsSchema } from '../../model/salience.ts';
+import { type SalienceWeights, salienceOf, salienceSum } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -21,8 +21,6 @@ const confidenceAfter = (count: number): number => Math.min(0.9, count / (count 
 const SAME_SOURCES = 0.5;
 const SAME_WORDS = 0.6;
 
-const USUAL = salienceWeightsSchema.parse({});
-
 /** A pattern as it is to be written: a new memory, or a change of the one that already says it. */
 export interface LearntPattern {
   readonly memory?: Memory;
@@ -34,6 +32,7 @@ interface PatternContext {
   readonly store: StoreReader;
   readonly languages: Languages;
   readonly config: Pick<CycleConfig, 'maxSources'>;
+  readonly salience: SalienceWeights;
 }
 
 interface Known {
@@ -52,13 +51,15 @@ export class KnownPatterns {
   readonly #store: StoreReader;
   readonly #languages: Languages;
   readonly #maxSources: number;
+  readonly #salience: SalienceWeights;
   readonly #known = new Map<string, Known>();
 
-  private constructor(owner: Owner, { store, languages, config }: PatternContext) {
+  private constructor(owner: Owner, { store, languages, config, salience }: PatternContext) {
     this.#owner = owner;
     this.#store = store;
     this.#languages = languages;
     this.#maxSources = config.maxSources;
+    this.#salience = salience;
   }
 
   static async load(owner: Owner, context: PatternContext): Promise<KnownPatterns> {
@@ -104,7 +105,7 @@ export class KnownPatterns {
       this.#owner,
       linked.map(({ id }) => id),
     );
-    const memory = patternMemory(pattern, shown, sources, this.#owner, now);
+    const memory = patternMemory(pattern, shown, sources, this.#owner, now, this.#salience);
     this.#known.set(memory.id, knownOf(memory));
     return { memory, links: linked.map(({ id }) => linkOf(memory.id, id, 'derivedFrom', now)) };
   }
@@ -117,7 +118,7 @@ export class KnownPatterns {
     const linked = Number(memory.metadata['linked'] ?? 0);
     const added = fresh.slice(0, Math.max(0, this.#maxSources - linked));
     const update: MemoryUpdate = {
-      ...reinforced(memory, 'successfulApplication', now),
+      ...reinforced(memory, 'successfulApplication', now, this.#salience),
       cause: { kind: 'reinforced', reason: 'seen again' },
       metadata: {
         ...memory.metadata,
@@ -137,6 +138,7 @@ function patternMemory(
   sources: readonly Memory[],
   owner: Owner,
   now: Date,
+  weights: SalienceWeights,
 ): Memory {
   const confidence = confidenceAfter(shown.length);
   const projects = new Set(sources.map(({ projectId }) => projectId));
@@ -146,7 +148,7 @@ function patternMemory(
     ...{ ...owner, ...fields, id: newId(now), content, type, component: COMPONENT, category: CATEGORIES[type] },
     ...(projects.size === 1 && projectId !== undefined && { projectId }),
     confidenceTrajectory: [{ confidence, at: now }],
-    salience: salienceSum(salienceOf(fields, now, USUAL)),
+    salience: salienceSum(salienceOf(fields, now, weights)),
     entityIds: repeated(sources.map(({ entityIds }) => entityIds)),
     provenance: {
       episodeIds: firstAndLatest([...new Set(sources.flatMap(({ provenance }) => provenance.episodeIds))]),

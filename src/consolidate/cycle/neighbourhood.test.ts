@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { memory, minute } from '../../../test/conformance/store/samples.ts';
 import { languages } from '../../languages/languages.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
+import { salienceWeightsSchema } from '../../model/salience.ts';
 import { merge, standingOf } from './neighbourhood.ts';
 
 const said = (id: string, content: string, at: number, fields: Partial<Memory> = {}): Memory =>
@@ -44,7 +45,7 @@ it('the winner takes over what the other rested on, and is surer; the other is a
   const rests = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] }, entityIds: episodeIds });
   const winner = said('a', 'Ana lives in Oslo.', 0, { ...rests('one', 'both'), importance: 0.4 });
   const loser = said('b', 'Ana lives in Oslo', 1, { ...rests('both', 'two'), importance: 0.7 });
-  const [kept, archived] = merge(winner, loser, minute(9));
+  const [kept, archived] = merge(winner, loser, minute(9), salienceWeightsSchema.parse({}));
   expect(kept).toMatchObject({
     ...{ id: 'a', importance: 0.7, entityIds: ['one', 'both', 'two'], lastReinforcedAt: minute(9) },
     provenance: { episodeIds: ['one', 'both', 'two'] },

@@ -9,6 +9,7 @@ import {
   overlapInTime,
   PERSONALITY,
 } from '../../model/memory.ts';
+import type { SalienceWeights } from '../../model/salience.ts';
 import { leadsTo } from '../../reconcile/consequences.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
@@ -111,7 +112,7 @@ export class Neighbourhood {
   }
 
   async #merge(winner: Memory, loser: Memory): Promise<void> {
-    for (const update of merge(winner, loser, this.#now)) {
+    for (const update of merge(winner, loser, this.#now, this.#run.context.salience)) {
       this.#updates.push(update);
       const { cause: _, ...change } = update;
       const before = this.#memories.get(update.id);
@@ -169,11 +170,16 @@ export function standingOf(one: Memory, other: Memory, languages: Languages): St
 }
 
 /** Merges a duplicate: the winner takes over its sources and is reinforced; the loser is archived and can be restored. */
-export function merge(winner: Memory, loser: Memory, now: Date): [MemoryUpdate, MemoryUpdate] {
+export function merge(
+  winner: Memory,
+  loser: Memory,
+  now: Date,
+  weights: SalienceWeights,
+): [MemoryUpdate, MemoryUpdate] {
   const { provenance } = winner;
   return [
     {
-      ...reinforced(winner, 'successfulApplication', now),
+      ...reinforced(winner, 'successfulApplication', now, weights),
       cause: { kind: 'reinforced', reason: 'said twice', by: loser.id },
       importance: Math.max(winner.importance, loser.importance),
       entityIds: [...new Set([...winner.entityIds, ...loser.entityIds])],

@@ -10,13 +10,13 @@ import type { CycleRun } from './cycle-run.ts';
  * memories that were recalled often, and again since then.
  */
 export async function strengthen(run: CycleRun): Promise<void> {
-  const { clock, config } = run.context;
+  const { clock, config, salience } = run.context;
   await overPages(run, 'strengthen', {}, async (page) => {
     const succeeded = await succeededIn(page, run);
     const now = clock.now();
     const updates = page.flatMap((memory): MemoryUpdate[] => {
       const reason = succeeded.has(memory.id) ? 'successfulApplication' : accessReason(memory, run, config.minAccesses);
-      return reason === undefined ? [] : [reinforced(memory, reason, now)];
+      return reason === undefined ? [] : [reinforced(memory, reason, now, salience)];
     });
     run.counts.memoriesStrengthened += updates.length;
     return { updates };
@@ -62,10 +62,11 @@ export async function prune(run: CycleRun): Promise<void> {
   if (tasks.decaySalience && run.afterIn('prune') === undefined)
     await run.write('prune', { salience: { salienceAt: clock.now(), weights: salience } }, '');
   if (!tasks.prune) return;
-  const idle = { since: 'update', until: new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS) } as const;
+  const until = new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS);
+  const idle = { since: 'access', until } as const;
   const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: KEPT_COMPONENTS, idle } as const;
   await overPages(run, 'prune', filter, async (page) => {
-    const faint = page.filter((memory) => isFaint(memory, run));
+    const faint = page.filter((memory) => memory.updatedAt <= until && isFaint(memory, run));
     const bases = await basesAmong(faint, run);
     const now = clock.now();
     const updates = faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));

@@ -158,7 +158,7 @@ interface Measure {
 export const salienceMeasure = ({ salienceAt, weights }: SalienceOrder): Measure => ({
   sql: `min(1, ? * pow(0.5, max(0, ? - coalesce(m.accessed_at, m.created_at)) / ?)
     + ? * min(1, ln(m.accesses + 1) / ln(?))
-    + ? * m.confidence + ?)`,
+    + ? * m.importance * m.confidence + ?)`,
   values: [
     ...[weights.recency, salienceAt.getTime(), weights.halfLifeDays * DAY_MS],
     ...[weights.frequency, weights.manyAccesses],

@@ -101,7 +101,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     await current().write(OWNER, {
       accesses: { memoryIds: Array.from({ length: 9 }, () => 'twin'), at: minute(95) },
       updates: [
-        { id: 'long-ago', validAt: minute(99), confidence: 1 },
+        { id: 'long-ago', validAt: minute(99), confidence: 1, importance: 0.9 },
         { id: 'young', status: 'forgotten' },
       ],
     });
