@@ -62,6 +62,7 @@ describe('fading', () => {
           store,
           clock: { now: () => day(moment) },
           events: new Events(),
+          ends: new Map(),
         });
       const [left] = await store.getMemories(SOMEBODY, ['m']);
       if (left?.status === 'decayed') return 'decayed';

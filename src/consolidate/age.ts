@@ -1,8 +1,8 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
 import { type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
-import type { Memory, MemoryUpdate } from '../model/memory.ts';
-import { homeOf, type Owner } from '../model/scope.ts';
+import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import { DEFAULT_SESSION, homeOf, type Owner } from '../model/scope.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,10 +16,16 @@ interface AgeContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly events: Events;
+  /** When each session ended last. */
+  readonly ends: ReadonlyMap<string, Date>;
 }
 
 /** Ages a component's memories: they end with their session, fade, and expire over the component's cap. */
-export async function age(component: Component, owner: Owner, { store, clock, events }: AgeContext): Promise<Ageing> {
+export async function age(
+  component: Component,
+  owner: Owner,
+  { store, clock, events, ends }: AgeContext,
+): Promise<Ageing> {
   const home = homeOf(component, owner);
   const now = clock.now();
   const update = async (updates: readonly MemoryUpdate[]): Promise<number> => {
@@ -31,8 +37,6 @@ export async function age(component: Component, owner: Owner, { store, clock, ev
   let expired = 0;
   let decayed = 0;
   if (component.endsWithSession) {
-    const sessions = (await store.listSessions(owner)).filter(hasEnded);
-    const ends = new Map(sessions.map((session) => [session.sessionId, session]));
     for await (const page of activeOf(component, home, store, {}))
       expired += await update(endedOf(page, owner, ends, now));
   }
@@ -49,17 +53,36 @@ export async function age(component: Component, owner: Owner, { store, clock, ev
 const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>
   memoryPages(store, home, { components: [component.name], statuses: ['active'], ...more });
 
-/** Where agents share memories, a session is that of the agent it came from. */
-function endedOf(
+/** Among so many of the latest turns a break is looked for; an earlier consolidation saw those before. */
+const LATEST_TURNS = 500;
+
+/** When each session ended last. Turns that name no session have no other end than a break of so long. */
+export async function endsOf(owner: Owner, idleMs: number, store: Store): Promise<ReadonlyMap<string, Date>> {
+  const sessions = await store.listSessions(owner);
+  const ends = new Map(sessions.flatMap(({ sessionId, endedAt }) => (endedAt ? [[sessionId, endedAt] as const] : [])));
+  const unnamed = sessions.find(({ sessionId }) => sessionId === DEFAULT_SESSION);
+  if (unnamed === undefined) return ends;
+  const afterPosition = Math.max(0, unnamed.episodes - LATEST_TURNS);
+  const turns = await store.listEpisodes(owner, { sessionId: DEFAULT_SESSION, afterPosition, limit: LATEST_TURNS });
+  const moments = turns.map(({ occurredAt }) => occurredAt);
+  const left = moments.findLast((moment, at) => Number(moments[at + 1]) - moment.getTime() >= idleMs);
+  if (left !== undefined && left > (unnamed.endedAt ?? new Date(0))) ends.set(DEFAULT_SESSION, left);
+  return ends;
+}
+
+/** What was told after the end of a session belongs to what goes on since. Where agents share memories, a session is that of the agent it came from. */
+export function endedOf(
   page: readonly Memory[],
   { agentId }: Owner,
-  ends: ReadonlyMap<string, SessionSummary>,
+  ends: ReadonlyMap<string, Date>,
   now: Date,
 ): MemoryUpdate[] {
-  return page.flatMap(({ id, sessionId, provenance }) => {
+  return page.flatMap((memory) => {
+    const { id, sessionId, provenance, createdAt, updatedAt } = memory;
     const isOwn = provenance.agentId === undefined || provenance.agentId === agentId;
-    const ended = isOwn ? ends.get(sessionId ?? '') : undefined;
-    return ended === undefined ? [] : [{ id, status: 'expired', invalidAt: ended.endedAt ?? now, updatedAt: now }];
+    const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
+    const told = updatedAt > createdAt ? updatedAt : happenedAt(memory);
+    return invalidAt === undefined || told > invalidAt ? [] : [{ id, status: 'expired', invalidAt, updatedAt: now }];
   });
 }
 

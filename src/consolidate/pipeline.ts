@@ -3,9 +3,9 @@ import { reasonOf } from '../errors.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { age, idleSessions } from './age.ts';
+import { age, endsOf, idleSessions } from './age.ts';
 import type { CycleConfig } from './cycle/cycle-run.ts';
-import { endWorking } from './cycle/end-working.ts';
+import { type EndContext, endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
 import { inParallel } from './queue.ts';
 import { COUNTED, type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
@@ -26,12 +26,13 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const started = performance.now();
   const { components, events, signal } = context;
   const sessionsEnded = await endSessions(owner, context);
+  const ageing = { ...context, ends: await endsOf(owner, context.sessionIdleMs, context.store) };
   const broken: Degradation[] = [];
   const runs = await inParallel(components, context.parallel, async (component) => {
     const run = newRun(component.name);
     try {
       await runComponent(component, owner, context, run);
-      const { decayed, expired } = await age(component, owner, context);
+      const { decayed, expired } = await age(component, owner, ageing);
       run.counts.memoriesDecayed += decayed;
       run.counts.memoriesExpired += expired;
     } catch (error) {
@@ -42,7 +43,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   });
   signal?.throwIfAborted();
   const totals = totalsOf(runs);
-  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, context, broken);
+  const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);
   const { embedded, degraded } = await embed(owner, context);
   const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
@@ -75,7 +76,7 @@ const homesOf = (owner: Owner, components: readonly Component[]): Owner[] => [
 async function endWorkingIn(
   owner: Owner,
   expired: number,
-  context: ConsolidateContext,
+  context: ConsolidateContext & EndContext,
   broken: Degradation[],
 ): Promise<number> {
   let ended = 0;

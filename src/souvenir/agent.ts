@@ -17,7 +17,7 @@ const timerMs = milliseconds.max(2 ** 31 - 1);
 const consolidationConfigSchema = z.strictObject({
   /** Episodes younger than this are left alone: the work may still be going on. */
   minAgeMs: milliseconds.default(5 * 60_000),
-  /** A session that has been idle for so long ends when another one begins. */
+  /** A session that has been idle for so long ends when another one begins; turns that name no session, with their next one. */
   sessionIdleMs: milliseconds.default(2 * 60 * 60_000),
   /** How many components are at work at once. */
   parallel: z.int().min(1).default(4),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE } from '../../../test/support/manual-clock.ts';
 import { answering, openComponent } from '../../../test/support/open-component.ts';
 import type { Llm } from '../../index.ts';
 import { type TaskConfigInput, task } from './task.ts';
@@ -106,6 +107,39 @@ describe('the task component', () => {
       ['expired', clock.now()],
       ['active', undefined],
     ]);
+  });
+
+  it.each([true, false])(
+    'ends with a break of hours where no session is named (consolidated before: %s)',
+    async (isBefore) => {
+      const { souvenir, all, clock } = await open();
+      const ana = souvenir.for();
+      const statuses = async () => (await all()).map(({ status }) => status);
+      ana.record({ content: 'Fix the flaky login test.' });
+      clock.advance(90 * MINUTE);
+      const left = clock.now();
+      ana.record({ content: 'Update the login docs.' });
+      if (isBefore) {
+        await ana.consolidate();
+        expect(await statuses()).toEqual(['active', 'active']);
+      }
+      clock.advance(8 * 60 * MINUTE);
+      ana.record({ content: 'Draft the release notes.' });
+      await ana.consolidate();
+      expect(await statuses()).toEqual(['expired', 'expired', 'active']);
+      expect((await all())[0]?.invalidAt).toEqual(left);
+      clock.advance(MINUTE);
+      await ana.consolidate();
+      expect(await statuses()).toEqual(['expired', 'expired', 'active']);
+    },
+  );
+
+  it('goes on after a break in a session that has a name', async () => {
+    const { told, active, clock } = await open();
+    await told('s', 'Fix the flaky login test.');
+    clock.advance(8 * 60 * MINUTE);
+    await told('s', 'Draft the release notes.');
+    expect(await active()).toHaveLength(2);
   });
 
   it('holds so many items a session, and lets the least important go', async () => {

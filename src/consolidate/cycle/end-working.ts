@@ -5,7 +5,7 @@ import type { MemoryUpdate } from '../../model/memory.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
 import { announce, type Events } from '../../telemetry/events.ts';
-import { hasEnded } from '../age.ts';
+import { endedOf } from '../age.ts';
 import type { CycleConfig } from './cycle-run.ts';
 import { changesOf } from './extract.ts';
 import { inOrder, lately, readAll } from './gather.ts';
@@ -14,13 +14,15 @@ import { recurringPatterns, resultOf } from './recurring.ts';
 
 const PAGE = 500;
 
-interface EndContext {
+export interface EndContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly languages: Languages;
   readonly events: Events;
   readonly cycle: CycleConfig;
   readonly salience: SalienceWeights;
+  /** When each session ended last. */
+  readonly ends: ReadonlyMap<string, Date>;
 }
 
 /**
@@ -29,19 +31,11 @@ interface EndContext {
  * Returns how many more did.
  */
 export async function endWorking(owner: Owner, home: Owner, expired: number, context: EndContext): Promise<number> {
-  const { store, clock, events } = context;
+  const { store, clock, events, ends } = context;
   const now = clock.now();
-  const sessions = (await store.listSessions(owner)).filter(hasEnded);
-  const ends = new Map(sessions.map(({ sessionId, endedAt }) => [sessionId, endedAt ?? now]));
   const over: MemoryUpdate[] = [];
   for await (const page of memoryPages(store, home, { types: ['working'], statuses: ['active'] }))
-    for (const { id, sessionId, provenance, updatedAt } of page) {
-      const isOwn = provenance.agentId === undefined || provenance.agentId === owner.agentId;
-      const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
-      // What was noted, or brought back, after the end is of what goes on since.
-      if (invalidAt !== undefined && updatedAt <= invalidAt)
-        over.push({ id, status: 'expired', invalidAt, updatedAt: now });
-    }
+    over.push(...endedOf(page, owner, ends, now));
   if (over.length + expired > 0) await learnFromWorking(home, now, context);
   for (let at = 0; at < over.length; at += PAGE) {
     const updates = over.slice(at, at + PAGE);
