@@ -72,11 +72,12 @@ export async function gather(
   const parts = await Promise.all(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
-      const both = await gatherIn(space.owner, { ...plan, filter }, withSuperseded(filter), context, embedded);
+      const inSpace = { ...context, store: space.store ?? context.store };
+      const both = await gatherIn(space, { ...plan, filter }, withSuperseded(filter), inSpace, embedded);
       if (both.superseded.length < context.limit / 2) return both;
       // So much of it is history that what holds may have found no room.
       const { superseded } = both;
-      return { ...(await gatherIn(space.owner, { ...plan, filter }, filter, context, embedded)), superseded };
+      return { ...(await gatherIn(space, { ...plan, filter }, filter, inSpace, embedded)), superseded };
     }),
   );
   const changing = await changingOf(await vector?.catch(() => undefined), context).catch(() => undefined);
@@ -91,9 +92,9 @@ export async function gather(
 const changingOf = async (asked: Vector | undefined, { embedder, queryVector }: GatherContext) =>
   asked === undefined || queryVector !== undefined ? undefined : embedder?.changing?.(asked);
 
-/** Each signal of one owner, asked by this filter; what the plan's own does not let through is kept apart. */
+/** Each signal of one space, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(
-  owner: Owner,
+  { owner, without }: Space,
   plan: Plan,
   filter: MemoryFilter,
   context: GatherContext,
@@ -133,7 +134,7 @@ async function gatherIn(
   );
   const found = memories.flatMap((memory): Candidate[] => {
     const heard = signals.get(memory.id);
-    if (heard === undefined) return [];
+    if (heard === undefined || without?.has(memory.id)) return [];
     return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
   });
   const [candidates, superseded] = [true, false].map((wanted) =>
@@ -203,8 +204,10 @@ export async function list(
   const listed = await Promise.all(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
-      const ids = await store.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
-      return store.getMemories(space.owner, ids, filter.asOf);
+      const from = space.store ?? store;
+      const ids = await from.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
+      const memories = await from.getMemories(space.owner, ids, filter.asOf);
+      return memories.filter(({ id }) => !space.without?.has(id));
     }),
   );
   const memories = listed.flat();

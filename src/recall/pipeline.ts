@@ -52,7 +52,12 @@ export async function recall(
   const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
   const planned = lastTime === undefined ? unaware : plan(text, options, now, language, lastTime);
   const places = await measure('plan', () =>
-    Promise.all(spaces.map(async (space) => ({ space, plan: await planFor(space.owner, planned, options, store) }))),
+    Promise.all(
+      spaces.map(async (space) => ({
+        space,
+        plan: await planFor(space.owner, planned, options, space.store ?? store),
+      })),
+    ),
   );
   const { isListing } = planned;
   const limit = Math.max(config.candidates, topK);
@@ -132,7 +137,8 @@ function unmatchedVector({ queryVector }: RecallOptions, { candidates, found }: 
 
 async function unembedded(spaces: readonly Space[], { store, embedder }: RecallContext): Promise<Degradation[]> {
   if (embedder === undefined) return [];
-  const counts = await Promise.all(spaces.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
+  const kept = spaces.filter((space) => space.store === undefined);
+  const counts = await Promise.all(kept.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
   const waiting = counts.reduce((sum, count) => sum + count, 0);
   return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
 }

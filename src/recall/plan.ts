@@ -223,6 +223,10 @@ export interface Space {
   readonly except?: readonly string[];
   /** Another agent's memory: it leaves no trace there that this one looked. */
   readonly isReadOnly?: boolean;
+  /** Where it is kept, if not with all the rest. */
+  readonly store?: StoreReader;
+  /** Ids of what is not to be found. */
+  readonly without?: ReadonlySet<string>;
 }
 
 /** What the call asks for, as far as the space gives it. */

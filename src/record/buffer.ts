@@ -31,6 +31,12 @@ export class EpisodeBuffer {
     return this.#waiting.length >= this.#options.limit;
   }
 
+  /** Those of an owner that are not written yet, oldest first. */
+  of(owner: Owner): Episode[] {
+    const key = ownerKey(owner);
+    return this.#waiting.filter((episode) => ownerKey(episode) === key);
+  }
+
   add(episode: Episode): void {
     if (this.isFull)
       throw new SouvenirError(

@@ -11,7 +11,7 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
-import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Scope, SHARED_PREFIX } from '../model/scope.ts';
+import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHARED_PREFIX } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
 import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
@@ -24,6 +24,7 @@ import type { Agent } from './agent.ts';
 import { followingProfile, followProfile } from './follow-profile.ts';
 import type { Settings } from './options.ts';
 import { spacesOf } from './spaces.ts';
+import { WaitingTurns } from './waiting-turns.ts';
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
@@ -58,7 +59,8 @@ export interface Engine extends Settings {
   /** Resolves when everything recorded before is durable, of one owner or of all. */
   flush(owner?: Owner): Promise<void>;
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
-  recall(query: string, scope: Scope, options?: RecallOptions): Promise<RecallResult>;
+  /** Turns that wait to be consolidated are found too, but those shown to the caller anyway. */
+  recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
   /** Counts recalled memories as used; those of other agents that may only be read are left alone. */
   touch(scope: Scope, items: readonly RecallItem[]): void;
   /** Work that reads before it writes: one after another for an owner. */
@@ -90,6 +92,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const spans = spansOf(settings.tracing);
   const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock) : undefined;
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
+  const waiting = new WaitingTurns({ ...settings, buffer });
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
   const stopping = new AbortController();
@@ -117,16 +120,12 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     });
   };
 
-  /** Why an answer is empty, and that turns were recorded which no recall can find yet. */
-  const silenceOf = async ({ reason = '' }: RecallResult, owner: Owner, { components }: Agent): Promise<string> => {
-    const [component] = components;
-    if (component === undefined) return reason;
-    await buffer.flush(owner).catch(() => {});
-    const pending = await store.pendingSessions(owner, { component: component.name }).catch(() => []);
-    const waiting = pending.reduce((sum, { from, through }) => sum + through - from, 0);
-    return waiting === 0
+  /** Why an answer is empty, and that turns wait to be consolidated. */
+  const silenceOf = (reason: string, owner: Owner, place: Place): string => {
+    const count = waiting.count(owner, place);
+    return count === 0
       ? reason
-      : `${reason}; ${waiting} recorded ${waiting === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
+      : `${reason}; ${count} recorded ${count === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
   };
 
   const engine: Engine = {
@@ -151,6 +150,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { consolidation } = engine.agentOf(scope);
       const episode = capture(input, scope, clock, echoes);
       buffer.add(episode);
+      waiting.recorded(ownerOf(episode));
       triggers.recorded(ownerOf(episode), consolidation);
       return episode;
     },
@@ -199,14 +199,25 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         given,
       );
     },
-    async recall(query, scope, options = {}) {
+    async recall(query, scope, options = {}, shown = []) {
       const agent = engine.agentOf(scope);
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
       const context = { store, embedder, tokenizer, languages, reranker, clock, config: agent.recall };
-      const found = await spans.recall(() => recall(query, spacesOf(agent, scope), request, context));
-      const result = found.items.length > 0 ? found : { ...found, reason: await silenceOf(found, owner, agent) };
+      const place = { projectId: scope.projectId, sessionId: parsed.sessionId };
+      const result = await spans.recall(async () => {
+        // What was known at a moment past is told by memories alone.
+        const turns = parsed.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
+        const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
+        const found = await recall(query, spaces, request, context);
+        return {
+          ...found,
+          items: found.items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item)),
+          ...(found.reason !== undefined && { reason: silenceOf(found.reason, owner, place) }),
+          degraded: [...found.degraded, ...(turns?.degraded ?? [])],
+        };
+      });
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
       events.emit('recalled', { owner, result });
@@ -214,7 +225,9 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {
-        const held = items.filter(({ agentId }) => agentId === owner.agentId).map(({ id }) => id);
+        const held = items
+          .filter(({ agentId, isWaiting }) => agentId === owner.agentId && isWaiting !== true)
+          .map(({ id }) => id);
         if (isReadOnly !== true) accesses.add(owner, held);
       }
     },

@@ -229,7 +229,7 @@ export function handleOf<Schema extends z.ZodObject>(
         ),
       knownNames: async (message) =>
         (await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS))).map(({ name }) => name),
-      recall: (message, limit) => handle.recall(message, { ...limit, touch: false }),
+      recall: (message, limit, shown) => engine.recall(message, scope, { ...limit, touch: false }, shown),
       documents: (message, limit) => handle.documents.search(message, limit),
       contradictions: (memories, chunks) => contradictionsBetween(memories, chunks, engine.languages),
       composing: (work) => spans.compose(work),

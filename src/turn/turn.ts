@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Composition, compose } from '../compose/compose.ts';
-import { type ComposeParts, composePartsSchema, sectionBudgetsSchema } from '../compose/parts.ts';
-import { sectionsOf, sectionText } from '../compose/sections.ts';
+import { fitItems } from '../compose/fit.ts';
+import { type ComposeParts, composePartsSchema, type SectionBudgets, sectionBudgetsSchema } from '../compose/parts.ts';
+import { type Item, sectionsOf, sectionText } from '../compose/sections.ts';
 import type { FoundChunk } from '../contracts/document-store.ts';
 import type { RetrievalPolicy, RetrievalVerdict } from '../contracts/policies.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -66,7 +67,8 @@ export interface TurnSources extends Recording {
   procedures(message: string): Promise<ComposeParts['procedures']>;
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
-  recall(message: string, limit: SearchLimit): Promise<Found<RecallItem>>;
+  /** Without the turns that stand in the prompt anyway. */
+  recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Found<FoundChunk>>;
   contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
   /** Follows the composition, as a span. */
@@ -114,21 +116,28 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       return version > 0 ? beyond(sources.identity ?? '', text) : '';
     }),
     softly('profile', '', async () => {
-      const { profile: room } = budgets ?? sectionBudgetsSchema.parse({});
-      const { items, degraded: failed } = await sources.profile(room, asProfileSection(tokenizer));
+      const { items, degraded: failed } = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
       degraded.push(...failed);
       return items.join('\n');
     }),
     softly('procedures', [], () => sources.procedures(message)),
     softly('entities', [], () => sources.knownNames(message)),
   ]);
+  const said = recent.map(({ id, role, speaker, content, occurredAt }) => ({
+    ...{ id, role, content, at: occurredAt },
+    ...(speaker !== undefined && { speaker }),
+  }));
   const retrieval = await verdict();
   // Only where the caller says: a search has a budget of its own.
   const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
   const [memories, documents] = retrieval.retrieve
     ? await Promise.all([
         softly('memories', NOTHING as Found<RecallItem>, () =>
-          sources.recall(message, within(options.budgets?.memories)),
+          sources.recall(
+            message,
+            within(options.budgets?.memories),
+            withinBudget(said, sizesOf(budgets).recent, tokenizer),
+          ),
         ),
         softly('documents', NOTHING as Found<FoundChunk>, () =>
           sources.documents(message, within(options.budgets?.documents)),
@@ -145,10 +154,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       source: source ?? title,
     })),
     contradictions: sources.contradictions(memories.items, documents.items),
-    recent: recent.map(({ id, role, speaker: said, content, occurredAt }) => ({
-      ...{ id, role, content, at: occurredAt },
-      ...(said !== undefined && { speaker: said }),
-    })),
+    recent: said,
   };
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
   const { composition } = await sources.composing(async () => {
@@ -174,6 +180,15 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       verdictOf(verdictSchema, sources.retrievalPolicy(asked, sources.languages), 'retrievalPolicy'),
     );
   }
+}
+
+const sizesOf = (budgets: SectionBudgets | undefined): SectionBudgets => budgets ?? sectionBudgetsSchema.parse({});
+
+/** The ids of the recent turns that their section has room for. */
+function withinBudget(recent: ComposeParts['recent'], budget: number, tokenizer: Tokenizer): string[] {
+  const parts = composePartsSchema.parse({ core: '', message: '', recent });
+  const tokensOf = (turns: readonly Item[]) => tokenizer.count(sectionText('recent', turns));
+  return fitItems(sectionsOf(parts).recent, budget, tokensOf).map(({ id }) => id);
 }
 
 /** Counts a profile as it stands in the prompt, with fence, notice and dashes. */

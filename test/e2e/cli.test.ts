@@ -152,6 +152,12 @@ test('sessions are listed, and one that ends is consolidated', async () => {
 });
 
 describe('recall', () => {
+  test('finds what was only recorded, and says so', async () => {
+    await plain('record', 'The ferry to Vis leaves at half past six.', '--user', 'zoe');
+    const { stdout } = await plain('recall', 'when does the ferry leave', '--user', 'zoe', '--embedder', 'none');
+    expect(stdout).toMatch(/The ferry to Vis .* episodic\/conversation \S+, not yet consolidated/);
+  });
+
   test('prints the best memory first, and explains it', async () => {
     await remembering('The beehives stand behind the old barn', 'The train to Porto leaves at noon');
     const { stdout, stderr, code } = await plain('recall', 'where do the beehives stand', '--explain');

@@ -8,8 +8,9 @@ export function recallLines({ items, reason }: RecallResult): string[] {
 }
 
 export function recallLine(item: RecallItem, at: number): string {
-  const { score, content, component, category } = item;
-  return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(`${component}/${category} ${dayOf(item)}`)}`;
+  const { score, content, component, category, isWaiting } = item;
+  const source = `${component}/${category} ${dayOf(item)}${isWaiting ? ', not yet consolidated' : ''}`;
+  return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(source)}`;
 }
 
 const SALIENCE = ['', 'recency', 'frequency', 'importance', 'relevance', '= score'];

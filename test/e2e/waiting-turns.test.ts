@@ -1,0 +1,172 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createSouvenir, defineAgent, type RecallOptions, type ScopeInput } from '../../src/index.ts';
+import { AGENTS, freshSouvenir, OWNER, STORES } from '../support/fresh-souvenir.ts';
+import { DAY } from '../support/manual-clock.ts';
+import { sharedEmbedder } from '../support/shared-embedder.ts';
+
+describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (_, makeStore) => {
+  const fresh = freshSouvenir(makeStore);
+  const found = async (query: string, { sessionId, ...scope }: ScopeInput = {}, options: RecallOptions = {}) => {
+    const { items } = await fresh.souvenir.for({ sessionId, ...scope }).recall(query, options);
+    return items.map(({ content, isWaiting }) => [content, isWaiting === true]);
+  };
+  const record = (content: string, scope: ScopeInput = {}) => fresh.souvenir.for(scope).record({ content });
+
+  it('is recalled at once, marked so, and unmarked once it is consolidated', async () => {
+    const { id } = record('My rabbits are called Basil and Olive.');
+    const { items } = await fresh.souvenir.for().recall('rabbits');
+    expect(items).toMatchObject([{ id, isWaiting: true, component: 'episodic', provenance: { episodeIds: [id] } }]);
+    await fresh.souvenir.for().flush();
+    expect(await found('rabbits')).toEqual([['My rabbits are called Basil and Olive.', true]]);
+    expect(await fresh.souvenir.for().consolidate()).toMatchObject({ episodesConsumed: 1 });
+    const after = await found('rabbits');
+    expect(after.length).toBeGreaterThan(0);
+    expect(after.filter(([, isWaiting]) => isWaiting)).toEqual([]);
+  });
+
+  it('makes no memory and no progress, and cannot be counted as used', async () => {
+    record('My rabbits are called Basil and Olive.');
+    await fresh.souvenir.for().recall('rabbits');
+    await fresh.souvenir.settled();
+    await fresh.souvenir.for().flush();
+    expect((await fresh.souvenir.for().memories.list()).memories).toEqual([]);
+    expect(await fresh.store.progressSteps(OWNER)).toEqual([]);
+  });
+
+  it('stands beside memories, also when others before it were consolidated', async () => {
+    await fresh.remember('The rabbits live in the garden.');
+    record('The rabbits got a new hutch.');
+    expect(await found('rabbits')).toHaveLength(2);
+    record('The rabbits escaped.');
+    expect((await found('rabbits')).map(([content]) => content)).toContain('The rabbits escaped.');
+    await fresh.souvenir.for().consolidate();
+    record('The rabbits came back.');
+    const waiting = (await found('rabbits')).filter(([, isWaiting]) => isWaiting);
+    expect(waiting).toEqual([['The rabbits came back.', true]]);
+  });
+
+  it('is no answer to itself', async () => {
+    record('Where are the rabbits?');
+    expect(await found('where are the  rabbits')).toEqual([]);
+    record('The rabbits are in the shed.');
+    expect(await found('Where are the rabbits?')).toEqual([['The rabbits are in the shed.', true]]);
+  });
+
+  it('is seen by whom and where a memory would be', async () => {
+    record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
+    record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
+    const said = async (scope: ScopeInput, options?: RecallOptions) =>
+      (await found('rabbits', scope, options)).map(([content]) => content).sort();
+    const [garden, house] = ['Rabbits of the garden.', 'Rabbits of the house.'];
+    expect(await said({})).toEqual([garden, house]);
+    expect(await said({ projectId: 'garden' })).toEqual([garden]);
+    expect(await said({ sessionId: 'first' })).toEqual([garden, house]);
+    expect(await said({}, { sessionId: 'second' })).toEqual([house]);
+    expect(await said({}, { types: ['episodic'], components: ['episodic'] })).toEqual([garden, house]);
+    expect(await said({}, { types: ['semantic'] })).toEqual([]);
+    expect(await said({}, { components: ['durable'] })).toEqual([]);
+    expect(await said({}, { mode: 'recent' })).toEqual([garden, house]);
+    for (const stranger of [{ userId: 'ben' }, { tenantId: 'other' }, { agentId: 'bob' }])
+      expect(await said(stranger)).toEqual([]);
+    const before = fresh.clock.now();
+    fresh.clock.advance(DAY);
+    expect(await said({}, { asOf: before })).toEqual([]);
+  });
+
+  it('is listed without a query', async () => {
+    record('The rabbits escaped.');
+    expect(await found('', {}, { mode: 'recent' })).toEqual([['The rabbits escaped.', true]]);
+  });
+
+  it('is left out where its text came from memory, or says nothing', async () => {
+    fresh.souvenir.for().record({ content: 'Rabbits eat hay.', metadata: { recalled: true } });
+    record('Hello!');
+    expect(await found('rabbits hello')).toEqual([]);
+  });
+
+  it('is found after the memory was opened again', async () => {
+    record('The rabbits escaped.');
+    await fresh.souvenir.for().flush();
+    const again = await createSouvenir({ store: fresh.store, agents: AGENTS, embedder: null, clock: fresh.clock });
+    const { items } = await again.for().recall('rabbits');
+    expect(items).toMatchObject([{ content: 'The rabbits escaped.', isWaiting: true }]);
+  });
+
+  it('costs nothing where there is none: the store is asked once, then only after something was recorded', async () => {
+    await fresh.remember('The rabbits live in the garden.');
+    const asked = vi.spyOn(fresh.store, 'pendingSessions');
+    for (let round = 0; round < 3; round++) await found('rabbits');
+    expect(asked).toHaveBeenCalledTimes(1);
+    record('The rabbits escaped.');
+    expect(await found('rabbits')).toHaveLength(2);
+    expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it('that cannot be read leaves memories to answer, and is named', async () => {
+    await fresh.remember('The rabbits live in the garden.');
+    record('The rabbits escaped.');
+    const { pendingSessions } = fresh.store;
+    fresh.store.pendingSessions = () => Promise.reject(new Error('down'));
+    const { items, degraded } = await fresh.souvenir.for().recall('rabbits');
+    expect(items).toHaveLength(1);
+    expect(degraded).toContainEqual({ part: 'waiting', reason: 'down' });
+    fresh.store.pendingSessions = pendingSessions;
+    expect(await found('rabbits')).toHaveLength(2);
+  });
+
+  it('is found by words alone where it cannot be embedded', async () => {
+    await fresh.open({ embedder: { id: 'down', embed: () => Promise.reject(new Error('down')) } });
+    record('The rabbits escaped.');
+    expect(await found('rabbits')).toHaveLength(1);
+  });
+
+  it('is found though the store takes nothing, and not waited for', async () => {
+    const { write } = fresh.store;
+    fresh.store.write = () => Promise.reject(new Error('read-only'));
+    record('The rabbits escaped.');
+    expect(await found('rabbits')).toHaveLength(1);
+    fresh.store.write = write;
+  });
+
+  it('of very many is one of the latest', async () => {
+    await fresh.souvenir.for().recordAll(Array.from({ length: 600 }, (_, at) => ({ content: `Rabbit number ${at}.` })));
+    const asked = await fresh.souvenir.for().recall('rabbit 599', { topK: 1000 });
+    expect(asked.items[0]?.content).toBe('Rabbit number 599.');
+    const { reason } = await fresh.souvenir.for().recall('zeppelin', { threshold: 1 });
+    expect(reason).toContain('600 recorded turns wait to be consolidated');
+    for (let at = 600; at < 900; at++) record(`Rabbit number ${at}.`);
+    expect((await fresh.souvenir.for().recall('rabbit 899')).items[0]?.content).toBe('Rabbit number 899.');
+  });
+
+  it('is counted in an empty answer only by those who could see it', async () => {
+    record('Rabbits of the garden.', { projectId: 'garden', sessionId: 'first' });
+    record('Rabbits of the house.', { projectId: 'house', sessionId: 'second' });
+    const flush = vi.spyOn(fresh.store, 'write');
+    const silence = async (scope: ScopeInput, options: RecallOptions = {}) =>
+      (await fresh.souvenir.for(scope).recall('zeppelin', { threshold: 1, ...options })).reason?.split('; ')[1];
+    expect(await silence({})).toBe('2 recorded turns wait to be consolidated');
+    expect(await silence({ projectId: 'garden' })).toBe('1 recorded turn waits to be consolidated');
+    expect(await silence({}, { sessionId: 'second' })).toBe('1 recorded turn waits to be consolidated');
+    expect(await silence({ projectId: 'shed' })).toBeUndefined();
+    expect(await silence({ userId: 'ben' })).toBeUndefined();
+    expect(flush).not.toHaveBeenCalled();
+  });
+
+  it('stands once in a prompt: as a recent turn of its session, or as a memory of another', async () => {
+    await fresh.open({ agents: defineAgent({ id: 'ada' }), embedder: sharedEmbedder });
+    const { id } = record('I am lactose intolerant.', { sessionId: 'monday' });
+    const times = (text: string) => text.match(/lactose/g)?.length;
+    const here = await fresh.souvenir
+      .for({ sessionId: 'monday' })
+      .turn('What should I eat tonight?', { retrieve: true });
+    expect(times(here.text)).toBe(1);
+    expect(here.audit.order).toContain('recent');
+    const there = await fresh.souvenir.for({ sessionId: 'tuesday' }).turn('What should I eat tonight?');
+    expect(times(there.text)).toBe(1);
+    expect(there.memories).toMatchObject([{ id, isWaiting: true }]);
+    const none = { retrieve: true, budgets: { recent: 0 } };
+    expect(
+      times((await fresh.souvenir.for({ sessionId: 'monday' }).turn('What should I eat tonight?', none)).text),
+    ).toBe(1);
+  });
+});
