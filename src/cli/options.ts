@@ -130,6 +130,7 @@ const addFilterOptions = (command: Command): Command =>
     .option('--component <name>', 'only what it made; several by repeating', listValue())
     .option('--category <name>', 'only of this category; several by repeating', listValue())
     .option('--entity <name>', 'only what mentions it; several by repeating', listValue())
+    .option('--min-importance <0-1>', 'only what matters so much', unitValue)
     .option('--min-salience <0-1>', 'only what stands out so much', unitValue)
     .option('--from <date>', 'only what happened then or later', dateValue)
     .option('--to <date>', 'only what happened then or earlier', dateValue);
@@ -139,15 +140,16 @@ interface FilterFlags {
   readonly component?: string[];
   readonly category?: string[];
   readonly entity?: string[];
+  readonly minImportance?: number;
   readonly minSalience?: number;
   readonly from?: Date;
   readonly to?: Date;
 }
 
 function filterInput(options: GlobalOptions & FilterFlags) {
-  const { session, type, component, category, entity, minSalience, from, to } = options;
+  const { session, type, component, category, entity, minImportance, minSalience, from, to } = options;
   const filters = { types: type, components: component, categories: category, entities: entity };
-  return { sessionId: session, ...filters, minSalience, from, to };
+  return { sessionId: session, ...filters, minImportance, minSalience, from, to };
 }
 
 /** The options of every command that selects memories. */
@@ -158,16 +160,14 @@ export const addSelectionOptions = (command: Command): Command =>
       `instead of those that count: ${CHOICES.memoryStatus.join(', ')}; several by repeating`,
       listValue(CHOICES.memoryStatus),
     ),
-  ).option('--min-importance <0-1>', 'only what matters so much', unitValue);
+  );
 
 export interface SelectionFlags extends FilterFlags {
   readonly status?: MemoryStatus[];
-  readonly minImportance?: number;
 }
 
 export function selectionInput(options: GlobalOptions & SelectionFlags) {
-  const { status, minImportance } = options;
-  return { ...filterInput(options), statuses: status, minImportance };
+  return { ...filterInput(options), statuses: options.status };
 }
 
 /** The options of every command that searches. */

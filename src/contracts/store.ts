@@ -153,8 +153,10 @@ export interface EntityQuery {
   readonly limit: number;
 }
 
-/** What memories can be ranked by. Recency: validAt, else createdAt. Frequency: accessCount. Age: createdAt. Change: updatedAt. */
-export type MemoryOrder = 'recency' | 'frequency' | 'age' | 'change' | 'importance' | 'confidence' | SalienceOrder;
+/** What memories can be ranked by. Recency: validAt, else createdAt. Access: lastAccessedAt, else createdAt. Frequency: accessCount. Age: createdAt. Change: updatedAt. */
+export type MemoryOrder =
+  | ('recency' | 'access' | 'frequency' | 'age' | 'change' | 'importance' | 'confidence')
+  | SalienceOrder;
 
 /** As `salienceOf` measures it at this moment, without a query. */
 export interface SalienceOrder {

@@ -50,7 +50,7 @@ export type RecallItem = Readonly<z.infer<typeof recallItemSchema>>;
 
 /**
  * What the answer is ordered by. All but `relevant` also answer without a query; with one, from what is relevant to it.
- * `changed` is what was learnt or changed in a time, whatever became of it, the latest first; `certain` the surest first.
+ * `recent` is what was recalled, else learnt, last; `changed` what was learnt or changed in a time, whatever became of it, the latest first; `certain` the surest first.
  */
 export const recallModeSchema = z.enum([
   'relevant',
@@ -102,6 +102,7 @@ export const recallFieldsSchema = z.strictObject({
   categories: z.array(nameSchema).optional(),
   /** Names, without regard to case, of which a memory must mention one. */
   entities: z.array(nameSchema).optional(),
+  minImportance: unitSchema.optional(),
   minSalience: unitSchema.optional(),
   /** Memories that no longer count are left out unless their status is named here. */
   include: z.array(inactiveStatusSchema).optional(),

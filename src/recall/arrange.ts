@@ -59,16 +59,13 @@ function standingIn(
       place: confidence + (isListing ? 0 : LEAST * score),
       score: confidence,
     });
-  if (mode === 'changed')
-    return ({ memory: { updatedAt } }) => ({
-      place: updatedAt.getTime(),
-      score: recencyScore(updatedAt, at, weights.halfLifeDays),
-    });
-  if (mode === 'recent' || (mode === 'temporal' && isListing))
-    return ({ memory }) => {
-      const moment = happenedAt(memory);
-      return { place: moment.getTime(), score: recencyScore(moment, at, weights.halfLifeDays) };
-    };
+  const byMoment = (moment: Date) => ({
+    place: moment.getTime(),
+    score: recencyScore(moment, at, weights.halfLifeDays),
+  });
+  if (mode === 'changed') return ({ memory: { updatedAt } }) => byMoment(updatedAt);
+  if (mode === 'recent') return ({ memory: { lastAccessedAt, createdAt } }) => byMoment(lastAccessedAt ?? createdAt);
+  if (mode === 'temporal' && isListing) return ({ memory }) => byMoment(happenedAt(memory));
   return undefined;
 }
 

@@ -220,6 +220,6 @@ export async function list(
 
 function orderOf({ mode, at }: Plan, weights: SalienceWeights): MemoryOrder {
   if (mode === 'important') return { salienceAt: at, weights };
-  const orders = { frequent: 'frequency', changed: 'change', certain: 'confidence' } as const;
+  const orders = { recent: 'access', frequent: 'frequency', changed: 'change', certain: 'confidence' } as const;
   return mode in orders ? orders[mode as keyof typeof orders] : 'recency';
 }

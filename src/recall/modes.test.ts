@@ -53,7 +53,7 @@ describe('without a query', () => {
   });
 
   it.each([
-    ['recent', ['honey', 'train', 'wedding', 'bees']],
+    ['recent', ['train', 'honey', 'wedding', 'bees']],
     ['frequent', ['train', 'bees', 'wedding', 'honey']],
     ['important', ['train', 'honey', 'wedding', 'bees']],
     ['temporal', ['honey', 'train', 'wedding', 'bees']],
@@ -84,7 +84,7 @@ describe('without a query', () => {
 
   it('keeps to filters, top-k and budget, and says each thing once', async () => {
     await store.write(OWNER, { memories: [memory('again', { content: 'the bees gave honey.', createdAt: march(1) })] });
-    expect(await found('', { mode: 'recent', topK: 2 })).toEqual(['honey', 'train']);
+    expect(await found('', { mode: 'recent', topK: 2 })).toEqual(['train', 'honey']);
     expect(await found('', { mode: 'recent', tokenBudget: 0 })).toEqual([]);
     expect(await found('', { mode: 'recent', categories: ['goal'] })).toEqual([]);
     expect((await ask('', { mode: 'recent' })).cut.duplicates).toBe(1);
@@ -110,6 +110,12 @@ describe('with a query', () => {
     ['important', ['honey', 'bees']],
   ] as const)('the mode %s orders what is relevant', async (mode, expected) => {
     expect(await found('bees', { mode })).toEqual(expected);
+  });
+
+  it('recent goes by when it was recalled last, whenever it happened', async () => {
+    await store.write(OWNER, { accesses: { memoryIds: ['bees'], at: march(20) } });
+    expect(await found('bees', { mode: 'recent' })).toEqual(['bees', 'honey']);
+    expect(await found('', { mode: 'temporal' })).toEqual(['honey', 'train', 'wedding', 'bees']);
   });
 
   it('important weighs how near the query is', async () => {
@@ -199,6 +205,12 @@ describe('filters by', () => {
     expect(await found('', { mode: 'recent', entities: ['ANA', 'nobody'] })).toEqual(['bees']);
     expect(await found('bees', { entities: ['ana'] })).toEqual(['bees']);
     expect(await found('', { mode: 'recent', entities: ['nobody'] })).toEqual([]);
+  });
+
+  it('minImportance leaves out what matters less', async () => {
+    await store.write(OWNER, { updates: [{ id: 'train', importance: 0.9 }] });
+    expect(await found('', { mode: 'recent', minImportance: 0.8 })).toEqual(['train']);
+    expect(await found('bees', { minImportance: 0.8 })).toEqual([]);
   });
 
   it('minSalience look at what is stored', async () => {

@@ -148,13 +148,15 @@ function changeTime(options: RecallRequest, at: Date, since: Date | undefined): 
   return { from: momentOf(options.from) ?? since ?? new Date(0), to: to < at ? to : at };
 }
 
-function kindOf({ types, components, categories, projectId, sessionId, minSalience }: RecallRequest): MemoryFilter {
+function kindOf(options: RecallRequest): MemoryFilter {
+  const { types, components, categories, projectId, sessionId, minImportance, minSalience } = options;
   return {
     ...(types !== undefined && { types }),
     ...(components !== undefined && { components }),
     ...(categories !== undefined && { categories }),
     ...(projectId !== undefined && { projectId }),
     ...(sessionId !== undefined && { sessionId }),
+    ...(minImportance !== undefined && { minImportance }),
     ...(minSalience !== undefined && { minSalience }),
   };
 }

@@ -102,6 +102,7 @@ const recency = (memory: Memory): number => happenedAt(memory).getTime();
 
 function measureOf(order: MemoryOrder): (memory: Memory) => number {
   if (order === 'recency') return recency;
+  if (order === 'access') return ({ lastAccessedAt, createdAt }) => (lastAccessedAt ?? createdAt).getTime();
   if (order === 'frequency') return ({ accessCount }) => accessCount;
   if (order === 'age') return ({ createdAt }) => createdAt.getTime();
   if (order === 'change') return ({ updatedAt }) => updatedAt.getTime();

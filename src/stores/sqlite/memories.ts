@@ -120,6 +120,7 @@ function embeddersOf(connection: Connection, owner: number): number[] {
 
 const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
   recency: HAPPENED_AT,
+  access: 'coalesce(m.accessed_at, m.created_at)',
   frequency: 'm.accesses',
   age: 'm.created_at',
   change: 'm.updated_at',

@@ -28,6 +28,7 @@ const ORDERS: readonly [string, MemoryOrder, { most: readonly string[]; least: r
     { most: ['long-ago', 'twin', 'young', 'old'], least: ['twin', 'young', 'old', 'long-ago'] },
   ],
   ['salience', salience, { most: ['old', 'twin', 'young', 'long-ago'], least: ['long-ago', 'twin', 'young', 'old'] }],
+  ['access', 'access', { most: ['old', 'long-ago', 'twin', 'young'], least: ['twin', 'young', 'long-ago', 'old'] }],
   ['age', 'age', { most: ['long-ago', 'twin', 'young', 'old'], least: ['old', 'twin', 'young', 'long-ago'] }],
   ['change', 'change', { most: ['long-ago', 'old', 'twin', 'young'], least: ['twin', 'young', 'old', 'long-ago'] }],
   [
