@@ -21,7 +21,7 @@ export const CHOICES = {
   reinforcementReason: ['explicitConfirmation', 'successfulApplication', 'repeatedAccess', 'userCorrection'],
   cycleTask: ['extractPatterns', 'decaySalience', 'strengthen', 'link', 'prune', 'detectContradictions'],
   turnFormat: ['jsonl', 'json', 'transcript'],
-  profileField: ['name', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
+  profileField: ['name', 'health', 'restrictions', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],
 } as const;

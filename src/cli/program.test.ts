@@ -130,7 +130,7 @@ test.each([
   [['cycle', '--skip', 'sleep'], 'It must be one of extractPatterns'],
   [['profile', 'stet', 'name', 'Ana'], "unknown command 'stet'; try souvenir profile --help"],
   [['profile', 'set', 'name'], "missing required argument 'value'; try souvenir profile set --help"],
-  [['profile', 'set', 'colour', 'red'], 'Allowed choices are name, languages'],
+  [['profile', 'set', 'colour', 'red'], 'Allowed choices are name, health'],
   [['profile', 'clear', 'name', 'colour'], "value 'colour' is invalid for argument 'field'"],
   [['profile', 'history', 'colour'], "value 'colour' is invalid for argument 'field'"],
   [['profile', '--as-of', 'then'], 'It must be a date'],

@@ -113,7 +113,16 @@ export type StatementRelation = 'duplicate' | 'contradiction' | 'update' | 'unre
 
 /** What a sentence says for a user's profile. */
 export interface ProfileFinding {
-  readonly field: 'name' | 'languages' | 'level' | 'goals' | 'style' | 'gaps' | 'preferences';
+  readonly field:
+    | 'name'
+    | 'health'
+    | 'restrictions'
+    | 'languages'
+    | 'level'
+    | 'goals'
+    | 'style'
+    | 'gaps'
+    | 'preferences';
   readonly value: string;
   /** How sure it is that the sentence says so, from 0 to 1. */
   readonly confidence: number;

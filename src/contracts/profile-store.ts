@@ -19,6 +19,8 @@ export interface ProfilePart {
   readonly confidence: number;
   /** When it was said. */
   readonly since: Date;
+  /** It took the place of another value. */
+  readonly isChanged?: boolean | undefined;
   readonly provenance: ProfileProvenance;
 }
 

@@ -18,7 +18,14 @@ const fieldSchema = z.object({
   source: z.enum(['user', 'consolidation']),
   confidence: unitSchema,
   provenance: provenanceSchema,
-  parts: listOf(z.object({ confidence: unitSchema, since: momentSchema, provenance: provenanceSchema })).optional(),
+  parts: listOf(
+    z.object({
+      confidence: unitSchema,
+      since: momentSchema,
+      isChanged: z.boolean().optional(),
+      provenance: provenanceSchema,
+    }),
+  ).optional(),
   reason: z.string().optional(),
   since: momentSchema,
 });

@@ -102,7 +102,7 @@ describe('profile', () => {
 
   test('several values for a field that has one are refused by its name', async () => {
     expect(await misused('profile', 'set', 'name', 'Ana', 'Ben')).toMatch(
-      /^souvenir: profile\.name: .*expected string.*\n {2}The fields are name, languages, /,
+      /^souvenir: profile\.name: .*expected string.*\n {2}The fields are name, health, /,
     );
     expect(await misused('profile', 'set', 'name', '')).toContain('profile.name: ');
   });

@@ -45,6 +45,20 @@ describe.each([
     expect(degraded).toEqual([]);
   }
 
+  it.each([
+    ['health: lactose intolerant', "By the way, I'm lactose intolerant."],
+    ['health: allergic to shellfish', "Oh, and I'm allergic to shellfish!"],
+    ['health: coeliac disease', 'I was diagnosed with coeliac disease last spring.'],
+    ['restrictions: does not eat pork', "I don't eat pork."],
+    ['restrictions: does not eat meat', 'I stopped eating meat last year.'],
+    ['restrictions: is not allowed to drive at night', "I'm not allowed to drive at night."],
+  ])('brings %j into the prompt of another day, though no word recalls it', async (line, told) => {
+    await tell('tutor', 'ana', 'Today I planted tulips.', told, 'Let us go on with the exercise.');
+    clock.advance(90 * DAY);
+    const { text } = await souvenir.for({ userId: 'ana', agentId: 'coder' }).turn('What should we do tonight?');
+    expect(text).toContain(line);
+  });
+
   it('grows out of what was said to any agent, with the turns it came from', async () => {
     await tell(
       'tutor',

@@ -127,6 +127,10 @@ function learnField({ name, schema, held, memories, updates, maxItems, languages
     if (misfit !== undefined) refused.push(misfit);
     else parts = isOver ? ended(parts, part, keyOf) : joined(parts, part, element !== undefined, keyOf);
   }
+  const successors = new Set([...memories.values()].flatMap(({ supersededBy }) => supersededBy ?? []));
+  parts = parts.map((part) =>
+    part.provenance.memoryIds.some((id) => successors.has(id)) ? { ...part, isChanged: true } : part,
+  );
   parts = bounded(parts, element === undefined ? undefined : schema, maxItems);
   const value =
     element === undefined ? parts[0]?.value : parts.length === 0 ? undefined : parts.map((part) => part.value);
@@ -172,10 +176,11 @@ function joined(parts: readonly LearntPart[], next: LearntPart, isList: boolean,
   const isNewer = next.since >= old.since;
   const isNative = old.value === `${next.value} (native)`;
   const isSaidAgain = isNative || keyOf(old.value, '') === keyOf(next.value, '');
-  if (!isSaidAgain) return isNewer ? parts.with(at, next) : [...parts];
+  if (!isSaidAgain) return isNewer ? parts.with(at, { ...next, isChanged: true }) : [...parts];
   const [newer, older] = isNewer ? [next, old] : [old, next];
   return parts.with(at, {
     ...newer,
+    ...(old.isChanged && { isChanged: true, since: older.since }),
     value: isNative ? old.value : newer.value,
     confidence: Math.max(old.confidence, next.confidence),
     provenance: unitedProvenance([older.provenance, newer.provenance]),

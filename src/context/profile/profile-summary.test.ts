@@ -49,6 +49,24 @@ describe('the summary of a profile', () => {
     ]);
   });
 
+  it('parts with health and restrictions after all other lists, however old and unsure', () => {
+    const health = field('health', ['asthma'], { confidence: 0.1, parts: parts([0.1, 1]) });
+    const texts = [9, 5, 4].map(
+      (budget) => profileSummary([...ANA.slice(0, 1), health, ...ANA.slice(2)], budget, words).text,
+    );
+    expect(texts).toEqual([
+      'name: Ana Duarte\nhealth: asthma\ngoals: run',
+      'name: Ana Duarte\nhealth: asthma',
+      'name: Ana Duarte',
+    ]);
+  });
+
+  it('says since when what took the place of another is so', () => {
+    const both = parts([0.9, 3], [0.9, 3]).map((part, at) => ({ ...part, isChanged: at === 0 }));
+    const style = field('style', ['long answers', 'no tables'], { parts: both });
+    expect(profileSummary([style], 100, words).text).toBe('style: long answers (since 2026-01-03); no tables');
+  });
+
   it('loses nothing but what is too long by itself to one that is', () => {
     const long = field('gaps', [Array.from({ length: 50 }, () => 'much').join(' ')]);
     const { text, cut } = profileSummary([...ANA, long], 9, words);

@@ -4,7 +4,7 @@ import type { Note } from '../../contracts/store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { parse } from '../../model/parse.ts';
 import { type LearntPart, leastFirst, partsOf } from './learn.ts';
-import { readable } from './schema.ts';
+import { readable, VITAL } from './schema.ts';
 
 export interface ProfileSummary {
   readonly text: string;
@@ -21,7 +21,7 @@ interface Item extends LearntPart {
 
 /**
  * A line for each field in the order given, never over the budget. Whole items are left out: first those too long alone, then the least
- * sure and oldest of lists, then single values.
+ * sure and oldest of lists, health and restrictions after the others, then single values. What took the place of another says since when.
  * @example
  * const { fields } = await ana.profile.details();
  * const { text } = profileSummary(fields, 100, approximateTokenizer());
@@ -46,7 +46,8 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
 
   const isTooLong = new Map(items.map((item) => [item, tokenizer.count(render([item])) > most]));
   const goFirst = [
-    ...leastFirst(items.filter(({ isOfList }) => isOfList)),
+    ...leastFirst(items.filter(({ isOfList, name }) => isOfList && !VITAL.has(name))),
+    ...leastFirst(items.filter(({ isOfList, name }) => isOfList && VITAL.has(name))),
     ...leastFirst(items.filter(({ isOfList }) => !isOfList)),
   ].sort((a, b) => Number(isTooLong.get(b)) - Number(isTooLong.get(a)));
   // Few counts: an exact tokenizer takes longer than all the rest. Without any item it fits.
@@ -62,9 +63,9 @@ export function profileSummary(fields: readonly ProfileField[], budget: number, 
 
 function render(items: readonly Item[]): string {
   const lines = new Map<number, { name: string; said: string[] }>();
-  for (const { field, name, value } of items) {
+  for (const { field, name, value, isChanged, since } of items) {
     const line = lines.get(field) ?? { name, said: [] };
-    line.said.push(readable(value));
+    line.said.push(isChanged ? `${readable(value)} (since ${since.toISOString().slice(0, 10)})` : readable(value));
     lines.set(field, line);
   }
   return [...lines.values()].map(({ name, said }) => `${readable(name)}: ${said.join('; ')}`).join('\n');

@@ -308,6 +308,21 @@ describe('what consolidation learnt', () => {
     expect(await values()).toEqual({ [field]: expected });
   });
 
+  it.each([
+    ['one of the same', "The user's favourite editor is Vim.", "The user's favourite editor is Zed.", false],
+    ['what superseded it', 'The user prefers short answers.', 'The user prefers long answers.', true],
+  ])('knows of a value that it took the place of %s, and since when', async (_, before, after, isSuperseded) => {
+    const { said, learn, profile } = await open();
+    const old = said(before);
+    await learn(old);
+    const next = said(after);
+    await learn(next, ...(isSuperseded ? [{ ...old, status: 'superseded' as const, supersededBy: next.id }] : []));
+    const partsNow = async () => (await profile.read(ANA)).fields[0]?.parts;
+    expect(await partsNow()).toMatchObject([{ isChanged: true, since: next.validAt }]);
+    await learn(after);
+    expect(await partsNow()).toMatchObject([{ isChanged: true, since: next.validAt }]);
+  });
+
   it('keeps C, C# and C++ apart', async () => {
     const { learn, values } = await open();
     await learn('The user struggles with C.', 'The user struggles with C#.', 'The user struggles with C++.');

@@ -25,7 +25,7 @@ export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> exte
   readonly clock: Clock;
   /** English by rules unless given. */
   readonly languages?: Languages;
-  /** The fields of a profile; the default one has name, languages, level, goals, style, gaps and preferences. */
+  /** The fields of a profile; the default one has name, health, restrictions, languages, level, goals, style, gaps and preferences. */
   readonly schema?: Schema;
   /** Reads memories for fields of the caller's own; without it, rules for those of the default schema. */
   readonly extract?: ExtractProfile;

@@ -9,6 +9,10 @@ const list = z.array(text).max(50);
 /** The fields of a profile unless the caller gives a schema, in the order of the summary. */
 export const defaultProfileSchema = z.object({
   name: text,
+  /** Allergies, intolerances, conditions, medication. */
+  health: list,
+  /** What they do not eat or drink, and what they may not do. */
+  restrictions: list,
   languages: list,
   level: list,
   goals: list,
@@ -16,6 +20,9 @@ export const defaultProfileSchema = z.object({
   gaps: list,
   preferences: list,
 });
+
+/** What an answer must not overlook: these lists are the last to be cut from a summary. */
+export const VITAL: ReadonlySet<string> = new Set(['health', 'restrictions']);
 
 /** The schema of a list's elements, behind `optional`, `nullable`, `default` and the like; undefined if it is no list. */
 export function elementOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {

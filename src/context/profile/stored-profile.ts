@@ -98,6 +98,7 @@ const metadataSchema = z.object({
       z.object({
         confidence: unitSchema,
         since: momentSchema,
+        isChanged: z.boolean().optional(),
         provenance: z.object({
           memoryIds: z.array(z.string()),
           turnIds: z.array(z.string()),

@@ -13,6 +13,8 @@ const TASTE = new RegExp(`^(?:${TASTE_VERBS}) `, 'u');
 
 /** What an element is about: another of the same takes its place. */
 const ABOUT: Readonly<Partial<Record<ProfileFinding['field'], (value: string) => string>>> = {
+  health: (value) => value.replace(/^takes /, '').replace(/ (?:every|each|twice|once|daily|for|in the|since) ?.*$/, ''),
+  restrictions: (value) => value.replace(/^(?:does not|cannot|never|may not|must not|is not \S+ to) /, ''),
   languages: (value) => value.replace(/ \([^)]*\)$/, ''),
   level: (value) => /^.+? (?:in|to) (.+)$/.exec(value)?.[1] ?? value.split(' ').at(-1) ?? value,
   preferences: (value) =>

@@ -59,6 +59,15 @@ const NO_SUBJECT_TO_LEARN =
 const PARTICULAR =
   /^(?:this|that|these|those|it|him|them|the|you|your|how|what|when|to (?:meet|see|know|say|thank|go|ask|talk|be called|be corrected)|being|(?:his|her|their|my) \p{L}+$)\b|\b(?:today|tonight|tomorrow|yesterday|right now)\b|\b(?:this|that|it)$/iu;
 
+const END = '(?=$|,| and | but | since | so | which )';
+const VERY = '(?:very |severely |highly |mildly |slightly |a bit )?';
+const ILLNESS =
+  '(?:allerg(?:y|ies)|intolerance|disease|disorder|syndrome|diabetes|asthma|epilepsy|migraines?|blood pressure|eczema|\\p{L}+(?:itis|osis|emia|algia|phobia))';
+/** Medicines by what they are called, or by the endings that their substances share. */
+const MEDICINE =
+  '\\b(?:medication|medicine|pills?|tablets?|insulin|aspirin|warfarin|paracetamol|anti(?:biotic|depressant|histamine)s?|\\d+ ?mg|\\p{L}+(?:formin|statin|pril|olol|sartan|prazole|cillin|mycin|oxetine|profen|azepam|xaban|thyroxine))\\b';
+const AT_HAND = /\b(?:this|that|these|those|it|them|today|tonight|tomorrow|right now|yet)$/;
+
 const rule = (field: Field, pattern: string, more: Omit<Rule, 'field' | 'pattern'> = {}): Rule => ({
   ...{ field, pattern: new RegExp(`^${pattern}`, 'u') },
   ...more,
@@ -69,6 +78,31 @@ const RULES: readonly Rule[] = [
   rule('name', `(?:is (?:called|named|known as)|goes by|go by) ${NAME}`),
   rule('name', `(?:wants?|prefers?|likes?|would like|asked) (?:to be|being) called ${NAME}`),
   rule('name', `${ASSISTANT}(?:always )?call (?:the user|me) ${NAME}`),
+  rule('health', `is ${VERY}(allergic to .+)$`),
+  rule('health', `is ${VERY}((?:[\\p{L}-]+[ -])?intolerant(?: (?:to|of) .+?)?)${END}`),
+  rule('health', `is (?:an? )?((?:type [12] )?diabetic|asthmatic|epileptic|co?eliac|pregnant)${END}`),
+  rule('health', `has (?!no )(?:an? )?((?:[\\p{L}\\d-]+ ){0,3}${ILLNESS}(?: (?:to|in) .+?)?)${END}`),
+  rule(
+    'health',
+    '(?:suffers? from|(?:was|got|has been) diagnosed with) (?:an? )?(.+?)(?=$| (?:in|since|last|when|as|at) )',
+    { refused: PARTICULAR },
+  ),
+  rule('health', `(?:takes?|is (?:taking|on)) (?!the )((?:(?!of |to )[\\p{L}\\d.'-]+ ){0,4}?${MEDICINE}.*)$`, {
+    told: 'takes $',
+  }),
+  rule('restrictions', `is (?:an? )?((?:strict(?:ly)? |lifelong )?(?:vegetarian|vegan|pescatarian|teetotal))${END}`),
+  rule('restrictions', `(?:follows?|keeps?(?: to)?|is on) an? ((?:[\\p{L}-]+ ){1,4}diet)${END}`),
+  rule('restrictions', `(?:eats?|keeps?) (?:only |strictly )?(halal|kosher|[\\p{L}]+[ -]free)${END}`),
+  rule(
+    'restrictions',
+    `((?:does not|cannot|may not|must not|never) (?:eat|drink|smoke|digest)s? .+?|cannot (?:have|drive|fly|swim|lift|climb) .+?)(?=$| (?:in \\d|since |last ))`,
+    {
+      refused: AT_HAND,
+    },
+  ),
+  rule('restrictions', `((?:is not (?:allowed|supposed) to|may not|must not|must avoid|has to avoid) .+)$`, {
+    refused: AT_HAND,
+  }),
   rule('languages', `(?:speaks?|can speak) (?:also )?${SOME}${LANGUAGES}${NO_SUBJECT}`),
   rule('languages', `is (?:nearly |almost |quite )?(?:fluent|proficient|bilingual) in ${LANGUAGES}`),
   rule('languages', `is an? native (?:speaker of )?(${LANGUAGE})`, { told: '$ (native)' }),
@@ -162,26 +196,24 @@ const RULES: readonly Rule[] = [
     `${OFTEN}(?:keeps? making|makes?) (?:many |a lot of )?mistakes (?:with|in|on) (.+)$`,
   ].map((pattern) => rule('gaps', pattern, { confidence: LIKELY, refused: NO_SUBJECT_TO_LEARN })),
   rule('preferences', '(favou?rite [\\p{L} -]{2,30} (?:is|are) .+)$', { isOwned: true }),
-  rule(
-    'preferences',
-    'is (?:an? )?((?:strict )?(?:vegetarian|vegan|pescatarian|lactose intolerant|co?eliac)|allergic to .+?)(?=$| and )',
-    {
-      told: 'is $',
-    },
-  ),
-  rule('preferences', '((?:follows an? .{2,40} diet|has an? .{2,40} allergy))(?=$| and |,)'),
   rule('preferences', `(?:${TASTE_VERBS}) (.+)$`, { refused: PARTICULAR }),
 ];
 const BARE_NAME = new RegExp(`^is ${NAME}$`, 'u');
 const MOST_WORDS = 18;
-const ONE_FIELD: ReadonlySet<Field> = new Set(['style', 'preferences']);
+const ONE_FIELD: ReadonlySet<Field> = new Set(['style', 'preferences', 'health', 'restrictions']);
+/** To stop it is to keep from it. */
+const CONSUMED = /^(?:is )?(eat|drink|smok)(?:e|ing|s)? (.+)$/;
 
 /** What a text says for the profile of the user, who in it is "the user", "I", or one of these names. */
 export const readProfile = (text: string, names: readonly string[] = []): ProfileFinding[] =>
   userClauses(text, names).flatMap(readClause);
 
 function readClause(clause: UserClause): ProfileFinding[] {
-  const { text, isOwned, isOver, isFirstPerson } = clause;
+  const [, verb, what] = (clause.isOver && CONSUMED.exec(clause.text)) || [];
+  const isKeptFrom = verb !== undefined;
+  const { text, isOwned, isOver, isFirstPerson } = isKeptFrom
+    ? { ...clause, text: `does not ${verb.replace('smok', 'smoke')} ${what}`, isOver: false }
+    : clause;
   const bare = isFirstPerson && !isOwned && !isOver ? BARE_NAME.exec(text)?.[1] : undefined;
   if (bare !== undefined && isGivenName(bare.split(' ')[0]?.toLowerCase() ?? ''))
     return [{ field: 'name', value: bare, confidence: LIKELY }];
@@ -200,7 +232,7 @@ function readClause(clause: UserClause): ProfileFinding[] {
   return found;
 }
 
-/** How answers are wanted is no taste besides. */
+/** How answers are wanted, or what they may not eat, is no taste besides. */
 const isSameKind = (one: Field, other: Field): boolean => one === other || (ONE_FIELD.has(one) && ONE_FIELD.has(other));
 
 function saidIn({ 1: first, 2: second, groups }: RegExpExecArray, field: Field, text: string): string | undefined {

@@ -33,7 +33,7 @@ const AFTERTHOUGHT =
   /,? (?:because|although|though|due to|(?:as|since) (?:it|they|she|he|this|that|the user|I))\b.*$|, (?:so|which|even|but|and (?:it|that|they|she|he|we|there))\b.*$/;
 const ENDING = /(?: (?:now|these days|nowadays|too|as well))+$/;
 const OVER = /^(?:is no longer|no longer|(?:has )?(?:stopped|quit|given up|gave up))\s+/;
-const NOT_ANY_MORE = /^does not (.+) any ?more$/;
+const NOT_ANY_MORE = /^(?:does|(is)) not (.+) any ?more$/;
 
 /** Who tells of themselves does so in few words; what is longer is a document. */
 const LONGEST = 300;
@@ -44,7 +44,7 @@ export function userClauses(text: string, names: readonly string[]): UserClause[
   const who = [...names.filter((name) => name.trim() !== '').map(escaped), 'The user', 'User', 'I'].join('|');
   const owned = new RegExp(`^(?:(?:${who})'s?|My)\\s+(?=\\p{L})`, 'iu');
   const subject = new RegExp(`^(?:${who})\\s+`, 'u');
-  const again = new RegExp(`(?:,|,? (?:and|but)) (?=(?:(?:${who})(?:'s|'m|'ve|'d)?|my)\\s)`, 'iu');
+  const again = new RegExp(`(?:,|,? (?:and|but|because)) (?=(?:(?:${who})(?:'s|'m|'ve|'d)?|my)\\s)`, 'iu');
   const told = sentencesOf(text).filter((sentence) => sentence.length <= LONGEST && !sentence.trim().endsWith('?'));
   return told
     .flatMap((sentence) => sentence.split(again))
@@ -63,12 +63,12 @@ export function userClauses(text: string, names: readonly string[]): UserClause[
 
 function clauseOf(said: string): Pick<UserClause, 'text' | 'isOver'> {
   const text = said.replace(ADVERBS, '').replace(ADVERBS, '').replace(AFTERTHOUGHT, '').replace(ENDING, '');
-  const ended = NOT_ANY_MORE.exec(text)?.[1];
-  if (ended !== undefined) return { text: ended, isOver: true };
+  const [, is, ended] = NOT_ANY_MORE.exec(text) ?? [];
+  if (ended !== undefined) return { text: is === undefined ? ended : `is ${ended}`, isOver: true };
   const over = OVER.exec(text)?.[0];
   if (over === undefined) return { text, isOver: false };
   const after = text.slice(over.length);
-  return { text: /^\S+ing\b/.test(after) ? `is ${after}` : after, isOver: true };
+  return { text: over.startsWith('is') || /^\S+ing\b/.test(after) ? `is ${after}` : after, isOver: true };
 }
 
 function plainOf(sentence: string): string {
