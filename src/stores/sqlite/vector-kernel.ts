@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { SouvenirError } from '../../errors.ts';
 import type { Connection } from './connection.ts';
-import { CHUNK_SLOTS, chunkBytes, ROWS_OFFSET, SCALES_OFFSET, strideOf } from './vector-format.ts';
+import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET, strideOf } from './vector-format.ts';
 
 const PAGE = 65_536;
 const SCORES_AT = 1024;
@@ -9,9 +9,13 @@ const QUERY_AT = 4096;
 /** Room for the query of the longest vector. */
 const BLOCKS_AT = 4 * PAGE;
 
+const sumsOffset = (stride: number): number => ROWS_OFFSET + CHUNK_SLOTS * stride;
+const blockBytes = (stride: number): number => sumsOffset(stride) + 4 * CHUNK_SLOTS;
+
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
-  scan(rows: number, scales: number, count: number, stride: number, query: number, scores: number): void;
+  sum(rows: number, count: number, stride: number, sums: number): void;
+  scan(rows: number, scales: number, sums: number, count: number, stride: number, query: number, scores: number): void;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -81,8 +85,15 @@ export class VectorKernel {
     return new Float32Array(this.buffer, SCORES_AT, CHUNK_SLOTS);
   }
 
+  /** Puts a chunk into its block, with the sums that a scan needs behind it. */
+  place(image: Uint8Array, block: number, count: number, stride: number): void {
+    new Uint8Array(this.buffer, block, image.length).set(image);
+    this.#exports.sum(block + ROWS_OFFSET, count, stride, block + sumsOffset(stride));
+  }
+
   scan(block: number, count: number, stride: number): void {
-    this.#exports.scan(block + ROWS_OFFSET, block + SCALES_OFFSET, count, stride, QUERY_AT, SCORES_AT);
+    const sums = block + sumsOffset(stride);
+    this.#exports.scan(block + ROWS_OFFSET, block + SCALES_OFFSET, sums, count, stride, QUERY_AT, SCORES_AT);
   }
 
   #extend(size: number): number {
@@ -152,12 +163,12 @@ export class ResidentVectors {
   }
 
   #place(space: ResidentSpace, key: number, image: Uint8Array): void {
-    const size = chunkBytes(space.dimensions);
+    const size = blockBytes(space.stride);
     const known = space.chunks.get(key);
     if (!known) this.#makeRoom(size, space);
     const chunk = known ?? { block: this.#kernel.allocate(size), count: 0 };
     chunk.count = (image.length - ROWS_OFFSET) / space.stride;
-    new Uint8Array(this.#kernel.buffer, chunk.block, size).set(image);
+    this.#kernel.place(image, chunk.block, chunk.count, space.stride);
     space.chunks.set(key, chunk);
   }
 
@@ -170,6 +181,6 @@ export class ResidentVectors {
 
   #drop(space: ResidentSpace): void {
     this.#spaces.delete(space.key);
-    for (const { block } of space.chunks.values()) this.#kernel.release(block, chunkBytes(space.dimensions));
+    for (const { block } of space.chunks.values()) this.#kernel.release(block, blockBytes(space.stride));
   }
 }

@@ -37,6 +37,28 @@ test('owners whose vectors do not fit in the cache together take turns', async (
   await store.close();
 });
 
+test('the rough scan keeps the nearest of more than are scored exactly, in full chunks and in one that is not', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  await store.open();
+  // All lean one way, so that a scan that did not take off what raises the query would go by that alone.
+  const vectors = Array.from({ length: 301 }, (_, n) =>
+    vector(...Array.from({ length: 40 }, (_, cell) => 0.3 + Math.sin(1 + n * n + 7 * cell * n))),
+  );
+  await store.write(OWNER, {
+    memories: vectors.map((_, n) => memory(`m${n}`)),
+    vectors: vectors.map((each, n) => embedded(`m${n}`, each)),
+  });
+  for (const n of [0, 127, 128, 255, 299, 300]) {
+    const wanted = vectors[n]?.map((value, cell) => (cell % 2 === 0 ? value : -value)) as Float32Array;
+    const cosine = (each: Float32Array) => each.reduce((sum, value, cell) => sum + value * (wanted[cell] ?? 0), 0);
+    const nearest = vectors.map((each, at) => ({ id: `m${at}`, cosine: cosine(each) }));
+    nearest.sort((a, b) => b.cosine - a.cosine);
+    const search = { embedderId: 'embedder', vector: wanted, filter: {}, limit: 10 };
+    expect(ids(await store.searchVector(OWNER, search))).toEqual(nearest.slice(0, 10).map(({ id }) => id));
+  }
+  await store.close();
+});
+
 const numbers = fc.array(fc.float({ noNaN: true, min: -1000, max: 1000 }), { minLength: 1, maxLength: 500 });
 
 test('two planes keep a cosine to four digits', () => {
