@@ -123,4 +123,20 @@ describe('dedupe', () => {
       }),
     );
   });
+
+  it('reads the language of each memory once, with however many it is compared', () => {
+    const read: string[] = [];
+    const counting = {
+      of(text: string) {
+        read.push(text);
+        return languages().of(text);
+      },
+    };
+    const contents = Array.from({ length: 30 }, (_, at) => `Number ${at} has the colour of number ${at + 1}.`);
+    dedupe(
+      contents.map((content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as Sure),
+      counting,
+    );
+    expect(read).toEqual(contents);
+  });
 });

@@ -35,9 +35,7 @@ export function dedupe(scored: readonly Sure[], languages: Languages, isListing 
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
     const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
-    const alike =
-      byText.get(key) ??
-      (at < COMPARED ? groups.find(({ shown }) => sameStatement(shown, memory, languages)) : undefined);
+    const alike = byText.get(key) ?? (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
     const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
@@ -79,10 +77,15 @@ const standing = (first: Memory, second: Memory): number =>
   happenedAt(first).getTime() - happenedAt(second).getTime();
 
 /** What two people say of themselves in like words is not the same. */
-const sameStatement = (first: Memory, second: Memory, languages: Languages): boolean =>
-  agree(speakerOf(first), speakerOf(second)) &&
-  agree(first.metadata['role'], second.metadata['role']) &&
-  languages.of(second.content).saySame(first.content, second.content);
+function sameAs(memory: Memory, groups: readonly Group[], languages: Languages): Group | undefined {
+  const language = languages.of(memory.content);
+  return groups.find(
+    ({ shown }) =>
+      agree(speakerOf(shown), speakerOf(memory)) &&
+      agree(shown.metadata['role'], memory.metadata['role']) &&
+      language.saySame(shown.content, memory.content),
+  );
+}
 
 const agree = (first: unknown, second: unknown): boolean =>
   (first ?? '') === '' || (second ?? '') === '' || first === second;
