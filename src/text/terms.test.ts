@@ -43,7 +43,8 @@ describe('termCounter', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(
-        'Rabbits rabbit, RABBIT! ties dies',
+        'Rabbits rabbit, RABBIT! ties dies ays ies sky skies',
+        'ai i ay is probabl probability relational',
         'ÉCOLE école 東京都',
         'Die Häuser, das Haus: wo wohnen wir?',
       ),

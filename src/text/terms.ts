@@ -38,8 +38,7 @@ export function termsIn(text: string, language?: string): string[] {
 export function termCounter(
   wanted: ReadonlySet<string>,
 ): (text: string) => { counts: Map<string, number>; all: number } {
-  // Stemming changes how a word ends, never how it begins.
-  const beginnings = new Set([...wanted].map((term) => term.charCodeAt(0)));
+  const beginnings = new Set([...wanted].map((term) => (term.length < 3 ? term.charCodeAt(0) : beginningOf(term))));
   const count = (terms: Iterable<string>) => {
     const counts = new Map<string, number>();
     for (const term of terms) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -52,10 +51,13 @@ export function termCounter(
       const terms = termsOf(lower);
       return { counts: count(terms), all: terms.length };
     }
-    const likely = words.filter((word) => beginnings.has(word.charCodeAt(0)));
+    const likely = words.filter((word) => beginnings.has(beginningOf(word)) || beginnings.has(word.charCodeAt(0)));
     return { counts: count(likely.map(stem)), all: words.length };
   };
 }
+
+/** The first two letters as one number: of a stem, stemming changes the last letter at most. */
+const beginningOf = (word: string): number => 65_536 * word.charCodeAt(0) + (word.charCodeAt(1) || 0);
 
 const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
 
