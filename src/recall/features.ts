@@ -41,12 +41,12 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number];
 
 /** Beside them, what only the confidence looks at. */
-export interface Features extends Readonly<Record<Feature, number>> {
+export type Features = Readonly<Record<Feature, number>> & {
   /** As `text`, without the names of those who speak: whose words they are must not count as what they say. */
   readonly words: number;
   /** The share of the people a question names that no memory found mentions; the same for every candidate. */
   readonly stranger: number;
-}
+};
 
 export function featuresOf(
   candidates: readonly Candidate[],
@@ -58,20 +58,21 @@ export function featuresOf(
   const placeOf = placesOf(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
+  const telling = isMeaningHeard ? tellingOf(plan.terms.length) : 1;
   const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
-    const around: Surroundings = surroundings(candidate);
+    const { text, entity, time } = signals;
+    const vector = Math.max(0, signals.vector);
+    const { window, session, before, after, speaker, words } = surroundings(candidate);
     return {
-      ...signals,
-      covered: (isMeaningHeard ? tellingOf(plan.terms.length) : 1) * signals.text,
-      vector: Math.max(0, signals.vector),
-      ...around,
+      ...{ text, vector, entity, time, window, session, before, after, speaker, words, stranger },
+      covered: telling * text,
       salience: salienceSum(salienceOf(memory, plan.at, salience)),
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
-      ...toldBy(memory),
-      newer: changing * placeOf(memory) * Math.max(0, signals.vector),
-      stranger,
+      voice: voiceOf(memory),
+      length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG)),
+      newer: changing * placeOf(memory) * vector,
     };
   });
 }
@@ -83,11 +84,7 @@ const tellingOf = (terms: number): number => Math.min(1, Math.max(0, (terms - FE
 
 const LONG = 1000;
 
-/** What the telling itself says for it, whatever it is about. */
-const toldBy = ({ content, metadata: { role } }: Memory) => ({
-  voice: role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0,
-  length: Math.min(1, Math.log1p(content.length) / Math.log1p(LONG)),
-});
+const voiceOf = ({ metadata: { role } }: Memory): number => (role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0);
 
 /** Where each stands in time among all: 0 for the first, 1 for the last. */
 function placesOf(candidates: readonly Candidate[]): (memory: Memory) => number {
@@ -130,37 +127,37 @@ export function surroundingsOf(
   candidates: readonly Candidate[],
   { query, terms }: Plan,
 ): (candidate: Candidate) => Surroundings {
-  const conversations = Map.groupBy(
-    candidates.filter(({ memory }) => memory.type === 'episodic'),
-    conversationOf,
-  );
+  const sessions = Map.groupBy(candidates, ({ memory }) => sessionOf(memory));
   const places = new Map(
-    [...conversations].map(([key, said]) => [key, new Map(said.map((each) => [positionOf(each), each]))]),
+    [...sessions].map(([id, said]) => [
+      id,
+      new Map(said.filter(({ memory }) => memory.type === 'episodic').map((each) => [positionOf(each), each])),
+    ]),
   );
-  const inSession = new Map(
-    [...Map.groupBy(candidates, ({ memory }) => sessionOf(memory))].map(([id, said]) => [id, sumOf(bestMatches(said))]),
-  );
-  const voices = new Set(candidates.flatMap(({ memory }) => words(speakerOf(memory))));
+  const inSession = new Map([...sessions].map(([id, said]) => [id, sumOf(bestMatches(said))]));
   const asked = new Set(words(query));
-  const isNamed = (speaker: string) => words(speaker).some((word) => asked.has(word));
-  const anyoneNamed = [...voices].some((word) => asked.has(word));
+  const speakers = [...new Set(candidates.map(({ memory }) => speakerOf(memory)))];
+  const voices = new Set(speakers.flatMap(words));
+  const named = new Set(speakers.filter((speaker) => words(speaker).some((word) => asked.has(word))));
   const isName = terms.map((term) => words(term).some((word) => voices.has(word)));
 
   return (candidate) => {
     const { memory, signals, matches } = candidate;
-    const said = places.get(conversationOf(candidate));
+    const said = sessionOf(memory);
     const position = positionOf(candidate);
-    const at = (offset: number) => (position === undefined ? undefined : said?.get(position + offset));
-    const beside = [at(-1), at(1)];
+    const at = (offset: number) => (position === undefined ? undefined : places.get(said)?.get(position + offset));
+    const [previous, next] = [at(-1), at(1)];
     const speaker = speakerOf(memory);
     return {
       window: sumOf(
-        matches.map((match, term) => Math.max(match, ...beside.map((other) => BESIDE * (other?.matches[term] ?? 0)))),
+        matches.map((match, term) =>
+          Math.max(match, BESIDE * (previous?.matches[term] ?? 0), BESIDE * (next?.matches[term] ?? 0)),
+        ),
       ),
-      session: memory.sessionId === undefined ? signals.text : (inSession.get(sessionOf(memory)) ?? 0),
-      before: Math.max(0, at(-1)?.signals.vector ?? 0),
-      after: Math.max(0, at(1)?.signals.vector ?? 0),
-      speaker: speaker === '' || !anyoneNamed ? 0 : isNamed(speaker) ? 1 : -1,
+      session: memory.sessionId === undefined ? signals.text : (inSession.get(said) ?? 0),
+      before: Math.max(0, previous?.signals.vector ?? 0),
+      after: Math.max(0, next?.signals.vector ?? 0),
+      speaker: speaker === '' || named.size === 0 ? 0 : named.has(speaker) ? 1 : -1,
       words: sumOf(matches.filter((_, term) => !isName[term])),
     };
   };
@@ -175,8 +172,6 @@ function bestMatches(candidates: readonly Candidate[]): number[] {
 
 /** Two agents may have sessions of the same name. */
 const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
-
-const conversationOf = ({ memory }: Candidate): string => sessionOf(memory);
 
 /** None for a memory that is not one turn of a session. */
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>

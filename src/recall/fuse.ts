@@ -81,7 +81,7 @@ async function rank(
   const linear = hasNothingToRank ? handSetRanker.weights : ranker.weights;
   if (linear !== undefined) {
     const weights = { ...linear, ...config.weights };
-    return { ranker, contributions: features.map((each) => contributionsOf({ ...each }, weights)), degraded: [] };
+    return { ranker, contributions: features.map((each) => contributionsOf(each, weights)), degraded: [] };
   }
   try {
     const scores = await ranker.rerank(

@@ -44,7 +44,7 @@ function judgeOf(scored: readonly Scored[], ranker: Reranker) {
   const sum = weights === undefined ? undefined : weightedSum(weights);
   return {
     calibration: isMeaningMissed ? wordsOnlyCalibration : calibration,
-    scoreOf: ({ features, score }: Scored) => (sum === undefined ? score : sum({ ...features })),
+    scoreOf: ({ features, score }: Scored) => (sum === undefined ? score : sum(features)),
   };
 }
 
