@@ -30,6 +30,8 @@ describe.each(STORES)('single memories on the %s store', (_, makeStore) => {
       ['a taste', 'Anna prefers tea.', { type: 'semantic', category: 'preference', importance: 0.75 }],
       ['an event', 'Yesterday we moved to Frankfurt.', { type: 'episodic', category: 'event' }],
       ['a way to do it', 'To release, run npm publish.', { type: 'procedural', category: 'procedure' }],
+      ['what it is done by', 'To run tests: npm test', { type: 'procedural', category: 'procedure' }],
+      ['what it comes to', 'To sum up: the tests are slow.', { type: 'semantic' }],
       ['the moment', 'Currently debugging the login.', { type: 'working', category: 'note', sessionId: 'default' }],
       ['a rule', 'Never deploy on Fridays.', { type: 'semantic', importance: 0.9 }],
     ])('works out what %s is', async (_, content, is) => {

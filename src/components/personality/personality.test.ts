@@ -112,14 +112,17 @@ describe('the personality component', () => {
           occurredAt: at,
         },
         ...(number % 2 === 0
-          ? { role: 'user' as const, content: `Something about migrations, part ${number}.`, metadata: {} }
+          ? {
+              ...{ role: 'user' as const, metadata: {} },
+              content: `Migrations (${number}). Could you make it shorter, with examples?`,
+            }
           : { role: 'assistant' as const, content: '```sql\nselect 1\n```', metadata: {} }),
       })),
     });
     await live(1);
     const { text } = await persona();
     expect(text).toContain('show code rather than describe it');
-    expect(text).toContain('asked about migrations');
+    expect(text).toContain('Nova is mostly asked about migrations.');
   });
 
   it('rejects what hardly changes and what changes too much', async () => {

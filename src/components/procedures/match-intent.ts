@@ -53,7 +53,7 @@ export function keywordsOf(name: string, chosen: readonly string[]): Keywords {
 const MOST_READ = 10_000;
 /** Words of a name belong together if no more telling words than this stand between two of them. */
 const WIDEST_GAP = 2;
-/** Half a name is not enough: "review" alone does not ask for a code review. */
+/** Half a name is not enough among other words: a hotel's review is no code review. */
 const MORE_THAN = 0.5;
 
 export interface Match {
@@ -73,9 +73,15 @@ export function matchIntent(sentences: Sentences, { phrases, nameTerms, nameLeng
   const found = phrases.filter(({ terms }) => sentences.some((sentence) => holdsPhrase(sentence, terms)));
   const together = Math.max(0, ...sentences.map((sentence) => mostTogether(sentence, nameTerms)));
   const score = found.reduce((sum, { worth }) => sum + worth, 0) + (nameLength > 1 ? together / nameLength : 0);
-  if (score <= MORE_THAN) return undefined;
+  if (score <= MORE_THAN && !isOnly(sentences, nameTerms)) return undefined;
   const asked = found.length > 0 ? found.sort((a, b) => b.worth - a.worth) : phrases.slice(0, 1);
   return { score, found: asked.map(({ text }) => text) };
+}
+
+/** Whether all that an intent says are words of the name: "code" alone asks for a code review. */
+function isOnly(sentences: Sentences, nameTerms: readonly string[]): boolean {
+  const told = sentences.flat().filter(isTelling);
+  return told.length > 0 && told.length <= nameTerms.length && told.every((term) => nameTerms.includes(term));
 }
 
 function holdsPhrase(sentence: readonly string[], phrase: readonly string[]): boolean {

@@ -231,6 +231,8 @@ describe('which playbooks an intent asks for', () => {
   it.each([
     ['Please review the code in my pull request', 'code_review'],
     ['codeReview please', 'code_review'],
+    ['code', 'code_review'],
+    ['a review', 'code_review'],
     ['this stack trace makes no sense', 'debugging'],
     ['the app crashed twice this morning', 'debugging'],
     ['analyze the sales data', 'data_analysis'],
@@ -241,6 +243,7 @@ describe('which playbooks an intent asks for', () => {
 
   it.each([
     'the hotel got a good review',
+    'the code of the door',
     'I finished the code. The hotel sent me a review.',
     'stack the dishes and trace the leak',
     'my data plan is used up',

@@ -32,6 +32,9 @@ const WORDS: readonly (readonly [pattern: RegExp, wanted: Manner | undefined, in
   [/\b(?:clear(?:ly|er)?|easy to follow|plain (?:words|language|english)|simple words)\b/i, 'clear'],
 ];
 
+/** Whether a word says how something is to be told, and not what it is about. */
+export const isOfManner = (word: string): boolean => WORDS.some(([pattern]) => pattern.test(word));
+
 /** Spoken to the assistant: asked of it, or said of what it does. */
 const TO_ASSISTANT = new RegExp(
   [
