@@ -217,7 +217,9 @@ export function handleOf<Schema extends z.ZodObject>(
       async profile(room, counter) {
         const degraded = await engine.followProfile();
         const { fields } = await engine.userProfile.read(scope);
-        return { items: [profileSummary(fields, room, counter).text], degraded };
+        const { text } = profileSummary(fields, room, counter);
+        const restsOn = fields.flatMap(({ provenance }) => [...provenance.memoryIds, ...provenance.episodeIds]);
+        return { text, restsOn, degraded };
       },
       procedures: async (message) =>
         Promise.all(

@@ -13,6 +13,7 @@ import type { RecallItem } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { completing, type Recording, type TurnOutcome } from './complete.ts';
 import { softlyInto, verdictOf } from './softly.ts';
+import { type ProfileText, toldAlready } from './told-already.ts';
 
 export type { TurnOutcome };
 
@@ -35,7 +36,7 @@ export interface Turn extends Composition {
   /** What stands in the prompt. */
   readonly memories: readonly RecallItem[];
   readonly documents: readonly FoundChunk[];
-  /** What was found beside it and is not in the prompt. */
+  /** What was found beside it and is not in the prompt; memories also where the profile says the same. */
   readonly cut: { readonly memories: readonly RecallItem[]; readonly documents: readonly FoundChunk[] };
   /** What did not work while the rest did. */
   readonly degraded: readonly Degradation[];
@@ -63,7 +64,7 @@ export interface TurnSources extends Recording {
   instructions(): Promise<string>;
   persona(): Promise<{ readonly text: string; readonly version: number }>;
   /** The profile as text within so many tokens, counted by this tokenizer. */
-  profile(room: number, tokenizer: Tokenizer): Promise<Found<string>>;
+  profile(room: number, tokenizer: Tokenizer): Promise<ProfileText & Pick<Found<never>, 'degraded'>>;
   procedures(message: string): Promise<ComposeParts['procedures']>;
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
@@ -73,7 +74,7 @@ export interface TurnSources extends Recording {
   contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
   /** Follows the composition, as a span. */
   composing(work: () => Promise<Composed>): Promise<Composed>;
-  /** Tells which memories the prompt used, of how many tokens it is and what failed. */
+  /** Tells which memories the prompt used, those told by the profile among them, of how many tokens it is and what failed. */
   composed(used: readonly RecallItem[], tokens: number, degraded: readonly Degradation[]): void;
 }
 
@@ -84,6 +85,7 @@ interface Composed {
 }
 
 const NOTHING: Found<never> = { items: [], degraded: [] };
+const NO_PROFILE: ProfileText = { text: '', restsOn: [] };
 
 const verdictSchema: z.ZodType<RetrievalVerdict> = z.object({
   retrieve: z.boolean(),
@@ -115,10 +117,10 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       const { text, version } = await sources.persona();
       return version > 0 ? beyond(sources.identity ?? '', text) : '';
     }),
-    softly('profile', '', async () => {
-      const { items, degraded: failed } = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
-      degraded.push(...failed);
-      return items.join('\n');
+    softly('profile', NO_PROFILE, async () => {
+      const found = await sources.profile(sizesOf(budgets).profile, asProfileSection(tokenizer));
+      degraded.push(...found.degraded);
+      return found;
     }),
     softly('procedures', [], () => sources.procedures(message)),
     softly('entities', [], () => sources.knownNames(message)),
@@ -145,27 +147,34 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       ])
     : [NOTHING, NOTHING];
   degraded.push(...memories.degraded, ...documents.degraded);
+  const contradictions = sources.contradictions(memories.items, documents.items) ?? [];
   const parts: ComposeParts = {
     core: [sources.core, sources.identity].filter((text) => text !== undefined && text !== '').join('\n\n'),
-    ...{ instructions, persona, profile, procedures, message },
+    ...{ instructions, persona, profile: profile.text, procedures, message },
     memories: [...memories.items],
     documents: documents.items.map(({ id, title, headings, source, text, createdAt, score }) => ({
       ...{ id, title, headings: [...headings], content: text, date: createdAt, score },
       source: source ?? title,
     })),
-    contradictions: sources.contradictions(memories.items, documents.items),
+    contradictions,
     recent: said,
   };
+  const told = toldAlready(memories.items, profile, sources.languages).filter(({ id }) =>
+    contradictions.every(({ memoryId }) => memoryId !== id),
+  );
+  const untold = memories.items.filter((item) => !told.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
   const { composition } = await sources.composing(async () => {
-    const composed = compose(parts, sizes);
+    const once = compose({ ...parts, memories: untold }, sizes);
+    const isCut = once.audit.sections.some(({ name, cut }) => name === 'profile' && cut.length > 0);
+    const composed = told.length > 0 && isCut ? compose(parts, sizes) : once;
     return { composition: composed, tokens: composed.audit.tokens, degraded: [] };
   });
   const included = new Set(composition.audit.sections.flatMap((section) => section.included));
   const inPrompt = <Each extends { readonly id: string }>(items: readonly Each[], is: boolean): readonly Each[] =>
     items.filter(({ id }) => included.has(id) === is);
   const used = inPrompt(memories.items, true);
-  sources.composed(used, composition.audit.tokens, degraded);
+  sources.composed([...used, ...told.filter((item) => !used.includes(item))], composition.audit.tokens, degraded);
   return {
     ...composition,
     ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },

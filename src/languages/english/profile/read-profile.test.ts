@@ -64,6 +64,7 @@ describe('what a memory says for a profile', () => {
       "I can't drink milk because I'm lactose intolerant.",
       ['restrictions: cannot drink milk', 'health: lactose intolerant'],
     ],
+    ['I am allergic to nuts, and my sister found out.', ['health: allergic to nuts']],
     ['I have a severe peanut allergy.', ['health: severe peanut allergy']],
     [
       'I have type 2 diabetes and I take metformin every morning.',

@@ -78,7 +78,10 @@ const RULES: readonly Rule[] = [
   rule('name', `(?:is (?:called|named|known as)|goes by|go by) ${NAME}`),
   rule('name', `(?:wants?|prefers?|likes?|would like|asked) (?:to be|being) called ${NAME}`),
   rule('name', `${ASSISTANT}(?:always )?call (?:the user|me) ${NAME}`),
-  rule('health', `is ${VERY}(allergic to .+)$`),
+  rule(
+    'health',
+    `is ${VERY}(allergic to .+?)(?=$|,? (?:and|but|so|which) (?:my|his|her|their|the|it|this|we|they)\\b)`,
+  ),
   rule('health', `is ${VERY}((?:[\\p{L}-]+[ -])?intolerant(?: (?:to|of) .+?)?)${END}`),
   rule('health', `is (?:an? )?((?:type [12] )?diabetic|asthmatic|epileptic|co?eliac|pregnant)${END}`),
   rule('health', `has (?!no )(?:an? )?((?:[\\p{L}\\d-]+ ){0,3}${ILLNESS}(?: (?:to|in) .+?)?)${END}`),

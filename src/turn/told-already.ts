@@ -1,0 +1,40 @@
+import type { Languages } from '../contracts/language.ts';
+import type { RecallItem } from '../model/recall.ts';
+import { termsIn } from '../text/terms.ts';
+import { contentWords } from '../text/words.ts';
+
+/** A profile as it stands in a prompt. */
+export interface ProfileText {
+  readonly text: string;
+  /** Ids of the memories and episodes it was learnt from. */
+  readonly restsOn: readonly string[];
+}
+
+/** How memories call whom they are about. */
+const SUBJECT = 'user';
+
+/**
+ * The memories of which a profile that was learnt from them says all they do: word by word, but for the verb that leads in, as in
+ * "prefers short answers". None where one of the others is out of date: what holds now must stand above it.
+ */
+export function toldAlready(
+  items: readonly RecallItem[],
+  profile: ProfileText,
+  languages: Languages,
+): readonly RecallItem[] {
+  if (profile.text === '' || items.some(isOutOfDate)) return [];
+  const sources = new Set(profile.restsOn);
+  const told = new Set(termsIn(profile.text, languages.of(profile.text).code));
+  return items.filter(({ id, content, status, alsoIn = [], provenance: { episodeIds } }) => {
+    const isLearnt = [id, ...alsoIn.map((other) => other.id), ...episodeIds].some((source) => sources.has(source));
+    if (!isLearnt || status !== 'active') return false;
+    const language = languages.of(content);
+    const said = contentWords(content, language).filter((word) => word !== SUBJECT);
+    const untold = said.filter((word) => !termsIn(word, language.code).every((term) => told.has(term)));
+    return untold.length === 0 || (untold.length === 1 && said.length > 1 && untold[0] === said[0]);
+  });
+}
+
+/** In doubt, or said before what replaced it. */
+const isOutOfDate = ({ doubtedAt, breakdown: { adjustments } }: RecallItem): boolean =>
+  doubtedAt !== undefined || adjustments.current < 1;

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { TurnOptions } from '../../src/index.ts';
+import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
+import { DAY } from '../support/manual-clock.ts';
+
+describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeStore) => {
+  const fresh = freshSouvenir(makeStore);
+  const tell = async (content: string, speaker?: string) => {
+    const ana = fresh.souvenir.for({ sessionId: `of ${content}` });
+    ana.record({ content, ...(speaker !== undefined && { speaker }) });
+    await ana.sessions.end();
+    fresh.clock.advance(DAY);
+  };
+  const ask = (message: string, options: TurnOptions = {}) =>
+    fresh.souvenir.for({ sessionId: 'later' }).turn(message, { retrieve: true, ...options });
+  const timesIn = (text: string, what: RegExp): number =>
+    text.split('Message:')[0]?.match(new RegExp(what, 'gi'))?.length ?? 0;
+
+  it.each([
+    ['I am allergic to walnuts.', /walnuts/, 'Which walnuts cake shall I bake?'],
+    ['I prefer short answers.', /short answers/, 'How do you write short answers?'],
+    ["I don't eat pork.", /pork/, 'Shall we have pork tonight?'],
+    ["I am vegan and I don't drink alcohol.", /alcohol/, 'Shall I bring vegan alcohol?'],
+    ['My name is Ana Duarte.', /Duarte/, 'What is Duarte?'],
+  ])('stands once, in the profile: %s', async (told, what, message) => {
+    await tell(told);
+    const turn = await ask(message);
+    expect(timesIn(turn.text, what)).toBe(1);
+    expect(turn.audit.order).toContain('profile');
+    expect(turn.memories).toEqual([]);
+    expect(turn.cut.memories.length).toBeGreaterThan(0);
+  });
+
+  it('stands once of somebody with a name', async () => {
+    await tell('My name is Ana.', 'Ana');
+    await tell('I am allergic to walnuts.', 'Ana');
+    expect(timesIn((await ask('Which walnuts cake shall I bake?')).text, /walnuts/)).toBe(1);
+  });
+
+  it('stands in the memories too where they say more', async () => {
+    await tell('I am allergic to walnuts, and my grandmother in Porto found out.');
+    const { text } = await ask('Which walnuts cake shall I bake?');
+    expect(text).toMatch(/health: allergic to walnuts/);
+    expect(text).toMatch(/<souvenir-memories>[^<]*Porto/);
+  });
+
+  it('stands in the memories where the profile has no room', async () => {
+    await tell('I am allergic to walnuts.');
+    const { text, audit } = await ask('Which walnuts cake shall I bake?', { budgets: { profile: 0 } });
+    expect(timesIn(text, /walnuts/)).toBe(1);
+    expect(audit.order).not.toContain('profile');
+  });
+
+  it('counts as used where the profile tells it', async () => {
+    await tell('I am allergic to walnuts.');
+    await ask('Which walnuts cake shall I bake?');
+    await fresh.souvenir.settled();
+    const { memories } = await fresh.souvenir.for().memories.list();
+    expect(memories.some(({ accessCount }) => accessCount > 0)).toBe(true);
+  });
+
+  it('stands above what it replaced, with dates', async () => {
+    await tell('My favourite editor is Vim.');
+    await tell('My favourite editor is Zed now.');
+    const { text } = await ask('Which is my favourite editor?');
+    expect(text).toContain('favourite editor is Zed now (since 2026-03-02)');
+    const memories = text.slice(text.indexOf('<souvenir-memories>'));
+    if (memories.includes('Vim')) expect(memories.indexOf('Zed')).toBeLessThan(memories.indexOf('Vim'));
+  });
+});
