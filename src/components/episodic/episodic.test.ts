@@ -34,6 +34,25 @@ describe('the episodic component', () => {
     });
   });
 
+  it('marks a milestone: a decision made, a task completed', async () => {
+    const kept = await keep(
+      episode('It took a while. We decided to go with PostgreSQL.'),
+      episode('I deployed the new checkout to production.'),
+      episode('All tests pass now on the release branch.', { role: 'assistant' }),
+      episode('I will fix the parser next.', { role: 'assistant' }),
+      episode('Should we go with PostgreSQL or MySQL?'),
+      episode('The garden gate needs a new lock this week.'),
+    );
+    expect(kept.map(({ category, importance }) => [category, importance])).toEqual([
+      ['milestone', 0.75],
+      ['milestone', 0.75],
+      ['milestone', 0.75],
+      ['conversation', 0.4],
+      ['conversation', 0.2],
+      ['conversation', 0.4],
+    ]);
+  });
+
   it('keeps questions and small talk, weighted down', async () => {
     const [statement, question, smallTalk] = await keep(
       episode('The garden gate needs a new lock this week.'),

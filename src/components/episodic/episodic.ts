@@ -1,15 +1,19 @@
 import type { Component } from '../../contracts/component.ts';
-import type { Languages } from '../../contracts/language.ts';
-import type { StoredEpisode } from '../../model/episode.ts';
+import type { Languages, SentenceKind } from '../../contracts/language.ts';
+import { EPISODE_IMPORTANCE, type StoredEpisode } from '../../model/episode.ts';
 import type { MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { toldBy, voiceOf } from '../told-sentences.ts';
+import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
 const FEW_WORDS = 5;
 /** A longer turn is neither a greeting nor a mere question. */
 const LONGEST_READ = 4000;
+const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly SentenceKind[]>>> = {
+  user: ['decision', 'result', 'worked'],
+  assistant: ['result', 'worked'],
+};
 
 /**
  * Keeps every turn word for word, so that what no extractor saw can still be recalled.
@@ -19,7 +23,7 @@ export const episodic = (): Component => ({
   name: 'episodic',
   consolidate: async ({ episodes }, { languages }) => {
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
-    return { memories: episodes.flatMap((episode) => draftOf(episode, shareOf(episode.content, names, languages))) };
+    return { memories: episodes.flatMap((episode) => draftOf(episode, names, languages)) };
   },
 });
 
@@ -32,15 +36,22 @@ function shareOf(content: string, names: readonly string[], languages: Languages
   return smallTalk === 'question' || language.words(content).length < FEW_WORDS ? LOW_SHARE : 1;
 }
 
-function draftOf(episode: StoredEpisode, share: number): MemoryDraft[] {
-  if (share === 0) return [];
+/** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
+const isMilestone = (episode: StoredEpisode, languages: Languages): boolean =>
+  episode.type === 'conversation' &&
+  toldSentences(episode, languages).some(({ kind }) => MILESTONES[episode.role]?.includes(kind));
+
+function draftOf(episode: StoredEpisode, names: readonly string[], languages: Languages): MemoryDraft[] {
   const { content, type, id, occurredAt, importance } = episode;
+  const share = shareOf(content, names, languages);
+  if (share === 0) return [];
+  const milestone = share === 1 && isMilestone(episode, languages);
   return [
     {
       content: toldBy(episode, content).slice(0, MAX_CONTENT_LENGTH),
-      category: type,
+      category: milestone ? 'milestone' : type,
       type: 'episodic',
-      importance: importance * share,
+      importance: milestone ? Math.max(importance, EPISODE_IMPORTANCE.decision) : importance * share,
       confidence: 1,
       episodeIds: [id],
       validAt: occurredAt,
