@@ -92,10 +92,10 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const spans = spansOf(settings.tracing);
   const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock) : undefined;
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
-  const waiting = new WaitingTurns({ ...settings, buffer });
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
   const stopping = new AbortController();
+  const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
@@ -239,7 +239,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       embedding = embedding.then(() => embedQuietly(owner));
     },
     async settled() {
-      await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), embedding]);
+      await Promise.all([consolidating.settled(), revising.settled(), accesses.settle(), waiting.settled(), embedding]);
       await followChanges();
     },
     close() {

@@ -19,6 +19,9 @@ const VERBATIM = 'episodic';
 /** How many of the latest turns that wait are found by their words, and how many also by meaning. */
 const MOST_FOUND = 256;
 const MOST_EMBEDDED = 64;
+/** Of those, how many a query waits for; the others are embedded behind it, few at a time. */
+const EMBEDDED_AT_ONCE = 16;
+const EMBEDDED_BEHIND = 4;
 /** That nothing waits is believed for so long: another process may have recorded meanwhile. */
 const BELIEVED_MS = 5000;
 const MOST_OWNERS = 1000;
@@ -52,6 +55,7 @@ class Waiting {
 
 type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'languages' | 'embedder'> & {
   readonly buffer: EpisodeBuffer;
+  readonly signal: AbortSignal;
 };
 
 /**
@@ -61,9 +65,15 @@ type WaitingContext = Pick<Settings, 'store' | 'clock' | 'tokenizer' | 'language
 export class WaitingTurns {
   readonly #owners = new Map<string, Waiting>();
   readonly #context: WaitingContext;
+  #embedding: Promise<void> = Promise.resolve();
 
   constructor(context: WaitingContext) {
     this.#context = context;
+  }
+
+  /** Resolves when what is found is also found by meaning. */
+  async settled(): Promise<void> {
+    await this.#embedding;
   }
 
   /** To be told of every turn recorded. */
@@ -167,19 +177,34 @@ export class WaitingTurns {
   }
 
   async #keep(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent, waiting: Waiting): Promise<void> {
-    const { embedder } = this.#context;
     const home = homeOf(readerOf(agent) ?? {}, owner);
     const memories = await this.#memoriesOf(episodes, owner, agent);
     waiting.store ??= await openedStore();
-    await waiting.store.write(home, { memories });
+    const { store } = waiting;
+    await store.write(home, { memories });
     waiting.episodes.push(...episodes);
-    const latest = memories.slice(-MOST_EMBEDDED);
-    if (embedder === undefined || latest.length === 0) return;
-    // Without a vector they are still found by their words.
-    const vectors = await embedder.embed(latest.map(({ content }) => content)).catch(() => []);
-    await waiting.store.write(home, {
-      vectors: latest.map(({ id }, at) => ({ memoryId: id, embedderId: embedder.id, vector: vectors[at] })),
+    const latestFirst = memories.slice(-MOST_EMBEDDED).toReversed();
+    await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store);
+    this.#embedding = this.#embedding.then(async () => {
+      for (let at = EMBEDDED_AT_ONCE; at < latestFirst.length && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
+        await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), home, store);
     });
+  }
+
+  /** Without a vector they are still found by their words. */
+  async #embed(memories: readonly Memory[], home: Owner, store: Store): Promise<void> {
+    const { embedder, signal } = this.#context;
+    if (embedder === undefined || memories.length === 0) return;
+    const embedded = embedder.embed(
+      memories.map(({ content }) => content),
+      { signal },
+    );
+    const written = embedded.then((vectors) =>
+      store.write(home, {
+        vectors: memories.map(({ id }, at) => ({ memoryId: id, embedderId: embedder.id, vector: vectors[at] })),
+      }),
+    );
+    await written.catch(() => {});
   }
 
   async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent): Promise<Memory[]> {

@@ -120,6 +120,31 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await found('rabbits')).toHaveLength(1);
   });
 
+  it('is waited for by a query only where few are to be embedded', async () => {
+    const sizes: number[] = [];
+    const { embed } = sharedEmbedder;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await fresh.open({
+      embedder: {
+        id: 'slow',
+        async embed(texts, options) {
+          sizes.push(texts.length);
+          if (sizes.length > 1 && texts.length > 1) await held;
+          return embed(texts, options);
+        },
+      },
+    });
+    for (let at = 0; at < 40; at++) record(`The rabbit number ${at} escaped.`);
+    expect(await found('rabbit')).not.toEqual([]);
+    expect(sizes.slice(0, 2)).toEqual([16, 4]);
+    release();
+    await fresh.souvenir.settled();
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(41);
+  });
+
   it('is found though the store takes nothing, and not waited for', async () => {
     const { write } = fresh.store;
     fresh.store.write = () => Promise.reject(new Error('read-only'));
