@@ -82,6 +82,7 @@ describe('the durable component', () => {
   });
 
   it.each<[string, EpisodeInput]>([
+    ['what is wanted this once', { content: 'This time I prefer exactly 5 numbers.' }],
     ['a question', { content: 'Does Ana live in Oslo?' }],
     ['a greeting', { content: 'Hello there, how nice to see you!' }],
     ['code', { content: '```\n// I live in Oslo.\nThe capital of Tuvalu is Funafuti.\n```' }],

@@ -21,14 +21,14 @@ describe('the task component', () => {
       'Fix the flaky login test in src/login.test.ts.',
       { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
       'All tests pass now.',
-      'The deadline for the release is tomorrow.',
+      'I want exactly 5 numbers this time.',
       'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
       ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
       ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
       ['All tests pass now.', 'result', expect.closeTo(0.45)],
-      ['The deadline for the release is tomorrow.', 'context', 0.36],
+      ['I want exactly 5 numbers this time.', 'context', 0.36],
     ]);
     expect((await all())[1]).toMatchObject({
       ...{ type: 'working', component: 'task', sessionId: 's' },

@@ -17,6 +17,7 @@ describe('the kind of a sentence that a user says', () => {
     ['I deployed the release to staging.', 'result'],
     ['The deadline for the release is tomorrow.', 'context'],
     ['This is for the board meeting.', 'context'],
+    ['I want exactly 5 numbers this time.', 'context'],
     ['You can push to the release branch.', 'ability'],
     ['You have access to the staging database.', 'ability'],
     ['You must not push to main.', 'limit'],

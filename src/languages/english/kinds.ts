@@ -110,6 +110,10 @@ const OWN_ABILITY = new RegExp(
 );
 const OFFER = /\b(?:you|your|that|this|it|these|those)\b/i;
 
+/** A wish that holds for the moment only, and bounds what is being done. */
+export const isForThisOnce = (text: string): boolean =>
+  /\bthis (?:time|once)\b/i.test(text) && /\b(?:wants?|needs?|prefers?|likes?)\b/i.test(text);
+
 const CONTEXT = pattern(
   '^(?:the|our|this) (?:deadline|ticket|issue|budget|milestone|sprint|scope|spec|requirement|due date)\\b.{0,60}? (?:is|are|must|has to|needs to|should|will be)\\b',
   "^(?:i'm|we're|i am|we are) (?:currently |now |still )?(?:working (?:on|in|with) (?:the|branch|version|ticket)|on (?:branch|version|ticket)) ",
@@ -139,7 +143,7 @@ export function kindOf(sentence: string, role: Utterance['role']): SentenceKind 
   if (DID.test(text) || (said !== undefined && OUTCOME.test(said))) return 'result';
   if ((!isAgent && FORBIDDEN.test(text)) || (isAgent && OWN_LIMIT.test(text))) return 'limit';
   if (isAgent ? OWN_ABILITY.test(text) && !OFFER.test(text) : ABLE.test(text)) return 'ability';
-  if (!isAgent && CONTEXT.test(text)) return 'context';
+  if (!isAgent && (CONTEXT.test(text) || isForThisOnce(text))) return 'context';
   if (PASSING.test(text)) return undefined;
   if (said !== undefined && LIMITED.test(said)) return 'limit';
   return WE_USE.test(text) || (said !== undefined && HELD.test(said)) ? 'surroundings' : undefined;

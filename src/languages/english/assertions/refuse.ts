@@ -1,4 +1,5 @@
 import { wordList } from '../../../text/words.ts';
+import { isForThisOnce } from '../kinds.ts';
 import type { Clause } from './clauses.ts';
 import { said, type Token } from './tokens.ts';
 import { BASE_VERBS, isAdverb } from './verbs.ts';
@@ -61,6 +62,7 @@ export function isRefused({ tokens }: Clause): boolean {
     words.length < FEWEST_WORDS ||
     own.length < OWN_SHARE * tokens.length ||
     REFUSED.some((pattern) => pattern.test(undated)) ||
+    isForThisOnce(undated) ||
     isCommand(words) ||
     (words[0]?.person === 'listener' && words.some(({ lower }) => PRAISE.has(lower))) ||
     words.every(isReaction)
