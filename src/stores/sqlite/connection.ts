@@ -7,11 +7,14 @@ const MAX_STATEMENTS = 500;
 export class Connection {
   readonly names: Names = new Names(this);
   readonly #driver: Driver;
+  /** Made once: the driver takes longer to make one than to begin and end it. */
+  readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
   readonly #statements = new Map<string, Statement>();
   readonly #columns = new Map<string, Statement>();
 
   constructor(driver: Driver) {
     this.#driver = driver;
+    this.#transaction = driver.transaction((action) => action());
   }
 
   all<Row>(sql: string, ...values: Value[]): Row[] {
@@ -38,13 +41,13 @@ export class Connection {
 
   /** Several reads in one transaction: all see the same state. */
   read<Result>(action: () => Result): Result {
-    return this.#driver.transaction(action).deferred();
+    return this.#transaction.deferred(action) as Result;
   }
 
   /** Takes the write lock at the beginning: a transaction that goes from reading to writing fails instead of waiting. */
   write<Result>(action: () => Result): Result {
     try {
-      return this.#driver.transaction(action).immediate();
+      return this.#transaction.immediate(action) as Result;
     } catch (error) {
       this.names.forget();
       throw error;

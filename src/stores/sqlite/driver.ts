@@ -21,6 +21,8 @@ export interface Driver {
   prepare<Values extends Value[] = Value[], Row = unknown>(sql: string): Statement<Values, Row>;
   exec(sql: string): void;
   pragma(sql: string, options?: { readonly simple?: boolean }): unknown;
-  transaction<Result>(action: () => Result): { deferred(): Result; immediate(): Result };
+  transaction<Values extends unknown[], Result>(
+    action: (...values: Values) => Result,
+  ): Record<'deferred' | 'immediate', (...values: Values) => Result>;
   close(): void;
 }
