@@ -9,8 +9,8 @@ import {
   filterCondition,
   HAPPENED_AT,
   isNarrow,
-  type MemoryRow,
-  STATE_COLUMNS,
+  READ_COLUMNS,
+  type ReadRow,
   statesOf,
 } from './memory-rows.ts';
 
@@ -26,11 +26,11 @@ export function getMemories(
   const wanted = [JSON.stringify(ids), owner];
   const rows =
     asOf === undefined
-      ? connection.all<MemoryRow>(`select ${STATE_COLUMNS} from ${WANTED} order by j.key`, ...wanted)
-      : connection.all<MemoryRow>(
-          `select j.key as place, ${STATE_COLUMNS} from ${WANTED} where coalesce(m.since, m.created_at) <= ?
+      ? connection.all<ReadRow>(`select ${READ_COLUMNS} from ${WANTED} order by j.key`, ...wanted)
+      : connection.all<ReadRow>(
+          `select j.key as place, ${READ_COLUMNS} from ${WANTED} where coalesce(m.since, m.created_at) <= ?
            union all
-           select n.place, ${STATE_COLUMNS} from (select j.key as place, m.key from ${WANTED}) n
+           select n.place, ${READ_COLUMNS} from (select j.key as place, m.key from ${WANTED}) n
            cross join memory_versions m indexed by memory_versions_by_memory
            on m.key = n.key and m.since <= ? and m.until > ?
            order by place`,
@@ -49,9 +49,9 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
     const hint =
       states === 'memories' && isOfRareKind(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
     const from = `${states} m ${hint}`;
-    return { sql: `select ${STATE_COLUMNS} from ${from} where ${sql} ${rest}`, values: [...values, ...place] };
+    return { sql: `select ${READ_COLUMNS} from ${from} where ${sql} ${rest}`, values: [...values, ...place] };
   });
-  const rows = connection.all<MemoryRow>(
+  const rows = connection.all<ReadRow>(
     `${parts.map(({ sql }) => sql).join(' union all ')} order by created_at, id limit ?`,
     ...[...parts.flatMap(({ values }) => values), Math.max(0, page.limit)],
   );

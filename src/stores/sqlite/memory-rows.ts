@@ -23,8 +23,14 @@ export const MEMORY_COLUMNS = [
   ...['invalid_at', 'superseded_by', 'faded_at', 'doubted_at', 'embedder', 'terms', 'details', 'content'],
 ] as const;
 
+const columns = (names: readonly string[]): string => names.map((name) => `m.${name}`).join(', ');
+
 /** The columns to read of either table, under the alias `m`. */
-export const STATE_COLUMNS = [...MEMORY_COLUMNS, 'since', 'version', 'cause'].map((name) => `m.${name}`).join(', ');
+export const STATE_COLUMNS = columns([...MEMORY_COLUMNS, 'since', 'version', 'cause']);
+
+/** Of them, those that make up a memory: with the others reading takes a tenth longer. */
+export const READ_COLUMNS = columns(MEMORY_COLUMNS.filter((name) => !/^(?:key|owner|embedder|terms)$/.test(name)));
+export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'version' | 'cause'>;
 
 /** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */
 interface Details {
@@ -125,7 +131,7 @@ export const encodeMemory = (memory: Memory, owner: number, names: Names): Recor
 
 type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 
-export function decodeMemory(row: MemoryRow, scope: Owner, names: Names): Memory {
+export function decodeMemory(row: ReadRow, scope: Owner, names: Names): Memory {
   const memory: Mutable<Memory> = {
     tenantId: scope.tenantId,
     userId: scope.userId,
