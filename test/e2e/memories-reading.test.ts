@@ -221,7 +221,7 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await listed({ sort: 'updated' })).toEqual(['green', 'red', 'blue']);
       expect(await listed({ sort: 'happened' })).toEqual(['blue', 'red', 'green']);
       expect(await listed({ sort: 'accesses', descending: true })).toEqual(['green', 'red', 'blue']);
-      expect(await listed({ sort: 'salience', descending: true })).toEqual(['blue', 'green', 'red']);
+      expect(await listed({ sort: 'salience', descending: true })).toEqual(['red', 'blue', 'green']);
     });
 
     it('restricts', async () => {
