@@ -1,5 +1,5 @@
 """Judges weights of recall and fits its calibration.   usage: python training/recall/fit.py examples=FILE left-out=FILE
-`examples` is written by `npm run fit:examples`, `left-out` by training/embedder/train.py folds=yes. Prints, for the default weights and for
+`examples` is written by `npm run fit:examples`, `left-out` (held.npz) by training/embedder/train.py. Prints, for the default weights and for
 each of them left out, the share of right units among the first ten of every dataset, and hit@1/3/10 and outdated above current of the stories;
 then the calibration, judged on every chat and writer by a fit without it. Stories come by cosines of models that had not seen their writer;
 their share of words is counted here, a little more coarsely than by the engine."""
