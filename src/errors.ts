@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'conflict'
   | 'overtaken'
   | 'embedderFailed'
+  | 'readerFailed'
   | 'llmFailed'
   | 'badModelAnswer'
   | 'unsafeInstructions'

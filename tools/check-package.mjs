@@ -16,6 +16,8 @@ const REQUIRED = [
   'assets/vocab.txt',
   'assets/intent.bin',
   'assets/intent.json',
+  'assets/reader.bin',
+  'assets/reader.json',
   'assets/embedding.wasm',
   'assets/embedding-relaxed.wasm',
   'assets/vector-scan.wasm',

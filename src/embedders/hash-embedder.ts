@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { parse } from '../model/parse.ts';
-import { throwIfAborted, unitLength } from './embedding.ts';
+import { throwIfAborted, unitLength } from '../reader/embedding.ts';
 
 const options = z.strictObject({ dimensions: z.int().min(8).default(384) });
 

@@ -1,3 +1,4 @@
+export { souvenirReader } from '../reader/souvenir-reader.ts';
 export { hashEmbedder } from './hash-embedder.ts';
 export { openAiEmbedder } from './open-ai-embedder.ts';
 export { souvenirEmbedder } from './souvenir-embed/souvenir-embedder.ts';

@@ -4,7 +4,7 @@ import { bearer, connection, endpointOf } from '../http/connection.ts';
 import { malformed } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 import { parse } from '../model/parse.ts';
-import { throwIfAborted, unitLength } from './embedding.ts';
+import { throwIfAborted, unitLength } from '../reader/embedding.ts';
 
 const options = z.strictObject({
   ...connection,

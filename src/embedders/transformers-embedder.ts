@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { SouvenirError } from '../errors.ts';
 import { parse } from '../model/parse.ts';
-import { loadedOnce, throwIfAborted } from './embedding.ts';
+import { loadedOnce, throwIfAborted } from '../reader/embedding.ts';
 
 const options = z.strictObject({
   /** A sentence model of the Hugging Face hub, such as `Xenova/all-MiniLM-L6-v2`. */

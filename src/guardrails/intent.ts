@@ -170,7 +170,7 @@ async function load(): Promise<IntentModel> {
   return {
     pieces,
     judge(ids) {
-      const vector = forward(pieces.frame(ids));
+      const vector = forward({ ids: pieces.frame(ids) });
       const [harmless = 0, ...others] = INTENTS.map((_, row) => {
         const from = row * vector.length;
         return vector.reduce(

@@ -11,7 +11,14 @@ export const breakdownSchema = z.object({
   signals: z.object({ text: share, vector: share, entity: share, time: share }),
   /** What each feature added; by a ranker that is no weighted sum, all under its name. */
   contributions: z.record(z.string(), share),
-  adjustments: z.object({ component: share, importance: share, age: share, source: share, current: share }),
+  adjustments: z.object({
+    component: share,
+    importance: share,
+    age: share,
+    source: share,
+    current: share,
+    read: share,
+  }),
   /** In the mode `important`, of which this is the score. */
   salience: salienceSchema.optional(),
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
   plain = (await loadKernels()).plain;
 });
 
-const ids = Uint16Array.from(referenceCases[0]?.tokens ?? []);
+const ids = { ids: Uint16Array.from(referenceCases[0]?.tokens ?? []) };
 const repeat = (times: number, work: () => unknown) => Array.from({ length: times }, work).at(-1);
 
 /** The plain kernel with another scale of attention, 1 / sqrt(32) as a float32. */

@@ -24,11 +24,11 @@ export function checkedForward({ plain, relaxed }: Kernels, model: ModelFile): F
   if (!relaxed) return createForward(plain, model);
   let forward = createForward(relaxed, model);
   let calls = 0;
-  return (ids) => {
-    const vector = forward(ids);
+  return (sequence) => {
+    const vector = forward(sequence);
     if (!CHECKED_AFTER.includes(++calls)) return vector;
     const careful = createForward(plain, model);
-    const expected = careful(ids);
+    const expected = careful(sequence);
     if (cosine(vector, expected) >= SAME) return vector;
     forward = careful;
     return expected;
@@ -43,8 +43,14 @@ async function compile(name: string): Promise<WebAssembly.Module | undefined> {
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 
-/** The unit vector of a sequence of token ids, [CLS] and [SEP] included. */
-export type Forward = (ids: Uint16Array) => Float32Array<ArrayBuffer>;
+/** Token ids, [CLS] and [SEP] included, and where the model tells parts of a sequence apart, which one each token belongs to. */
+export interface Sequence {
+  readonly ids: Uint16Array;
+  readonly parts?: Uint8Array;
+}
+
+/** The unit vector of a sequence. */
+export type Forward = (sequence: Sequence) => Float32Array<ArrayBuffer>;
 
 const FLOAT = 4;
 
@@ -66,11 +72,12 @@ export function createForward(module: WebAssembly.Module, model: ModelFile): For
 
   const { weights, scales } = matrix(model, 'tokens');
   const positions = floats(model, 'positions');
+  const partRows = 'parts' in model.shape.tensors ? floats(model, 'parts') : new Float32Array();
   const tokenRows = new Float32Array(kernel.memory.buffer, x, rows * width);
   const addedRows = new Float32Array(kernel.memory.buffer, added, rows * width);
   const answerRow = new Float32Array(kernel.memory.buffer, answer, width);
 
-  function lookUp(ids: Uint16Array): void {
+  function lookUp({ ids, parts }: Sequence): void {
     let to = 0;
     for (const id of ids) {
       const scale = scales[id] as number;
@@ -78,6 +85,10 @@ export function createForward(module: WebAssembly.Module, model: ModelFile): For
       for (let i = 0; i < width; i++) tokenRows[to++] = (weights[from + i] as number) * scale;
     }
     addedRows.set(positions.subarray(0, ids.length * width));
+    if (parts === undefined) return;
+    for (const [token, part] of parts.entries())
+      for (let i = 0, to = token * width; i < width; i++, to++)
+        addedRows[to] = (addedRows[to] as number) + (partRows[part * width + i] as number);
   }
 
   function linear(from: number, count: number, by: Linear, to: number): void {
@@ -89,9 +100,9 @@ export function createForward(module: WebAssembly.Module, model: ModelFile): For
     kernel.addAndNormalise(x, added, count, by.weight, by.bias, epsilon);
   }
 
-  return (ids) => {
-    const count = ids.length;
-    lookUp(ids);
+  return (sequence) => {
+    const count = sequence.ids.length;
+    lookUp(sequence);
     addAndNormalise(count, start);
     for (const layer of layers) {
       linear(x, count, layer.queryKeyValue, wide);

@@ -67,6 +67,21 @@ export function floats({ shape, bytes }: ModelFile, name: string): Float32Array 
   );
 }
 
+/** The last matrices were fitted to vectors of this length. */
+const LENGTH = 20;
+
+/** What the named matrix over a sequence's unit vector says of it, row by row. */
+export type Heads = (name: string, vector: Float32Array) => number[];
+
+export function headsOf(model: ModelFile): Heads {
+  return (name, vector) => {
+    const weights = floats(model, `${name}.weight`);
+    return Array.from(floats(model, `${name}.bias`), (bias, row) =>
+      vector.reduce((sum, value, at) => sum + LENGTH * value * (weights[row * vector.length + at] as number), bias),
+    );
+  };
+}
+
 export function matrix({ shape, bytes }: ModelFile, name: string): Matrix {
   const { offset, scales, shape: sizes } = tensor(shape, name);
   const [rows = 0, columns = 0] = sizes;

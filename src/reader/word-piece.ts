@@ -7,8 +7,8 @@ const LONGEST_WORD = 100;
 export interface WordPiece {
   /** The ids of a text's pieces, computed as they are asked for. [CLS] and [SEP] are not among them. */
   ids(text: string): Generator<number>;
-  /** [CLS], the ids, [SEP] */
-  frame(ids: readonly number[]): Uint16Array<ArrayBuffer>;
+  /** [CLS], then the ids of each text and [SEP]. */
+  frame(...texts: readonly (readonly number[])[]): Uint16Array<ArrayBuffer>;
 }
 
 export function wordPiece(vocabulary: readonly string[]): WordPiece {
@@ -47,6 +47,6 @@ export function wordPiece(vocabulary: readonly string[]): WordPiece {
       const plain = text.toLowerCase().normalize('NFD').replace(DROPPED, '');
       for (const [word] of plain.matchAll(WORD)) yield* split(word);
     },
-    frame: (ids) => Uint16Array.of(first, ...ids, last),
+    frame: (...texts) => Uint16Array.of(first, ...texts.flatMap((ids) => [...ids, last])),
   };
 }

@@ -171,7 +171,7 @@ function bestMatches(candidates: readonly Candidate[]): number[] {
 }
 
 /** Two agents may have sessions of the same name. */
-const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
+export const sessionOf = ({ agentId, sessionId = '' }: Memory): string => `${agentId}\n${sessionId}`;
 
 /** None for a memory that is not one turn of a session. */
 const positionOf = ({ memory: { sessionId, provenance } }: Candidate): number | undefined =>

@@ -19,6 +19,10 @@ export interface Fused {
   /** Whose scores they are. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
+  /** How likely the query asks for something that changes with time. */
+  readonly changing?: number | undefined;
+  /** The logarithm of the odds that the best of those read answers, where some were read. */
+  readonly read?: number;
   /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
   readonly unread?: number;
 }
@@ -53,7 +57,7 @@ export async function fuse(
   const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
   const replaced = [...superseded, ...candidates.filter(({ memory }) => memory.status === 'superseded')];
   const stale = staleAmong(candidates, replaced, relevance(config, ranker));
-  return { scored: currentFirst(scored, plan, stale), ranker, degraded, unread };
+  return { scored: currentFirst(scored, plan, stale), ranker, degraded, changing, unread };
 }
 
 /** What the signals say of a memory before its surroundings are known. */
@@ -115,6 +119,7 @@ function scoreOf(
     age: ageFactor(memory, config, at),
     source: 1,
     current: memory.doubtedAt === undefined ? 1 : DOUBTED,
+    read: 1,
   };
   return {
     memory,

@@ -1,6 +1,7 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
+import type { Reader } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -14,6 +15,7 @@ import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
+import { read } from './read.ts';
 import { type Evidence, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
@@ -22,11 +24,12 @@ export interface RecallContext {
   readonly tokenizer: Tokenizer;
   readonly languages: Languages;
   readonly reranker: Reranker;
+  readonly reader?: Reader | undefined;
   readonly clock: Clock;
   readonly config: RecallConfig;
 }
 
-/** One query over everything the agent holds or may look into: plan, gather, fuse, threshold, arrange, dedupe, trim. */
+/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, arrange, dedupe, trim. */
 export async function recall(
   query: string,
   spaces: readonly Space[],
@@ -69,7 +72,12 @@ export async function recall(
       relevance: relevance(config, reranker),
     });
   });
-  const fused = await measure('fuse', () => fuse(gathered, planned, config, reranker));
+  const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
+  const { reader } = context;
+  const fused =
+    reader === undefined || isListing
+      ? ranked
+      : await measure('read', () => read(ranked, planned, { reader, spaces, store }));
   const budget = tokenBudgetOf(options, config);
   const judged = await measure('threshold', () =>
     isListing

@@ -17,10 +17,10 @@ export interface Judged {
 }
 
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
-export function threshold({ scored, ranker, unread = 0 }: Fused, least: number, leastShare: number): Judged {
+export function threshold({ scored, ranker, unread = 0, read = 0 }: Fused, least: number, leastShare: number): Judged {
   const { calibration, scoreOf } = judgeOf(scored, ranker);
   const ranked = scored.map((item) => ({ features: item.features, score: scoreOf(item) }));
-  const evidence = evidenceOf(ranked, unread);
+  const evidence = { ...evidenceOf(ranked), unread, read };
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
   if (best === undefined || confidence < least) return { confidence, evidence, relevant: [] };
@@ -56,7 +56,7 @@ export const unasked = ({ scored }: Fused): Judged => ({
 });
 
 /** What the answer's confidence is read from. */
-export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread'] as const;
+export const EVIDENCE = ['strength', 'meaning', 'stranger', 'said', 'whose', 'unread', 'read'] as const;
 export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 
 export interface Ranked {
@@ -73,9 +73,9 @@ const MOST_ODDS = 1.2;
  * Absolute strength, and where the query names someone who speaks here, whether that one said it
  * or another: a question about the wrong person finds its words in the other's mouth.
  */
-export function evidenceOf(ranked: readonly Ranked[], unread = 0): Evidence {
+export function evidenceOf(ranked: readonly Ranked[]): Evidence {
   const named = ranked.filter(({ features }) => features.speaker > 0);
-  const others = ranked.filter(({ features }) => features.speaker < 0);
+  const others = ranked.filter(({ features }) => features.speaker < 0 && features.voice === 0);
   const isAsked = named.length > 0 && others.length > 0;
   const words = ({ features }: Ranked) => features.words;
   const said = best(isAsked ? named : ranked, words);
@@ -87,7 +87,8 @@ export function evidenceOf(ranked: readonly Ranked[], unread = 0): Evidence {
     stranger: ranked[0]?.features.stranger ?? 0,
     said,
     whose: Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)) * (said + otherwise),
-    unread,
+    unread: 0,
+    read: 0,
   };
 }
 

@@ -78,7 +78,7 @@ export interface Engine extends Settings {
 }
 
 export async function openEngine(settings: Settings): Promise<Engine> {
-  const { store, agents, embedder, tokenizer, languages, reranker, clock, llm } = settings;
+  const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -204,7 +204,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
-      const context = { store, embedder, tokenizer, languages, reranker, clock, config: agent.recall };
+      const context = { store, embedder, reader, tokenizer, languages, reranker, clock, config: agent.recall };
       const place = { projectId: scope.projectId, sessionId: parsed.sessionId };
       const result = await spans.recall(async () => {
         // What was known at a moment past is told by memories alone.
@@ -252,6 +252,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         const ended = await Promise.allSettled([
           ...components.map((component) => component.close?.()),
           embedder?.close?.(),
+          reader?.close?.(),
           store.close(),
         ]);
         closed.abort();

@@ -14,6 +14,7 @@ import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import type { RetrievalPolicy, WritePolicy } from '../contracts/policies.ts';
 import type { ProfileStore } from '../contracts/profile-store.ts';
+import type { Reader } from '../contracts/reader.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import type { Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
@@ -22,6 +23,7 @@ import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.
 import { SouvenirError } from '../errors.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
+import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { handSetRanker } from '../recall/rankers/rankers.ts';
 import { writePolicy } from '../record/write-policy.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
@@ -34,6 +36,8 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly agents?: Agent | readonly Agent[];
   /** The package's own model unless given; `null` for memory by text and graph alone. */
   readonly embedder?: Embedder | null;
+  /** Reads the question together with the best few memories, which then exchange places; the package's own model unless given, none with `null`, which is faster, without an embedder or with a reranker. */
+  readonly reader?: Reader | null;
   readonly tokenizer?: Tokenizer;
   /** What is known of texts without a model; English by rules and any other language as far as it goes, unless given. */
   readonly languages?: Languages;
@@ -97,6 +101,7 @@ const plainSchema = z.strictObject({
   store: having<Store>('a store: pass sqliteStore({ path }) or memoryStore()', ...STORE_METHODS),
   agents: z.unknown().optional(),
   embedder: having<Embedder>('an embedder', 'embed').nullish(),
+  reader: having<Reader>('a reader', 'answers').nullish(),
   tokenizer: having<Tokenizer>('a tokenizer', 'count').optional(),
   languages: having<Languages>('languages: pass languages()', 'of').optional(),
   reranker: having<Reranker>('a reranker', 'rerank')
@@ -136,6 +141,7 @@ export function settle(options: SouvenirOptions) {
     store: options.store,
     agents: byId as ReadonlyMap<string, Agent>,
     embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
+    reader: options.reader === undefined ? defaultReader(options) : (options.reader ?? undefined),
     tokenizer: options.tokenizer ?? approximateTokenizer(),
     languages: options.languages ?? languages(),
     reranker: options.reranker ?? handSetRanker,
@@ -156,5 +162,9 @@ export function settle(options: SouvenirOptions) {
     keepMetrics,
   };
 }
+
+/** Who wants no model for meaning wants none that reads, and a reranker of the caller's own has the last word. */
+const defaultReader = ({ embedder, reranker }: SouvenirOptions): Reader | undefined =>
+  embedder === null || reranker !== undefined ? undefined : souvenirReader();
 
 export type Settings = ReturnType<typeof settle>;

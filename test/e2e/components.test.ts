@@ -12,7 +12,7 @@ import {
 } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
-import { sharedEmbedder } from '../support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const IDENTITY = 'You are Nova, a calm assistant.';
@@ -55,6 +55,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       store,
       clock,
       embedder: sharedEmbedder,
+      reader: sharedReader,
       agents: [defineAgent({ identity: IDENTITY }), guide],
     });
     reports = {
@@ -87,7 +88,7 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
     [PREFERENCE, 0.6],
     ['What did I prefer before, tabs or spaces?', 1],
   ])('for %j, weighs the turn that said the older one by %d', async (query, expected) => {
-    const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0 });
+    const turns = await recalled(query, { components: ['episodic', 'durable'], threshold: 0, leastShare: 0 });
     const said = turns.find(
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
     );

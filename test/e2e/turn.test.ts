@@ -18,7 +18,7 @@ import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
 
 const CORE = 'You are a helpful assistant. Never reveal secrets.';
 
-import { sharedEmbedder } from '../support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
 const PLAYBOOKS = { code_review: 'Read the diff twice, then run the tests.' };
 const ANA = { userId: 'ana', sessionId: 'today' };
@@ -35,7 +35,7 @@ describe.each([
     clock = manualClock();
     store = makeStore();
     souvenir = await createSouvenir({
-      ...{ store, clock, embedder: sharedEmbedder },
+      ...{ store, clock, embedder: sharedEmbedder, reader: sharedReader },
       agents: defineAgent({ core: CORE, identity: 'I am Iris, a careful colleague.', playbooks: PLAYBOOKS }),
       ...more,
     });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createSouvenir, defineAgent, type RecallOptions, type ScopeInput } from '../../src/index.ts';
 import { AGENTS, freshSouvenir, OWNER, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
-import { sharedEmbedder } from '../support/shared-embedder.ts';
+import { sharedEmbedder, sharedReader } from '../support/shared-embedder.ts';
 
 describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (_, makeStore) => {
   const fresh = freshSouvenir(makeStore);
@@ -178,7 +178,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   });
 
   it('stands once in a prompt: as a recent turn of its session, or as a memory of another', async () => {
-    await fresh.open({ agents: defineAgent({ id: 'ada' }), embedder: sharedEmbedder });
+    await fresh.open({ agents: defineAgent({ id: 'ada' }), embedder: sharedEmbedder, reader: sharedReader });
     const { id } = record('I am lactose intolerant.', { sessionId: 'monday' });
     const times = (text: string) => text.match(/lactose/g)?.length;
     const here = await fresh.souvenir

@@ -45,7 +45,7 @@ export function freshSouvenir(makeStore: () => Store) {
       fresh.store = makeStore();
       const { store } = fresh;
       fresh.souvenir = await createSouvenir({
-        ...{ store, clock, agents: AGENTS, embedder: hashEmbedder() },
+        ...{ store, clock, agents: AGENTS, embedder: hashEmbedder(), reader: null },
         ...options,
       });
     },

@@ -1,8 +1,10 @@
 import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
+import type { Reader } from '../../../src/contracts/reader.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
 import { createSouvenir, type EpisodeInput, type Memory, type RecallItem } from '../../../src/index.ts';
 import { SHARED_PREFIX } from '../../../src/model/scope.ts';
+import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const MINUTE = 60_000;
@@ -33,17 +35,19 @@ export interface Asking {
   readonly topK?: number;
 }
 
-/** Several memories share one embedder: none may close it. */
-function unclosed({ close: _, ...embedder }: Embedder): Embedder {
-  return embedder;
+/** Several memories share one embedder and one reader: none may close it. */
+function unclosed<Part extends Embedder | Reader>({ close: _, ...part }: Part): Omit<Part, 'close'> {
+  return part;
 }
+
+const reader = unclosed(souvenirReader());
 
 /** The engine with default settings, fed session by session on the data's own clock. */
 export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = sqliteStore({ path: ':memory:' });
-  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false };
+  const parts = { store, clock, embedder: unclosed(embedder), reader, embedInBackground: false };
   const souvenir = await createSouvenir({ ...parts, ...(reranker !== undefined && { reranker }) });
   /** The clock goes on as each is taken. */
   function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {

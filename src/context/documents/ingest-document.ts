@@ -21,7 +21,7 @@ export const documentsConfigSchema = z.strictObject({
   /** How many tokens a chunk may have, headings included. */
   maxTokens: z.int().min(50).max(8000).default(300),
   /** Chunks are returned only from this confidence on, so that a question no document answers finds nothing. */
-  threshold: unitSchema.default(0.26),
+  threshold: unitSchema.default(0.4),
   /** The same without an embedder: shared words alone say less. */
   wordsOnlyThreshold: unitSchema.default(0.48),
   leastShare: unitSchema.default(0.6),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { loadKernels } from '../../reader/forward.ts';
+import { loadedOnce, unitLength } from '../../reader/embedding.ts';
+import { loadKernels, type Sequence } from '../../reader/forward.ts';
 import { type Reading, readModelFile, readVocabulary } from '../../reader/model-file.ts';
+import { createPool, type Job, type Pool } from '../../reader/pool.ts';
 import { type WordPiece, wordPiece } from '../../reader/word-piece.ts';
-import { loadedOnce, unitLength } from '../embedding.ts';
-import { createPool, type Job, type Pool } from './pool.ts';
 
 const options = z.strictObject({
   /** How many texts are embedded at the same time at most. Default: one a core, up to four. */
@@ -34,7 +34,6 @@ interface Loaded {
   readonly changing: Reading;
 }
 
-const SCRIPT = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 /** A query waits for one such job at most: about 15 ms of work on x64. */
 const JOB_TOKENS = 64;
 
@@ -50,7 +49,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
   );
 
   return {
-    id: 'souvenir-embed-3',
+    id: 'souvenir-embed-4',
     languages: ['en'],
 
     async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {
@@ -68,7 +67,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
     async forward(text) {
       const { pieces, pool, window } = await loaded.get();
       const [head = []] = windows(pieces.ids(text), window);
-      const [vector] = await pool.run([[pieces.frame(head)]], { urgent: true });
+      const [vector] = await pool.run([[{ ids: pieces.frame(head) }]], { urgent: true });
       return vector as Vector;
     },
 
@@ -89,12 +88,12 @@ function* jobsOf(
   window: number,
   lengths: readonly number[][],
 ): Generator<Job> {
-  let job: Uint16Array[] = [];
+  let job: Sequence[] = [];
   let tokens = 0;
   for (const [n, text] of texts.entries()) {
     for (const ids of windows(pieces.ids(text), window)) {
       lengths[n]?.push(ids.length);
-      job.push(pieces.frame(ids));
+      job.push({ ids: pieces.frame(ids) });
       tokens += ids.length;
       if (tokens < JOB_TOKENS) continue;
       yield job;
@@ -109,7 +108,7 @@ async function load(threads: number): Promise<Loaded> {
   try {
     const [model, kernels] = await Promise.all([readModelFile(), loadKernels()]);
     const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
-    const pool = createPool({ threads, script: SCRIPT, workerData: { kernels, model } });
+    const pool = createPool({ threads, workerData: { kernels, model } });
     const changing = model.shape.readings?.['changing'];
     if (changing === undefined) throw new Error('assets/model.json lacks the reading `changing`');
     return { pieces, pool, changing, window: model.shape.maxTokens - 2 };

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads';
-import { SouvenirError } from '../../errors.ts';
-import { abortedError, closedError, throwIfAborted } from '../embedding.ts';
+import { SouvenirError } from '../errors.ts';
+import { abortedError, closedError, throwIfAborted } from './embedding.ts';
+import type { Sequence } from './forward.ts';
 
-/** Token ids of texts or of windows of them, each to become a vector. */
-export type Job = readonly Uint16Array[];
+/** Sequences of tokens, each to become a vector. */
+export type Job = readonly Sequence[];
 
 interface RunOptions {
   /** Goes before everything that waits, except what is urgent too. */
@@ -19,10 +20,12 @@ export interface Pool {
 
 interface PoolOptions {
   readonly threads: number;
-  /** Runs in each thread: answers every `Job` posted to it with a `Float32Array[]`. */
-  readonly script: URL;
+  /** Runs in each thread: answers every `Job` posted to it with a `Float32Array[]`. The model's own unless given. */
+  readonly script?: URL;
   readonly workerData?: unknown;
 }
+
+const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 interface Run {
   readonly urgent: boolean;
@@ -34,7 +37,7 @@ interface Run {
   reject(error: unknown): void;
 }
 
-export function createPool({ threads, script, workerData }: PoolOptions): Pool {
+export function createPool({ threads, script = WORKER, workerData }: PoolOptions): Pool {
   const idle: Worker[] = [];
   const workers = new Set<Worker>();
   const runs: Run[] = [];
@@ -114,10 +117,7 @@ export function createPool({ threads, script, workerData }: PoolOptions): Pool {
     busy.delete(worker);
     if (job) {
       const advice = 'try again: the next call starts a new thread; if it ends too, look at `cause`';
-      fail(
-        job.run,
-        new SouvenirError('embedderFailed', 'a thread of the embedder ended unexpectedly', { advice, cause }),
-      );
+      fail(job.run, new SouvenirError('embedderFailed', 'a thread of the model ended unexpectedly', { advice, cause }));
     }
     if (!closed) dispatch();
   }

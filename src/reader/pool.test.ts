@@ -9,10 +9,10 @@ const STUCK = 668;
 const script = new URL(`data:text/javascript,
   import { parentPort, workerData } from 'node:worker_threads';
   parentPort.on('message', (job) => {
-    const [first] = job[0];
+    const [first] = job[0].ids;
     if (first === ${CRASH}) throw new Error('crashed on purpose');
     if (first === ${EXIT}) process.exit(3);
-    if (first !== ${STUCK}) parentPort.postMessage(job.map((ids) => Float32Array.of(ids[0])));
+    if (first !== ${STUCK}) parentPort.postMessage(job.map(({ ids }) => Float32Array.of(ids[0])));
   });`);
 
 const pools: Pool[] = [];
@@ -23,7 +23,7 @@ const open = (threads = 1): Pool => {
 };
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
-const job = (...ids: number[]): Job => ids.map((id) => Uint16Array.of(id));
+const job = (...ids: number[]): Job => ids.map((id) => ({ ids: Uint16Array.of(id) }));
 const numbers = (vectors: readonly Float32Array[]) => vectors.map(([value]) => value);
 const counting = (to: number) => Array.from({ length: to }, (_, n) => job(n));
 

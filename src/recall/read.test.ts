@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { OWNER } from '../../test/conformance/store/samples.ts';
+import { daysAgo, idsOf, said, scored } from '../../test/support/candidates.ts';
+import type { Passage, Reader } from '../contracts/reader.ts';
+import { languages } from '../languages/languages.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import type { Scored } from './features.ts';
+import { plan } from './plan.ts';
+import { handSetRanker } from './rankers/rankers.ts';
+import { read } from './read.ts';
+
+const QUERY = 'Where does Nora work?';
+const asked = plan(QUERY, {}, new Date(), languages().of(QUERY));
+const fused = (items: readonly Scored[], changing = 0) => ({
+  ...{ scored: items, ranker: handSetRanker, degraded: [], changing },
+});
+/** Gives each passage the odds that stand in it. */
+const reader = (heard: Passage[] = []): Reader => ({
+  answers: async (_, passages) => {
+    heard.push(...passages);
+    return passages.map(({ text }) => Number(text));
+  },
+});
+const store = memoryStore();
+beforeAll(() => store.open());
+const context = (by: Reader) => ({ reader: by, store, spaces: [{ owner: OWNER }] });
+const items = [
+  scored('first', 1, { content: '-5' }),
+  scored('second', 0.9, { content: '5' }),
+  scored('third', 0.5, { content: '-5' }),
+];
+
+describe('reading', () => {
+  it('has the best few exchange their places, and the scores stay the same', async () => {
+    const result = await read(fused(items), asked, context(reader()));
+    expect(result.scored.map(({ memory, score }) => [memory.id, score])).toEqual([
+      ['second', 1],
+      ['first', expect.closeTo(0.9)],
+      ['third', 0.5],
+    ]);
+    expect(result.read).toBe(5);
+    expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
+  });
+
+  it('leaves the order to time where the question asks for what changes', async () => {
+    const result = await read(fused(items, 0.6), asked, context(reader()));
+    expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);
+    expect(result.read).toBe(5);
+  });
+
+  it('reads a turn once with what was drawn from it, and moves both', async () => {
+    const heard: Passage[] = [];
+    const provenance = { episodeIds: ['e'], turnIds: [] };
+    const drawn = [
+      scored('fact', 0.9, { content: 'Nora works at the mill.', provenance }),
+      scored('turn', 0.7, { content: '5', type: 'episodic', provenance }),
+    ];
+    const { scored: order } = await read(
+      fused([scored('first', 1, { content: '-5' }), ...drawn]),
+      asked,
+      context(reader(heard)),
+    );
+    expect(heard.map(({ text }) => text)).toEqual(['-5', '5']);
+    expect(order.map(({ memory, score }) => [memory.id, score])).toEqual([
+      ['fact', 1],
+      ['first', expect.closeTo(0.9)],
+      ['turn', expect.closeTo(0.8)],
+    ]);
+  });
+
+  it('reads each with what came later, but not with the reply to it', async () => {
+    const heard: Passage[] = [];
+    const turns = [
+      scored('told', 1, { content: '1', ...said(1), validAt: daysAgo(9) }),
+      scored('reply', 0.9, { content: '2', ...said(2), validAt: daysAgo(9) }),
+      scored('changed', 0.8, { content: '3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
+    ];
+    await read(fused(turns), asked, context(reader(heard)));
+    expect(heard.map(({ text, later }) => [text, later])).toEqual([
+      ['1', '3'],
+      ['2', '3'],
+      ['3', undefined],
+    ]);
+  });
+
+  it.each([
+    ['fails', async () => Promise.reject(new Error('boom')), 'boom'],
+    ['answers too little', async () => [1], 'must give a finite number for each of 3 passages'],
+    ['answers no numbers', async () => [Number.NaN, 1, 1], 'must give a finite number for each of 3 passages'],
+  ])('keeps the order where the reader %s, and says so', async (_, answers, reason) => {
+    const result = await read(fused(items), asked, context({ answers }));
+    expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);
+    expect(result.degraded).toEqual([{ part: 'reader', reason: expect.stringContaining(reason) }]);
+  });
+});
