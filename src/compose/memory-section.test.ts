@@ -30,9 +30,17 @@ describe('the memory section', () => {
 
   it('says what is in doubt, and what no longer holds', () => {
     const doubted = { ...item('It takes 20 minutes.'), doubtedAt: new Date(0) };
-    const { text } = memorySection([doubted, { ...item('Ana lives in Oslo.'), status: 'superseded' }], 100, tokenizer);
+    const replaced = {
+      ...item('Ana: I live in Oslo.'),
+      outdated: { by: 'm', since: new Date('2026-06-01T00:00:00Z') },
+    };
+    const unknown = { ...item('Ana: I cycle.'), outdated: {} };
+    const superseded = { ...item('Ana lives in Oslo.'), status: 'superseded' as const };
+    const { text } = memorySection([doubted, superseded, replaced, unknown], 200, tokenizer);
     expect(text).toContain('2026-05-04, in doubt] It takes');
     expect(text).toContain('2026-05-04, superseded] Ana lives');
+    expect(text).toContain('2026-05-04, outdated since 2026-06-01] Ana: I live');
+    expect(text).toContain('2026-05-04, outdated] Ana: I cycle');
   });
 
   it('is empty without items', () => {

@@ -23,6 +23,7 @@ const memorySchema = recallItemSchema.pick({
   validAt: true,
   status: true,
   doubtedAt: true,
+  outdated: true,
   score: true,
 });
 

@@ -85,13 +85,19 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
 type LabelledMemory = Omit<MemoryPart, 'id' | 'content' | 'score'>;
 
 export function memoryLabel(memory: LabelledMemory, contradicted: readonly ChunkPart[] = []): string {
-  const { component, category, status, doubtedAt } = memory;
-  const state = status !== 'active' ? status : doubtedAt === undefined ? undefined : 'in doubt';
+  const { component, category } = memory;
   return joined(
     `${labelText(component)}/${labelText(category)} ${dayOf(happenedAt(memory))}`,
-    state,
+    stateOf(memory),
     ...contradicted.map(({ title }) => `contradicted by the document ${labelText(title)}`),
   );
+}
+
+function stateOf({ status, outdated, doubtedAt }: LabelledMemory): string | undefined {
+  if (status !== 'active') return status;
+  if (outdated !== undefined)
+    return outdated.since === undefined ? 'outdated' : `outdated since ${dayOf(outdated.since)}`;
+  return doubtedAt === undefined ? undefined : 'in doubt';
 }
 
 function chunkLabel(chunk: ChunkPart, contradicting: readonly LabelledMemory[] = []): string {

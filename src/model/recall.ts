@@ -44,6 +44,8 @@ export const recallItemSchema = memorySchema
   .extend({
     /** A turn that waits to be consolidated: it has the id of its episode, and no memory can be changed by it. */
     isWaiting: z.boolean().optional(),
+    /** A turn that says what no longer holds: which memory took its place, and since when, where that is known. */
+    outdated: z.object({ by: memorySchema.shape.id.optional(), since: momentSchema.optional() }).optional(),
     /** The other memories that say the same, and who holds them. The score is that of the best of them all. */
     alsoIn: z.array(memorySchema.pick({ id: true, component: true })).optional(),
     /** How relevant it is; in another mode than `relevant`, how recent, salient, frequent or sure. */

@@ -41,7 +41,20 @@ export function currentFirst(scored: readonly Scored[], plan: Plan, stale: reado
   for (const chain of successions(scored))
     for (let at = chain.length - 2; at >= 0; at--) lift(chain[at] as Scored, chain[at + 1] as Scored);
   if (!plan.asking.isForFormer) outdate(stale, scored, scores);
-  return scored.map((item) => lifted(item, scores.get(item.memory.id) ?? item.score)).sort((a, b) => b.score - a.score);
+  return marked(scored, stale)
+    .map((item) => lifted(item, scores.get(item.memory.id) ?? item.score))
+    .sort((a, b) => b.score - a.score);
+}
+
+function marked(scored: readonly Scored[], stale: readonly Stale[]): readonly Scored[] {
+  if (stale.length === 0) return scored;
+  const successors = new Map(stale.map(({ id, successorId }) => [id, successorId]));
+  const memories = new Map(scored.map(({ memory }) => [memory.id, memory]));
+  return scored.map((item) => {
+    if (!successors.has(item.memory.id)) return item;
+    const by = memories.get(successors.get(item.memory.id) ?? '');
+    return { ...item, outdated: by === undefined ? {} : { by: by.id, since: happenedAt(by) } };
+  });
 }
 
 /** Turns that say what is no longer true fall back behind what is, the oldest of them furthest. */

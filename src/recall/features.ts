@@ -1,5 +1,5 @@
 import { happenedAt, type Memory } from '../model/memory.ts';
-import type { Breakdown } from '../model/recall.ts';
+import type { Breakdown, RecallItem } from '../model/recall.ts';
 import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { sumOf } from '../text/text-score.ts';
 import { words } from '../text/words.ts';
@@ -107,6 +107,7 @@ export interface Scored {
   readonly score: number;
   readonly features: Features;
   readonly breakdown: Breakdown;
+  readonly outdated?: RecallItem['outdated'];
 }
 
 /** A word beside the turn that holds another says a little less than one in the same turn. */

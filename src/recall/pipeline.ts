@@ -166,7 +166,7 @@ function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenanc
   };
 }
 
-function itemOf({ memory, score, confidence, breakdown, folded }: Distinct, tokens: number): RecallItem {
+function itemOf({ memory, score, confidence, breakdown, folded, outdated }: Distinct, tokens: number): RecallItem {
   const { id, agentId, content, type, component, category, importance, createdAt } = memory;
   const provenance = sourcesOf(memory, folded);
   const { validAt, doubtedAt, status, sessionId, projectId } = memory;
@@ -176,6 +176,7 @@ function itemOf({ memory, score, confidence, breakdown, folded }: Distinct, toke
     ...(doubtedAt !== undefined && { doubtedAt }),
     ...(sessionId !== undefined && { sessionId }),
     ...(projectId !== undefined && { projectId }),
+    ...(outdated !== undefined && { outdated }),
     ...(folded.length > 0 && { alsoIn: folded.map(({ id, component }) => ({ id, component })) }),
     score,
     confidence,

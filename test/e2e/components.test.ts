@@ -93,6 +93,9 @@ describe('the default agent over weeks, on SQLite with the default embedder', ()
       ({ content, component }) => component === 'episodic' && content.includes('tabs over spaces'),
     );
     expect(said?.breakdown.adjustments.current).toBeCloseTo(expected, 2);
+    const [now] = turns.filter(({ id }) => id === said?.outdated?.by);
+    expect(now?.content).toMatch(/prefers spaces/);
+    expect(said?.outdated?.since).toEqual(now?.validAt);
   });
 
   it('knows how a tool did, and tells it to who asks', async () => {

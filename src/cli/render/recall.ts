@@ -8,8 +8,9 @@ export function recallLines({ items, reason }: RecallResult): string[] {
 }
 
 export function recallLine(item: RecallItem, at: number): string {
-  const { score, content, component, category, isWaiting } = item;
-  const source = `${component}/${category} ${dayOf(item)}${isWaiting ? ', not yet consolidated' : ''}`;
+  const { score, content, component, category, isWaiting, outdated } = item;
+  const state = [...(isWaiting ? ['not yet consolidated'] : []), ...(outdated === undefined ? [] : ['outdated'])];
+  const source = [`${component}/${category} ${dayOf(item)}`, ...state].join(', ');
   return `${String(at + 1).padStart(2)}. ${bold(score.toFixed(2))}  ${oneLine(content)}  ${dim(source)}`;
 }
 
