@@ -2,7 +2,7 @@ import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { SouvenirError } from '../errors.ts';
 import { sentencesOf } from '../languages/sentences.ts';
 import { checkedForward, loadKernels } from '../reader/forward.ts';
-import { floats, readModelFile, readVocabulary } from '../reader/model-file.ts';
+import { headsOf, readModelFile, readVocabulary } from '../reader/model-file.ts';
 import { type WordPiece, wordPiece } from '../reader/word-piece.ts';
 import { asWritten, MOST_READ, type Reading } from './readings.ts';
 import { disguisedIn } from './text-rules.ts';
@@ -144,9 +144,6 @@ interface IntentModel {
   judge(ids: readonly number[]): Judgement;
 }
 
-/** The last matrix was fitted to vectors of this length. */
-const LENGTH = 20;
-
 let loading: Promise<IntentModel> | undefined;
 
 /** Loaded once for the process, on the first call. */
@@ -165,19 +162,11 @@ async function load(): Promise<IntentModel> {
   const [model, kernels] = await Promise.all([readModelFile('intent'), loadKernels()]);
   const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
   const forward = checkedForward(kernels, model);
-  const weights = floats(model, 'intents.weight');
-  const biases = floats(model, 'intents.bias');
+  const heads = headsOf(model);
   return {
     pieces,
     judge(ids) {
-      const vector = forward({ ids: pieces.frame(ids) });
-      const [harmless = 0, ...others] = INTENTS.map((_, row) => {
-        const from = row * vector.length;
-        return vector.reduce(
-          (sum, value, at) => sum + LENGTH * value * (weights[from + at] as number),
-          biases[row] ?? 0,
-        );
-      });
+      const [harmless = 0, ...others] = heads('intents', forward({ ids: pieces.frame(ids) }));
       const most = Math.max(...others);
       const together = most + Math.log(others.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
       return { intent: INTENTS[1 + others.indexOf(most)] as Intent, odds: together - harmless };

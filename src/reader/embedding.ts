@@ -8,7 +8,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
 }
 
 export const closedError = (): SouvenirError =>
-  new SouvenirError('closed', 'the embedder is closed', { advice: 'make a new one' });
+  new SouvenirError('closed', 'the model is closed', { advice: 'make a new one' });
 
 /** A costly resource, loaded at its first use, again only after a failure, and never after `close`. */
 export function loadedOnce<Loaded>(load: () => Promise<Loaded>, unload: (loaded: Loaded) => Promise<unknown>) {

@@ -48,6 +48,13 @@ describe('reading', () => {
     expect(result.read).toBe(5);
   });
 
+  it('leaves what was replaced below what replaced it', async () => {
+    const old = scored('old', 0.9, { content: '5', supersededBy: 'new' });
+    const turn = { ...scored('turn', 0.8, { content: '5' }), outdated: { by: 'new' } };
+    const replaced = [scored('new', 1, { content: '-5' }), old, turn];
+    expect(idsOf((await read(fused(replaced), asked, context(reader()))).scored)).toEqual(['new', 'old', 'turn']);
+  });
+
   it('reads a turn once with what was drawn from it, and moves both', async () => {
     const heard: Passage[] = [];
     const provenance = { episodeIds: ['e'], turnIds: [] };

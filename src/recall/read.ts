@@ -15,6 +15,7 @@ const WEIGHT = 0.1;
 const MOST_ODDS = 8;
 /** Where the question asks for what changes more likely than this, the order in time says more: on stories, outdated above current 27 instead of 33 of 100. */
 const CHANGING = 0.4;
+const BELOW = 1e-6;
 
 interface ReadContext {
   readonly reader: Reader;
@@ -39,7 +40,8 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     const odds = await context.reader.answers(plan.query, passages);
     if (odds.length !== best.length || !odds.every(Number.isFinite))
       throw new Error(`must give a finite number for each of ${best.length} passages`);
-    const scored = (fused.changing ?? 0) < CHANGING ? reordered(fused.scored, best, odds) : fused.scored;
+    const scored =
+      (fused.changing ?? 0) < CHANGING ? stillCurrent(reordered(fused.scored, best, odds), plan) : fused.scored;
     return { ...fused, scored, read: Math.max(...odds) };
   } catch (error) {
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
@@ -94,6 +96,18 @@ function reordered(scored: readonly Scored[], best: readonly Told[], odds: reado
       ),
   );
   return scored.map((item) => moved(item, moves.get(item.memory.id) ?? 0)).sort((a, b) => b.score - a.score);
+}
+
+/** What was replaced stays below what replaced it, however well it answers. */
+function stillCurrent(scored: readonly Scored[], { asking }: Plan): Scored[] {
+  const scores = new Map(scored.map(({ memory, score }) => [memory.id, score]));
+  return scored
+    .map((item) => {
+      const by = item.memory.supersededBy ?? (asking.isForFormer ? undefined : item.outdated?.by);
+      const limit = (scores.get(by ?? '') ?? Infinity) - BELOW;
+      return item.score > limit ? moved(item, limit - item.score) : item;
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
 function moved(item: Scored, by: number): Scored {

@@ -214,7 +214,9 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         return {
           ...found,
           items: found.items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item)),
-          ...(found.reason !== undefined && { reason: silenceOf(found.reason, owner, place) }),
+          ...(found.reason !== undefined && {
+            reason: turns === undefined ? found.reason : silenceOf(found.reason, owner, place),
+          }),
           degraded: [...found.degraded, ...(turns?.degraded ?? [])],
         };
       });

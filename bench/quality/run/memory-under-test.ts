@@ -47,8 +47,8 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = sqliteStore({ path: ':memory:' });
-  const parts = { store, clock, embedder: unclosed(embedder), reader, embedInBackground: false };
-  const souvenir = await createSouvenir({ ...parts, ...(reranker !== undefined && { reranker }) });
+  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false };
+  const souvenir = await createSouvenir({ ...parts, ...(reranker === undefined ? { reader } : { reranker }) });
   /** The clock goes on as each is taken. */
   function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {
     for (const { unit, ...turn } of turns) {

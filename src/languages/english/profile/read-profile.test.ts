@@ -66,6 +66,11 @@ describe('what a memory says for a profile', () => {
     ],
     ['I am allergic to nuts, and my sister found out.', ['health: allergic to nuts']],
     ['I have a severe peanut allergy.', ['health: severe peanut allergy']],
+    ['I have a severe allergy to nuts and shellfish.', ['health: severe allergy to nuts and shellfish']],
+    ["I'm on holiday in April.", []],
+    ['I have a friend with asthma.', []],
+    ['I have a job in academia.', []],
+    ['I may not come to the party.', []],
     [
       'I have type 2 diabetes and I take metformin every morning.',
       [...['health: type 2 diabetes', 'health: takes metformin every morning']],

@@ -60,12 +60,14 @@ const PARTICULAR =
   /^(?:this|that|these|those|it|him|them|the|you|your|how|what|when|to (?:meet|see|know|say|thank|go|ask|talk|be called|be corrected)|being|(?:his|her|their|my) \p{L}+$)\b|\b(?:today|tonight|tomorrow|yesterday|right now)\b|\b(?:this|that|it)$/iu;
 
 const END = '(?=$|,| and | but | since | so | which )';
+/** The same, of things that are listed. */
+const LIST_END = '(?=$|,? (?:and|but|so|which) (?:my|his|her|their|the|it|this|we|they)\\b)';
 const VERY = '(?:very |severely |highly |mildly |slightly |a bit )?';
 const ILLNESS =
-  '(?:allerg(?:y|ies)|intolerance|disease|disorder|syndrome|diabetes|asthma|epilepsy|migraines?|blood pressure|eczema|\\p{L}+(?:itis|osis|emia|algia|phobia))';
+  '(?:allerg(?:y|ies)|intolerance|disease|disorder|syndrome|diabetes|asthma|epilepsy|migraines?|blood pressure|eczema|\\p{L}+(?:itis|phobia))';
 /** Medicines by what they are called, or by the endings that their substances share. */
 const MEDICINE =
-  '\\b(?:medication|medicine|pills?|tablets?|insulin|aspirin|warfarin|paracetamol|anti(?:biotic|depressant|histamine)s?|\\d+ ?mg|\\p{L}+(?:formin|statin|pril|olol|sartan|prazole|cillin|mycin|oxetine|profen|azepam|xaban|thyroxine))\\b';
+  '\\b(?:medication|medicine|pills?|tablets?|insulin|aspirin|warfarin|paracetamol|anti(?:biotic|depressant|histamine)s?|\\d+ ?mg|\\p{L}+(?:formin|statin|olol|sartan|prazole|cillin|mycin|oxetine|profen|azepam|xaban|thyroxine))\\b';
 const AT_HAND = /\b(?:this|that|these|those|it|them|today|tonight|tomorrow|right now|yet)$/;
 
 const rule = (field: Field, pattern: string, more: Omit<Rule, 'field' | 'pattern'> = {}): Rule => ({
@@ -78,13 +80,13 @@ const RULES: readonly Rule[] = [
   rule('name', `(?:is (?:called|named|known as)|goes by|go by) ${NAME}`),
   rule('name', `(?:wants?|prefers?|likes?|would like|asked) (?:to be|being) called ${NAME}`),
   rule('name', `${ASSISTANT}(?:always )?call (?:the user|me) ${NAME}`),
+  rule('health', `is ${VERY}(allergic to .+?)${LIST_END}`),
+  rule('health', `is ${VERY}((?:[\\p{L}-]+[ -])?intolerant(?: (?:to|of) .+?)?)${LIST_END}`),
+  rule('health', `is (?:an? )?((?:type [12] )?diabetic|asthmatic|epileptic|co?eliac|pregnant)${END}`),
   rule(
     'health',
-    `is ${VERY}(allergic to .+?)(?=$|,? (?:and|but|so|which) (?:my|his|her|their|the|it|this|we|they)\\b)`,
+    `has (?!no )(?:an? )?((?:(?!with |of |in |never )[\\p{L}\\d-]+ ){0,3}${ILLNESS}(?: (?:to|in) .+?)?)${LIST_END}`,
   ),
-  rule('health', `is ${VERY}((?:[\\p{L}-]+[ -])?intolerant(?: (?:to|of) .+?)?)${END}`),
-  rule('health', `is (?:an? )?((?:type [12] )?diabetic|asthmatic|epileptic|co?eliac|pregnant)${END}`),
-  rule('health', `has (?!no )(?:an? )?((?:[\\p{L}\\d-]+ ){0,3}${ILLNESS}(?: (?:to|in) .+?)?)${END}`),
   rule(
     'health',
     '(?:suffers? from|(?:was|got|has been) diagnosed with) (?:an? )?(.+?)(?=$| (?:in|since|last|when|as|at) )',
@@ -103,7 +105,7 @@ const RULES: readonly Rule[] = [
       refused: AT_HAND,
     },
   ),
-  rule('restrictions', `((?:is not (?:allowed|supposed) to|may not|must not|must avoid|has to avoid) .+)$`, {
+  rule('restrictions', `((?:is not (?:allowed|supposed) to|must avoid|has to avoid) .+)$`, {
     refused: AT_HAND,
   }),
   rule('languages', `(?:speaks?|can speak) (?:also )?${SOME}${LANGUAGES}${NO_SUBJECT}`),
@@ -205,7 +207,7 @@ const BARE_NAME = new RegExp(`^is ${NAME}$`, 'u');
 const MOST_WORDS = 18;
 const ONE_FIELD: ReadonlySet<Field> = new Set(['style', 'preferences', 'health', 'restrictions']);
 /** To stop it is to keep from it. */
-const CONSUMED = /^(?:is )?(eat|drink|smok)(?:e|ing|s)? (.+)$/;
+const CONSUMED = /^(?:is )?(eat|drink|smok)(?:e|ing|s)? (?!halal|kosher|[\p{L}]+[ -]free)(.+)$/u;
 
 /** What a text says for the profile of the user, who in it is "the user", "I", or one of these names. */
 export const readProfile = (text: string, names: readonly string[] = []): ProfileFinding[] =>
