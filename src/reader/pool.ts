@@ -45,7 +45,8 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
   let closed = false;
 
   function start(): Worker {
-    const worker = new Worker(script, { workerData, execArgv: [] });
+    // It writes nothing: piped to the process, a dozen threads would be a dozen listeners on its output, and a warning.
+    const worker = new Worker(script, { workerData, execArgv: [], stdout: true, stderr: true });
     worker.unref();
     workers.add(worker);
     worker.on('message', (vectors: Float32Array[]) => answered(worker, vectors));
