@@ -30,7 +30,12 @@ export default {
       room('turn'),
       room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors'),
     ),
-    only('reader', 'The model inside the package runs for whoever needs it.', room('reader'), room('reader', 'contracts', 'model', 'errors')),
+    only(
+      'reader',
+      'The model inside the package runs for whoever needs it.',
+      room('reader'),
+      room('reader', 'contracts', 'model', 'errors'),
+    ),
     only(
       'guardrails',
       'What may stand in a prompt is judged without knowing where it comes from.',
