@@ -6,9 +6,10 @@ import { DAY, manualClock } from '../../test/support/manual-clock.ts';
 import { type Told, tell as tellIn } from '../../test/support/tell.ts';
 import { durable } from '../components/index.ts';
 import { type Component, createSouvenir, defineAgent, type Fading, type Memory, memoryStore } from '../index.ts';
+import { DEFAULT_SESSION } from '../model/scope.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { Events } from '../telemetry/events.ts';
-import { age, faded } from './age.ts';
+import { age, endedOf, faded } from './age.ts';
 
 const START = new Date('2026-03-01T09:00:00Z');
 const day = (count: number): Date => new Date(START.getTime() + count * DAY);
@@ -210,6 +211,13 @@ describe.each([
       { content: 'Paint the gate.', status: 'expired', invalidAt: day(1), updatedAt: day(2) },
       { content: 'Mow the lawn.', status: 'active' },
     ]);
+  });
+
+  it('ends what a named session’s last consolidation touched after its end', () => {
+    const touched = { createdAt: day(0), updatedAt: day(3) };
+    const page = ['paint', DEFAULT_SESSION].map((sessionId) => memory(sessionId, { ...OWNER, sessionId, ...touched }));
+    const ends = new Map(page.map(({ id }) => [id, day(2)] as const));
+    expect(endedOf(page, OWNER, ends, day(4)).map(({ id }) => id)).toEqual(['paint']);
   });
 
   it('keeps what is told after a session’s end until it ends again', async () => {

@@ -70,7 +70,10 @@ export async function endsOf(owner: Owner, idleMs: number, store: Store): Promis
   return ends;
 }
 
-/** What was told after the end of a session belongs to what goes on since. Where agents share memories, a session is that of the agent it came from. */
+/**
+ * What was told after the end of a session belongs to what goes on since. Turns that name no session go on after its end, and what they tell again
+ * holds again; a named session's last consolidation may come after its end. Where agents share memories, a session is that of the agent it came from.
+ */
 export function endedOf(
   page: readonly Memory[],
   { agentId }: Owner,
@@ -81,7 +84,7 @@ export function endedOf(
     const { id, sessionId, provenance, createdAt, updatedAt } = memory;
     const isOwn = provenance.agentId === undefined || provenance.agentId === agentId;
     const invalidAt = isOwn ? ends.get(sessionId ?? '') : undefined;
-    const told = updatedAt > createdAt ? updatedAt : happenedAt(memory);
+    const told = sessionId === DEFAULT_SESSION && updatedAt > createdAt ? updatedAt : happenedAt(memory);
     return invalidAt === undefined || told > invalidAt ? [] : [{ id, status: 'expired', invalidAt, updatedAt: now }];
   });
 }

@@ -52,7 +52,12 @@ describe('reading', () => {
     const old = scored('old', 0.9, { content: '5', supersededBy: 'new' });
     const turn = { ...scored('turn', 0.8, { content: '5' }), outdated: { by: 'new' } };
     const replaced = [scored('new', 1, { content: '-5' }), old, turn];
-    expect(idsOf((await read(fused(replaced), asked, context(reader()))).scored)).toEqual(['new', 'old', 'turn']);
+    const { scored: order } = await read(fused(replaced), asked, context(reader()));
+    expect(idsOf(order)).toEqual(['new', 'old', 'turn']);
+    // However often it moved, the factor tells what became of the score it came with.
+    const before = new Map(replaced.map(({ memory, score }) => [memory.id, score]));
+    for (const { memory, score, breakdown } of order)
+      expect((before.get(memory.id) ?? 0) * breakdown.adjustments.read).toBeCloseTo(score, 10);
   });
 
   it('reads a turn once with what was drawn from it, and moves both', async () => {

@@ -113,6 +113,7 @@ function stillCurrent(scored: readonly Scored[], { asking }: Plan): Scored[] {
 function moved(item: Scored, by: number): Scored {
   if (by === 0) return item;
   const score = item.score + by;
-  const adjustments = { ...item.breakdown.adjustments, read: item.score === 0 ? 1 : score / item.score };
+  const { adjustments: before } = item.breakdown;
+  const adjustments = { ...before, read: item.score === 0 ? before.read : (before.read * score) / item.score };
   return { ...item, score, breakdown: { ...item.breakdown, adjustments } };
 }

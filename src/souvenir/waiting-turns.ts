@@ -195,16 +195,13 @@ export class WaitingTurns {
   async #embed(memories: readonly Memory[], home: Owner, store: Store): Promise<void> {
     const { embedder, signal } = this.#context;
     if (embedder === undefined || memories.length === 0) return;
-    const embedded = embedder.embed(
-      memories.map(({ content }) => content),
-      { signal },
-    );
-    const written = embedded.then((vectors) =>
-      store.write(home, {
+    try {
+      const contents = memories.map(({ content }) => content);
+      const vectors = await embedder.embed(contents, { signal });
+      await store.write(home, {
         vectors: memories.map(({ id }, at) => ({ memoryId: id, embedderId: embedder.id, vector: vectors[at] })),
-      }),
-    );
-    await written.catch(() => {});
+      });
+    } catch {}
   }
 
   async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent): Promise<Memory[]> {
