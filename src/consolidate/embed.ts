@@ -1,6 +1,8 @@
 import type { Embedder, Vector } from '../contracts/embedder.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Languages } from '../contracts/language.ts';
+import { type Store, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
+import { type Memory, voiced } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 
@@ -11,11 +13,17 @@ const HARMLESS = 'a few plain words';
 interface EmbedContext {
   readonly store: Store;
   readonly embedder: Embedder;
+  readonly languages: Languages;
   readonly events: Events;
   readonly signal: AbortSignal | undefined;
 }
 
-type Unembedded = Awaited<ReturnType<Store['listUnembedded']>>[number];
+/** A memory with the text whose vector it gets. */
+interface Unembedded {
+  readonly id: string;
+  readonly content: string;
+  readonly text: string;
+}
 
 /**
  * Embeds every memory without a vector of this embedder. A text that cannot be embedded is skipped and tried again in the next run; an
@@ -32,8 +40,9 @@ export async function embedPending(
   for (;;) {
     signal?.throwIfAborted();
     const listed = await store.listUnembedded(owner, embedder.id, BATCH + refused.size);
-    const batch = listed.filter(({ id }) => !refused.has(id));
-    if (batch.length === 0) return { embedded, failure };
+    const pending = listed.filter(({ id }) => !refused.has(id));
+    if (pending.length === 0) return { embedded, failure };
+    const batch = await withTexts(owner, pending, context);
     try {
       const { vectors, failed } = await embedBatch(batch, context);
       for (const { id, error } of failed) {
@@ -58,23 +67,47 @@ export async function embedPending(
   }
 }
 
+/** A turn is embedded with the one before it, where the embedder reads them together. */
+async function withTexts(
+  owner: Owner,
+  pending: readonly { readonly id: string; readonly content: string }[],
+  { store, embedder, languages }: EmbedContext,
+): Promise<Unembedded[]> {
+  if (embedder.joined === undefined) return pending.map((memory) => ({ ...memory, text: memory.content }));
+  const ids = pending.map(({ id }) => id);
+  const memories = new Map((await store.getMemories(owner, ids)).map((memory) => [memory.id, memory]));
+  const before = await turnsBefore(store, owner, [...memories.values()]);
+  return pending.map(({ id, content }) => {
+    const memory = memories.get(id);
+    return { id, content, text: memory ? textOf(memory, before.get(id), embedder, languages) : content };
+  });
+}
+
+/** What of a memory is embedded. */
+export function textOf(memory: Memory, before: string | undefined, embedder: Embedder, languages: Languages): string {
+  if (embedder.joined === undefined) return memory.content;
+  const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
+  const turn = voiced(memory);
+  return isRead && before !== undefined ? embedder.joined(turn, before) : turn;
+}
+
 /** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */
 async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
   const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
   try {
-    const vectors = await embed(batch.map(({ content }) => content));
+    const vectors = await embed(batch.map(({ text }) => text));
     return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), failed: [] };
   } catch (whole) {
     const vectors: (Unembedded & { vector: Vector | undefined })[] = [];
     const failed: { id: string; error: unknown }[] = [];
     // An embedder that is down refuses this too.
     await embed([HARMLESS]);
-    for (const { id, content } of batch) {
+    for (const memory of batch) {
       signal?.throwIfAborted();
       try {
-        vectors.push({ id, content, vector: (await embed([content]))[0] });
+        vectors.push({ ...memory, vector: (await embed([memory.text]))[0] });
       } catch (error) {
-        failed.push({ id, error });
+        failed.push({ id: memory.id, error });
       }
     }
     if (vectors.length === 0) throw whole;

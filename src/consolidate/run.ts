@@ -4,6 +4,7 @@ import type { Component, Consolidation, SessionBatch } from '../contracts/compon
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
+import type { Reader } from '../contracts/reader.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
@@ -34,6 +35,7 @@ export interface RunContext {
   readonly languages: Languages;
   readonly events: Events;
   readonly embedder: Embedder | undefined;
+  readonly reader: Reader | undefined;
   readonly llm: Llm | undefined;
   readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
@@ -143,12 +145,13 @@ async function consolidateSession(
 function askComponent(
   component: Component,
   batch: SessionBatch,
-  { store, clock, tokenizer, languages, embedder, llm, signal }: RunContext,
+  { store, clock, tokenizer, languages, embedder, reader, llm, signal }: RunContext,
   counts: Counts,
 ): Promise<Consolidation> {
   return component.consolidate(batch, {
     ...{ store, clock, tokenizer, languages },
     ...(embedder !== undefined && { embedder }),
+    ...(reader !== undefined && { reader }),
     ...(llm !== undefined && { llm: metered(llm, tokenizer, signal, counts) }),
     ...(signal !== undefined && { signal }),
   });

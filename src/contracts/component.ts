@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Embedder } from './embedder.ts';
 import type { Languages } from './language.ts';
 import type { Llm } from './llm.ts';
+import type { Reader } from './reader.ts';
 import type { Changes, StoreReader } from './store.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
@@ -25,6 +26,7 @@ export interface ComponentContext {
   /** What is known of a text without a model. */
   readonly languages: Languages;
   readonly embedder?: Embedder;
+  readonly reader?: Reader;
   /** Absent in the embedded default; a component must work without it. */
   readonly llm?: Llm;
   readonly signal?: AbortSignal;

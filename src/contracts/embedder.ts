@@ -14,6 +14,11 @@ export interface Embedder {
    * it to embed. Rejects as a whole if any text fails.
    */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<(Vector | undefined)[]>;
+  /**
+   * A turn and the one before it, which it may answer, as one text to embed; where the embedder has not learnt to read them so, it
+   * gets each by itself. Asked only for languages it reads well.
+   */
+  joined?(turn: string, before: string): string;
   /** The languages whose texts it reads well, by their codes; any, where it does not say. */
   readonly languages?: readonly string[];
   /** How likely a question with this vector, of unit length, asks for something that changes with time, from 0 to 1, where the embedder can tell. */

@@ -7,10 +7,19 @@ export interface Passage {
   readonly later?: string | undefined;
 }
 
+/** A sentence that was drawn from a turn to be kept. */
+export interface Statement {
+  readonly text: string;
+  /** The turn, with its speaker. */
+  readonly source: string;
+}
+
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself. */
 export interface Reader {
   /** For each passage, in order, the logarithm of the odds that it answers the question; comparable within one question. */
   answers(question: string, passages: readonly Passage[]): Promise<number[]>;
+  /** For each, in order, the logarithm of the odds that it is worth keeping: true to its turn, understood without it, of use for months. */
+  worth?(statements: readonly Statement[]): Promise<number[]>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

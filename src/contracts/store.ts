@@ -292,3 +292,46 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
     if (after === undefined) return;
   }
 }
+
+/** Turns so near each other are read together. */
+const NEAR = 16;
+
+/** What another said right before each turn in its session, by the id of the turn's memory: what it may be the reply to. */
+export async function turnsBefore(
+  store: Pick<StoreReader, 'listEpisodes'>,
+  owner: Owner,
+  memories: readonly Memory[],
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  const bySession = Map.groupBy(memories.filter(isReply), ({ agentId, sessionId, provenance }) =>
+    JSON.stringify([provenance.agentId ?? agentId, sessionId]),
+  );
+  for (const [key, turns] of bySession) {
+    const [agentId, sessionId] = JSON.parse(key) as [string, string];
+    const byPosition = new Map(turns.map((turn) => [turn.provenance.position as number, turn]));
+    for (const [first, last] of runsOf([...byPosition.keys()].sort((a, b) => a - b))) {
+      const query = { sessionId, afterPosition: first - 2, limit: last - first + 1 };
+      for (const { position, speaker, role, content } of await store.listEpisodes({ ...owner, agentId }, query)) {
+        const turn = byPosition.get(position + 1);
+        const voice = speaker ?? role;
+        if (turn !== undefined && voice !== (turn.metadata['speaker'] ?? turn.metadata['role']))
+          found.set(turn.id, `${voice}: ${content}`);
+      }
+    }
+  }
+  return found;
+}
+
+const isReply = ({ type, sessionId, provenance: { position = 0 } }: Memory): boolean =>
+  type === 'episodic' && sessionId !== undefined && position > 1;
+
+/** The first and the last of each run of positions without a large gap. */
+function runsOf(positions: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const position of positions) {
+    const run = runs.at(-1);
+    if (run !== undefined && position - run[1] <= NEAR) run[1] = position;
+    else runs.push([position, position]);
+  }
+  return runs;
+}

@@ -67,10 +67,10 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
   let moment: Date | undefined;
   const after = rest.clock ?? systemClock;
   const clock = { now: () => moment ?? after.now() };
-  const { embedder, tokenizer, languages, reranker, llm } = settle({ ...rest, store, agents: given, clock });
+  const { embedder, reader, tokenizer, languages, reranker, llm } = settle({ ...rest, store, agents: given, clock });
   const souvenir = await createSouvenir({
     ...{ ...rest, store, clock, tokenizer, languages, reranker, embedInBackground: false },
-    ...{ agents: given.map(quiet), embedder: embedder ?? null },
+    ...{ agents: given.map(quiet), embedder: embedder ?? null, reader: reader ?? null },
   });
   try {
     if ((await store.stats(owner)).episodes > 0)
@@ -88,7 +88,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
       await copy.copyUntil(run.at, run.steps, store, owner);
       reports.push(
         await replayRun(run, owner, agent, known, {
-          ...{ store, tokenizer, languages, embedder, llm, signal, until: undefined, sessionId: undefined },
+          ...{ store, tokenizer, languages, embedder, reader, llm, signal, until: undefined, sessionId: undefined },
           ...{ clock, salience: agent.recall.salience, events: new Events(), setMoment: (at: Date) => (moment = at) },
         }),
       );
@@ -96,7 +96,7 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
     await copy.copyRest(store, owner);
     moment = undefined;
     const recallFrom = async (held: Store, query: string): Promise<readonly RecallItem[]> => {
-      const context = { store: held, embedder, tokenizer, languages, reranker, clock, config: agent.recall };
+      const context = { store: held, embedder, reader, tokenizer, languages, reranker, clock, config: agent.recall };
       return (await recall(query, spacesOf(agent, owner), { touch: false }, context)).items;
     };
     const comparison = await compare(

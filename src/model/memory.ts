@@ -93,6 +93,17 @@ export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
 /** When what it tells of happened, as far as is known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 
+/** What a memory says, and of a turn that is not the user's also who said it. */
+export function voiced({
+  content,
+  type,
+  metadata: { role, speaker },
+}: Pick<Memory, 'content' | 'type' | 'metadata'>): string {
+  return type === 'episodic' && speaker === undefined && typeof role === 'string' && role !== 'user'
+    ? `${role}: ${content}`
+    : content;
+}
+
 /** Since when, and until when, something is true; open where it is not said. */
 export interface Validity {
   readonly validAt?: Date | undefined;

@@ -23,6 +23,20 @@ describe('the reader', () => {
     expect(choir).toBeGreaterThan(dentist ?? 0);
   });
 
+  it('tells what is worth keeping from talk', async () => {
+    const statement = (text: string, source: string) => ({ text, source });
+    const kept = await reader.worth([
+      statement('Ilse is allergic to peanuts.', 'Ilse: by the way I am allergic to peanuts, so no satay please'),
+      statement('Ilse works at the town library.', 'Ilse: I work at the town library, mornings only'),
+    ]);
+    const talk = await reader.worth([
+      statement('Ilse would sooner eat the form.', 'Ilse: honestly I would sooner eat the form than fill it in'),
+      statement('The other gets Ilse with one eye.', 'Ilse: one is asleep, the other gets me with one eye, ha'),
+    ]);
+    expect(Math.min(...kept)).toBeGreaterThan(0);
+    expect(Math.max(...talk)).toBeLessThan(0);
+  });
+
   it('reads the beginning of texts of any length, none among them', async () => {
     const long = 'word '.repeat(50_000);
     const odds = await reader.answers(long, [{ text: long, before: long, later: long }, { text: '' }]);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Passage, Reader } from '../contracts/reader.ts';
+import type { Passage, Reader, Statement } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 import { loadedOnce } from './embedding.ts';
 import { loadKernels, type Sequence } from './forward.ts';
@@ -7,10 +7,24 @@ import { type Heads, headsOf, readModelFile, readVocabulary } from './model-file
 import { createPool, type Pool } from './pool.ts';
 import { type WordPiece, wordPiece } from './word-piece.ts';
 
-/** How many tokens of each text the model learnt to read. */
-const MOST = { question: 28, before: 20, text: 64, later: 40 };
-/** The parts it tells apart: the question, the turn with the one before it, what came later. */
-const PART = { question: 0, before: 1, text: 1, later: 2 };
+/** A text that it reads among others: how many tokens of it, and which of the parts it tells apart. */
+interface Part {
+  readonly text: string | undefined;
+  readonly most: number;
+  readonly part: 0 | 1 | 2;
+}
+
+const partsOf = (question: string, { before, text, later }: Passage): readonly Part[] => [
+  { text: question, most: 28, part: 0 },
+  { text: before, most: 20, part: 1 },
+  { text, most: 64, part: 1 },
+  { text: later, most: 40, part: 2 },
+];
+
+const statementParts = ({ text, source }: Statement): readonly Part[] => [
+  { text, most: 64, part: 1 },
+  { text: source, most: 64, part: 2 },
+];
 
 interface Loaded {
   readonly pieces: WordPiece;
@@ -22,26 +36,34 @@ interface Loaded {
  * The package's own model that reads a question and a turn together: no key, no server, no download. Loads on the first call.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), reader: souvenirReader() });
  */
-export function souvenirReader(): Reader & { close(): Promise<void> } {
+export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
+  const odds = async (head: string, texts: readonly (readonly Part[])[], urgent: boolean): Promise<number[]> => {
+    const { pieces, pool, heads } = await loaded.get();
+    const vectors = await pool.run(
+      texts.map((parts) => [sequenceOf(parts, pieces)]),
+      { urgent },
+    );
+    return vectors.map((vector) => heads(head, vector)[0] as number);
+  };
   return {
-    async answers(question, passages) {
-      const { pieces, pool, heads } = await loaded.get();
-      const jobs = passages.map((passage) => [sequenceOf(question, passage, pieces)]);
-      const vectors = await pool.run(jobs, { urgent: true });
-      return vectors.map((vector) => heads('answers', vector)[0] as number);
-    },
+    answers: (question, passages) =>
+      odds(
+        'answers',
+        passages.map((passage) => partsOf(question, passage)),
+        true,
+      ),
+    worth: (statements) => odds('worth', statements.map(statementParts), false),
     close: loaded.close,
   };
 }
 
-function sequenceOf(question: string, passage: Passage, pieces: WordPiece): Sequence {
-  const texts = { question, ...passage };
-  const read = (['question', 'before', 'text', 'later'] as const)
-    .filter((name) => texts[name] !== undefined)
-    .map((name) => ({ part: PART[name], ids: beginning(pieces.ids(texts[name] as string), MOST[name]) }));
+function sequenceOf(texts: readonly Part[], pieces: WordPiece): Sequence {
+  const read = texts.flatMap(({ text, most, part }) =>
+    text === undefined ? [] : [{ part, ids: beginning(pieces.ids(text), most) }],
+  );
   const parts = read.flatMap(({ part, ids }) => new Array<number>(ids.length + 1).fill(part));
-  return { ids: pieces.frame(...read.map(({ ids }) => ids)), parts: Uint8Array.of(0, ...parts) };
+  return { ids: pieces.frame(...read.map(({ ids }) => ids)), parts: Uint8Array.of(read[0]?.part ?? 0, ...parts) };
 }
 
 function beginning(ids: Iterable<number>, most: number): number[] {

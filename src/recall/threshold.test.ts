@@ -127,6 +127,17 @@ describe('evidence', () => {
     expect(evidenceOf(all)).toMatchObject({ strength: 1, meaning: 0.24 });
   });
 
+  it('is the meaning of the turns, not of what was drawn from them in fewer words', () => {
+    const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
+    const fact = (...sources: string[]) =>
+      scored('fact', 1, { type: 'semantic', ...from(...sources) }, { vector: 0.7 });
+    const meaning = (...found: Scored[]) => threshold(fused(found), 0, 0).evidence.meaning;
+    const said = scored('turn', 1, { type: 'episodic', ...from('told') }, { vector: 0.3 });
+    expect(meaning(said, fact('told'))).toBe(0.3);
+    expect(meaning(said, fact('another'))).toBe(0.7);
+    expect(meaning(said, fact())).toBe(0.7);
+  });
+
   it('is what the best three say, names left out', () => {
     const all = [0.1, 0.6, 0.3, 0, 0.3].map((words) => ranked(1, { words, text: 0.9 }));
     expect(evidenceOf(all).said).toBeCloseTo(0.4, 10);
@@ -152,7 +163,7 @@ describe('evidence', () => {
   });
 
   it('is less telling in a language that the embedder does not read', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.28 })];
+    const found = [scored('only', 0.5, {}, { vector: 0.24 })];
     const of = (unread: number) => threshold({ ...fused(found, handSetRanker), unread }, 0.2, 0);
     expect(of(0)).toMatchObject({ evidence: { unread: 0 }, relevant: [] });
     expect(of(1).relevant).toHaveLength(1);

@@ -19,7 +19,12 @@ export interface Judged {
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
 export function threshold({ scored, ranker, unread = 0, read = 0 }: Fused, least: number, leastShare: number): Judged {
   const { calibration, scoreOf } = judgeOf(scored, ranker);
-  const ranked = scored.map((item) => ({ features: item.features, score: scoreOf(item) }));
+  const isDrawn = drawnAmong(scored);
+  const ranked = scored.map((item) => ({
+    features: item.features,
+    score: scoreOf(item),
+    isDrawn: isDrawn(item),
+  }));
   const evidence = { ...evidenceOf(ranked), unread, read };
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
@@ -62,6 +67,16 @@ export type Evidence = Readonly<Record<(typeof EVIDENCE)[number], number>>;
 export interface Ranked {
   readonly score: number;
   readonly features: Features;
+  /** It was drawn from a turn that is among them: in fewer words, which sound nearer to whatever is asked. */
+  readonly isDrawn?: boolean;
+}
+
+function drawnAmong(scored: readonly Scored[]): (item: Scored) => boolean {
+  const turns = new Set(
+    scored.flatMap(({ memory: { type, provenance } }) => (type === 'episodic' ? provenance.episodeIds : [])),
+  );
+  return ({ memory: { type, provenance } }) =>
+    type !== 'episodic' && provenance.episodeIds.length > 0 && provenance.episodeIds.every((id) => turns.has(id));
 }
 
 /** How many of the best matches by one side speak for it. */
@@ -83,7 +98,7 @@ export function evidenceOf(ranked: readonly Ranked[]): Evidence {
   const odds = Math.log((said + LEAST_WORDS) / (otherwise + LEAST_WORDS));
   return {
     strength: Math.max(0, ...ranked.map(({ score }) => score)),
-    meaning: Math.max(0, ...ranked.map(({ features }) => features.vector)),
+    meaning: Math.max(0, ...ranked.map(({ features, isDrawn }) => (isDrawn ? 0 : features.vector))),
     stranger: ranked[0]?.features.stranger ?? 0,
     said,
     whose: Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds)) * (said + otherwise),

@@ -115,7 +115,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   const embedQuietly = async (owner: Owner): Promise<void> => {
     if (embedder === undefined) return;
-    await embedPending(owner, { store, embedder, events, signal: stopping.signal }).catch((error) => {
+    await embedPending(owner, { store, embedder, languages, events, signal: stopping.signal }).catch((error) => {
       if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
     });
   };
@@ -180,6 +180,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
                 languages,
                 events,
                 embedder,
+                reader,
                 sessionId,
                 parallel,
                 sessionIdleMs,

@@ -1,3 +1,4 @@
+import { textOf } from '../consolidate/embed.ts';
 import { newsOf } from '../consolidate/run.ts';
 import type { Component } from '../contracts/component.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
@@ -183,7 +184,11 @@ export class WaitingTurns {
     const { store } = waiting;
     await store.write(home, { memories });
     waiting.episodes.push(...episodes);
-    const latestFirst = memories.slice(-MOST_EMBEDDED).toReversed();
+    const before = beforeEach(waiting.episodes);
+    const latestFirst = memories
+      .slice(-MOST_EMBEDDED)
+      .toReversed()
+      .map((memory) => ({ memory, before: before.get(memory.id) }));
     await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store);
     this.#embedding = this.#embedding.then(async () => {
       for (let at = EMBEDDED_AT_ONCE; at < latestFirst.length && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
@@ -192,14 +197,18 @@ export class WaitingTurns {
   }
 
   /** Without a vector they are still found by their words. */
-  async #embed(memories: readonly Memory[], home: Owner, store: Store): Promise<void> {
-    const { embedder, signal } = this.#context;
-    if (embedder === undefined || memories.length === 0) return;
+  async #embed(turns: readonly ToEmbed[], home: Owner, store: Store): Promise<void> {
+    const { embedder, languages, signal } = this.#context;
+    if (embedder === undefined || turns.length === 0) return;
     try {
-      const contents = memories.map(({ content }) => content);
-      const vectors = await embedder.embed(contents, { signal });
+      const texts = turns.map(({ memory, before }) => textOf(memory, before, embedder, languages));
+      const vectors = await embedder.embed(texts, { signal });
       await store.write(home, {
-        vectors: memories.map(({ id }, at) => ({ memoryId: id, embedderId: embedder.id, vector: vectors[at] })),
+        vectors: turns.map(({ memory: { id } }, at) => ({
+          memoryId: id,
+          embedderId: embedder.id,
+          vector: vectors[at],
+        })),
       });
     } catch {}
   }
@@ -239,4 +248,23 @@ async function openedStore(): Promise<Store> {
   const store = memoryStore();
   await store.open();
   return store;
+}
+
+interface ToEmbed {
+  readonly memory: Memory;
+  readonly before: string | undefined;
+}
+
+/** What another said right before each in its session, by id. */
+function beforeEach(episodes: readonly Episode[]): Map<string, string> {
+  const last = new Map<string, Episode>();
+  const before = new Map<string, string>();
+  for (const episode of episodes) {
+    const previous = last.get(episode.sessionId);
+    const voice = previous && (previous.speaker ?? previous.role);
+    if (voice !== undefined && voice !== (episode.speaker ?? episode.role))
+      before.set(episode.id, `${voice}: ${previous?.content}`);
+    last.set(episode.sessionId, episode);
+  }
+  return before;
 }

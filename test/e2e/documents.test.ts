@@ -18,6 +18,7 @@ import { sharedEmbedder } from '../support/shared-embedder.ts';
 const ana: Owner = { tenantId: 'acme', userId: 'ana', agentId: 'helper' };
 const ben: Owner = { ...ana, userId: 'ben' };
 const embedder = sharedEmbedder;
+const embedding = { embedder, languages: languages(), events: new Events(), signal: undefined };
 
 async function openLibrary(hasEmbedder: boolean, store = memoryStore()) {
   await store.open();
@@ -25,8 +26,7 @@ async function openLibrary(hasEmbedder: boolean, store = memoryStore()) {
   const documents = openDocuments(store, hasEmbedder ? embedder : undefined, clock);
   const ingest = async (input: DocumentInput, owner = ana) => {
     const report = await ingestDocument(input, { owner, documents, clock, tokenizer: approximateTokenizer() });
-    if (hasEmbedder)
-      await embedPending(documentHomeOf(owner), { store, embedder, events: new Events(), signal: undefined });
+    if (hasEmbedder) await embedPending(documentHomeOf(owner), { ...embedding, store });
     return report;
   };
   const remove = (id: string, sharedWith?: 'user' | 'tenant', owner = ana) =>

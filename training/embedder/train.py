@@ -1,25 +1,25 @@
 """Trains the two models that natural talk is found with, on chats written for it.
 usage: python training/embedder/train.py base=FOLDER teacher=FILE out=FOLDER
 1. A teacher of twelve layers (`teacher`: e5-small-v2 as ONNX) learns to read a question together with a turn, the turn before it and what was
-   said of the matter later, and to tell the turns that answer from the others of their chat.
-2. The reader (reader.bin), four layers, follows it.
-3. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers;
-   it follows the teacher's order, is held to embed-2's vectors, and is mixed with a fifth of where it began.
+   said of the matter later, and to tell the turns that answer from the others of their chat. It also learns from training/reader/worth.tsv
+   which sentences that rules drew from turns are worth keeping.
+2. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers.
+   A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to embed-2's vectors, and is
+   mixed with a fifth of where it began; two runs, one with the beginning of the turn before and one with its end, are averaged.
+3. The reader (reader.bin), four layers, follows the teacher in both.
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
-assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or
-chosen by hand is judged by them (held.npz has their cosines, for training/recall/fit.py)."""
-import glob, json, math, os, random, re, sys, unicodedata
+assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
+(held.npz has their cosines, for training/recall/fit.py)."""
+import csv, glob, json, math, os, random, re, sys, unicodedata
 import numpy as np, onnx, torch, torch.nn as nn, torch.nn.functional as F
 from onnx import numpy_helper
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
 ARGS = dict(each.split('=', 1) for each in sys.argv[1:])
-DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
-EPOCHS, RATE, TEMPERATURE, STORIES_A_STEP, OTHER_CHATS, SILENCE, BLEND = 16, 1e-4, 0.05, 8, 0.1, 1.0, 0.2
-CLS, SEP, COLON = 101, 102, 1024
-TAUGHT = 0.5  # what the teacher's order counts beside the labels, for the sentence model
-MOST = dict(question=28, before=20, turn=64, later=40)  # tokens that the reader reads of each
+D = 'cuda' if torch.cuda.is_available() else 'cpu'
+CLS, SEP, COLON, LESS = 101, 102, 1024, 1026
 LENGTH = 20  # vectors have this length before the reader's last matrices
+OTHERS = 9  # wrong turns read beside a right one
 HELD = {'de', 'en-w1', 'en-w3', 'en-w7', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
@@ -107,115 +107,162 @@ class Model(nn.Module):
         return (x * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
 
-def vectors(model, ids):
-    with torch.autocast(DEVICE, torch.bfloat16): return F.normalize(model(ids).float(), dim=-1)
-
-
-def padded(rows, length):
-    out = torch.zeros(len(rows), length, dtype=torch.long)
-    for n, row in enumerate(rows): out[n, :min(length, len(row))] = torch.tensor(row[:length])
-    return out.to(DEVICE)
+def fit(row, n): return row[:n] + [0] * (n - len(row))
 
 
 def read(path):
-    story = json.load(open(path, encoding='utf8')); turns = [turn for session in story['sessions'] for turn in session['turns']]
-    at = {turn['id']: n for n, turn in enumerate(turns)}
-    story['said'] = [pieces(turn['speaker']) + [COLON] + pieces(turn['text'][:1500]) for turn in turns]; story['session'] = [n for n, session in enumerate(story['sessions']) for _ in session['turns']]
-    story['turns'] = padded([[CLS] + said[:126] + [SEP] for said in story['said']], 128)
-    asked = story['questions'] + story['english']; story['asked'] = asked; story['words'] = [pieces(question['text']) for question in asked]
-    story['ids'] = padded([[CLS] + pieces(question['text'])[:62] + [SEP] for question in asked], 64)
-    story['right'], story['stale'] = (torch.zeros(len(asked), len(turns), dtype=torch.bool, device=DEVICE) for _ in range(2))
-    for n, question in enumerate(asked): story['right'][n, [at[turn] for turn in question['current']]] = True; story['stale'][n, [at[turn] for turn in question['stale']]] = True
-    return story
+    story = json.load(open(path, encoding='utf8')); turns = [turn for session in story['sessions'] for turn in session['turns']]; at = {turn['id']: n for n, turn in enumerate(turns)}
+    said = [pieces(turn['speaker']) + [COLON] + pieces(turn['text'][:1500]) for turn in turns]; session = [n for n, each in enumerate(story['sessions']) for _ in each['turns']]
+    asked = story['questions'] + story['english']; right, stale = np.zeros((2, len(asked), len(turns)), bool)
+    for n, question in enumerate(asked): right[n, [at[turn] for turn in question['current']]] = True; stale[n, [at[turn] for turn in question['stale']]] = True
+    before = [n - 1 if n and session[n - 1] == session[n] else -1 for n in range(len(turns))]
+    return dict(name=story['story'], kinds=[question['kind'] for question in asked], right=right, stale=stale, before=np.array(before), said=np.array([fit(each, 126) for each in said], np.int32),
+        end=np.array([fit(each[-34:], 34) for each in said], np.int32), asked=np.array([fit(pieces(question['text']), 62) for question in asked], np.int32))
 
 
-def train(stories, start, teacher, taught):
-    torch.manual_seed(0); random.seed(0)
-    model, sure = Model(start).to(DEVICE), nn.Parameter(torch.tensor([12.0, 0.45], device=DEVICE))
-    optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad]}, {'params': [sure], 'lr': 1e-2, 'weight_decay': 0}], lr=RATE, weight_decay=0.01)
-    steps = EPOCHS * math.ceil(len(stories) / STORIES_A_STEP)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 40) * max(0.02, 1 - n / steps))
-    guide = Model(teacher).to(DEVICE).eval()
-    with torch.no_grad(): before = {story['story']: (vectors(guide, story['turns']), vectors(guide, story['ids'])) for story in stories}
-    model.train()
-    for _ in range(EPOCHS):
-        order = random.sample(stories, len(stories))
-        for first in range(0, len(order), STORIES_A_STEP):
-            some = order[first:first + STORIES_A_STEP]
-            turns, asked = vectors(model, torch.cat([s['turns'] for s in some])), vectors(model, torch.cat([s['ids'] for s in some]))
-            right = torch.block_diag(*[s['right'].float() for s in some]) > 0
-            own = torch.block_diag(*[torch.ones_like(s['right'], dtype=torch.float) for s in some]) > 0
-            cosine = asked @ turns.T; odds = cosine / TEMPERATURE; has = right.any(1)
-            found = torch.logsumexp(odds.masked_fill(~right, -1e4), 1)
-            loss = -(found - torch.logsumexp(odds.masked_fill(~own, -1e4), 1))[has].mean() - OTHER_CHATS * (found - torch.logsumexp(odds, 1))[has].mean()
-            loss = loss + sum((1 - (torch.cat([before[s['story']][n] for s in some]) * now).sum(-1)).mean() for n, now in enumerate((turns, asked)))
-            order = torch.block_diag(*[taught[s['story']] for s in some]).masked_fill(~own, -1e4)
-            loss = loss + TAUGHT * F.kl_div(F.log_softmax(odds.masked_fill(~own, -1e4), 1), F.softmax(order, 1), reduction='batchmean')
-            best = cosine.masked_fill(~own, -1).max(1).values
-            loss = loss + SILENCE * F.binary_cross_entropy_with_logits(sure[0] * (best - sure[1]), has.float(), pos_weight=torch.tensor(0.25, device=DEVICE))
-            optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
-    mixed, first = model.state_dict(), Model(start).to(DEVICE).state_dict()
-    model.load_state_dict({name: (1 - BLEND) * mixed[name] + BLEND * first[name] for name in mixed}); return model.eval()
+def compact(columns, parts=None):
+    """Columns of tokens, 0 where there is none, side by side without the gaps, and which part each token belongs to."""
+    n = max(each.shape[0] for each in columns if torch.is_tensor(each)); full = [each if torch.is_tensor(each) else torch.full((n, 1), each, dtype=torch.int32, device=D) for each in columns]
+    ids = torch.cat(full, 1); given = ids != 0; order = torch.argsort((~given).to(torch.uint8), dim=1, stable=True); length = int((given.sum(1).max() + 7) // 8 * 8)
+    ids = F.pad(ids, (0, 8)); order = F.pad(order, (0, 8), value=ids.shape[1] - 1); out = ids.gather(1, order)[:, :length].long()
+    if parts is None: return out
+    part = F.pad(torch.cat([torch.full((each.shape[1],), parts[n], device=D) for n, each in enumerate(full)]), (0, 8)).expand(n, -1)
+    return out, part.gather(1, order)[:, :length].long()
 
 
-def changing(model, stories):
-    """A logistic regression that reads from a question's vector whether it asks for something that changes."""
-    asked = [(story, n) for story in stories for n, question in enumerate(story['asked']) if question['kind'] != 'unanswerable']
-    with torch.no_grad(): by = {story['story']: vectors(model, story['ids']).double() for story in stories}
-    x = torch.stack([by[story['story']][n] for story, n in asked]); y = torch.tensor([story['asked'][n]['kind'] == 'updated' for story, n in asked], dtype=torch.double, device=DEVICE)
-    w = torch.zeros(385, dtype=torch.double, device=DEVICE, requires_grad=True); optimiser = torch.optim.LBFGS([w], max_iter=200)
-    def closure():
-        optimiser.zero_grad(); loss = F.binary_cross_entropy_with_logits(x @ w[:-1] + w[-1], y, reduction='sum') + w[:-1] @ w[:-1]; loss.backward(); return loss
-    optimiser.step(closure); w = w.detach().cpu().tolist()
-    return {'bias': round(w[-1], 4), 'weights': [round(each, 4) for each in w[:-1]]}
+class Chats:
+    """All turns and questions as tensors; a turn that is not there is the last one, which is empty."""
+    def __init__(self, stories):
+        self.stories, asked, turns, pairs = stories, 0, 0, 0
+        for story in stories:
+            story['q'], story['t'], story['p'] = asked, turns, pairs; asked += len(story['asked']); turns += len(story['said']); pairs += story['right'].size
+            story['R'] = torch.tensor(story['right'], device=D)
+        self.none = turns; whole = lambda name: torch.tensor(np.concatenate([story[name] for story in stories]), device=D)
+        self.said, self.end, self.asked = F.pad(whole('said'), (0, 0, 0, 1)), F.pad(whole('end'), (0, 0, 0, 1)), whole('asked')
+        self.before = torch.tensor(np.concatenate([np.where(story['before'] < 0, turns, story['before'] + story['t']) for story in stories] + [[turns]]), device=D)
+
+    def questions(self, story): return compact([CLS, self.asked[story['q']:story['q'] + len(story['asked'])], SEP])
+
+    def turns(self, story, context):
+        rows = torch.arange(story['t'], story['t'] + len(story['said']), device=D)
+        if context is None: return compact([CLS, self.said[rows], SEP])
+        before = self.before[rows]; more = self.end[before] if context == 'end' else self.said[before][:, :34]
+        return compact([CLS, self.said[rows][:, :90], torch.where(before == self.none, 0, LESS).int()[:, None], more, SEP])
+
+    def passages(self, question, turn, later):
+        before = self.before[turn]; sep = lambda at: torch.where(at == self.none, 0, SEP).int()[:, None]
+        return compact([CLS, self.asked[question][:, :28], SEP, self.said[before][:, :20], sep(before), self.said[turn][:, :64], SEP, self.said[later][:, :40], sep(later)], [0, 0, 0, 1, 1, 1, 1, 2, 2])
+
+
+def vectors(model, ids):
+    with torch.autocast(D, torch.bfloat16): return F.normalize(model(ids).float(), dim=-1)
+
+
+@torch.no_grad()
+def look(chats, model):
+    """Which turns are near each question, and of what was said later, what is nearest."""
+    later = []
+    for story in chats.stories:
+        near = vectors(model, chats.questions(story)) @ vectors(model, chats.turns(story, None)).T; order = np.argsort(-near.cpu().numpy(), 1)
+        story['wrong'] = [row[~right[row]] for row, right in zip(order, story['right'])]
+        last = near.shape[1]; found = torch.full(near.shape, chats.none, device=D); found[:, :last - 2] = (last - 1 - torch.cummax(near.flip(1), 1).indices.flip(1))[:, 2:] + story['t']; later.append(found.flatten())
+    chats.later = torch.cat(later)
 
 
 class Reader(nn.Module):
-    """Layers over a question, a turn with the one before it, and what came later, told apart by `parts`."""
+    """Layers over texts told apart by `parts`, with a head for each thing it reads."""
     def __init__(self, w):
-        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(torch.zeros(3, 384)); self.answers = nn.Linear(384, 1)
+        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(torch.zeros(3, 384)); self.answers, self.worth = nn.Linear(384, 1), nn.Linear(384, 1)
 
-    def forward(self, rows):
-        length = (max(len(ids) for ids, _ in rows) + 7) // 8 * 8; parts = padded([part for _, part in rows], length)
-        with torch.autocast(DEVICE, torch.bfloat16): x = self.trunk(padded([ids for ids, _ in rows], length), self.parts[parts])
-        return self.answers(LENGTH * F.normalize(x.float(), dim=-1)).squeeze(-1)
-
-
-def sequence(story, question, turn):
-    beside = turn > 0 and story['session'][turn - 1] == story['session'][turn]; later = story['near'][question][turn + 2:]
-    texts = [(0, story['words'][question][:MOST['question']])] + ([(1, story['said'][turn - 1][:MOST['before']])] if beside else []) + [(1, story['said'][turn][:MOST['turn']])]
-    if len(later): texts.append((2, story['said'][turn + 2 + int(np.argmax(later))][:MOST['later']]))
-    return [CLS] + [each for _, ids in texts for each in ids + [SEP]], [0] + [part for part, ids in texts for _ in range(len(ids) + 1)]
+    def forward(self, rows, head='answers'):
+        ids, parts = rows
+        with torch.autocast(D, torch.bfloat16): x = self.trunk(ids, self.parts[parts])
+        return getattr(self, head)(LENGTH * F.normalize(x.float(), dim=-1)).squeeze(-1)
 
 
-def train_reader(stories, start, epochs, rate, questions_a_step, taught=None, others=9):
-    torch.manual_seed(0); random.seed(0); model = Reader(start).to(DEVICE)
-    optimiser = torch.optim.AdamW([{'params': [p for name, p in model.named_parameters() if p.requires_grad and not name.startswith('answers')]}, {'params': model.answers.parameters(), 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
-    asked = [(story, n) for story in stories for n in range(len(story['asked']))]; steps = epochs * math.ceil(len(asked) / questions_a_step)
+def sentences():
+    """What rules drew from turns, with its turn, and whether it is worth keeping."""
+    rows = [row for row in csv.reader(open(os.path.join(HERE, '../reader/worth.tsv'), encoding='utf8'), delimiter='\t', quoting=csv.QUOTE_NONE) if writer(row[0]) not in HELD]; told = {}
+    for name in {row[0] for row in rows}:
+        path = os.path.join(HERE, 'chats', name + '.json'); story = json.load(open(path if os.path.exists(path) else os.path.join(ROOT, 'bench/stories/open', name + '.json'), encoding='utf8'))
+        told.update({(name, turn['id']): f"{turn['speaker']}: {turn['text'][:1500]}" for session in story['sessions'] for turn in session['turns']})
+    text = lambda texts: torch.tensor([fit(pieces(each), 64) for each in texts], dtype=torch.int32, device=D)
+    return text(row[3] for row in rows), text(told[row[0], row[1]] for row in rows), torch.tensor([float(row[2]) for row in rows], device=D)
+
+
+def worth_of(model, kept, some): return model(compact([CLS, kept[0][some], SEP, kept[1][some], SEP], [1, 1, 1, 2, 2]), 'worth')
+
+
+def train_reader(chats, start, epochs, rate, questions_a_step, kept, taught=None):
+    torch.manual_seed(0); random.seed(0); rng = np.random.default_rng(0); model = Reader(start).to(D); heads = [*model.answers.parameters(), *model.worth.parameters()]; own = {id(each) for each in heads}
+    optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
+    asked = [(story, n) for story in chats.stories for n in range(len(story['asked']))]; steps = epochs * math.ceil(len(asked) / questions_a_step)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train()
     for _ in range(epochs):
         random.shuffle(asked)
         for first in range(0, len(asked), questions_a_step):
-            some = asked[first:first + questions_a_step]; rows, own, wanted = [], [], []
+            some = asked[first:first + questions_a_step]; rows = []
             for place, (story, n) in enumerate(some):
-                right, stale = (story[name][n].nonzero().flatten().tolist() for name in ('right', 'stale')); near = [int(t) for t in np.argsort(-story['near'][n]) if t not in right]
-                wrong = random.sample(near[:12], min(others - 2, len(near[:12]))) + random.sample(near[12:], min(2, len(near[12:])))
-                if stale and not set(stale) & set(wrong): wrong[-1] = random.choice(stale)
-                for column, turn in enumerate(random.sample(right, min(1, len(right))) + wrong, 0 if right else 1):
-                    rows.append(sequence(story, n, turn)); own.append((place, column)); wanted.append(taught[story['story']][n, turn] if taught else 0.)
-            logits = model(rows); at = tuple(torch.tensor(own, device=DEVICE).T); answers = (at[1] == 0).float()
-            table = lambda values: torch.full((len(some), others + 1), -1e4, device=DEVICE).index_put(at, values)
-            chosen = F.log_softmax(table(logits), 1); has = torch.zeros(len(some), device=DEVICE).index_put((at[0],), answers, accumulate=True) > 0
+                right, stale, near = np.flatnonzero(story['right'][n]), np.flatnonzero(story['stale'][n]), story['wrong'][n]
+                wrong = [*rng.permutation(near[:12])[:OTHERS - 2], *rng.permutation(near[12:])[:2]]
+                if len(stale) and not set(stale) & set(wrong): wrong[-1] = rng.choice(stale)
+                chosen = [*([rng.choice(right)] if len(right) else []), *wrong]; turns = story['right'].shape[1]
+                rows += [(story['q'] + n, story['t'] + turn, story['p'] + n * turns + turn, place, column) for column, turn in enumerate(chosen, 0 if len(right) else 1)]
+            question, turn, pair, place, column = torch.tensor(np.array(rows).T, device=D); logits = model(chats.passages(question, turn, chats.later[pair])); answers = (column == 0).float()
+            table = lambda values: torch.full((len(some), OTHERS + 1), -1e4, device=D).index_put((place, column), values)
+            chosen = F.log_softmax(table(logits), 1); has = torch.zeros(len(some), device=D).index_put((place,), answers, accumulate=True) > 0
             loss = -chosen[has, 0].mean() + 0.5 * F.binary_cross_entropy_with_logits(logits, answers)
-            if taught: to = torch.stack(wanted); loss = 0.3 * loss + F.kl_div(chosen, F.softmax(table(to), 1), reduction='batchmean') + 0.1 * F.smooth_l1_loss(logits, to)
+            if taught is not None: to = taught[pair]; loss = 0.3 * loss + F.kl_div(chosen, F.softmax(table(to), 1), reduction='batchmean') + 0.1 * F.smooth_l1_loss(logits, to)
+            few = torch.randint(len(kept[0]), (32,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(worth_of(model, kept, few), kept[2][few])
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
     return model.eval()
 
 
 @torch.no_grad()
-def read_by(model, stories):
-    scores = lambda story, n: model([sequence(story, n, turn) for turn in range(len(story['said']))])
-    return {story['story']: torch.stack([scores(story, n) for n in range(len(story['asked']))]) for story in stories}
+def read_by(model, chats):
+    """The reader's score of every pair of a question and a turn of its chat."""
+    out = []
+    for story in chats.stories:
+        asked, turns = story['right'].shape; question, turn = torch.arange(asked, device=D).repeat_interleave(turns) + story['q'], torch.arange(turns, device=D).repeat(asked) + story['t']
+        later = chats.later[story['p']:story['p'] + len(turn)]
+        out += [model(chats.passages(question[n:n + 4096], turn[n:n + 4096], later[n:n + 4096])) for n in range(0, len(turn), 4096)]
+    return torch.cat(out)
+
+
+def train(chats, start, taught, context):
+    torch.manual_seed(0); random.seed(0); epochs, stories = 16, chats.stories
+    model, sure = Model(start).to(D), nn.Parameter(torch.tensor([12.0, 0.45], device=D))
+    optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad]}, {'params': [sure], 'lr': 1e-2, 'weight_decay': 0}], lr=1e-4, weight_decay=0.01)
+    steps = epochs * math.ceil(len(stories) / 8); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 40) * max(0.02, 1 - n / steps))
+    guide = Model(start).to(D).eval(); side_by_side = lambda rows: torch.cat([F.pad(row, (0, max(each.shape[1] for each in rows) - row.shape[1])) for row in rows])
+    with torch.no_grad(): held = {story['name']: (vectors(guide, chats.turns(story, None)), vectors(guide, chats.questions(story))) for story in stories}
+    model.train()
+    for _ in range(epochs):
+        order = random.sample(stories, len(stories))
+        for first in range(0, len(order), 8):
+            some = order[first:first + 8]; turns = vectors(model, side_by_side([chats.turns(story, context if random.random() >= 0.3 else None) for story in some])); asked = vectors(model, side_by_side([chats.questions(story) for story in some]))
+            right = torch.block_diag(*[story['R'].float() for story in some]) > 0; own = torch.block_diag(*[torch.ones_like(story['R'], dtype=torch.float) for story in some]) > 0
+            cosine = asked @ turns.T; odds = cosine / 0.05; within = odds.masked_fill(~own, -1e4); has = right.any(1); found = torch.logsumexp(odds.masked_fill(~right, -1e4), 1)
+            loss = -(found - torch.logsumexp(within, 1))[has].mean() - 0.1 * (found - torch.logsumexp(odds, 1))[has].mean()
+            loss = loss + sum((1 - (torch.cat([held[story['name']][n] for story in some]) * now).sum(-1)).mean() for n, now in enumerate((turns, asked)))
+            to = torch.block_diag(*[taught[story['p']:story['p'] + story['right'].size].view(story['R'].shape) for story in some]).masked_fill(~own, -1e4)
+            loss = loss + 0.5 * F.kl_div(F.log_softmax(within, 1), F.softmax(to, 1), reduction='batchmean')
+            best = cosine.masked_fill(~own, -1).max(1).values
+            loss = loss + F.binary_cross_entropy_with_logits(sure[0] * (best - sure[1]), has.float(), pos_weight=torch.tensor(0.25, device=D))
+            optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
+    mixed, first = model.state_dict(), Model(start).to(D).state_dict(); return {name: 0.8 * mixed[name] + 0.2 * first[name] for name in mixed}
+
+
+def changing(model, chats):
+    """A logistic regression that reads from a question's vector whether it asks for something that changes."""
+    with torch.no_grad(): x = torch.cat([vectors(model, chats.questions(story)).double() for story in chats.stories])
+    kinds = [kind for story in chats.stories for kind in story['kinds']]; some = torch.tensor([kind != 'unanswerable' for kind in kinds], device=D)
+    x, y = x[some], torch.tensor([kind == 'updated' for kind in kinds], dtype=torch.double, device=D)[some]
+    w = torch.zeros(385, dtype=torch.double, device=D, requires_grad=True); optimiser = torch.optim.LBFGS([w], max_iter=200)
+    def closure():
+        optimiser.zero_grad(); loss = F.binary_cross_entropy_with_logits(x @ w[:-1] + w[-1], y, reduction='sum') + w[:-1] @ w[:-1] / 2; loss.backward(); return loss
+    optimiser.step(closure); w = w.detach().cpu().tolist()
+    return {'bias': round(w[-1], 4), 'weights': [round(each, 4) for each in w[:-1]]}
 
 
 def quantised(value):
@@ -230,7 +277,7 @@ def write(model, reading, folder):
         t, value = spec['tensors'][name], value.float().cpu().numpy()
         if t['type'] == 'i8': value, scales = quantised(value); put(t['scales'], scales)
         put(t['offset'], value if t['type'] == 'i8' else value.astype('<f4'))
-    spec['readings'] = {'changing': reading}
+    spec['name'] = 'souvenir-embed-5'; spec['readings'] = {'changing': reading}
     open(os.path.join(folder, 'model.bin'), 'wb').write(blob); open(os.path.join(folder, 'model.json'), 'w').write(json.dumps(spec, indent=1) + '\n')
 
 
@@ -243,19 +290,18 @@ def write_reader(model, folder):
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
         if own.startswith('layers.') and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-1', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-2', 'tensors': tensors}, indent=1) + '\n')
 
+
+writer = lambda name: re.sub(r'(?<=\d)[a-c]$|-[ab]$', '', name)
 
 if __name__ == '__main__':
-    os.makedirs(ARGS['out'], exist_ok=True); writer = lambda story: re.sub(r'(?<=\d)[a-c]$|-[ab]$', '', story['story'])
-    opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
-    stories = [story for story in opened if writer(story) not in HELD] + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))]
-    base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets'))
-    start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
-    with torch.no_grad():
-        guide = Model(start).to(DEVICE).eval()
-        for story in stories: story['near'] = (vectors(guide, story['ids']) @ vectors(guide, story['turns']).T).float().cpu().numpy()
-    taught = read_by(train_reader(stories, weights_of_onnx(ARGS['teacher']), 4, 5e-5, 48), stories)
-    write_reader(train_reader(stories, start, 11, 2e-4, 96, taught), ARGS['out'])
-    model = train(stories, start, base, taught); write(model, changing(model, stories), ARGS['out'])
-    with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['story']: (vectors(model, story['ids']) @ vectors(model, story['turns']).T).cpu().numpy().astype(np.float16) for story in opened if writer(story) in HELD})
+    os.makedirs(ARGS['out'], exist_ok=True); opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
+    chats = Chats([story for story in opened if writer(story['name']) not in HELD] + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))])
+    base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
+    look(chats, Model(start).to(D).eval()); kept = sentences(); teacher = train_reader(chats, weights_of_onnx(ARGS['teacher']), 4, 5e-5, 48, kept); taught = read_by(teacher, chats)
+    with torch.no_grad(): soft = torch.sigmoid(torch.cat([worth_of(teacher, kept, some) for some in torch.arange(len(kept[0]), device=D).split(1024)]))
+    write_reader(train_reader(chats, start, 9, 2e-4, 96, (*kept[:2], (kept[2] + soft) / 2), taught), ARGS['out'])
+    model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
+    write(model, changing(model, chats), ARGS['out']); held = Chats([story for story in opened if writer(story['name']) in HELD])
+    with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['name']: (vectors(model, held.questions(story)) @ vectors(model, held.turns(story, 'end')).T).cpu().numpy().astype(np.float16) for story in held.stories})

@@ -19,6 +19,7 @@ export function cachedEmbedder(inner: Embedder, path: string): Embedder {
   return {
     id: inner.id,
     ...(inner.languages !== undefined && { languages: inner.languages }),
+    ...(inner.joined !== undefined && { joined: inner.joined }),
     async embed(texts, options) {
       const known = texts.map((text) => select.get(keyOf(text)));
       const missing = [...known.keys()].filter((at) => known[at] === undefined);

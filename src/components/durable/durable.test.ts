@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
 import type { Component } from '../../contracts/component.ts';
+import type { Reader, Statement } from '../../contracts/reader.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
 import { episodic } from '../index.ts';
 import type { DurableConfig } from './durable.ts';
@@ -536,5 +537,34 @@ describe('what a model says of two memories', () => {
     await tell('Anna wohnt in Hamburg.');
     await tell('Übrigens ist sie inzwischen nach Kiel gezogen.');
     expect(await active()).toEqual(['Anna wohnt in Hamburg.']);
+  });
+});
+
+describe('a reader beside the rules', () => {
+  const tellWith = async (reader: Reader) => {
+    const store = memoryStore();
+    const agents = defineAgent({ components: [durable()] });
+    const souvenir = await createSouvenir({ store, agents, embedder: null, reader });
+    souvenir.for().record({ content: 'I work at Acme. My sister lives in Porto.', speaker: 'Ana' });
+    const { findingsRefused } = await souvenir.for().consolidate();
+    const kept = (await store.listMemories(owner, { filter: {}, limit: 9 })).map(({ content }) => content);
+    return { findingsRefused, kept };
+  };
+  const answers = async () => [];
+
+  it('has what it takes for talk left out, and counted', async () => {
+    const heard: Statement[] = [];
+    const worth = async (statements: readonly Statement[]) => {
+      heard.push(...statements);
+      return statements.map(({ text }) => (text.includes('Acme') ? 1 : -1));
+    };
+    expect(await tellWith({ answers, worth })).toEqual({ findingsRefused: 1, kept: ['Ana works at Acme.'] });
+    expect(heard[0]?.source).toBe('Ana: I work at Acme. My sister lives in Porto.');
+  });
+
+  it('that cannot tell, or fails, leaves everything', async () => {
+    const failing = async () => Promise.reject(new Error('lost'));
+    for (const reader of [{ answers }, { answers, worth: failing }])
+      expect((await tellWith(reader)).kept).toHaveLength(2);
   });
 });

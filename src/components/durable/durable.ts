@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import type { Component, SessionBatch } from '../../contracts/component.ts';
-import type { Languages } from '../../contracts/language.ts';
+import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import { relationsAmong } from '../../reconcile/claims.ts';
-import type { Finding } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import { extractWithModel, type ModelTask } from '../model-answers.ts';
+import { toldBy } from '../told-sentences.ts';
 import { findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
@@ -47,7 +46,7 @@ export function durable(config: DurableConfig = {}): Component {
       const { llm } = context;
       const { findings, relations, refused } =
         llm === undefined
-          ? { findings: ruled(batch, context.languages), relations: undefined, refused: 0 }
+          ? await ruled(batch, context)
           : await extractWithModel(NAME, batch, context, llm, durableTask);
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
@@ -62,10 +61,18 @@ export function durable(config: DurableConfig = {}): Component {
 /** How many turns before it help to understand one. */
 const FEW = 4;
 
-function ruled({ episodes, before }: SessionBatch, languages: Languages): Finding[] {
+async function ruled({ episodes, before }: SessionBatch, { languages, reader }: ComponentContext) {
   const heard = [...before, ...episodes];
-  return heard.slice(before.length).flatMap((episode, at) => {
+  const found = heard.slice(before.length).flatMap((episode, at) => {
     const place = before.length + at;
-    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages);
+    const source = toldBy(episode, episode.content);
+    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages).map((finding) => ({
+      ...{ finding, source, text: finding.content },
+    }));
   });
+  const told = found.filter(({ finding }) => finding.category === 'fact');
+  const odds = told.length === 0 ? [] : ((await reader?.worth?.(told).catch(() => [])) ?? []);
+  const talk = new Set(told.filter((_, at) => (odds[at] ?? 0) < 0));
+  const kept = found.filter((each) => !talk.has(each));
+  return { findings: kept.map(({ finding }) => finding), relations: undefined, refused: found.length - kept.length };
 }

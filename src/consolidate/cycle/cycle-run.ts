@@ -62,7 +62,7 @@ interface CycleTasks {
   readonly prune: boolean;
 }
 
-export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId'> {
+export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId' | 'reader'> {
   readonly config: CycleConfig;
   readonly tasks: CycleTasks;
   /** Runs work with no other change of the owner's memories in between. */

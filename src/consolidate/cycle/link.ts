@@ -13,9 +13,9 @@ const PAGE = 100;
  * duplicates are merged.
  */
 export async function link(run: CycleRun): Promise<void> {
-  const { store, embedder, events, signal, inTurn } = run.context;
+  const { store, embedder, languages, events, signal, inTurn } = run.context;
   if (embedder !== undefined) {
-    const { failure } = await embedPending(run.owner, { store, embedder, events, signal });
+    const { failure } = await embedPending(run.owner, { store, embedder, languages, events, signal });
     if (failure !== undefined) run.fail('embedder', failure, 'link', 'detectContradictions', 'prune');
   }
   const total = (await store.stats(run.owner)).memories.active;

@@ -20,6 +20,16 @@ describe('souvenirEmbedder', () => {
     expect(await embedder.embed(['\u200b\u0000', '\u0301'])).toEqual([undefined, undefined]);
   });
 
+  it('joins a turn with the end of the one before it, unless it is long', () => {
+    const before = `assistant: ${'on and on '.repeat(40)}which bank is it?`;
+    const joined = embedder.joined?.('Ana: Adyen.', before) ?? '';
+    expect(joined).toMatch(/^Ana: Adyen\. < (on|and) .*which bank is it\?$/);
+    expect(joined.length).toBeLessThan(160);
+    expect(embedder.joined?.('Ana: Adyen.', 'Bo: Which?')).toBe('Ana: Adyen. < Bo: Which?');
+    const long = `Ana: ${'word '.repeat(100)}`;
+    expect(embedder.joined?.(long, before)).toBe(long);
+  });
+
   it('cuts a long text into windows of 254 tokens and weighs them by length', async () => {
     const words = ['apple', 'river', 'engine', 'winter', 'letter'];
     const text = (from: number, to: number) =>

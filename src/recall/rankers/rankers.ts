@@ -55,7 +55,7 @@ export const handSetRanker = linearRanker(
     after: 0.1,
     voice: 0.1,
     length: 0.1,
-    newer: 1.2,
+    newer: 3,
   },
   fittedCalibration,
 );

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { episodic } from '../components/index.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import { hashEmbedder } from '../embedders/index.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../index.ts';
+
+/** Tells what it is asked to embed. */
+function listening(fields: Partial<Embedder> = {}) {
+  const heard: string[] = [];
+  const { embed } = hashEmbedder();
+  const embedder: Embedder = {
+    id: 'listening',
+    embed(texts) {
+      heard.push(...texts);
+      return embed(texts);
+    },
+    ...fields,
+  };
+  return { embedder, heard };
+}
+type Turn = EpisodeInput & { readonly sessionId: string };
+const joined = (turn: string, before: string) => `${turn} < ${before}`;
+
+async function told(fields: Partial<Embedder>, turns: readonly Turn[], consolidates = true) {
+  const { embedder, heard } = listening(fields);
+  const agents = defineAgent({ components: [episodic()] });
+  const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder, reader: null });
+  for (const { sessionId, ...turn } of turns) souvenir.for({ sessionId }).record(turn);
+  if (consolidates) await souvenir.for().consolidate();
+  else await souvenir.for().recall('Which bank does Ana use?');
+  await souvenir.close();
+  return heard;
+}
+
+const ASKED = { content: 'Which bank pays the cards out?', role: 'assistant', sessionId: 'pay' } as const;
+const REPLY = { content: 'Adyen, since the spring.', speaker: 'Ana', sessionId: 'pay' } as const;
+
+describe('what is embedded', () => {
+  it('is a turn with the one before it, where the embedder reads them together', async () => {
+    expect(await told({ joined }, [ASKED, REPLY])).toEqual([
+      'assistant: Which bank pays the cards out?',
+      'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
+    ]);
+  });
+
+  it('is the same for a turn that waits', async () => {
+    expect(await told({ joined }, [ASKED, REPLY], false)).toContain(
+      'Ana: Adyen, since the spring. < assistant: Which bank pays the cards out?',
+    );
+  });
+
+  it('is the turn alone for any other embedder, in another session and in a language it does not read', async () => {
+    const alone = [ASKED.content, 'Ana: Adyen, since the spring.'];
+    expect(await told({}, [ASKED, REPLY])).toEqual(alone);
+    expect(await told({ joined }, [ASKED, { ...REPLY, sessionId: 'other' }])).toContain(alone[1]);
+    const german = { ...REPLY, content: 'Seit dem Frühjahr ist das die Sparkasse, und ich bin sehr zufrieden.' };
+    expect(await told({ joined, languages: ['en'] }, [ASKED, german])).toContain(`Ana: ${german.content}`);
+  });
+});
