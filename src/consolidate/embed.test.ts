@@ -18,16 +18,17 @@ function listening(fields: Partial<Embedder> = {}) {
   };
   return { embedder, heard };
 }
-type Turn = EpisodeInput & { readonly sessionId: string };
+type Turn = EpisodeInput & { readonly sessionId: string; readonly projectId?: string };
 const joined = (turn: string, before: string) => `${turn} < ${before}`;
 
 async function told(fields: Partial<Embedder>, turns: readonly Turn[], consolidates = true) {
   const { embedder, heard } = listening(fields);
   const agents = defineAgent({ components: [episodic()] });
   const souvenir = await createSouvenir({ store: memoryStore(), agents, embedder, reader: null });
-  for (const { sessionId, ...turn } of turns) souvenir.for({ sessionId }).record(turn);
-  if (consolidates) await souvenir.for().consolidate();
-  else await souvenir.for().recall('Which bank does Ana use?');
+  for (const { sessionId, projectId, ...turn } of turns)
+    souvenir.for({ sessionId, ...(projectId && { projectId }) }).record(turn);
+  await souvenir.for().flush();
+  await (consolidates ? souvenir.for().consolidate() : souvenir.for().recall('Which bank does Ana use?'));
   await souvenir.close();
   return heard;
 }
@@ -55,5 +56,26 @@ describe('what is embedded', () => {
     expect(await told({ joined }, [ASKED, { ...REPLY, sessionId: 'other' }])).toContain(alone[1]);
     const german = { ...REPLY, content: 'Seit dem Frühjahr ist das die Sparkasse, und ich bin sehr zufrieden.' };
     expect(await told({ joined, languages: ['en'] }, [ASKED, german])).toContain(`Ana: ${german.content}`);
+  });
+
+  it('has nothing before it of the same voice, of another project, forgotten or only recalled', async () => {
+    const alone = 'Ana: Adyen, since the spring.';
+    expect(await told({ joined }, [{ ...ASKED, speaker: 'Ana', role: 'user' }, REPLY])).toContain(alone);
+    expect(await told({ joined }, [{ ...ASKED, projectId: 'secret' }, REPLY])).toContain(alone);
+    expect(await told({ joined }, [{ ...ASKED, metadata: { recalled: true } }, REPLY])).toContain(alone);
+    const { embedder, heard } = listening({ joined });
+    const agents = defineAgent({ components: [episodic()] });
+    const store = memoryStore();
+    const parts = { store, agents, reader: null, embedder: null } as const;
+    const souvenir = await createSouvenir(parts);
+    const session = souvenir.for({ sessionId: 'pay' });
+    for (const { sessionId: _, ...turn } of [ASKED, REPLY]) session.record(turn);
+    await session.consolidate();
+    const [asked] = (await session.memories.list({})).memories.filter(({ content }) => content === ASKED.content);
+    await session.memories.forget(asked?.id ?? '');
+    const later = await createSouvenir({ ...parts, embedder, embedInBackground: false });
+    await later.for().consolidate();
+    expect(heard).toEqual([alone]);
+    await later.close();
   });
 });

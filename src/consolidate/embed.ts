@@ -2,6 +2,7 @@ import type { Embedder, Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import { type Store, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
+import { type Episode, said, voiceOf } from '../model/episode.ts';
 import { type Memory, voiced } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
@@ -42,8 +43,8 @@ export async function embedPending(
     const listed = await store.listUnembedded(owner, embedder.id, BATCH + refused.size);
     const pending = listed.filter(({ id }) => !refused.has(id));
     if (pending.length === 0) return { embedded, failure };
-    const batch = await withTexts(owner, pending, context);
     try {
+      const batch = await withTexts(owner, pending, context);
       const { vectors, failed } = await embedBatch(batch, context);
       for (const { id, error } of failed) {
         refused.add(id);
@@ -83,12 +84,14 @@ async function withTexts(
   });
 }
 
-/** What of a memory is embedded. */
-export function textOf(memory: Memory, before: string | undefined, embedder: Embedder, languages: Languages): string {
+/** What of a memory is embedded: a reply with what another said before it. Where the same voice goes on, that is another matter. */
+export function textOf(memory: Memory, before: Episode | undefined, embedder: Embedder, languages: Languages): string {
   if (embedder.joined === undefined) return memory.content;
-  const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
   const turn = voiced(memory);
-  return isRead && before !== undefined ? embedder.joined(turn, before) : turn;
+  const own = memory.metadata['speaker'] ?? memory.metadata['role'];
+  const isReply = before !== undefined && own !== undefined && own !== voiceOf(before);
+  const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
+  return isReply && isRead ? embedder.joined(turn, said(before)) : turn;
 }
 
 /** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */

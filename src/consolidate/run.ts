@@ -11,7 +11,7 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { memoryUpdateSchema } from '../model/memory.ts';
-import { withoutMemoryBlocks } from '../model/memory-block.ts';
+import { newsOf } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
@@ -216,14 +216,4 @@ const changesSchema = z.strictObject({
 /** Refuses changes that a component must not make. */
 export function checkChanges(changes: Consolidation['changes'], component: string): void {
   parse(changesSchema, changes, `${component} changes`);
-}
-
-/** Episodes without recalled memories, or memory would fill with its own words. */
-export function newsOf(episodes: readonly StoredEpisode[]): StoredEpisode[] {
-  return episodes.flatMap((episode) => {
-    if (episode.metadata.recalled === true) return [];
-    const content = withoutMemoryBlocks(episode.content);
-    if (content === episode.content) return [episode];
-    return content.trim() === '' ? [] : [{ ...episode, content: content.trim() }];
-  });
 }

@@ -10,8 +10,10 @@ export interface Passage {
 /** A sentence that was drawn from a turn to be kept. */
 export interface Statement {
   readonly text: string;
-  /** The turn, with its speaker. */
+  /** What the turn says. */
   readonly source: string;
+  /** Who said it; the sentence then names them, and "the user" else. */
+  readonly speaker?: string | undefined;
 }
 
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself. */

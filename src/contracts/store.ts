@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Entity, Link, Relationship } from '../model/graph.ts';
 import type { Memory, MemoryStatus, MemoryType, MemoryUpdate } from '../model/memory.ts';
+import { newsOf } from '../model/memory-block.ts';
 import type { jsonSchema } from '../model/primitives.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
@@ -43,7 +44,7 @@ export interface OwnedChanges {
   readonly changes: Changes;
 }
 
-/** The vector of a memory's content by one embedder; `undefined` marks it as embedded, with nothing to find it by. */
+/** The vector of a memory by one embedder; `undefined` marks it as embedded, with nothing to find it by. */
 export interface MemoryVector {
   readonly memoryId: string;
   /** The text it was made from, where that could have changed: if the memory says something else by now, the vector is left out. */
@@ -295,35 +296,42 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
 
 /** Turns so near each other are read together. */
 const NEAR = 16;
+const MOST_FORGOTTEN = 1000;
 
-/** What another said right before each turn in its session, by the id of the turn's memory: what it may be the reply to. */
+/**
+ * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what was forgotten or only recalled
+ * there.
+ */
 export async function turnsBefore(
-  store: Pick<StoreReader, 'listEpisodes'>,
+  store: Pick<StoreReader, 'listEpisodes' | 'listMemories'>,
   owner: Owner,
   memories: readonly Memory[],
-): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  const bySession = Map.groupBy(memories.filter(isReply), ({ agentId, sessionId, provenance }) =>
-    JSON.stringify([provenance.agentId ?? agentId, sessionId]),
+): Promise<Map<string, StoredEpisode>> {
+  const found = new Map<string, StoredEpisode>();
+  const places = memories.flatMap(
+    ({ id, type, agentId, sessionId, projectId, provenance: { position = 0, ...from } }) =>
+      type === 'episodic' && sessionId !== undefined && position > 1
+        ? [{ id, sessionId, projectId, position, agentId: from.agentId ?? agentId }]
+        : [],
   );
-  for (const [key, turns] of bySession) {
-    const [agentId, sessionId] = JSON.parse(key) as [string, string];
-    const byPosition = new Map(turns.map((turn) => [turn.provenance.position as number, turn]));
-    for (const [first, last] of runsOf([...byPosition.keys()].sort((a, b) => a - b))) {
+  for (const turns of Map.groupBy(places, ({ agentId, sessionId }) => `${agentId}\n${sessionId}`).values()) {
+    const { agentId, sessionId } = turns[0] as (typeof places)[number];
+    const said = new Map<number, StoredEpisode>();
+    for (const [first, last] of runsOf(turns.map(({ position }) => position).sort((a, b) => a - b))) {
       const query = { sessionId, afterPosition: first - 2, limit: last - first + 1 };
-      for (const { position, speaker, role, content } of await store.listEpisodes({ ...owner, agentId }, query)) {
-        const turn = byPosition.get(position + 1);
-        const voice = speaker ?? role;
-        if (turn !== undefined && voice !== (turn.metadata['speaker'] ?? turn.metadata['role']))
-          found.set(turn.id, `${voice}: ${content}`);
-      }
+      for (const episode of newsOf(await store.listEpisodes({ ...owner, agentId }, query)))
+        said.set(episode.position, episode);
+    }
+    const filter: MemoryFilter = { statuses: ['forgotten'], types: ['episodic'], sessionId };
+    const forgotten = await store.listMemories(owner, { filter, limit: MOST_FORGOTTEN });
+    const gone = new Set(forgotten.flatMap(({ provenance }) => provenance.episodeIds));
+    for (const { id, position, projectId } of turns) {
+      const before = said.get(position - 1);
+      if (before !== undefined && before.projectId === projectId && !gone.has(before.id)) found.set(id, before);
     }
   }
   return found;
 }
-
-const isReply = ({ type, sessionId, provenance: { position = 0 } }: Memory): boolean =>
-  type === 'episodic' && sessionId !== undefined && position > 1;
 
 /** The first and the last of each run of positions without a large gap. */
 function runsOf(positions: readonly number[]): [number, number][] {

@@ -1,3 +1,4 @@
+import type { StoredEpisode } from './episode.ts';
 /** What stands in a fence of its own in a prompt, in this order. */
 export const FENCED = ['instructions', 'persona', 'profile', 'procedures', 'memories', 'documents', 'recent'] as const;
 export type Fenced = (typeof FENCED)[number];
@@ -50,3 +51,13 @@ function withoutHiddenFences(text: string): string {
 
 /** What is left of a text once the blocks that memory wrote are taken out. */
 export const withoutMemoryBlocks = (text: string): string => text.replace(BLOCK, ' ');
+
+/** Episodes without recalled memories, or memory would fill with its own words. */
+export function newsOf(episodes: readonly StoredEpisode[]): StoredEpisode[] {
+  return episodes.flatMap((episode) => {
+    if (episode.metadata.recalled === true) return [];
+    const content = withoutMemoryBlocks(episode.content);
+    if (content === episode.content) return [episode];
+    return content.trim() === '' ? [] : [{ ...episode, content: content.trim() }];
+  });
+}

@@ -24,17 +24,21 @@ describe('the reader', () => {
   });
 
   it('tells what is worth keeping from talk', async () => {
-    const statement = (text: string, source: string) => ({ text, source });
+    const statement = (text: string, source: string) => ({ text, source, speaker: 'Ilse' });
     const kept = await reader.worth([
-      statement('Ilse is allergic to peanuts.', 'Ilse: by the way I am allergic to peanuts, so no satay please'),
-      statement('Ilse works at the town library.', 'Ilse: I work at the town library, mornings only'),
+      statement('Ilse is allergic to peanuts.', 'by the way I am allergic to peanuts, so no satay please'),
+      statement('Ilse works at the town library.', 'I work at the town library, mornings only'),
     ]);
     const talk = await reader.worth([
-      statement('Ilse would sooner eat the form.', 'Ilse: honestly I would sooner eat the form than fill it in'),
-      statement('The other gets Ilse with one eye.', 'Ilse: one is asleep, the other gets me with one eye, ha'),
+      statement('Ilse would sooner eat the form.', 'honestly I would sooner eat the form than fill it in'),
+      statement('The other gets Ilse with one eye.', 'one is asleep, the other gets me with one eye, ha'),
     ]);
     expect(Math.min(...kept)).toBeGreaterThan(0);
-    expect(Math.max(...talk)).toBeLessThan(0);
+    expect(Math.max(...talk)).toBeLessThan(-1);
+    const [unnamed] = await reader.worth([
+      { text: 'The user works at the town library.', source: 'I work at the library' },
+    ]);
+    expect(unnamed).toBeGreaterThan(0);
   });
 
   it('reads the beginning of texts of any length, none among them', async () => {

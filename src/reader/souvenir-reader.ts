@@ -21,9 +21,12 @@ const partsOf = (question: string, { before, text, later }: Passage): readonly P
   { text: later, most: 40, part: 2 },
 ];
 
-const statementParts = ({ text, source }: Statement): readonly Part[] => [
-  { text, most: 64, part: 1 },
-  { text: source, most: 64, part: 2 },
+/** It has learnt from chats of people with names; any will do. */
+const SOMEBODY = 'Nora';
+
+const statementParts = ({ text, source, speaker }: Statement): readonly Part[] => [
+  { text: speaker === undefined ? text.replaceAll(/\bthe user\b/gi, SOMEBODY) : text, most: 64, part: 1 },
+  { text: `${speaker ?? SOMEBODY}: ${source}`, most: 64, part: 2 },
 ];
 
 interface Loaded {

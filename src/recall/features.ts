@@ -8,6 +8,7 @@ import type { Plan } from './plan.ts';
 
 /** After so many days, what was talked of lately is half as near. */
 const LATELY_HALF_LIFE_DAYS = 21;
+const DAY_MS = 86_400_000;
 
 /** What a ranker weighs, all between 0 and 1 except the speaker, between -1 and 1, and the voice, between -1 and 0. More never speaks against a memory. */
 export const FEATURES = [
@@ -35,7 +36,7 @@ export const FEATURES = [
   'voice',
   /** How much it says, by the logarithm of its length. */
   'length',
-  /** The cosine once more, so far as the query asks for what changes and it happened late among the candidates. */
+  /** The cosine once more, so far as the query asks for what changes and it happened late among candidates of many days. */
   'newer',
 ] as const;
 export type Feature = (typeof FEATURES)[number];
@@ -56,6 +57,7 @@ export function featuresOf(
 ): Features[] {
   const isMeaningHeard = unread === 0 && candidates.some(({ signals }) => signals.vector !== 0);
   const placeOf = placesOf(candidates);
+  const lasting = lastingOf(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const telling = isMeaningHeard ? tellingOf(plan.terms.length) : 1;
@@ -72,7 +74,7 @@ export function featuresOf(
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       voice: voiceOf(memory),
       length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG)),
-      newer: changing * placeOf(memory) * vector,
+      newer: changing * lasting * placeOf(memory) * vector,
     };
   });
 }
@@ -85,6 +87,15 @@ const tellingOf = (terms: number): number => Math.min(1, Math.max(0, (terms - FE
 const LONG = 1000;
 
 const voiceOf = ({ metadata: { role } }: Memory): number => (role === 'assistant' ? -1 : role === 'tool' ? -0.5 : 0);
+
+/** What changes does so over days: of a talk of minutes, which word was the last says less. */
+const WITHIN_A_TALK = 0.4;
+const LONG_DAYS = 30;
+function lastingOf(candidates: readonly Candidate[]): number {
+  const moments = candidates.map(({ memory }) => happenedAt(memory).getTime());
+  const days = moments.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / DAY_MS;
+  return WITHIN_A_TALK + (1 - WITHIN_A_TALK) * Math.min(1, days / LONG_DAYS);
+}
 
 /** Where each stands in time among all: 0 for the first, 1 for the last. */
 function placesOf(candidates: readonly Candidate[]): (memory: Memory) => number {

@@ -19,8 +19,6 @@ export interface Fused {
   /** Whose scores they are. */
   readonly ranker: Reranker;
   readonly degraded: readonly Degradation[];
-  /** How likely the query asks for something that changes with time. */
-  readonly changing?: number | undefined;
   /** The logarithm of the odds that the best of those read answers, where some were read. */
   readonly read?: number;
   /** 1 if the embedder does not read the language of the query well, so that little meaning found says little. */
@@ -57,7 +55,7 @@ export async function fuse(
   const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
   const replaced = [...superseded, ...candidates.filter(({ memory }) => memory.status === 'superseded')];
   const stale = staleAmong(candidates, replaced, relevance(config, ranker));
-  return { scored: currentFirst(scored, plan, stale), ranker, degraded, changing, unread };
+  return { scored: currentFirst(scored, plan, stale), ranker, degraded, unread };
 }
 
 /** What the signals say of a memory before its surroundings are known. */

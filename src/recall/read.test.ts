@@ -11,9 +11,7 @@ import { read } from './read.ts';
 
 const QUERY = 'Where does Nora work?';
 const asked = plan(QUERY, {}, new Date(), languages().of(QUERY));
-const fused = (items: readonly Scored[], changing = 0) => ({
-  ...{ scored: items, ranker: handSetRanker, degraded: [], changing },
-});
+const fused = (items: readonly Scored[]) => ({ scored: items, ranker: handSetRanker, degraded: [] });
 /** Gives each passage the odds that stand in it. */
 const reader = (heard: Passage[] = []): Reader => ({
   answers: async (_, passages) => {
@@ -40,12 +38,6 @@ describe('reading', () => {
     ]);
     expect(result.read).toBe(5);
     expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
-  });
-
-  it('leaves the order to time where the question asks for what changes', async () => {
-    const result = await read(fused(items, 0.6), asked, context(reader()));
-    expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);
-    expect(result.read).toBe(5);
   });
 
   it('leaves what was replaced below what replaced it', async () => {

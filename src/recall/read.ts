@@ -1,6 +1,7 @@
 import type { Passage, Reader } from '../contracts/reader.ts';
 import { type StoreReader, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
+import { type Episode, said } from '../model/episode.ts';
 import { happenedAt, type Memory, voiced } from '../model/memory.ts';
 import { type Scored, sessionOf } from './features.ts';
 import type { Fused } from './fuse.ts';
@@ -8,13 +9,9 @@ import type { Plan, Space } from './plan.ts';
 
 /** So many are read: on stories of writers left out, eight bring the right one as often to the top but less often among the first ten. */
 const READ = 12;
-/** A newer turn beyond these has little to do with the question. */
-const RIVALS = 12;
 /** What the logarithm of the odds that a turn answers adds to its score, which is about 1 for a good one. */
-const WEIGHT = 0.1;
+const WEIGHT = 0.05;
 const MOST_ODDS = 8;
-/** Where the question asks for what changes more likely than this, the order in time says more: on stories, outdated above current 21 instead of 25 of 100. */
-const CHANGING = 0.4;
 const BELOW = 1e-6;
 
 interface ReadContext {
@@ -36,13 +33,12 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
   const best = told.slice(0, READ);
   if (best.length === 0 || plan.query === '') return fused;
   try {
-    const passages = await Promise.all(best.map((each) => passageOf(each, told.slice(0, RIVALS), context)));
+    const before = await turnsBeforeEach(best, context);
+    const passages = best.map((each) => passageOf(each, best, before.get(each.memory.id)));
     const odds = await context.reader.answers(plan.query, passages);
     if (odds.length !== best.length || !odds.every(Number.isFinite))
       throw new Error(`must give a finite number for each of ${best.length} passages`);
-    const scored =
-      (fused.changing ?? 0) < CHANGING ? stillCurrent(reordered(fused.scored, best, odds), plan) : fused.scored;
-    return { ...fused, scored, read: Math.max(...odds) };
+    return { ...fused, scored: stillCurrent(reordered(fused.scored, best, odds), plan), read: Math.max(...odds) };
   } catch (error) {
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
   }
@@ -59,11 +55,11 @@ function toldOnce(scored: readonly Scored[]): Told[] {
   });
 }
 
-async function passageOf({ memory }: Told, rivals: readonly Told[], context: ReadContext): Promise<Passage> {
+function passageOf({ memory }: Told, rivals: readonly Told[], before: Episode | undefined): Passage {
   const later = rivals.find((rival) => isLater(rival.memory, memory))?.memory;
   return {
     text: voiced(memory),
-    before: await turnBefore(memory, context),
+    before: before && said(before),
     later: later && voiced(later),
   };
 }
@@ -75,9 +71,14 @@ function isLater(rival: Memory, memory: Memory): boolean {
   return happenedAt(rival) > happenedAt(memory);
 }
 
-async function turnBefore(memory: Memory, { spaces, store }: ReadContext): Promise<string | undefined> {
-  const space = spaces.find(({ owner }) => owner.agentId === memory.agentId);
-  return space && (await turnsBefore(space.store ?? store, space.owner, [memory])).get(memory.id);
+async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadContext): Promise<Map<string, Episode>> {
+  const found = await Promise.all(
+    spaces.map((space) => {
+      const own = best.map(({ memory }) => memory).filter(({ agentId }) => agentId === space.owner.agentId);
+      return turnsBefore(space.store ?? store, space.owner, own);
+    }),
+  );
+  return new Map(found.flatMap((each) => [...each]));
 }
 
 /** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */

@@ -135,6 +135,8 @@ describe('evidence', () => {
     const said = scored('turn', 1, { type: 'episodic', ...from('told') }, { vector: 0.3 });
     expect(meaning(said, fact('told'))).toBe(0.3);
     expect(meaning(said, fact('another'))).toBe(0.7);
+    const unheard = scored('turn', 1, { type: 'episodic', ...from('told') }, { text: 1 });
+    expect(meaning(unheard, fact('told'))).toBe(0.7);
     expect(meaning(said, fact())).toBe(0.7);
   });
 

@@ -73,7 +73,9 @@ export interface Ranked {
 
 function drawnAmong(scored: readonly Scored[]): (item: Scored) => boolean {
   const turns = new Set(
-    scored.flatMap(({ memory: { type, provenance } }) => (type === 'episodic' ? provenance.episodeIds : [])),
+    scored.flatMap(({ memory: { type, provenance }, features }) =>
+      type === 'episodic' && features.vector > 0 ? provenance.episodeIds : [],
+    ),
   );
   return ({ memory: { type, provenance } }) =>
     type !== 'episodic' && provenance.episodeIds.length > 0 && provenance.episodeIds.every((id) => turns.has(id));

@@ -1,10 +1,10 @@
 import { textOf } from '../consolidate/embed.ts';
-import { newsOf } from '../consolidate/run.ts';
 import type { Component } from '../contracts/component.ts';
-import type { PendingSession, Store } from '../contracts/store.ts';
+import { type PendingSession, type Store, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
+import { newsOf } from '../model/memory-block.ts';
 import type { Degradation } from '../model/report.ts';
 import { homeOf, isWithin, type Owner, ownerKey, type Place } from '../model/scope.ts';
 import type { Space } from '../recall/plan.ts';
@@ -184,7 +184,7 @@ export class WaitingTurns {
     const { store } = waiting;
     await store.write(home, { memories });
     waiting.episodes.push(...episodes);
-    const before = beforeEach(waiting.episodes);
+    const before = await turnsBefore(this.#context.store, home, memories);
     const latestFirst = memories
       .slice(-MOST_EMBEDDED)
       .toReversed()
@@ -252,19 +252,5 @@ async function openedStore(): Promise<Store> {
 
 interface ToEmbed {
   readonly memory: Memory;
-  readonly before: string | undefined;
-}
-
-/** What another said right before each in its session, by id. */
-function beforeEach(episodes: readonly Episode[]): Map<string, string> {
-  const last = new Map<string, Episode>();
-  const before = new Map<string, string>();
-  for (const episode of episodes) {
-    const previous = last.get(episode.sessionId);
-    const voice = previous && (previous.speaker ?? previous.role);
-    if (voice !== undefined && voice !== (episode.speaker ?? episode.role))
-      before.set(episode.id, `${voice}: ${previous?.content}`);
-    last.set(episode.sessionId, episode);
-  }
-  return before;
+  readonly before: Episode | undefined;
 }

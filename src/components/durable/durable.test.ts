@@ -3,6 +3,7 @@ import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts'
 import type { Component } from '../../contracts/component.ts';
 import type { Reader, Statement } from '../../contracts/reader.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
+import { souvenirReader } from '../../reader/souvenir-reader.ts';
 import { episodic } from '../index.ts';
 import type { DurableConfig } from './durable.ts';
 import { durable } from './durable.ts';
@@ -556,15 +557,41 @@ describe('a reader beside the rules', () => {
     const heard: Statement[] = [];
     const worth = async (statements: readonly Statement[]) => {
       heard.push(...statements);
-      return statements.map(({ text }) => (text.includes('Acme') ? 1 : -1));
+      return statements.map(({ text }) => (text.includes('Acme') ? 1 : -9));
     };
     expect(await tellWith({ answers, worth })).toEqual({ findingsRefused: 1, kept: ['Ana works at Acme.'] });
-    expect(heard[0]?.source).toBe('Ana: I work at Acme. My sister lives in Porto.');
+    expect(heard[0]).toMatchObject({ source: 'I work at Acme. My sister lives in Porto.', speaker: 'Ana' });
   });
 
   it('that cannot tell, or fails, leaves everything', async () => {
-    const failing = async () => Promise.reject(new Error('lost'));
-    for (const reader of [{ answers }, { answers, worth: failing }])
+    const rejecting = async () => Promise.reject(new Error('lost'));
+    const throwing = () => {
+      throw new Error('lost');
+    };
+    for (const reader of [{ answers }, { answers, worth: rejecting }, { answers, worth: throwing }])
       expect((await tellWith(reader)).kept).toHaveLength(2);
+  });
+
+  it('doubts nothing that was asked for, forbidden or put right, and knows a plain fact of whoever speaks', async () => {
+    const store = memoryStore();
+    const agents = defineAgent({ components: [durable()] });
+    const reader = souvenirReader();
+    const souvenir = await createSouvenir({ store, agents, embedder: null, reader });
+    const plain = [
+      'I live in Hamburg.',
+      "Remember that my wife's name is Dana.",
+      'My name is Ana.',
+      'My dog is called Otto.',
+    ];
+    const more = [
+      'I am 34 years old.',
+      'Remember that my locker code is blue-horse.',
+      'I must never deploy on Fridays.',
+    ];
+    for (const content of [...plain, ...more, 'I had a whole malt loaf today.']) souvenir.for().record({ content });
+    expect((await souvenir.for().consolidate()).findingsRefused).toBeLessThanOrEqual(1);
+    const kept = (await store.listMemories(owner, { filter: {}, limit: 20 })).map(({ content }) => content).join(' ');
+    for (const told of ['Hamburg', 'Dana', 'Ana', 'Otto', '34', 'blue-horse', 'Fridays']) expect(kept).toContain(told);
+    await souvenir.close();
   });
 });

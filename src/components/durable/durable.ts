@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
+import type { Reader } from '../../contracts/reader.ts';
+import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import { relationsAmong } from '../../reconcile/claims.ts';
+import type { Finding } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import { extractWithModel, type ModelTask } from '../model-answers.ts';
-import { toldBy } from '../told-sentences.ts';
 import { findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
@@ -65,14 +67,38 @@ async function ruled({ episodes, before }: SessionBatch, { languages, reader }: 
   const heard = [...before, ...episodes];
   const found = heard.slice(before.length).flatMap((episode, at) => {
     const place = before.length + at;
-    const source = toldBy(episode, episode.content);
-    return findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages).map((finding) => ({
-      ...{ finding, source, text: finding.content },
-    }));
+    const findings = findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages);
+    return findings.map((finding) => ({ finding, episode }));
   });
-  const told = found.filter(({ finding }) => finding.category === 'fact');
-  const odds = told.length === 0 ? [] : ((await reader?.worth?.(told).catch(() => [])) ?? []);
-  const talk = new Set(told.filter((_, at) => (odds[at] ?? 0) < 0));
-  const kept = found.filter((each) => !talk.has(each));
-  return { findings: kept.map(({ finding }) => finding), relations: undefined, refused: found.length - kept.length };
+  const talk = await talkAmong(found.filter(isDoubtful), reader);
+  const findings = found.filter((each) => !talk.has(each)).map(({ finding }) => finding);
+  return { findings, relations: undefined, refused: talk.size };
+}
+
+interface Found {
+  readonly finding: Finding;
+  readonly episode: StoredEpisode;
+}
+
+/** What was asked to be kept, forbidden, decided or put right is not doubted. */
+const isDoubtful = ({ finding: { category, metadata }, episode }: Found): boolean =>
+  category === 'fact' &&
+  episode.type !== 'userDirective' &&
+  !['constraint', 'correction', 'decision'].includes(String(metadata?.['kind']));
+
+/** Of what is worth keeping it takes one in seven for talk, and of talk every other. */
+const LEAST_WORTH = -2;
+
+/** What a reader takes for talk; nothing where it cannot tell. */
+async function talkAmong(found: readonly Found[], reader: Reader | undefined): Promise<Set<Found>> {
+  if (found.length === 0 || reader?.worth === undefined) return new Set();
+  try {
+    const statements = found.map(({ finding: { content }, episode }) => ({
+      ...{ text: content, source: episode.content, speaker: episode.speaker },
+    }));
+    const odds = await reader.worth(statements);
+    return new Set(found.filter((_, at) => (odds[at] ?? 0) < LEAST_WORTH));
+  } catch {
+    return new Set();
+  }
 }
