@@ -361,13 +361,11 @@ describe('export', () => {
   });
 });
 
-test('demo brings both topics, stays silent where it knows nothing, and fits a screen and a half', async () => {
+test('demo answers, stays silent where it knows nothing, and fits a screen and a half', async () => {
   const { stdout, stderr, code } = await souvenir(['demo']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const answers = stdout.split('\n? ').slice(1);
-  expect(answers[0]).toMatch(/^Can rabbits code in Dart\?/);
-  expect(answers[0]).toMatch(/rabbits from the shelter|Rabbits need hay/);
-  expect(answers[0]).toContain('Dart code for the bus timetable');
+  expect(answers[0]).toMatch(/^Why did the bus app crash\?\n 1\. .*Dart code for the bus timetable/);
   expect(answers[1]).toContain('Porto');
   expect(answers[2]).toContain('keep your answers short');
   expect(answers[3]).toMatch(/^What is the boiling point of tungsten\?\n +silence: no memory/);

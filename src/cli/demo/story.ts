@@ -51,7 +51,7 @@ export const STORY: readonly StorySession[] = [
 export const NOW = '2025-03-01T10:00:00Z';
 
 export const QUESTIONS = [
-  'Can rabbits code in Dart?',
+  'Why did the bus app crash?',
   'Which city is she going to live in?',
   'How should I write my answers?',
   'What is the boiling point of tungsten?',
