@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { requireNode } from './node-version.ts';
 
@@ -20,4 +22,13 @@ describe('requireNode', () => {
   ])('takes %s', (node, napi) => expect(() => requireNode({ node, napi })).not.toThrow());
 
   it('takes the Node that runs it', () => expect(() => requireNode()).not.toThrow());
+});
+
+it('no pattern is one that the oldest Node cannot read', () => {
+  const files = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
+  const modified = files.filter((name) =>
+    /\(\?-?[ims]+(?:-[ims]+)?:/.test(readFileSync(join(import.meta.dirname, name), 'utf8')),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  expect(modified).toEqual([]);
 });

@@ -82,7 +82,7 @@ describe('real results satisfy the output schemas', () => {
     await ask('consolidate', {});
     await ask('sessions.list', {});
     await ask('sessions.end', {});
-    const { items } = await ask('recall', { query: 'Which rabbits did Ana adopt?', touch: false });
+    const { items } = await ask('recall', { query: 'Which rabbits did Ana adopt?', touch: false, threshold: 0 });
     expect(items.length).toBeGreaterThan(0);
     await ask('loadContext', { intent: 'please do a code review of the rabbits' });
 

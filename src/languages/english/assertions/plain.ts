@@ -47,7 +47,9 @@ const HEADS_BEFORE_MARK =
 const MARK = '[,!.:;…–—-]';
 /** "Remember that the code is 12", but not "remember that trip". */
 const CALLED_TO_MIND =
-  '(?:please )?(?:remember|note|keep in mind|bear in mind|do not forget) (?:that )?(?=(?:i|we|my|our|(?<=that )(?:the|he|she|they|his|her|their|there|it|you|your|all|every|no|an?|(?-i:\\p{Lu})\\S*)) )';
+  '(?:please )?(?:remember|note|keep in mind|bear in mind|do not forget) (?:that )?(?=(?:i|we|my|our|(?<=that )(?:the|he|she|they|his|her|their|there|it|you|your|all|every|no|an?)) )';
+const NAME_CALLED_TO_MIND =
+  /^(?:[Pp]lease )?(?:[Rr]emember|[Nn]ote|[Kk]eep in mind|[Bb]ear in mind|[Dd]o not forget) that (?=\p{Lu}\S* )/u;
 const FILLER =
   /(?<!\bnot )(?<![\w'-])(?:really|just(?! (?:as|like|in|not)\b)|super|definitely|totally|actually|literally|honestly|basically|kinda|sorta|absolutely|truly|very|seriously|incredibly|extremely|simply|certainly|obviously|quite|btw|lol|haha|by the way|(?<!\b(?:an?|the|this|that|what|some|any|one) )(?:kind of|sort of|you know|of course|i guess|i mean|for sure|by far|for real)|(?<=\b(?:am|is|are|was|were|be|been|being|feel|felt|seems?|looks?|get|got|getting) )(?:so|pretty)(?= (?!that|far|i\b|we\b)))(?![\w'-])/g;
 
@@ -61,7 +63,7 @@ function tidied(text: string, listener: string): string {
   let rest = text;
   for (let before = ''; before !== rest; ) {
     before = rest;
-    rest = rest.replace(head, '');
+    rest = rest.replace(head, '').replace(NAME_CALLED_TO_MIND, '');
   }
   return rest
     .replace(FILLER, '')

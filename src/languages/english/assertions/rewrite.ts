@@ -16,7 +16,7 @@ const ASSISTANT = 'the assistant';
 const LONGEST_SUBJECT = 5;
 /** "Hey Ana!" tells who is spoken to before they have said anything. */
 const GREETED =
-  /^\s{0,9}(?:hey|hi|hello|hiya|yo|good (?:morning|afternoon|evening)|thanks|wow),? ((?-i:\p{Lu})\p{L}{1,20})\b(?! (?-i:\p{Lu}))/iu;
+  /^\s{0,9}(?:[Hh]ey|[Hh]i|[Hh]ello|[Hh]iya|[Yy]o|[Gg]ood (?:[Mm]orning|[Aa]fternoon|[Ee]vening)|[Tt]hanks|[Ww]ow),? (\p{Lu}\p{L}{1,20})\b(?! \p{Lu})/u;
 
 export function namesFor({ content, role, speaker = 'the user' }: Utterance, before: readonly Utterance[]): Names {
   const other = before.findLast((turn) => turn.role !== role || (turn.speaker ?? 'the user') !== speaker);
