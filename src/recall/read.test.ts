@@ -25,7 +25,7 @@ const context = (by: Reader) => ({ reader: by, store, spaces: [{ owner: OWNER }]
 const items = [
   scored('first', 1, { content: '-5' }),
   scored('second', 0.9, { content: '5' }),
-  scored('third', 0.5, { content: '-5' }),
+  scored('third', 0.75, { content: '-5' }),
 ];
 
 describe('reading', () => {
@@ -34,10 +34,18 @@ describe('reading', () => {
     expect(result.scored.map(({ memory, score }) => [memory.id, score])).toEqual([
       ['second', 1],
       ['first', expect.closeTo(0.9)],
-      ['third', 0.5],
+      ['third', 0.75],
     ]);
     expect(result.read).toBe(5);
     expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
+  });
+
+  it('reads none that lags far behind the best', async () => {
+    const heard: Passage[] = [];
+    const far = scored('far', 0.6, { content: '8' });
+    const { scored: order } = await read(fused([...items, far]), asked, context(reader(heard)));
+    expect(heard).toHaveLength(3);
+    expect(idsOf(order)).toEqual(['second', 'first', 'third', 'far']);
   });
 
   it('leaves what was replaced below what replaced it', async () => {

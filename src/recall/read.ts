@@ -9,6 +9,8 @@ import type { Plan, Space } from './plan.ts';
 
 /** So many are read: on stories of writers left out, eight bring the right one as often to the top but less often among the first ten. */
 const READ = 12;
+/** And none that scores less than this share of the best: on these stories seven are read on average, and the order is the same. */
+const LEAST_SHARE = 0.7;
 /** What the logarithm of the odds that a turn answers adds to its score, which is about 1 for a good one. */
 const WEIGHT = 0.05;
 const MOST_ODDS = 8;
@@ -30,11 +32,13 @@ interface Told {
 /** Reads the question together with each of the best few and puts these into the order in which they answer it; none of them leaves the few. */
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
   const told = toldOnce(fused.scored);
-  const best = told.slice(0, READ);
+  const least = LEAST_SHARE * (told[0]?.score ?? 0);
+  const first = told.slice(0, READ);
+  const best = first.filter(({ score }) => score >= least);
   if (best.length === 0 || plan.query === '') return fused;
   try {
     const before = await turnsBeforeEach(best, context);
-    const passages = best.map((each) => passageOf(each, best, before.get(each.memory.id)));
+    const passages = best.map((each) => passageOf(each, first, before.get(each.memory.id)));
     const odds = await context.reader.answers(plan.query, passages);
     if (odds.length !== best.length || !odds.every(Number.isFinite))
       throw new Error(`must give a finite number for each of ${best.length} passages`);
