@@ -2,7 +2,7 @@ import type { Embedder, Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import { type Store, turnsBefore } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import { type Episode, said, voiceOf } from '../model/episode.ts';
+import { type Episode, said } from '../model/episode.ts';
 import { type Memory, voiced } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
@@ -89,7 +89,7 @@ export function textOf(memory: Memory, before: Episode | undefined, embedder: Em
   if (embedder.joined === undefined) return memory.content;
   const turn = voiced(memory);
   const own = memory.metadata['speaker'] ?? memory.metadata['role'];
-  const isReply = before !== undefined && own !== undefined && own !== voiceOf(before);
+  const isReply = before !== undefined && own !== undefined && own !== (before.speaker ?? before.role);
   const isRead = embedder.languages?.includes(languages.of(memory.content).code) ?? true;
   return isReply && isRead ? embedder.joined(turn, said(before)) : turn;
 }

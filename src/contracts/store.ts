@@ -296,7 +296,7 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
 
 /** Turns so near each other are read together. */
 const NEAR = 16;
-const MOST_FORGOTTEN = 1000;
+const MOST_AT_ONCE = 1000;
 
 /**
  * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what was forgotten or only recalled
@@ -322,15 +322,21 @@ export async function turnsBefore(
       for (const episode of newsOf(await store.listEpisodes({ ...owner, agentId }, query)))
         said.set(episode.position, episode);
     }
-    const filter: MemoryFilter = { statuses: ['forgotten'], types: ['episodic'], sessionId };
-    const forgotten = await store.listMemories(owner, { filter, limit: MOST_FORGOTTEN });
-    const gone = new Set(forgotten.flatMap(({ provenance }) => provenance.episodeIds));
     for (const { id, position, projectId } of turns) {
       const before = said.get(position - 1);
-      if (before !== undefined && before.projectId === projectId && !gone.has(before.id)) found.set(id, before);
+      if (before === undefined || before.projectId !== projectId) continue;
+      if (!(await isForgotten(store, owner, before))) found.set(id, before);
     }
   }
   return found;
+}
+
+/** Turns are kept with the moment they were said at, by which a store finds the few of it. */
+async function isForgotten(store: Pick<StoreReader, 'listMemories'>, owner: Owner, { id, occurredAt }: StoredEpisode) {
+  const within = { from: occurredAt, to: occurredAt };
+  const filter: MemoryFilter = { statuses: ['forgotten'], types: ['episodic'], within };
+  const forgotten = await store.listMemories(owner, { filter, limit: MOST_AT_ONCE });
+  return forgotten.some(({ provenance }) => provenance.episodeIds.includes(id));
 }
 
 /** The first and the last of each run of positions without a large gap. */

@@ -70,9 +70,6 @@ export const MOST_TOLD = 1500;
 /** An episode with its place in its session, counted from 1 in the order in which it became durable. */
 export type StoredEpisode = Episode & { readonly position: number };
 
-/** Who said it. */
-export const voiceOf = ({ speaker, role }: Pick<Episode, 'speaker' | 'role'>): string => speaker ?? role;
-
 /** A turn with who said it. */
-export const said = (episode: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
-  `${voiceOf(episode)}: ${episode.content}`;
+export const said = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>
+  `${speaker ?? role}: ${content}`;

@@ -57,7 +57,6 @@ export function featuresOf(
 ): Features[] {
   const isMeaningHeard = unread === 0 && candidates.some(({ signals }) => signals.vector !== 0);
   const placeOf = placesOf(candidates);
-  const lasting = lastingOf(candidates);
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const telling = isMeaningHeard ? tellingOf(plan.terms.length) : 1;
@@ -74,7 +73,7 @@ export function featuresOf(
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       voice: voiceOf(memory),
       length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG)),
-      newer: changing * lasting * placeOf(memory) * vector,
+      newer: changing * placeOf(memory) * vector,
     };
   });
 }
@@ -91,17 +90,14 @@ const voiceOf = ({ metadata: { role } }: Memory): number => (role === 'assistant
 /** What changes does so over days: of a talk of minutes, which word was the last says less. */
 const WITHIN_A_TALK = 0.4;
 const LONG_DAYS = 30;
-function lastingOf(candidates: readonly Candidate[]): number {
-  const moments = candidates.map(({ memory }) => happenedAt(memory).getTime());
-  const days = moments.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / DAY_MS;
-  return WITHIN_A_TALK + (1 - WITHIN_A_TALK) * Math.min(1, days / LONG_DAYS);
-}
 
-/** Where each stands in time among all: 0 for the first, 1 for the last. */
+/** Where each stands in time among all: 0 for the first, and for the last 1 if many days lie between. */
 function placesOf(candidates: readonly Candidate[]): (memory: Memory) => number {
   const moments = [...new Set(candidates.map(({ memory }) => happenedAt(memory).getTime()))].sort((a, b) => a - b);
-  const ranks = new Map(moments.map((moment, rank) => [moment, rank / Math.max(1, moments.length - 1)]));
-  return (memory) => ranks.get(happenedAt(memory).getTime()) ?? 0;
+  const days = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / DAY_MS;
+  const most = WITHIN_A_TALK + (1 - WITHIN_A_TALK) * Math.min(1, days / LONG_DAYS);
+  const places = new Map(moments.map((moment, rank) => [moment, (most * rank) / Math.max(1, moments.length - 1)]));
+  return (memory) => places.get(happenedAt(memory).getTime()) ?? 0;
 }
 
 /** Who only tells something may well bring in somebody new. Rare words come first in the text search, so a name that no candidate holds is in no memory. */

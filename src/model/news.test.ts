@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredEpisode } from '../model/episode.ts';
-import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, newsOf } from '../model/memory-block.ts';
+import type { StoredEpisode } from './episode.ts';
+import { MEMORY_BLOCK_CLOSE, MEMORY_BLOCK_OPEN, newsOf } from './memory-block.ts';
 
 const episode = (content: string, metadata = {}): StoredEpisode => ({
   ...{ id: 'e', tenantId: 't', userId: 'u', agentId: 'a', sessionId: 's', position: 1 },
