@@ -1,7 +1,9 @@
-import type { Languages, SentenceKind } from '../contracts/language.ts';
+import type { ComponentContext } from '../contracts/component.ts';
+import type { Languages } from '../contracts/language.ts';
+import type { SentenceKind } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 
-/** A sentence that somebody said themselves, of a kind that its language knows. */
+/** A sentence that somebody said themselves, and what kind it is. */
 export interface ToldSentence {
   readonly kind: SentenceKind;
   readonly text: string;
@@ -18,21 +20,45 @@ const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
-/** The sentences of a turn that are working talk. What a tool returned, code, quotations and pasted texts are not said by anybody. */
-export function toldSentences(episode: StoredEpisode, languages: Languages): ToldSentence[] {
-  const { content, role, type } = episode;
+/** Less sure readings are as often wrong. */
+const LEAST_SURE = 0.5;
+const FEWEST_WORDS = 2;
+
+/**
+ * What kinds of sentences each turn has, in order, as far as a reader can tell. What a tool returned, code, quotations and pasted texts are not
+ * said by anybody; other languages than English it has not learnt.
+ */
+export async function toldSentences(
+  episodes: readonly StoredEpisode[],
+  { languages, reader }: Pick<ComponentContext, 'languages' | 'reader'>,
+): Promise<ToldSentence[][]> {
+  const said = episodes.map((episode, at) => {
+    const before = episodes[at - 1]?.content;
+    return sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before }));
+  });
+  const kinds = (await reader?.kinds?.(said.flat()))?.values();
+  return said.map((sentences, at) =>
+    sentences.flatMap(({ text }) => {
+      const { kind, chance } = kinds?.next().value ?? {};
+      const isSure = kind !== undefined && chance !== undefined && chance >= LEAST_SURE;
+      return isSure ? [{ kind, text, episode: episodes[at] as StoredEpisode }] : [];
+    }),
+  );
+}
+
+function sentencesOf({ content, role, type }: StoredEpisode, languages: Languages): string[] {
   if (role === 'tool' || type === 'toolResult' || type === 'error') return [];
   const said = ownLines(content.slice(0, LONGEST_NOTE).replace(CODE, '\n'));
   const isTalk = type === 'conversation' && role !== 'system';
   if (isTalk && (content.length > LONGEST_NOTE || said.join('\n').length > LONGEST_SAID || said.length > MOST_LINES))
     return [];
   const language = languages.of(said.join('\n'));
-  const sentences = said.flatMap((line) => language.sentences(line)).slice(0, MOST_SENTENCES);
-  return sentences.flatMap((sentence) => {
-    const text = sentence.trim();
-    const kind = language.kindOf(text, role);
-    return kind === undefined ? [] : [{ kind, text, episode }];
-  });
+  if (language.code !== 'en') return [];
+  return said
+    .flatMap((line) => language.sentences(line))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS)
+    .slice(0, MOST_SENTENCES);
 }
 
 const ownLines = (content: string): string[] =>

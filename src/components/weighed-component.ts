@@ -13,7 +13,7 @@ interface Weighed {
   /** What a model is asked, where there is one; what is passing is compared within its session only. */
   readonly modelTask: ModelTask;
   /** What is found without a model. */
-  readonly find: (batch: SessionBatch, context: ComponentContext) => readonly Omit<Finding, 'entities'>[];
+  readonly find: (batch: SessionBatch, context: ComponentContext) => Promise<readonly Omit<Finding, 'entities'>[]>;
   /** What a newer text does to an older one beyond what their language says. */
   readonly compare?: NonNullable<ReconcileOptions['compare']>;
 }
@@ -28,7 +28,7 @@ export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'co
       const session = modelTask.passing === true && { sessionId: batch.sessionId };
       const { findings, refused } =
         llm === undefined
-          ? { findings: find(batch, context), refused: 0 }
+          ? { findings: await find(batch, context), refused: 0 }
           : await extractWithModel(name, batch, context, llm, { ...modelTask, ...session });
       const kept = findings.map(
         (finding): Finding => ({

@@ -27,19 +27,6 @@ export interface FoundName {
 /** What a turn does that says nothing to remember. */
 export type SmallTalk = 'greeting' | 'acknowledgement' | 'nudge' | 'question';
 
-/** What a sentence of working talk is. */
-export type SentenceKind =
-  | 'goal'
-  | 'decision'
-  | 'result'
-  | 'context'
-  | 'ability'
-  | 'limit'
-  | 'surroundings'
-  | 'habit'
-  | 'worked'
-  | 'failed';
-
 /** A way for an assistant to speak and act. */
 export type Manner =
   | 'brief'
@@ -80,13 +67,15 @@ export type AssertionKind =
   | 'procedure'
   | 'opinion';
 
-/** Something worth remembering that a turn asserts. */
+/** Something that a turn asserts. */
 export interface Assertion {
   readonly kind: AssertionKind;
   /** Stands alone: third person with the speaker's name, a date where it said "yesterday"; at most 30 words. */
   readonly text: string;
   /** Who or what it is about, as named in the text. */
   readonly about: string;
+  /** Whoever says so expects it to be known (a name, an allergy, a taste, a choice, an order, an end), or something said later may take its place. */
+  readonly isTold: boolean;
   /** How much it matters later, from 0 to 1. */
   readonly importance: number;
   /** How sure it is that it was said and meant so, from 0 to 1. */
@@ -194,9 +183,7 @@ export interface Language {
   asking(query: string, now: Date): Asking;
   /** Whether a sentence tells that something became other than it was. */
   tellsChange(sentence: string): boolean;
-  /** What kind of working talk a sentence is. */
-  kindOf(sentence: string, role: Utterance['role']): SentenceKind | undefined;
-  /** What a turn asserts that is worth remembering, in order. `before`: the turns just before it, oldest first. */
+  /** What a turn asserts, in order; whether it is worth remembering is for a reader to tell. `before`: the turns just before it, oldest first. */
   assertions(turn: Utterance, before: readonly Utterance[]): Assertion[];
   /** Plain statements about the world in a text, each understood by somebody who was not there. */
   knowledge(text: string): string[];

@@ -16,12 +16,49 @@ export interface Statement {
   readonly speaker?: string | undefined;
 }
 
+/** What a sentence does, so far as a memory acts on it. */
+export type SentenceKind =
+  /** How things are for longer than today, what somebody likes, how the assistant is to behave from now on. */
+  | 'fact'
+  | 'preference'
+  | 'directive'
+  /** What somebody means to do later, what is wanted now, what was chosen, what came out, and what bounds the task at hand. */
+  | 'plan'
+  | 'goal'
+  | 'decision'
+  | 'result'
+  | 'context'
+  /** What the agent or a tool can do, what must not or cannot be done, how a system or workplace is set up. */
+  | 'ability'
+  | 'limit'
+  | 'surroundings'
+  /** A way of doing something that helped, or did not. */
+  | 'worked'
+  | 'failed'
+  /** What happened and is over, what is asked, and what is not said as true: supposed, in another's words, not meant, or nothing. */
+  | 'event'
+  | 'question'
+  | 'hypothetical'
+  | 'quote'
+  | 'joke'
+  | 'chatter';
+
+/** A sentence as it was said. */
+export interface Sentence {
+  readonly text: string;
+  readonly role: 'user' | 'assistant' | 'system' | 'tool';
+  /** What was said just before its turn. */
+  readonly before?: string | undefined;
+}
+
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself. */
 export interface Reader {
   /** For each passage, in order, the logarithm of the odds that it answers the question; comparable within one question. */
   answers(question: string, passages: readonly Passage[]): Promise<number[]>;
   /** For each, in order, the logarithm of the odds that it is worth keeping: true to its turn, understood without it, of use for months. */
   worth?(statements: readonly Statement[]): Promise<number[]>;
+  /** For each, in order, the kind that it most likely is, and how likely, from 0 to 1. */
+  kinds?(sentences: readonly Sentence[]): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

@@ -53,7 +53,6 @@ export function anyLanguage(code = 'und'): Language {
     smallTalk,
     asking: (query) => ({ ...PLAIN_QUESTION, topic: query }),
     tellsChange: () => false,
-    kindOf: () => undefined,
     assertions: () => [],
     knowledge: () => [],
     topics: () => [],

@@ -86,7 +86,7 @@ describe('import', () => {
 
 describe('export', () => {
   test('hands out every page of everything, each record once', async () => {
-    const text = Array.from({ length: 1001 }, (_, at) => JSON.stringify({ text: `turn number ${at}` })).join('\n');
+    const text = Array.from({ length: 1001 }, (_, at) => JSON.stringify({ text: `What is on page ${at}?` })).join('\n');
     await imported({ text });
     const [first, second] = await context.store.listMemories(scope, { filter: {}, limit: 2 });
     const last = (await exported()).findLast(({ kind }) => kind === 'memory') as { id: string };

@@ -41,6 +41,28 @@ describe('the reader', () => {
     expect(unnamed).toBeGreaterThan(0);
   });
 
+  it('tells what kind of sentence it is, by the turn before it where it says little itself', async () => {
+    const user = (text: string, before?: string) => ({ text, role: 'user' as const, before });
+    const sentences = [
+      user('My sister lives in Ghent.'),
+      user("I can't stand coriander."),
+      user('Draft a mail to Jan about the invoice.'),
+      user('We decided to go with Postgres.'),
+      user('You must not push to main.'),
+      user('Switching to WAL mode fixed the lock errors.'),
+      user('That worked!', 'Try clearing the cache.'),
+      user('If I won the lottery I would buy a boat.'),
+      user('When does it open?'),
+    ];
+    const read = await reader.kinds(sentences);
+    expect(read.map(({ kind }) => kind)).toEqual([
+      ...['fact', 'preference', 'goal', 'decision', 'limit', 'worked', 'worked', 'hypothetical', 'question'],
+    ]);
+    for (const { chance } of read) expect(chance).toBeGreaterThan(0.4);
+    expect(await reader.kinds([...sentences].reverse())).toEqual([...read].reverse());
+    expect(await reader.kinds([])).toEqual([]);
+  });
+
   it('reads the beginning of texts of any length, none among them', async () => {
     const long = 'word '.repeat(50_000);
     const odds = await reader.answers(long, [{ text: long, before: long, later: long }, { text: '' }]);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Passage, Reader, Statement } from '../contracts/reader.ts';
+import type { Passage, Reader, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 import { loadedOnce } from './embedding.ts';
 import { loadKernels, type Sequence } from './forward.ts';
@@ -11,6 +11,8 @@ import { type WordPiece, wordPiece } from './word-piece.ts';
 interface Part {
   readonly text: string | undefined;
   readonly most: number;
+  /** Those at its end. */
+  readonly isEnd?: true;
   readonly part: 0 | 1 | 2;
 }
 
@@ -29,6 +31,19 @@ const statementParts = ({ text, source, speaker }: Statement): readonly Part[] =
   { text: `${speaker ?? SOMEBODY}: ${source}`, most: 64, part: 2 },
 ];
 
+/** In the order of the model's outputs. */
+const KINDS =
+  'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split(
+    ' ',
+  ) as SentenceKind[];
+/** The end of what was said before: enough to tell what a short sentence answers. */
+const HEARD = 160;
+
+const sentenceParts = ({ text, role, before }: Sentence): readonly Part[] => [
+  { text: `${role}: ${text}`, most: 64, part: 1 },
+  { text: before?.slice(-HEARD), most: 24, part: 2, isEnd: true },
+];
+
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
@@ -41,14 +56,16 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const odds = async (head: string, texts: readonly (readonly Part[])[], urgent: boolean): Promise<number[]> => {
+  const outputs = async (head: string, texts: readonly (readonly Part[])[], urgent = false): Promise<number[][]> => {
     const { pieces, pool, heads } = await loaded.get();
     const vectors = await pool.run(
       texts.map((parts) => [sequenceOf(parts, pieces)]),
       { urgent },
     );
-    return vectors.map((vector) => heads(head, vector)[0] as number);
+    return vectors.map((vector) => heads(head, vector));
   };
+  const odds = async (...asked: Parameters<typeof outputs>) =>
+    (await outputs(...asked)).map(([first]) => first as number);
   return {
     answers: (question, passages) =>
       odds(
@@ -56,14 +73,48 @@ export function souvenirReader(): Required<Reader> {
         passages.map((passage) => partsOf(question, passage)),
         true,
       ),
-    worth: (statements) => odds('worth', statements.map(statementParts), false),
+    worth: (statements) => odds('worth', statements.map(statementParts)),
+    kinds: readOnce(async (sentences) => (await outputs('kinds', sentences.map(sentenceParts))).map(likeliest)),
     close: loaded.close,
   };
 }
 
+const MOST_KEPT = 2000;
+
+/** Components ask for the same sentences side by side: what was read of one is kept for a while. */
+function readOnce<Read>(read: (sentences: readonly Sentence[]) => Promise<Read[]>) {
+  const lately = new Map<string, Promise<Read>>();
+  const keyOf = ({ text, role, before = '' }: Sentence) => [role, text, before.slice(-HEARD)].join('\n');
+  return async (sentences: readonly Sentence[]): Promise<Read[]> => {
+    const fresh = new Map(sentences.map((each) => [keyOf(each), each] as const).filter(([key]) => !lately.has(key)));
+    const reading = fresh.size === 0 ? Promise.resolve([]) : read([...fresh.values()]);
+    for (const [at, key] of [...fresh.keys()].entries())
+      lately.set(
+        key,
+        reading.then((all) => all[at] as Read),
+      );
+    const found = sentences.map((each) => lately.get(keyOf(each)) as Promise<Read>);
+    for (const key of [...lately.keys()].slice(0, Math.max(0, lately.size - MOST_KEPT))) lately.delete(key);
+    try {
+      return await Promise.all(found);
+    } catch (error) {
+      for (const key of fresh.keys()) lately.delete(key);
+      throw error;
+    }
+  };
+}
+
+function likeliest(odds: readonly number[]): { readonly kind: SentenceKind; readonly chance: number } {
+  const best = Math.max(...odds);
+  const all = odds.reduce((sum, each) => sum + Math.exp(each - best), 0);
+  return { kind: KINDS[odds.indexOf(best)] as SentenceKind, chance: 1 / all };
+}
+
 function sequenceOf(texts: readonly Part[], pieces: WordPiece): Sequence {
-  const read = texts.flatMap(({ text, most, part }) =>
-    text === undefined ? [] : [{ part, ids: beginning(pieces.ids(text), most) }],
+  const read = texts.flatMap(({ text, most, part, isEnd }) =>
+    text === undefined || text === ''
+      ? []
+      : [{ part, ids: isEnd ? [...pieces.ids(text)].slice(-most) : beginning(pieces.ids(text), most) }],
   );
   const parts = read.flatMap(({ part, ids }) => new Array<number>(ids.length + 1).fill(part));
   return { ids: pieces.frame(...read.map(({ ids }) => ids)), parts: Uint8Array.of(read[0]?.part ?? 0, ...parts) };

@@ -12,7 +12,7 @@ const READ = 12;
 /** And none that scores less than this share of the best: on these stories seven are read on average, and the order is the same. */
 const LEAST_SHARE = 0.7;
 /** What the logarithm of the odds that a turn answers adds to its score, which is about 1 for a good one. */
-const WEIGHT = 0.05;
+const WEIGHT = 0.07;
 const MOST_ODDS = 8;
 const BELOW = 1e-6;
 

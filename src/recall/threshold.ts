@@ -1,7 +1,7 @@
 import type { Calibration, Reranker } from '../contracts/reranker.ts';
 import type { Features, Scored } from './features.ts';
 import type { Fused } from './fuse.ts';
-import { fittedCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
+import { fittedCalibration, unreadCalibration, wordsOnlyCalibration } from './rankers/calibration.ts';
 import { handSetRanker, weightedSum } from './rankers/rankers.ts';
 
 /** A candidate with how sure it is that it belongs to the answer. */
@@ -17,15 +17,15 @@ export interface Judged {
 }
 
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
-export function threshold({ scored, ranker, unread = 0, read = 0 }: Fused, least: number, leastShare: number): Judged {
-  const { calibration, scoreOf } = judgeOf(scored, ranker);
+export function threshold({ scored, ranker, unread = 0, read }: Fused, least: number, leastShare: number): Judged {
+  const { calibration, scoreOf } = judgeOf(scored, ranker, read !== undefined);
   const isDrawn = drawnAmong(scored);
   const ranked = scored.map((item) => ({
     features: item.features,
     score: scoreOf(item),
     isDrawn: isDrawn(item),
   }));
-  const evidence = { ...evidenceOf(ranked), unread, read };
+  const evidence = { ...evidenceOf(ranked), unread, read: read ?? 0 };
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
   if (best === undefined || confidence < least) return { confidence, evidence, relevant: [] };
@@ -40,10 +40,11 @@ export function threshold({ scored, ranker, unread = 0, read = 0 }: Fused, least
 
 /**
  * Whose scores the confidence is read from: what a ranker was calibrated with, before the caller's weights and factors, so
- * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do.
+ * that it stays comparable. Where it counts on meaning and no vector was heard, words have to do, and meaning where nothing was read.
  */
-function judgeOf(scored: readonly Scored[], ranker: Reranker) {
-  const { calibration = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
+function judgeOf(scored: readonly Scored[], ranker: Reranker, isRead: boolean) {
+  const { calibration: given = fittedCalibration, weights } = ranker.calibration === undefined ? handSetRanker : ranker;
+  const calibration = given === fittedCalibration && !isRead ? unreadCalibration : given;
   const isMeaningMissed =
     (calibration.answer.weights['meaning'] ?? 0) !== 0 && scored.every(({ features }) => features.vector === 0);
   const sum = weights === undefined ? undefined : weightedSum(weights);

@@ -11,6 +11,7 @@ import { finishDraft } from '../../src/reconcile/finish-draft.ts';
 import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { hostileTexts, megabytes } from '../support/hostile-texts.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-reader.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const sessionId = 's';
@@ -147,7 +148,7 @@ const hostileTurns = (content: string): EpisodeInput[] => [
 async function open(components: Component[]) {
   const store = memoryStore();
   const agents = defineAgent({ components });
-  const souvenir = await createSouvenir({ store, agents, embedder: null, clock: manualClock() });
+  const souvenir = await createSouvenir({ store, agents, embedder: null, reader: sharedReader, clock: manualClock() });
   return { souvenir, store };
 }
 
@@ -171,7 +172,7 @@ async function setUp(turns: readonly (string | EpisodeInput)[]) {
       return Reflect.get(target, key);
     },
   });
-  const context: ComponentContext = { store: reader, clock, tokenizer, languages: languages() };
+  const context: ComponentContext = { store: reader, clock, tokenizer, languages: languages(), reader: sharedReader };
   return { store, clock, batch, context, touched: () => touched };
 }
 

@@ -19,6 +19,7 @@ import { compare, evaluateRecall, replay } from '../../src/lab/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-reader.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -70,7 +71,11 @@ interface Opened {
 
 async function open(agent = everything(), store: Store = memoryStore()): Promise<Opened> {
   const clock = manualClock();
-  return { store, clock, souvenir: await createSouvenir({ store, clock, agents: agent, embedder: null }) };
+  return {
+    store,
+    clock,
+    souvenir: await createSouvenir({ store, clock, agents: agent, embedder: null, reader: sharedReader }),
+  };
 }
 
 async function liveThrough({ souvenir, clock }: Opened): Promise<void> {
@@ -143,7 +148,12 @@ describe('replaying the same episodes', () => {
     const before = await heldIn(first.store);
     const { store, comparison, reports, souvenir, degraded } = await replay(
       { store: first.store, owner: OWNER },
-      { agents: everything(), embedder: null, queries: ['Where does Nora live?', 'favourite tea', 'staging port'] },
+      {
+        agents: everything(),
+        embedder: null,
+        reader: sharedReader,
+        queries: ['Where does Nora live?', 'favourite tea', 'staging port'],
+      },
     );
     const after = await heldIn(store);
     expect(degraded).toEqual([]);
@@ -215,7 +225,7 @@ describe('replaying the same episodes', () => {
     await first.souvenir.for().consolidate();
     const { store, souvenir } = await replay(
       { store: first.store, owner: OWNER },
-      { agents: agent(() => false), embedder: null },
+      { agents: agent(() => false), embedder: null, reader: sharedReader },
     );
     expect(await heldIn(store)).toEqual(await heldIn(first.store));
     expect(
@@ -227,7 +237,7 @@ describe('replaying the same episodes', () => {
   it('gives the same again from a file on disk and by the real clock', async () => {
     const path = join(temporaryFolder(), 'first.db');
     const store = sqliteStore({ path });
-    const souvenir = await createSouvenir({ store, agents: everything(), embedder: null });
+    const souvenir = await createSouvenir({ store, agents: everything(), embedder: null, reader: sharedReader });
     for (const [sessionId, lines] of Object.entries(SESSIONS)) {
       for (const line of lines)
         souvenir.for({ sessionId }).record({ ...(typeof line === 'string' ? { content: line } : line) });
@@ -235,7 +245,12 @@ describe('replaying the same episodes', () => {
     }
     const { comparison, ...second } = await replay(
       { store, owner: OWNER },
-      { agents: everything(), embedder: null, store: sqliteStore({ path: join(temporaryFolder(), 'second.db') }) },
+      {
+        agents: everything(),
+        embedder: null,
+        reader: sharedReader,
+        store: sqliteStore({ path: join(temporaryFolder(), 'second.db') }),
+      },
     );
     expect(comparison.memories).toMatchObject({ onlyInOne: [], onlyInOther: [], changed: [] });
     expect(comparison.memories.same).toBeGreaterThan(20);
@@ -273,7 +288,10 @@ describe('replaying the same episodes', () => {
             await first.souvenir.for().consolidate(each.press === undefined ? {} : { sessionId: idOf(each.press) });
         }
         await first.souvenir.for().flush();
-        const second = await replay({ store: first.store, owner: OWNER }, { agents: everything(), embedder: null });
+        const second = await replay(
+          { store: first.store, owner: OWNER },
+          { agents: everything(), embedder: null, reader: sharedReader },
+        );
         expect(second.comparison.memories).toMatchObject({ onlyInOne: [], onlyInOther: [], changed: [] });
         await Promise.all([first.souvenir.close(), second.souvenir.close()]);
       }),
@@ -301,7 +319,12 @@ describe('replaying with something else', () => {
     };
     const second = await replay(
       { store: first.store, owner: OWNER },
-      { agents: defineAgent({ components: [episodic(), note] }), embedder: null, queries: ['tea notes', 'xylophone'] },
+      {
+        agents: defineAgent({ components: [episodic(), note] }),
+        embedder: null,
+        reader: sharedReader,
+        queries: ['tea notes', 'xylophone'],
+      },
     );
     const { memories, queries, cost } = second.comparison;
     expect(new Set(memories.onlyInOne.map(({ component }) => component))).toEqual(new Set(['durable', 'task']));
@@ -333,7 +356,7 @@ describe('replaying with something else', () => {
     };
     const { comparison, souvenir } = await replay(
       { store: first.store, owner: OWNER, recall },
-      { embedder: null, queries: ['staging server'] },
+      { embedder: null, reader: sharedReader, queries: ['staging server'] },
     );
     expect(asked).toEqual(['staging server']);
     expect(comparison.queries[0]?.onlyInOther.length).toBeGreaterThan(0);
@@ -346,7 +369,12 @@ describe('replaying with something else', () => {
     const report = await first.souvenir.for().consolidate();
     const { comparison, souvenir } = await replay(
       { store: first.store, owner: OWNER, reports: [report] },
-      { agents: defineAgent({ components: [durable()] }), embedder: null, llm: async () => '{"facts":[]}' },
+      {
+        agents: defineAgent({ components: [durable()] }),
+        embedder: null,
+        reader: sharedReader,
+        llm: async () => '{"facts":[]}',
+      },
     );
     expect(comparison.cost.one).toMatchObject({ modelCalls: 0, inputTokens: 0 });
     expect(comparison.cost.other?.modelCalls).toBeGreaterThan(0);
@@ -358,7 +386,10 @@ describe('replaying with something else', () => {
   it('leaves a memory that can be asked and goes on, by the clock of the day', async () => {
     const first = await open(defineAgent({ components: [episodic()] }));
     await liveThrough(first);
-    const { souvenir, store } = await replay({ store: first.store, owner: OWNER }, { embedder: null });
+    const { souvenir, store } = await replay(
+      { store: first.store, owner: OWNER },
+      { embedder: null, reader: sharedReader },
+    );
     const { items } = await souvenir.for().recall('What is the dog called?', { topK: 1 });
     expect(items[0]?.content).toContain('Biscuit');
     const dogs = (await allOf(store)).filter(({ content }) => content.includes('dog'));
@@ -377,14 +408,16 @@ describe('replaying with something else', () => {
     await liveThrough(first);
     const source = { store: first.store, owner: OWNER };
     const used = memoryStore();
-    await (await replay(source, { store: used, embedder: null })).store;
-    await expect(replay(source, { store: used, embedder: null })).rejects.toMatchObject({ code: 'invalidInput' });
-    await expect(replay(source, { agents: defineAgent({ id: 'other' }), embedder: null })).rejects.toThrow(
-      'none has the id "default"',
-    );
-    await expect(replay(source, { embedder: null, signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow(
-      'enough',
-    );
+    await (await replay(source, { store: used, embedder: null, reader: sharedReader })).store;
+    await expect(replay(source, { store: used, embedder: null, reader: sharedReader })).rejects.toMatchObject({
+      code: 'invalidInput',
+    });
+    await expect(
+      replay(source, { agents: defineAgent({ id: 'other' }), embedder: null, reader: sharedReader }),
+    ).rejects.toThrow('none has the id "default"');
+    await expect(
+      replay(source, { embedder: null, reader: sharedReader, signal: AbortSignal.abort(new Error('enough')) }),
+    ).rejects.toThrow('enough');
     await first.souvenir.close();
   });
 });
@@ -403,7 +436,7 @@ describe('comparing two memories', () => {
     });
     const second = await replay(
       { store: first.store, owner: OWNER },
-      { agents: defineAgent({ components: [shouting] }), embedder: null },
+      { agents: defineAgent({ components: [shouting] }), embedder: null, reader: sharedReader },
     );
     const { changed, onlyInOne, onlyInOther } = second.comparison.memories;
     expect(changed.map(({ other, fields }) => [other.content, fields])).toEqual([
@@ -417,7 +450,13 @@ describe('comparing two memories', () => {
     const open = async (category: string, importance: number, also?: string) => {
       const agent = defineAgent({ components: [keeper()] });
       const store = memoryStore();
-      const souvenir = await createSouvenir({ store, clock: manualClock(), agents: agent, embedder: null });
+      const souvenir = await createSouvenir({
+        store,
+        clock: manualClock(),
+        agents: agent,
+        embedder: null,
+        reader: sharedReader,
+      });
       souvenir.for().record({ content: 'Nora lives in Bergen.', metadata: { category }, importance });
       if (also !== undefined) souvenir.for().record({ content: also });
       await souvenir.for().consolidate();

@@ -6,6 +6,7 @@ import {
   type Souvenir,
   type Store,
 } from '../../src/index.ts';
+import { sharedReader } from '../support/shared-reader.ts';
 
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const NOW = new Date('2026-05-01T09:00:00Z');
@@ -73,7 +74,7 @@ export const SESSION_IDS = Object.keys(SESSIONS);
 /** A memory with every component; its clock stands still, so that only what is done can differ. */
 export const openMemory = (store: Store): Promise<Souvenir> =>
   createSouvenir({
-    ...{ store, embedder: null, clock: { now: () => NOW } },
+    ...{ store, embedder: null, reader: sharedReader, clock: { now: () => NOW } },
     agents: defineAgent({ identity: 'You are Nova, a calm assistant who helps a small team write reliable software.' }),
   });
 

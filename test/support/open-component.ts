@@ -1,6 +1,7 @@
 import type { Component } from '../../src/contracts/component.ts';
 import { createSouvenir, defineAgent, type Llm, memoryStore } from '../../src/index.ts';
 import { MINUTE, manualClock } from './manual-clock.ts';
+import { sharedReader } from './shared-reader.ts';
 import { type Told, tell } from './tell.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -11,7 +12,7 @@ export async function openComponent(component: Component, llm?: Llm) {
   const clock = manualClock();
   const agents = defineAgent({ components: [component] });
   const souvenir = await createSouvenir({
-    ...{ store, clock, agents, embedder: null },
+    ...{ store, clock, agents, embedder: null, reader: sharedReader },
     ...(llm !== undefined && { llm }),
   });
   /** Turns of a session, a minute each, consolidated. */

@@ -1,25 +1,24 @@
 """Trains the two models that natural talk is found with, on chats written for it.
-usage: python training/embedder/train.py base=FOLDER teacher=FILE out=FOLDER
-1. A teacher of twelve layers (`teacher`: e5-small-v2 as ONNX) learns to read a question together with a turn, the turn before it and what was
-   said of the matter later, and to tell the turns that answer from the others of their chat. It also learns from training/reader/worth.tsv
-   which sentences that rules drew from turns are worth keeping.
+usage: python training/embedder/train.py base=FOLDER out=FOLDER
+1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of every question and turn: teach.py.
 2. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers.
    A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to embed-2's vectors, and is
    mixed with a fifth of where it began; two runs, one with the beginning of the turn before and one with its end, are averaged.
-3. The reader (reader.bin), four layers, follows the teacher in both.
+3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later, and follows the
+   teacher. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is (heads.py there fits both once more).
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
 assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
 (held.npz has their cosines, for training/recall/fit.py)."""
 import csv, glob, json, math, os, random, re, sys, unicodedata
-import numpy as np, onnx, torch, torch.nn as nn, torch.nn.functional as F
-from onnx import numpy_helper
+import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
 ARGS = dict(each.split('=', 1) for each in sys.argv[1:])
 D = 'cuda' if torch.cuda.is_available() else 'cpu'
 CLS, SEP, COLON, LESS = 101, 102, 1024, 1026
 LENGTH = 20  # vectors have this length before the reader's last matrices
-OTHERS = 9  # wrong turns read beside a right one
+NEAR, FAR = 14, 24  # wrong turns, by how near they are to a question, of which eight and two are read beside a right one
+KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
 HELD = {'de', 'en-w1', 'en-w3', 'en-w7', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
@@ -50,29 +49,16 @@ def pieces(text):
     return ids
 
 
-def weights_of(folder):
-    spec = json.load(open(os.path.join(folder, 'model.json'))); blob = open(os.path.join(folder, 'model.bin'), 'rb').read()
-    def tensor(name):
-        t = spec['tensors'][name]; n = int(np.prod(t['shape']))
+def weights_of(folder, variant=None):
+    """The weights of model.*, or with the name of another one what that has of its own in place of the model's."""
+    names = ['model', *([variant] if variant else [])]; blob = b''.join(open(os.path.join(folder, name + '.bin'), 'rb').read() for name in names); tensors = {}
+    for name in names: tensors.update(json.load(open(os.path.join(folder, name + '.json')))['tensors'])
+    def tensor(t):
+        n = int(np.prod(t['shape']))
         if t['type'] == 'f32': return torch.tensor(np.frombuffer(blob, '<f4', n, t['offset']).reshape(t['shape']).copy())
         rows = np.frombuffer(blob, np.int8, n, t['offset']).reshape(t['shape']).astype(np.float32)
         return torch.tensor(rows * np.frombuffer(blob, '<f4', t['shape'][0], t['scales'])[:, None])
-    return {name: tensor(name) for name in spec['tensors']}
-
-
-def weights_of_onnx(path):
-    """The weights of a BERT exported to ONNX, under our names; matrices are found by the node that multiplies with them."""
-    graph = onnx.load(path).graph; held = {each.name: each for each in graph.initializer}; get = lambda name: torch.tensor(numpy_helper.to_array(held[name]).astype(np.float32))
-    parts = {'attention.self.query': 'query', 'attention.self.key': 'key', 'attention.self.value': 'value', 'attention.output.dense': 'mix', 'intermediate.dense': 'up', 'output.dense': 'down'}
-    norms = {'attention.output.LayerNorm': 'afterMix', 'output.LayerNorm': 'afterDown'}
-    out = {'tokens': get('embeddings.word_embeddings.weight'), 'positions': get('embeddings.position_embeddings.weight') + get('embeddings.token_type_embeddings.weight')[0], 'start.weight': get('embeddings.LayerNorm.weight'), 'start.bias': get('embeddings.LayerNorm.bias')}
-    for node in graph.node:
-        place = re.match(r'/encoder/layer\.(\d+)/(.*)/MatMul$', node.name)
-        if place and place[2].replace('/', '.') in parts and node.input[1] in held: out[f"layers.{place[1]}.{parts[place[2].replace('/', '.')]}.weight"] = get(node.input[1]).T.contiguous()
-    for name in held:
-        place = re.match(r'encoder\.layer\.(\d+)\.(.*)\.(weight|bias)$', name)
-        if place and place[2] in {**parts, **norms}: out[f'layers.{place[1]}.{ {**parts, **norms}[place[2]]}.{place[3]}'] = get(name)
-    return out
+    return {name: tensor(t) for name, t in tensors.items()}
 
 
 class Layer(nn.Module):
@@ -163,7 +149,7 @@ def look(chats, model):
     """Which turns are near each question, and of what was said later, what is nearest."""
     later = []
     for story in chats.stories:
-        near = vectors(model, chats.questions(story)) @ vectors(model, chats.turns(story, None)).T; order = np.argsort(-near.cpu().numpy(), 1)
+        near = vectors(model, chats.questions(story)) @ vectors(model, chats.turns(story, 'end')).T; order = np.argsort(-near.cpu().numpy(), 1)
         story['wrong'] = [row[~right[row]] for row, right in zip(order, story['right'])]
         last = near.shape[1]; found = torch.full(near.shape, chats.none, device=D); found[:, :last - 2] = (last - 1 - torch.cummax(near.flip(1), 1).indices.flip(1))[:, 2:] + story['t']; later.append(found.flatten())
     chats.later = torch.cat(later)
@@ -172,7 +158,7 @@ def look(chats, model):
 class Reader(nn.Module):
     """Layers over texts told apart by `parts`, with a head for each thing it reads."""
     def __init__(self, w):
-        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(torch.zeros(3, 384)); self.answers, self.worth = nn.Linear(384, 1), nn.Linear(384, 1)
+        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS))
 
     def forward(self, rows, head='answers'):
         ids, parts = rows
@@ -180,53 +166,52 @@ class Reader(nn.Module):
         return getattr(self, head)(LENGTH * F.normalize(x.float(), dim=-1)).squeeze(-1)
 
 
-def sentences():
+def table(name): return list(csv.reader(open(os.path.join(HERE, '../reader', name), encoding='utf8'), delimiter='\t', quoting=csv.QUOTE_NONE))
+
+
+def tokens(texts, most): return torch.tensor([fit(each, most) for each in texts], dtype=torch.int32, device=D)
+
+
+def drawn(rows):
     """What rules drew from turns, with its turn, and whether it is worth keeping."""
-    rows = [row for row in csv.reader(open(os.path.join(HERE, '../reader/worth.tsv'), encoding='utf8'), delimiter='\t', quoting=csv.QUOTE_NONE) if writer(row[0]) not in HELD]; told = {}
-    for name in {row[0] for row in rows}:
+    told = {}
+    for name in {row[0] for row in rows if not row[0].startswith('plain')}:
         path = os.path.join(HERE, 'chats', name + '.json'); story = json.load(open(path if os.path.exists(path) else os.path.join(ROOT, 'bench/stories/open', name + '.json'), encoding='utf8'))
         told.update({(name, turn['id']): f"{turn['speaker']}: {turn['text'][:1500]}" for session in story['sessions'] for turn in session['turns']})
-    text = lambda texts: torch.tensor([fit(pieces(each), 64) for each in texts], dtype=torch.int32, device=D)
-    return text(row[3] for row in rows), text(told[row[0], row[1]] for row in rows), torch.tensor([float(row[2]) for row in rows], device=D)
+    return tokens((pieces(row[3]) for row in rows), 64), tokens((pieces(told.get((row[0], row[1]), row[1])) for row in rows), 64), torch.tensor([float(row[2]) for row in rows], device=D)
 
 
-def worth_of(model, kept, some): return model(compact([CLS, kept[0][some], SEP, kept[1][some], SEP], [1, 1, 1, 2, 2]), 'worth')
+def spoken(rows, isHeard=True):
+    """Sentences with who speaks, and the end of the turn before."""
+    return tokens((pieces(row[2]) + [COLON] + pieces(row[4]) for row in rows), 64), tokens((pieces(row[3])[-24:] if isHeard else [] for row in rows), 24), torch.tensor([KINDS.index(row[1]) for row in rows], device=D)
 
 
-def train_reader(chats, start, epochs, rate, questions_a_step, kept, taught=None):
-    torch.manual_seed(0); random.seed(0); rng = np.random.default_rng(0); model = Reader(start).to(D); heads = [*model.answers.parameters(), *model.worth.parameters()]; own = {id(each) for each in heads}
+def beside(texts, some):
+    """A text, and another where there is one."""
+    more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
+
+
+def train_reader(chats, start, taught, epochs=11, rate=2e-4, questions=128):
+    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds) for p in head.parameters()]; own = {id(each) for each in heads}
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
-    asked = [(story, n) for story in chats.stories for n in range(len(story['asked']))]; steps = epochs * math.ceil(len(asked) / questions_a_step)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train()
+    open_to = lambda rows: [row for row in rows if writer(row[0]) not in HELD]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked']))]
+    columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D)
+    near, far = columns([story['wrong'][n] for story, n in rows], NEAR), columns([story['wrong'][n][NEAR:] for story, n in rows], FAR)
+    right, stale = (columns([np.flatnonzero(story[name][n]) for story, n in rows], 5) for name in ('right', 'stale'))
+    question, turn, pair = torch.tensor([(story['q'] + n, story['t'], story['p'] + n * story['right'].shape[1]) for story, n in rows], device=D).T
+    def some_of(lists, most): return lists.gather(1, torch.rand(lists.shape, device=D).masked_fill(lists < 0, 2).argsort(1)[:, :most])
+    steps = epochs * math.ceil(len(rows) / questions); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train(); step = 0
     for _ in range(epochs):
-        random.shuffle(asked)
-        for first in range(0, len(asked), questions_a_step):
-            some = asked[first:first + questions_a_step]; rows = []
-            for place, (story, n) in enumerate(some):
-                right, stale, near = np.flatnonzero(story['right'][n]), np.flatnonzero(story['stale'][n]), story['wrong'][n]
-                wrong = [*rng.permutation(near[:12])[:OTHERS - 2], *rng.permutation(near[12:])[:2]]
-                if len(stale) and not set(stale) & set(wrong): wrong[-1] = rng.choice(stale)
-                chosen = [*([rng.choice(right)] if len(right) else []), *wrong]; turns = story['right'].shape[1]
-                rows += [(story['q'] + n, story['t'] + turn, story['p'] + n * turns + turn, place, column) for column, turn in enumerate(chosen, 0 if len(right) else 1)]
-            question, turn, pair, place, column = torch.tensor(np.array(rows).T, device=D); logits = model(chats.passages(question, turn, chats.later[pair])); answers = (column == 0).float()
-            table = lambda values: torch.full((len(some), OTHERS + 1), -1e4, device=D).index_put((place, column), values)
-            chosen = F.log_softmax(table(logits), 1); has = torch.zeros(len(some), device=D).index_put((place,), answers, accumulate=True) > 0
-            loss = -chosen[has, 0].mean() + 0.5 * F.binary_cross_entropy_with_logits(logits, answers)
-            if taught is not None: to = taught[pair]; loss = 0.3 * loss + F.kl_div(chosen, F.softmax(table(to), 1), reduction='batchmean') + 0.1 * F.smooth_l1_loss(logits, to)
-            few = torch.randint(len(kept[0]), (32,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(worth_of(model, kept, few), kept[2][few])
+        for few in torch.randperm(len(rows), device=D).split(questions):
+            step += 1; old, last = some_of(stale[few], 1), some_of(far[few], 2); last[:, 1:] = torch.where(old >= 0, old, last[:, 1:])
+            chosen = torch.cat([some_of(right[few], 1), some_of(near[few], 8), last], 1); given = chosen >= 0; row, column = given.nonzero(as_tuple=True); at = pair[few][row] + chosen[given]
+            logits, to = model(chats.passages(question[few][row], turn[few][row] + chosen[given], chats.later[at])), taught[at]; grid = lambda values: torch.full(chosen.shape, -1e4, device=D).index_put((row, column), values)
+            chose = F.log_softmax(grid(logits), 1); loss = 0.3 * (-chose[given[:, 0], 0].mean() + 0.5 * F.binary_cross_entropy_with_logits(logits, (column == 0).float()))
+            loss = loss + F.kl_div(chose, F.softmax(grid(to), 1), reduction='batchmean') + 0.2 * F.smooth_l1_loss(logits, to.clamp(-8, 8))
+            if step % 2: one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
+            else: one = torch.randint(len(said[0]), (64,), device=D); loss = loss + 0.3 * F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
     return model.eval()
-
-
-@torch.no_grad()
-def read_by(model, chats):
-    """The reader's score of every pair of a question and a turn of its chat."""
-    out = []
-    for story in chats.stories:
-        asked, turns = story['right'].shape; question, turn = torch.arange(asked, device=D).repeat_interleave(turns) + story['q'], torch.arange(turns, device=D).repeat(asked) + story['t']
-        later = chats.later[story['p']:story['p'] + len(turn)]
-        out += [model(chats.passages(question[n:n + 4096], turn[n:n + 4096], later[n:n + 4096])) for n in range(0, len(turn), 4096)]
-    return torch.cat(out)
 
 
 def train(chats, start, taught, context):
@@ -290,18 +275,17 @@ def write_reader(model, folder):
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
         if own.startswith('layers.') and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-2', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-3', 'tensors': tensors}, indent=1) + '\n')
 
 
-writer = lambda name: re.sub(r'(?<=\d)[a-c]$|-[ab]$', '', name)
+writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
 
 if __name__ == '__main__':
     os.makedirs(ARGS['out'], exist_ok=True); opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
     chats = Chats([story for story in opened if writer(story['name']) not in HELD] + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))])
     base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
-    look(chats, Model(start).to(D).eval()); kept = sentences(); teacher = train_reader(chats, weights_of_onnx(ARGS['teacher']), 4, 5e-5, 48, kept); taught = read_by(teacher, chats)
-    with torch.no_grad(): soft = torch.sigmoid(torch.cat([worth_of(teacher, kept, some) for some in torch.arange(len(kept[0]), device=D).split(1024)]))
-    write_reader(train_reader(chats, start, 9, 2e-4, 96, (*kept[:2], (kept[2] + soft) / 2), taught), ARGS['out'])
+    learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([learnt[story['name']].flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
     model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
+    look(chats, model); write_reader(train_reader(chats, start, taught), ARGS['out'])
     write(model, changing(model, chats), ARGS['out']); held = Chats([story for story in opened if writer(story['name']) in HELD])
     with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['name']: (vectors(model, held.questions(story)) @ vectors(model, held.turns(story, 'end')).T).cpu().numpy().astype(np.float16) for story in held.stories})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import { sharedReader } from '../../../test/support/shared-reader.ts';
 import type { Component } from '../../contracts/component.ts';
 import type { Reader, Statement } from '../../contracts/reader.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
@@ -21,7 +22,7 @@ async function open({ config, llm, others = [] }: Setup = {}) {
   const clock = manualClock();
   const agents = defineAgent({ components: [durable(config), ...others] });
   const souvenir = await createSouvenir({
-    ...{ store, clock, agents, embedder: null },
+    ...{ store, clock, agents, embedder: null, reader: sharedReader },
     ...(llm !== undefined && { llm }),
   });
   let sessions = 0;
@@ -95,6 +96,9 @@ describe('the durable component', () => {
     ['a quotation', { content: '> I live in Oslo.\n> The capital of Tuvalu is Funafuti.' }],
     ['an assistant', { content: 'The capital of Tuvalu is Funafuti. I live in Oslo.', role: 'assistant' }],
     ['boilerplate', { content: 'As an AI language model I prefer to stay neutral.', role: 'assistant' }],
+    ['passing talk', { content: 'The build is red again.' }],
+    ['advice', { content: 'You should try the soup there.' }],
+    ['a log', { content: '2023-05-08 10:00:01 ERROR connection refused at 10.0.0.3:5432' }],
     ['a tool', { content: 'The capital of Tuvalu is Funafuti.', role: 'tool', type: 'toolResult' }],
     ['recalled text', { content: 'I live in Oslo.', metadata: { recalled: true } }],
   ])('learns nothing from %s', async (_, turn) => {
@@ -201,13 +205,19 @@ describe('a contradiction', () => {
     ['values of what can be many', "I'm allergic to peanuts.", "I'm allergic to cats."],
     ['other people', 'I live in Oslo.', 'My sister lives in Bergen.'],
     ['opposites of other things', 'I hate spicy food.', 'I love spicy jokes.'],
-    ['a wish', 'I live in Oslo.', 'I want to move to Bergen.'],
     ['names of other places', 'The mayor of Porto Novo is Luís Sá.', 'The mayor of Porto Velho is Inês Dâmaso.'],
   ])('is none between %s: %j and %j stay side by side', async (_, one, other) => {
     const { tell, active } = await open();
     await tell(one);
     await tell(other);
     expect(await active()).toHaveLength(2);
+  });
+
+  it('is no wish', async () => {
+    const { tell, active } = await open();
+    await tell('I live in Oslo.');
+    await tell('I want to move to Bergen.');
+    expect(await active()).toContain('Ana lives in Oslo.');
   });
 
   it('needs a time of which both say something', async () => {
@@ -563,13 +573,10 @@ describe('a reader beside the rules', () => {
     expect(heard[0]).toMatchObject({ source: 'I work at Acme. My sister lives in Porto.', speaker: 'Ana' });
   });
 
-  it('that cannot tell, or fails, leaves everything', async () => {
+  it('that cannot tell leaves everything, and one that fails leaves the session for the next time', async () => {
+    expect((await tellWith({ answers })).kept).toHaveLength(2);
     const rejecting = async () => Promise.reject(new Error('lost'));
-    const throwing = () => {
-      throw new Error('lost');
-    };
-    for (const reader of [{ answers }, { answers, worth: rejecting }, { answers, worth: throwing }])
-      expect((await tellWith(reader)).kept).toHaveLength(2);
+    expect(await tellWith({ answers, worth: rejecting })).toMatchObject({ kept: [] });
   });
 
   it('doubts nothing that was asked for, forbidden or put right, and knows a plain fact of whoever speaks', async () => {

@@ -17,17 +17,15 @@ describe('what of a turn will matter in months', () => {
     ["I'd rather take the night train than fly.", 'preference'],
     ['The capital of Palau is Ngerulmud.', 'knowledge'],
     ['Brightwater Ltd was founded by Amara Osei.', 'knowledge'],
-  ])('%j is a %s', (said, category) => expect(found(said).map((each) => each.category)).toEqual([category]));
+  ])('%j is a %s', (said, category) => expect(found(said).map(({ finding }) => finding.category)).toEqual([category]));
 
   it.each([
     'What is the capital of Palau?',
     'Thanks, that helps a lot.',
     'Write a limerick about a heron.',
-    'The build is red again.',
     '```\nconst home = "I live in Oslo";\n```',
     '> I hate coriander.',
     'If I lived in Oslo, I would cycle to work.',
-    'My code does not compile.',
     'In the story, the dragon says: "I live in the old tower."',
     'Vivo en Madrid y trabajo en un hospital.',
     '私は東京に住んでいます。',

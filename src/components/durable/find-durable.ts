@@ -19,19 +19,34 @@ const CATEGORIES: Readonly<Record<AssertionKind, string>> = {
 /** A statement about the world is as good as the one who made it. */
 const KNOWLEDGE = { importance: 0.5, confidence: 0.8 };
 
-/** What of one turn will matter long after it. */
-export function findDurable(episode: StoredEpisode, before: readonly StoredEpisode[], languages: Languages): Finding[] {
+/** What was drawn from a turn, and whether it may be talk. */
+export interface Drawn {
+  readonly finding: Finding;
+  readonly isDoubtful: boolean;
+}
+
+/** What of one turn may matter long after it. */
+export function findDurable(episode: StoredEpisode, before: readonly StoredEpisode[], languages: Languages): Drawn[] {
   if (episode.role !== 'user') return [];
   const language = languages.of(episode.content);
-  const asserted = language.assertions(episode, before);
+  const asserted = [...new Map(language.assertions(episode, before).map((each) => [each.text, each])).values()];
   const stated = language.knowledge(episode.content);
   const isSaid = (one: string, others: readonly string[]) => others.some((other) => language.saySame(one, other));
   const texts = asserted.map(({ text }) => text);
   return [
-    ...asserted.map((assertion) => assertedBy(episode, assertion, isSaid(assertion.text, stated), language)),
-    ...stated.filter((one) => !isSaid(one, texts)).map((content) => knowledgeOf(episode, content, language)),
+    ...asserted.map((assertion) => {
+      const finding = assertedBy(episode, assertion, isSaid(assertion.text, stated), language);
+      return { finding, isDoubtful: finding.category !== 'knowledge' && !isMeant(assertion, episode) };
+    }),
+    ...stated
+      .filter((one) => !isSaid(one, texts))
+      .map((content) => ({ finding: knowledgeOf(episode, content, language), isDoubtful: false })),
   ];
 }
+
+/** What was told to be kept, forbidden, decided or put right is not doubted. */
+const isMeant = ({ isTold, kind }: Assertion, { type }: StoredEpisode): boolean =>
+  isTold || type === 'userDirective' || kind === 'constraint' || kind === 'correction' || kind === 'decision';
 
 function assertedBy(
   { id, occurredAt, role, speaker }: StoredEpisode,

@@ -14,13 +14,13 @@ const FACT = {
 };
 
 describe('the environmental component', () => {
-  it('keeps what the agent can, must not, works with and meets again and again, beyond the session', async () => {
+  it('keeps what the agent can, must not and works with, beyond the session', async () => {
     const { souvenir, told, all } = await open();
     await told(
       's',
       { ...assistant('I can read PDF files.'), speaker: 'Nova' },
       'You must not push to main.',
-      'We use pnpm in our monorepo.',
+      'The repository uses pnpm.',
       'The nightly build usually fails on Mondays.',
     );
     await souvenir.for({ sessionId: 's' }).sessions.end();
@@ -28,8 +28,8 @@ describe('the environmental component', () => {
     expect(memories.map(({ content, category, importance }) => [content, category, importance])).toEqual([
       ['Nova: I can read PDF files.', 'capability', 0.5],
       ['You must not push to main.', 'constraint', 0.45],
-      ['We use pnpm in our monorepo.', 'environment', 0.4],
-      ['The nightly build usually fails on Mondays.', 'pattern', 0.35],
+      ['The repository uses pnpm.', 'environment', 0.4],
+      ['The nightly build usually fails on Mondays.', 'environment', 0.4],
     ]);
     for (const memory of memories) expect(memory).toMatchObject({ type: 'semantic', status: 'active' });
   });
@@ -46,7 +46,7 @@ describe('the environmental component', () => {
 
   it.each([
     ['The backend runs on Node 20.', 'The backend runs on Node 22.'],
-    ['We use Node 20.', 'We use Node 22.'],
+    ['Our server runs Node 20.', 'Our server runs Node 22.'],
     ['The API allows 60 requests a minute.', 'The API allows 100 requests a minute.'],
     ['The staging database is PostgreSQL 15.', 'The staging database is MySQL 8.'],
   ])('%j gives way to %j', async (before, after) => {
@@ -59,7 +59,7 @@ describe('the environmental component', () => {
   });
 
   it.each([
-    ['The API listens on port 8080.', 'The API allows 60 requests a minute.'],
+    ['The API listens on port 8080.', 'The server runs Node 22.'],
     ['The staging database is PostgreSQL 15.', 'The production database is PostgreSQL 16.'],
     ['Our backend runs on Node 22.', 'Our frontend runs on Node 20.'],
   ])('%j stands beside %j', async (one, other) => {
@@ -91,10 +91,10 @@ describe('the environmental component', () => {
     await told('s', 'The nightly build usually fails on Mondays.');
     clock.advance(13 * DAY);
     await souvenir.for().consolidate();
-    expect((await all())[0]?.importance).toBe(0.35);
+    expect((await all())[0]?.importance).toBe(0.4);
     clock.advance(DAY);
     await souvenir.for().consolidate();
-    expect((await all())[0]).toMatchObject({ importance: expect.closeTo(0.35 * 0.95), status: 'active' });
+    expect((await all())[0]).toMatchObject({ importance: expect.closeTo(0.4 * 0.95), status: 'active' });
     clock.advance(30 * DAY);
     await souvenir.for().consolidate();
     expect((await all())[0]).toMatchObject({ status: 'decayed' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Component, SessionBatch } from '../../contracts/component.ts';
-import type { Languages, SentenceKind } from '../../contracts/language.ts';
+import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
+import type { SentenceKind } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
@@ -54,7 +54,6 @@ const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
   ability: 'capability',
   limit: 'constraint',
   surroundings: 'environment',
-  habit: 'pattern',
 };
 const MOST_SAID = 500;
 const MOST_OF_LINE = 200;
@@ -77,8 +76,8 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
     ...weighedComponent({
       ...{ name: 'environmental', type: 'semantic', categoryWeights, modelTask },
       compare: (older, newer) => (differInFigures(older, newer) ? 'contradiction' : 'unrelated'),
-      find: ({ episodes }: SessionBatch, { languages }) =>
-        findSurroundings(episodes, languages).map(({ category, content, sources: [first, ...more] }) => ({
+      find: async ({ episodes }: SessionBatch, context) =>
+        (await findSurroundings(episodes, context)).map(({ category, content, sources: [first, ...more] }) => ({
           ...{ content, category, importance: defaultImportance, confidence: 0.7 },
           ...{ episodeIds: [first, ...more].map(({ id }) => id), validAt: first.occurredAt, metadata: voiceOf(first) },
         })),
@@ -99,13 +98,11 @@ interface Surrounding {
 }
 
 /** What these turns tell of the agent, its tools and where it works. */
-function findSurroundings(episodes: readonly StoredEpisode[], languages: Languages): Surrounding[] {
-  const said = episodes.flatMap((episode) =>
-    toldSentences(episode, languages).flatMap(({ kind, text }): Surrounding[] => {
-      const category = CATEGORIES[kind];
-      return category === undefined ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
-    }),
-  );
+async function findSurroundings(episodes: readonly StoredEpisode[], context: ComponentContext): Promise<Surrounding[]> {
+  const said = (await toldSentences(episodes, context)).flat().flatMap(({ kind, text, episode }): Surrounding[] => {
+    const category = CATEGORIES[kind];
+    return category === undefined ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
+  });
   return [...said.slice(-MOST_SAID), ...workingTools(episodes), ...episodes.flatMap(standingLimit)];
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sharedReader } from '../../../test/support/shared-reader.ts';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
 import type { StoredEpisode } from '../../index.ts';
@@ -13,7 +14,7 @@ const episode = (content: string, more: Partial<StoredEpisode> = {}): StoredEpis
 
 async function keep(...episodes: StoredEpisode[]) {
   const { memories = [] } = await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, {
-    languages: languages(),
+    ...{ languages: languages(), reader: sharedReader },
   } as ComponentContext);
   return memories.map((draft) => memoryDraftSchema.parse(draft));
 }

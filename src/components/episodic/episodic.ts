@@ -1,9 +1,10 @@
 import type { Component } from '../../contracts/component.ts';
-import type { Languages, SentenceKind } from '../../contracts/language.ts';
+import type { Languages } from '../../contracts/language.ts';
+import type { SentenceKind } from '../../contracts/reader.ts';
 import { EPISODE_IMPORTANCE, type StoredEpisode } from '../../model/episode.ts';
 import type { MemoryDraft } from '../../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../../model/primitives.ts';
-import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { type ToldSentence, toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
 
 /** What a turn that only asks, or of very few words, keeps of its importance. */
 const LOW_SHARE = 0.5;
@@ -21,9 +22,12 @@ const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly Senten
  */
 export const episodic = (): Component => ({
   name: 'episodic',
-  consolidate: async ({ episodes }, { languages }) => {
+  consolidate: async ({ episodes }, context) => {
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
-    return { memories: episodes.flatMap((episode) => draftOf(episode, names, languages)) };
+    const told = await toldSentences(episodes, context);
+    return {
+      memories: episodes.flatMap((episode, at) => draftOf(episode, told[at] ?? [], names, context.languages)),
+    };
   },
 });
 
@@ -37,15 +41,19 @@ function shareOf(content: string, names: readonly string[], languages: Languages
 }
 
 /** Whether a turn of talk tells what was settled, or that something is done. An assistant that says what it will do settles nothing. */
-const isMilestone = (episode: StoredEpisode, languages: Languages): boolean =>
-  episode.type === 'conversation' &&
-  toldSentences(episode, languages).some(({ kind }) => MILESTONES[episode.role]?.includes(kind));
+const isMilestone = ({ type, role }: StoredEpisode, told: readonly ToldSentence[]): boolean =>
+  type === 'conversation' && told.some(({ kind }) => MILESTONES[role]?.includes(kind));
 
-function draftOf(episode: StoredEpisode, names: readonly string[], languages: Languages): MemoryDraft[] {
+function draftOf(
+  episode: StoredEpisode,
+  told: readonly ToldSentence[],
+  names: readonly string[],
+  languages: Languages,
+): MemoryDraft[] {
   const { content, type, id, occurredAt, importance } = episode;
   const share = shareOf(content, names, languages);
   if (share === 0) return [];
-  const milestone = share === 1 && isMilestone(episode, languages);
+  const milestone = share === 1 && isMilestone(episode, told);
   return [
     {
       content: toldBy(episode, content).slice(0, MAX_CONTENT_LENGTH),

@@ -1,4 +1,4 @@
-import type { SessionBatch } from '../../contracts/component.ts';
+import type { ComponentContext, SessionBatch } from '../../contracts/component.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type ToldSentence, toldSentences } from '../told-sentences.ts';
@@ -20,9 +20,14 @@ interface Step {
  * The strategies a session tells the outcome of. An outcome belongs to what its own sentence names, else to the step just before it:
  * the decision of the last turns that made one, a tool that was called, or one sentence that somebody else said.
  */
-export function findTrials({ before, episodes }: SessionBatch, lookBack: number, languages: Languages): Trial[] {
+export async function findTrials(
+  { before, episodes }: SessionBatch,
+  lookBack: number,
+  context: ComponentContext,
+): Promise<Trial[]> {
+  const { languages } = context;
   const turns = [...before, ...episodes];
-  const told = turns.map((turn) => toldSentences(turn, languages));
+  const told = await toldSentences(turns, context);
   const trials: Trial[] = [];
   const counted = new Set<number>();
   for (const [at, turn] of turns.entries()) {

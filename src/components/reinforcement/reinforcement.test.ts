@@ -41,8 +41,8 @@ describe('the reinforcement component', () => {
   it.each([
     [
       'a decision a few turns before',
-      [assistant("Let's read the file in chunks."), 'Go ahead.', assistant('Done.'), 'That did not help.'],
-      "Did not work; consider alternatives: Let's read the file in chunks.",
+      ['We decided to use WAL mode.', assistant('Fine with me.'), 'What else is new?', 'No luck, that did not help.'],
+      'Did not work; consider alternatives: We decided to use WAL mode.',
     ],
     [
       'what was just suggested',
@@ -51,7 +51,7 @@ describe('the reinforcement component', () => {
     ],
     [
       'the tool that was just called',
-      [{ type: 'toolResult', role: 'tool', content: 'ok', metadata: { tool: 'migrate' } }, 'It works now.'],
+      [{ type: 'toolResult', role: 'tool', content: 'ok', metadata: { tool: 'migrate' } }, 'That did the trick.'],
       'Worked: Using the migrate tool.',
     ],
   ] as const)('takes an outcome that names nothing for that of %s', async (_, turns, content) => {
@@ -62,8 +62,11 @@ describe('the reinforcement component', () => {
 
   it.each([
     ['nothing was tried', ['That worked!']],
-    ['several things were decided at once', [assistant("Let's use WAL mode. Let's split the write."), 'That worked!']],
-    ['it was too long ago', [assistant("Let's use WAL mode."), ...Array(5).fill('What else is new?'), 'That worked!']],
+    [
+      'several things were decided at once',
+      ['We decided to use WAL mode. We also decided to split the write.', 'That worked!'],
+    ],
+    ['it was too long ago', ['We decided to use WAL mode.', ...Array(5).fill('What else is new?'), 'That worked!']],
     ['it is only hoped for', ['I hope that worked.', 'If adding a cache fixed the timeouts, tell me.']],
     ['nobody said it', ['> Adding a cache fixed the timeouts.']],
   ] as const)('keeps nothing where %s', async (_, turns) => {
@@ -91,16 +94,16 @@ describe('the reinforcement component', () => {
 
   it('calls it contested when the outcomes differ, until one side prevails', async () => {
     const { tell, held } = await setUp();
-    const tried = (outcome: string) => tell(assistant("Let's use WAL mode."), outcome);
+    const tried = (outcome: string) => tell('We decided to use WAL mode.', outcome);
     await tried('That worked!');
-    await tried('That did not help.');
+    await tried('No luck, that did not help.');
     expect((await held()).map(({ category }) => category)).toEqual(['contested']);
     await tried('That worked!');
     await tried('That worked!');
     const [memory] = await held();
     expect(memory).toMatchObject({
       category: 'reinforced',
-      content: "Worked (3 times, failed once): Let's use WAL mode.",
+      content: 'Worked (3 times, failed once): We decided to use WAL mode.',
       metadata: { successes: 3, failures: 1, valence: 'positive' },
     });
     expect(memory?.confidence).toBeLessThan(4 / 5);
@@ -108,7 +111,7 @@ describe('the reinforcement component', () => {
 
   it('counts one step once, however often its outcome is told', async () => {
     const { tell, held } = await setUp();
-    await tell(assistant("Let's split the migration."), 'That worked!', 'Yes, it works now.');
+    await tell('We decided to use WAL mode.', 'That worked!', 'Yes, that did the trick.');
     expect((await held()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
   });
 

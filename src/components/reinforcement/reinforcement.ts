@@ -36,10 +36,10 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
     name: NAME,
     fading: FADING,
     async consolidate(batch, context) {
-      const { llm, languages } = context;
+      const { llm } = context;
       const { trials, refused } =
         llm === undefined
-          ? { trials: findTrials(batch, config.lookBack, languages), refused: 0 }
+          ? { trials: await findTrials(batch, config.lookBack, context), refused: 0 }
           : await findTrialsWithModel(batch, llm);
       return { ...(await countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config)), refused };
     },

@@ -18,19 +18,19 @@ describe('the task component', () => {
     const { told, all } = await open();
     await told(
       's',
+      'I deployed the new checkout to production.',
       'Fix the flaky login test in src/login.test.ts.',
       { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
-      'All tests pass now.',
-      'I want exactly 5 numbers this time.',
+      'It has to be out before the demo on Friday.',
       'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
+      ['I deployed the new checkout to production.', 'result', expect.closeTo(0.45)],
       ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
       ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
-      ['All tests pass now.', 'result', expect.closeTo(0.45)],
-      ['I want exactly 5 numbers this time.', 'context', 0.36],
+      ['It has to be out before the demo on Friday.', 'context', 0.36],
     ]);
-    expect((await all())[1]).toMatchObject({
+    expect((await all())[2]).toMatchObject({
       ...{ type: 'working', component: 'task', sessionId: 's' },
       metadata: { role: 'user', speaker: 'Ana' },
     });
@@ -144,13 +144,21 @@ describe('the task component', () => {
 
   it('holds so many items a session, and lets the least important go', async () => {
     const { told, active } = await open({ config: { maxItemsPerSession: 2 } });
-    await told('s', 'The ticket is PAY-381.', 'Fix the rounding error.', "Let's go with integer cents.");
+    await told(
+      's',
+      'It has to be out before the demo on Friday.',
+      'Fix the rounding error.',
+      "Let's go with integer cents.",
+    );
     expect(await active()).toEqual(['Fix the rounding error.', "Let's go with integer cents."]);
   });
 
   it('weighs as configured, and a directive by its own importance', async () => {
     const { told, all } = await open({ config: { defaultImportance: 0.5, categoryWeights: { context: 2 } } });
-    await told('s', 'The ticket is PAY-381.', { content: 'Fix the rounding error.', type: 'userDirective' });
+    await told('s', 'It has to be out before the demo on Friday.', {
+      content: 'Fix the rounding error.',
+      type: 'userDirective',
+    });
     expect((await all()).map(({ importance }) => importance)).toEqual([1, 0.95]);
   });
 

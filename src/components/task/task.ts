@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
-import type { SentenceKind } from '../../contracts/language.ts';
+import type { SentenceKind } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { shorten } from '../counted-memory.ts';
 import type { ModelTask } from '../model-answers.ts';
-import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
+import { type ToldSentence, toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
 type Category = 'goal' | 'decision' | 'result' | 'context';
@@ -67,10 +67,14 @@ export function task(input: TaskConfigInput = {}): Component {
   return {
     ...weighedComponent({
       ...{ name: 'task', type: 'working', categoryWeights, modelTask },
-      find: ({ episodes }: SessionBatch, context) =>
-        episodes
-          .flatMap((episode) => itemsIn(episode, context).map((item) => findingOf(item, episode, defaultImportance)))
-          .slice(-MOST_ITEMS),
+      find: async ({ episodes }: SessionBatch, context) => {
+        const told = await toldSentences(episodes, context);
+        return episodes
+          .flatMap((episode, at) =>
+            itemsIn(episode, told[at] ?? [], context).map((item) => findingOf(item, episode, defaultImportance)),
+          )
+          .slice(-MOST_ITEMS);
+      },
     }),
     endsWithSession: true,
     cap: { items: maxItemsPerSession, per: 'session' },
@@ -83,10 +87,10 @@ interface Item {
 }
 
 /** By the type of the episode where that says what it is, else by its sentences. */
-function itemsIn(episode: StoredEpisode, { languages }: ComponentContext): Item[] {
+function itemsIn(episode: StoredEpisode, told: readonly ToldSentence[], { languages }: ComponentContext): Item[] {
   const { type, content } = episode;
   if (type === 'toolResult' || type === 'error') return reportedResult(episode);
-  const said = toldSentences(episode, languages).flatMap(({ kind, text }): Item[] => {
+  const said = told.flatMap(({ kind, text }): Item[] => {
     const category = CATEGORIES[kind];
     const language = languages.of(text);
     const telling = language.words(text).filter((word) => !language.isStopWord(word));

@@ -11,7 +11,6 @@ import { findDates } from './dates/find-dates.ts';
 import { emptyTalk } from './empty-talk.ts';
 import { endTold } from './end-told.ts';
 import { findEntities } from './entities/find-entities.ts';
-import { kindOf } from './kinds.ts';
 import { knowledgeIn } from './knowledge.ts';
 import { mannersIn } from './manners.ts';
 import { memoryNeed } from './memory-need.ts';
@@ -57,7 +56,6 @@ export function english(): Language {
     smallTalk,
     asking: readAsking,
     tellsChange,
-    kindOf,
     assertions: findAssertions,
     knowledge: knowledgeIn,
     topics: topicsIn,

@@ -15,7 +15,6 @@ const CALLS: Readonly<Record<string, (text: string) => unknown>> = {
   smallTalk: (text) => language.smallTalk(text, [text.slice(0, 100)]),
   asking: (text) => language.asking(text, now),
   tellsChange: language.tellsChange,
-  kindOf: (text) => language.kindOf(text, 'user'),
   assertions: (text) => language.assertions(turn(text), [turn(text)]),
   knowledge: language.knowledge,
   topics: language.topics,

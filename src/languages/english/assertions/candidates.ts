@@ -4,24 +4,16 @@ import { type Clause, clausesOf, pointsBack } from './clauses.ts';
 import { plainStatement } from './plain.ts';
 import { isRefused } from './refuse.ts';
 import { type Names, render, rewrite } from './rewrite.ts';
-import { type SpokenSentence, spokenSentences } from './sentences.ts';
+import { spokenSentences } from './sentences.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A run of clauses that could be remembered as one statement. */
+/** A run of clauses of one sentence that could be remembered as one statement. */
 export interface Candidate {
   readonly clauses: readonly Clause[];
   readonly text: string;
   /** Places of its first and last clause among all of the turn's. */
   readonly from: number;
   readonly to: number;
-  /** Of two sentences. */
-  readonly isJoined: boolean;
-}
-
-export interface Reading {
-  readonly sentences: readonly SpokenSentence[];
-  readonly words: number;
-  readonly candidates: readonly Candidate[];
 }
 
 const MOST_WORDS = 30;
@@ -31,15 +23,13 @@ const NEEDS_ANOTHER = wordList(
   'because which who whose where whereas since although though while if when whenever unless until after before as',
 );
 
-export function readCandidates(content: string, spokenAt: Date, names: Names): Reading {
-  const sentences = spokenSentences(content);
-  const placed = sentences.flatMap(({ text, isQuestion, isUnmeant }, sentence) => {
+export function readCandidates(content: string, spokenAt: Date, names: Names): Candidate[] {
+  const placed = spokenSentences(content).flatMap(({ text, isQuestion, isUnmeant }, sentence) => {
     if (isQuestion || isUnmeant) return [];
     const clauses = clausesOf(rewrite(tokensOf(plainStatement(text, names), spokenAt)));
     return clauses.filter((clause) => !isRefused(clause)).map((clause) => ({ clause, sentence }));
   });
-  const words = sentences.reduce((sum, { text }) => sum + text.split(' ').length, 0);
-  return { sentences, words, candidates: placed.flatMap((_, from) => runsFrom(placed, from, names)) };
+  return placed.flatMap((_, from) => runsFrom(placed, from, names));
 }
 
 function runsFrom(
@@ -53,12 +43,12 @@ function runsFrom(
   const isTied = NEEDS_ANOTHER.has(first.clause.link ?? '');
   if (isTied && placed[from - 1]?.sentence === first.sentence) return runs;
   for (const [at, { clause, sentence }] of [first, ...rest].entries()) {
-    if (sentence - first.sentence > 1 || (at > 0 && onlyPointsBack(clause))) break;
+    if (sentence !== first.sentence || (at > 0 && onlyPointsBack(clause))) break;
     if (at === 0 && isTied) continue;
     const clauses = placed.slice(from, from + at + 1).map((each) => each.clause);
     const text = render(clauses, names);
     if ((text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > MOST_WORDS) break;
-    runs.push({ clauses, text, from, to: from + at, isJoined: sentence > first.sentence });
+    runs.push({ clauses, text, from, to: from + at });
   }
   return runs;
 }

@@ -84,7 +84,11 @@ const TO_A_FRIEND: readonly Case[] = [
     'event',
     "Ana's mom taught Ana how to bake sourdough when Ana was ten.",
   ],
-  ['You told me to rest, so I stayed home yesterday.', 'event', 'Ana stayed home on 7 May 2023.'],
+  [
+    'You told me to rest, so I stayed home yesterday.',
+    'event',
+    'Bob told Ana to rest, so Ana stayed home on 7 May 2023.',
+  ],
   ['Two days ago I signed up for a sculpture course.', 'event', 'On 6 May 2023 Ana signed up for a sculpture course.'],
   [
     "I'd been living in Rome before we moved to Ghent.",
@@ -266,7 +270,6 @@ const NOT_FROM_A_FRIEND: readonly string[] = [
   'See you on Friday!',
   'Wow!!!',
   "That's great to hear.",
-  'You should try the soup there.',
 ];
 
 const NOT_FROM_A_USER: readonly string[] = [
@@ -284,7 +287,6 @@ const NOT_FROM_A_USER: readonly string[] = [
   'Hello there!',
   'Ok, sounds good.',
   '> I live in Paris and I love my job.',
-  '2023-05-08 10:00:01 ERROR connection refused at 10.0.0.3:5432',
   'Fix the bug in the login form',
   'Show me the next step.',
   'How do I cook rice',

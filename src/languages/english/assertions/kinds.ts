@@ -133,13 +133,12 @@ const LASTING: Readonly<Record<AssertionKind, number>> = {
 };
 /** What was said to be kept matters at least this much. */
 const LEAST_OF_TELLING = 0.7;
-/** The worth of what note-takers hardly ever leave out. */
-const CERTAIN_WORTH = 0.6;
+/** Of what was said by the way. */
+const LESS = 0.8;
 const DOUBT = /\b(?:if|might|maybe|perhaps|probably|could|unless|whether)\b/;
 
-export function importanceOf(kind: AssertionKind, worth: number, clauses: readonly Clause[]): number {
-  const importance = LASTING[kind] * (0.6 + 0.4 * Math.min(1, worth / CERTAIN_WORTH));
-  return rounded(isTelling(clauses) ? Math.max(LEAST_OF_TELLING, importance) : importance);
+export function importanceOf(kind: AssertionKind, clauses: readonly Clause[]): number {
+  return rounded(isTelling(clauses) ? Math.max(LEAST_OF_TELLING, LASTING[kind]) : LESS * LASTING[kind]);
 }
 
 /** Less sure where the speaker doubts or only believes, and where it points at something it does not name. */

@@ -1,5 +1,4 @@
 import { wordList } from '../../../text/words.ts';
-import { isForThisOnce } from '../kinds.ts';
 import type { Clause } from './clauses.ts';
 import { said, type Token } from './tokens.ts';
 import { BASE_VERBS, isAdverb } from './verbs.ts';
@@ -15,6 +14,10 @@ export const SOCIAL = wordList(
 export const VAGUE = wordList(
   'it this that these those they them thing things something stuff one ones here there such',
 );
+
+/** A wish that holds for the moment only. */
+const ONCE = /\bthis (?:time|once)\b/i;
+const WISH = /\b(?:wants?|needs?|prefers?|likes?)\b/i;
 
 const FEWEST_WORDS = 3;
 /** Less than this of it is plain words: a log line, a formula, a path. */
@@ -62,7 +65,7 @@ export function isRefused({ tokens }: Clause): boolean {
     words.length < FEWEST_WORDS ||
     own.length < OWN_SHARE * tokens.length ||
     REFUSED.some((pattern) => pattern.test(undated)) ||
-    isForThisOnce(undated) ||
+    (ONCE.test(undated) && WISH.test(undated)) ||
     isCommand(words) ||
     (words[0]?.person === 'listener' && words.some(({ lower }) => PRAISE.has(lower))) ||
     words.every(isReaction)
