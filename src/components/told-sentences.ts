@@ -1,4 +1,4 @@
-import type { ComponentContext } from '../contracts/component.ts';
+import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { SentenceKind } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
@@ -6,6 +6,8 @@ import type { StoredEpisode } from '../model/episode.ts';
 /** A sentence that somebody said themselves, and what kind it is. */
 export interface ToldSentence {
   readonly kind: SentenceKind;
+  /** How likely it is that kind. */
+  readonly chance: number;
   readonly text: string;
   readonly episode: StoredEpisode;
 }
@@ -20,28 +22,34 @@ const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
-/** Less sure readings are as often wrong. */
+/** Of those read less surely, every other is wrong. */
 const LEAST_SURE = 0.5;
 const FEWEST_WORDS = 2;
+/** A longer sentence is a text without full stops. */
+const LONGEST_SENTENCE = 400;
 
 /**
  * What kinds of sentences each turn has, in order, as far as a reader can tell. What a tool returned, code, quotations and pasted texts are not
  * said by anybody; other languages than English it has not learnt.
  */
 export async function toldSentences(
-  episodes: readonly StoredEpisode[],
-  { languages, reader }: Pick<ComponentContext, 'languages' | 'reader'>,
+  { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
+  { languages, reader, signal }: Pick<ComponentContext, 'languages' | 'reader' | 'signal'>,
 ): Promise<ToldSentence[][]> {
   const said = episodes.map((episode, at) => {
-    const before = episodes[at - 1]?.content;
-    return sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before }));
+    const heard = (episodes[at - 1] ?? before.at(-1))?.content;
+    return sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before: heard }));
   });
-  const kinds = (await reader?.kinds?.(said.flat()))?.values();
-  return said.map((sentences, at) =>
-    sentences.flatMap(({ text }) => {
-      const { kind, chance } = kinds?.next().value ?? {};
-      const isSure = kind !== undefined && chance !== undefined && chance >= LEAST_SURE;
-      return isSure ? [{ kind, text, episode: episodes[at] as StoredEpisode }] : [];
+  const sentences = said.flat();
+  if (sentences.length === 0 || reader?.kinds === undefined) return said.map(() => []);
+  const read = await reader.kinds(sentences, { signal });
+  if (read.length !== sentences.length)
+    throw new Error(`the reader must tell the kind of each of ${sentences.length} sentences`);
+  const kinds = read.values();
+  return said.map((each, at) =>
+    each.flatMap(({ text }) => {
+      const { kind, chance } = kinds.next().value as (typeof read)[number];
+      return chance >= LEAST_SURE ? [{ kind, chance, text, episode: episodes[at] as StoredEpisode }] : [];
     }),
   );
 }
@@ -57,7 +65,9 @@ function sentencesOf({ content, role, type }: StoredEpisode, languages: Language
   return said
     .flatMap((line) => language.sentences(line))
     .map((sentence) => sentence.trim())
-    .filter((sentence) => sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS)
+    .filter(
+      (sentence) => sentence.length <= LONGEST_SENTENCE && sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS,
+    )
     .slice(0, MOST_SENTENCES);
 }
 

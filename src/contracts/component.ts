@@ -36,7 +36,7 @@ export interface ComponentContext {
 export interface Consolidation {
   readonly memories?: readonly MemoryDraft[];
   readonly changes?: Pick<Changes, 'updates' | 'entities' | 'relationships' | 'links'>;
-  /** How many findings went into memories already held, and how many of a model's were refused; for the report. */
+  /** How many findings went into memories already held, and how many were refused: a model's without a ground, a rule's that a reader takes for talk; for the report. */
   readonly merged?: number;
   readonly refused?: number;
   /** Which took the place of which because both cannot be true; for whoever listens. */

@@ -43,6 +43,10 @@ export type SentenceKind =
   | 'joke'
   | 'chatter';
 
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** A sentence as it was said. */
 export interface Sentence {
   readonly text: string;
@@ -51,14 +55,17 @@ export interface Sentence {
   readonly before?: string | undefined;
 }
 
-/** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself. */
+/** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
 export interface Reader {
   /** For each passage, in order, the logarithm of the odds that it answers the question; comparable within one question. */
   answers(question: string, passages: readonly Passage[]): Promise<number[]>;
   /** For each, in order, the logarithm of the odds that it is worth keeping: true to its turn, understood without it, of use for months. */
-  worth?(statements: readonly Statement[]): Promise<number[]>;
+  worth?(statements: readonly Statement[], options?: ReadOptions): Promise<number[]>;
   /** For each, in order, the kind that it most likely is, and how likely, from 0 to 1. */
-  kinds?(sentences: readonly Sentence[]): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
+  kinds?(
+    sentences: readonly Sentence[],
+    options?: ReadOptions,
+  ): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

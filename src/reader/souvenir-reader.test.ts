@@ -58,9 +58,19 @@ describe('the reader', () => {
     expect(read.map(({ kind }) => kind)).toEqual([
       ...['fact', 'preference', 'goal', 'decision', 'limit', 'worked', 'worked', 'hypothetical', 'question'],
     ]);
-    for (const { chance } of read) expect(chance).toBeGreaterThan(0.4);
+    for (const { chance } of read) expect(chance).toBeGreaterThan(0.5);
     expect(await reader.kinds([...sentences].reverse())).toEqual([...read].reverse());
     expect(await reader.kinds([])).toEqual([]);
+  });
+
+  it('reads for one what another no longer wants', async () => {
+    const sentences = [{ text: 'My sister lives in Ghent.', role: 'user' as const }];
+    const [wanted, unwanted] = [new AbortController(), new AbortController()];
+    const first = reader.kinds(sentences, { signal: unwanted.signal });
+    const second = reader.kinds(sentences, { signal: wanted.signal });
+    unwanted.abort();
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    expect(await second).toMatchObject([{ kind: 'fact' }]);
   });
 
   it('reads the beginning of texts of any length, none among them', async () => {
@@ -74,5 +84,6 @@ describe('the reader', () => {
     const closed = souvenirReader();
     await closed.close();
     await expect(closed.answers('Anything?', [{ text: 'x' }])).rejects.toMatchObject({ code: 'closed' });
+    await expect(closed.kinds([{ text: 'x', role: 'user' }])).rejects.toMatchObject({ code: 'closed' });
   });
 });

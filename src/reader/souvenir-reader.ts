@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Passage, Reader, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
+import type { Passage, Reader, ReadOptions, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 import { loadedOnce } from './embedding.ts';
 import { loadKernels, type Sequence } from './forward.ts';
@@ -32,10 +32,8 @@ const statementParts = ({ text, source, speaker }: Statement): readonly Part[] =
 ];
 
 /** In the order of the model's outputs. */
-const KINDS =
-  'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split(
-    ' ',
-  ) as SentenceKind[];
+// biome-ignore format: one line
+const KINDS = ['fact', 'preference', 'directive', 'plan', 'goal', 'decision', 'result', 'context', 'ability', 'limit', 'surroundings', 'worked', 'failed', 'event', 'question', 'hypothetical', 'quote', 'joke', 'chatter'] satisfies readonly SentenceKind[];
 /** The end of what was said before: enough to tell what a short sentence answers. */
 const HEARD = 160;
 
@@ -56,11 +54,15 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const outputs = async (head: string, texts: readonly (readonly Part[])[], urgent = false): Promise<number[][]> => {
+  const outputs = async (
+    head: string,
+    texts: readonly (readonly Part[])[],
+    options: { readonly urgent?: boolean; readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<number[][]> => {
     const { pieces, pool, heads } = await loaded.get();
     const vectors = await pool.run(
       texts.map((parts) => [sequenceOf(parts, pieces)]),
-      { urgent },
+      options,
     );
     return vectors.map((vector) => heads(head, vector));
   };
@@ -71,35 +73,39 @@ export function souvenirReader(): Required<Reader> {
       odds(
         'answers',
         passages.map((passage) => partsOf(question, passage)),
-        true,
+        { urgent: true },
       ),
-    worth: (statements) => odds('worth', statements.map(statementParts)),
-    kinds: readOnce(async (sentences) => (await outputs('kinds', sentences.map(sentenceParts))).map(likeliest)),
+    worth: (statements, options) => odds('worth', statements.map(statementParts), options),
+    kinds: readOnce(async (sentences, options) =>
+      (await outputs('kinds', sentences.map(sentenceParts), options)).map(likeliest),
+    ),
     close: loaded.close,
   };
 }
 
-const MOST_KEPT = 2000;
-
-/** Components ask for the same sentences side by side: what was read of one is kept for a while. */
-function readOnce<Read>(read: (sentences: readonly Sentence[]) => Promise<Read[]>) {
-  const lately = new Map<string, Promise<Read>>();
-  const keyOf = ({ text, role, before = '' }: Sentence) => [role, text, before.slice(-HEARD)].join('\n');
-  return async (sentences: readonly Sentence[]): Promise<Read[]> => {
-    const fresh = new Map(sentences.map((each) => [keyOf(each), each] as const).filter(([key]) => !lately.has(key)));
-    const reading = fresh.size === 0 ? Promise.resolve([]) : read([...fresh.values()]);
+/** Components ask for the same sentences side by side: what is being read for one is read for all. What one of them no longer wants the others may. */
+function readOnce<Read>(read: (sentences: readonly Sentence[], options: ReadOptions) => Promise<Read[]>) {
+  const inFlight = new Map<string, Promise<Read>>();
+  return async (sentences: readonly Sentence[], { signal }: ReadOptions = {}): Promise<Read[]> => {
+    const keys = sentences.map(({ text, role, before = '' }) => JSON.stringify([role, text, before.slice(-HEARD)]));
+    const fresh = new Map(
+      sentences.map((each, at) => [keys[at] as string, each] as const).filter(([key]) => !inFlight.has(key)),
+    );
+    const reading = read([...fresh.values()], { signal });
     for (const [at, key] of [...fresh.keys()].entries())
-      lately.set(
+      inFlight.set(
         key,
         reading.then((all) => all[at] as Read),
       );
-    const found = sentences.map((each) => lately.get(keyOf(each)) as Promise<Read>);
-    for (const key of [...lately.keys()].slice(0, Math.max(0, lately.size - MOST_KEPT))) lately.delete(key);
+    const found = keys.map((key) => inFlight.get(key) as Promise<Read>);
     try {
       return await Promise.all(found);
     } catch (error) {
-      for (const key of fresh.keys()) lately.delete(key);
-      throw error;
+      if (signal?.aborted === true) throw error;
+      // What another gave up on is read anew.
+      return await read(sentences, { signal });
+    } finally {
+      for (const key of fresh.keys()) inFlight.delete(key);
     }
   };
 }

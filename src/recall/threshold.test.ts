@@ -171,6 +171,13 @@ describe('evidence', () => {
     expect(of(1).relevant).toHaveLength(1);
   });
 
+  it('is what was read, and meaning alone where nothing was', () => {
+    const found = [scored('only', 0.5, {}, { vector: 0.24 })];
+    const of = (read?: number) =>
+      threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { read }) }, 0.2, 0);
+    expect([of(), of(-6), of(0)].map(({ relevant }) => relevant.length)).toEqual([0, 0, 1]);
+  });
+
   it.each([
     ['only the one named speaks', [ranked(2, byNamed), ranked(1, { ...byNamed, words: 0.2 })]],
     ['only another speaks', [ranked(2, byOther), ranked(1, byOther)]],

@@ -79,6 +79,7 @@ export interface Engine extends Settings {
 
 export async function openEngine(settings: Settings): Promise<Engine> {
   const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm } = settings;
+  const orderReader = settings.readsOrder ? reader : undefined;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -205,7 +206,16 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
-      const context = { store, embedder, reader, tokenizer, languages, reranker, clock, config: agent.recall };
+      const context = {
+        store,
+        embedder,
+        reader: orderReader,
+        tokenizer,
+        languages,
+        reranker,
+        clock,
+        config: agent.recall,
+      };
       const place = { projectId: scope.projectId, sessionId: parsed.sessionId };
       const result = await spans.recall(async () => {
         // What was known at a moment past is told by memories alone.

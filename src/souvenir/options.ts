@@ -36,7 +36,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly agents?: Agent | readonly Agent[];
   /** The package's own model unless given; `null` for memory by text and graph alone. */
   readonly embedder?: Embedder | null;
-  /** Reads the question together with the best few memories, which then exchange places; the package's own model unless given, none with `null`, which is faster, without an embedder or with a reranker. */
+  /** Reads the question together with the best few memories, which then exchange places, and what sentences say before something is kept of them; the package's own model unless given, none with `null` or without an embedder. With a reranker the package's own leaves the order to it. */
   readonly reader?: Reader | null;
   readonly tokenizer?: Tokenizer;
   /** What is known of texts without a model; English by rules and any other language as far as it goes, unless given. */
@@ -145,6 +145,8 @@ export function settle(options: SouvenirOptions) {
     tokenizer: options.tokenizer ?? approximateTokenizer(),
     languages: options.languages ?? languages(),
     reranker: options.reranker ?? handSetRanker,
+    /** A reranker of the caller's own has the last word, unless they give a reader too. */
+    readsOrder: options.reranker === undefined || options.reader !== undefined,
     clock: options.clock ?? systemClock,
     llm: options.llm,
     tracing: options.tracing ?? noTracing,
@@ -163,8 +165,8 @@ export function settle(options: SouvenirOptions) {
   };
 }
 
-/** Who wants no model for meaning wants none that reads, and a reranker of the caller's own has the last word. */
-const defaultReader = ({ embedder, reranker }: SouvenirOptions): Reader | undefined =>
-  embedder === null || reranker !== undefined ? undefined : souvenirReader();
+/** Who wants no model for meaning wants none that reads. */
+const defaultReader = ({ embedder }: SouvenirOptions): Reader | undefined =>
+  embedder === null ? undefined : souvenirReader();
 
 export type Settings = ReturnType<typeof settle>;

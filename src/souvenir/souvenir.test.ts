@@ -285,11 +285,11 @@ describe('an embedder that fails', () => {
   it('leaves the memory stored, found by text, and embedded later', async () => {
     const embedder = failingEmbedder();
     const { souvenir } = await setUp({ embedder });
-    souvenir.for().record({ content: 'The lighthouse keeper plays chess.' });
+    souvenir.for().record({ content: 'Does the lighthouse keeper play chess?' });
     const report = await souvenir.for().consolidate();
     expect(report).toMatchObject({ memoriesEmbedded: 0, degraded: [{ part: 'embedder', reason: 'no model here' }] });
     const found = await souvenir.for().recall('lighthouse chess');
-    expect(found.items.map(({ content }) => content)).toEqual(['The lighthouse keeper plays chess.']);
+    expect(found.items.map(({ content }) => content)).toEqual(['Does the lighthouse keeper play chess?']);
     expect(found.degraded.map(({ part }) => part)).toEqual(['vector', 'vector']);
     embedder.broken = false;
     expect(await souvenir.for().consolidate()).toMatchObject({ memoriesEmbedded: 1, degraded: [] });
@@ -318,7 +318,7 @@ describe('a change of embedder', () => {
     const store = memoryStore();
     const persistent = Object.assign(Object.create(store) as Store, store, { close: async () => {} });
     const first = await setUp({ store: persistent, embedder: hashEmbedder() });
-    first.souvenir.for().record({ content: 'The lighthouse keeper plays chess.' });
+    first.souvenir.for().record({ content: 'Does the lighthouse keeper play chess?' });
     await first.souvenir.for().consolidate();
     await first.souvenir.close();
 

@@ -2,16 +2,16 @@
 usage: python training/reader/heads.py
 Reads worth.tsv (chat or writer, turn or what was said, 1 if it is worth keeping, the sentence drawn from it) and kinds.tsv (chat or writer, kind,
 who speaks, the end of the turn before, sentence), prints how they do on what was left out (a fifth of the chats, the writers that recall is
-judged by, and a writer of each other collection) and writes them into assets/reader.*. A sentence is read with and without the turn before it."""
-import json, os, sys, zlib
+judged by, and a writer of each other collection) and writes them into assets/reader.*. A sentence is read with and without the turn before it.
+Plain jokes ("I have been dead since Monday.") are left out: only who knows the world can tell them from facts."""
+import json, os, sys
 import numpy as np, torch, torch.nn.functional as F
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
-from train import D, HELD, KINDS, LENGTH, Reader, beside, drawn, spoken, table, weights_of, writer
+from train import D, KINDS, LENGTH, Reader, beside, drawn, left_out, spoken, table, weights_of
 ASSETS = os.path.join(HERE, '..', '..', 'assets'); model = Reader(weights_of(ASSETS, 'reader')).to(D).eval()
 of = lambda name: 'plain' if name.startswith('plain') else 'written' if name.startswith('own') else 'said'
-left_out = lambda name: writer(name) in HELD or name in ('own5', 'plain3') or (of(name) == 'said' and zlib.crc32(name.encode()) % 5 == 0)
 
 
 @torch.no_grad()
@@ -21,7 +21,7 @@ def vectors(texts):
 
 
 rows = table('worth.tsv'); group = np.array([of(row[0]) for row in rows]); held = np.array([left_out(row[0]) for row in rows])
-x, y = vectors(drawn(rows)), np.array([int(row[2]) for row in rows]); worth = LogisticRegression(C=0.003, max_iter=2000).fit(x[~held], y[~held]); odds = worth.decision_function(x)
+x, y = vectors(drawn(rows)), np.array([int(row[2]) for row in rows]); weight = np.where(group == 'plain', 3.0, 1.0)[~held]; worth = LogisticRegression(C=0.003, max_iter=2000).fit(x[~held], y[~held], sample_weight=weight); odds = worth.decision_function(x)
 for name in ('said', 'plain'):
     these = held & (group == name); print(f'worth keeping, {name}: AUROC {roc_auc_score(y[these], odds[these]):.3f};', *(f'at {least}: {y[these & (odds >= least)].mean():.2f} right, {(odds >= least)[these & (y > 0)].mean():.2f} kept;' for least in (-2, -1, 0)))
 

@@ -576,7 +576,8 @@ describe('a reader beside the rules', () => {
   it('that cannot tell leaves everything, and one that fails leaves the session for the next time', async () => {
     expect((await tellWith({ answers })).kept).toHaveLength(2);
     const rejecting = async () => Promise.reject(new Error('lost'));
-    expect(await tellWith({ answers, worth: rejecting })).toMatchObject({ kept: [] });
+    for (const worth of [rejecting, async () => [1], async () => [1, Number.NaN]])
+      expect(await tellWith({ answers, worth })).toMatchObject({ kept: [], findingsRefused: 0 });
   });
 
   it('doubts nothing that was asked for, forbidden or put right, and knows a plain fact of whoever speaks', async () => {

@@ -62,19 +62,19 @@ export function durable(config: DurableConfig = {}): Component {
 /** How many turns before it help to understand one. */
 const FEW = 4;
 
-async function ruled({ episodes, before }: SessionBatch, { languages, reader }: ComponentContext) {
+async function ruled({ episodes, before }: SessionBatch, { languages, reader, signal }: ComponentContext) {
   const heard = [...before, ...episodes];
   const drawn = heard.slice(before.length).flatMap((episode, at) => {
     const place = before.length + at;
     const found = findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages);
     return found.map((each) => ({ ...each, episode }));
   });
-  const odds = await worthOf(drawn, reader);
-  const kept = drawn.filter(({ isDoubtful }, at) => (odds[at] ?? -Infinity) >= (isDoubtful ? LEAST_WORTH : CLEAR_TALK));
+  const odds = await worthOf(drawn, reader, signal);
+  const kept = drawn.filter(({ isDoubtful }, at) => (odds[at] as number) >= (isDoubtful ? LEAST_WORTH : CLEAR_TALK));
   return { findings: kept.map(({ finding }) => finding), relations: undefined, refused: drawn.length - kept.length };
 }
 
-/** On chats left out, 57 of 100 that it keeps are worth keeping, and of what is worth keeping it keeps three in four. */
+/** On chats left out, 55 of 100 that it keeps are worth keeping, and of what is worth keeping it keeps three in four. */
 const LEAST_WORTH = -1;
 /** What was said to be kept goes only if it is plainly talk. */
 const CLEAR_TALK = -4;
@@ -83,11 +83,14 @@ const CLEAR_TALK = -4;
 async function worthOf(
   drawn: readonly (Drawn & { readonly episode: StoredEpisode })[],
   reader: Reader | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<readonly number[]> {
   if (drawn.length === 0 || reader?.worth === undefined) return drawn.map(() => 0);
-  return reader.worth(
-    drawn.map(({ finding: { content }, episode }) => ({
-      ...{ text: content, source: episode.content, speaker: episode.speaker },
-    })),
-  );
+  const statements = drawn.map(({ finding: { content }, episode }) => ({
+    ...{ text: content, source: episode.content, speaker: episode.speaker },
+  }));
+  const odds = await reader.worth(statements, { signal });
+  if (odds.length !== drawn.length || !odds.every(Number.isFinite))
+    throw new Error(`the reader must give a finite number for each of ${drawn.length} statements`);
+  return odds;
 }

@@ -44,7 +44,7 @@ export function findDurable(episode: StoredEpisode, before: readonly StoredEpiso
   ];
 }
 
-/** What was told to be kept, forbidden, decided or put right is not doubted. */
+/** What was told to be kept, forbidden, decided or put right goes only if it is plainly talk; so does knowledge of the world. */
 const isMeant = ({ isTold, kind }: Assertion, { type }: StoredEpisode): boolean =>
   isTold || type === 'userDirective' || kind === 'constraint' || kind === 'correction' || kind === 'decision';
 

@@ -76,8 +76,8 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
     ...weighedComponent({
       ...{ name: 'environmental', type: 'semantic', categoryWeights, modelTask },
       compare: (older, newer) => (differInFigures(older, newer) ? 'contradiction' : 'unrelated'),
-      find: async ({ episodes }: SessionBatch, context) =>
-        (await findSurroundings(episodes, context)).map(({ category, content, sources: [first, ...more] }) => ({
+      find: async (batch: SessionBatch, context) =>
+        (await findSurroundings(batch, context)).map(({ category, content, sources: [first, ...more] }) => ({
           ...{ content, category, importance: defaultImportance, confidence: 0.7 },
           ...{ episodeIds: [first, ...more].map(({ id }) => id), validAt: first.occurredAt, metadata: voiceOf(first) },
         })),
@@ -98,8 +98,9 @@ interface Surrounding {
 }
 
 /** What these turns tell of the agent, its tools and where it works. */
-async function findSurroundings(episodes: readonly StoredEpisode[], context: ComponentContext): Promise<Surrounding[]> {
-  const said = (await toldSentences(episodes, context)).flat().flatMap(({ kind, text, episode }): Surrounding[] => {
+async function findSurroundings(batch: SessionBatch, context: ComponentContext): Promise<Surrounding[]> {
+  const { episodes } = batch;
+  const said = (await toldSentences(batch, context)).flat().flatMap(({ kind, text, episode }): Surrounding[] => {
     const category = CATEGORIES[kind];
     return category === undefined ? [] : [{ category, content: toldBy(episode, text), sources: [episode] }];
   });

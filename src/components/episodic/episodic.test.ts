@@ -54,6 +54,15 @@ describe('the episodic component', () => {
     ]);
   });
 
+  it('keeps every turn though nothing can be read of it', async () => {
+    const kinds = async () => Promise.reject(new Error('lost'));
+    const { memories } = await episodic().consolidate(
+      { owner, sessionId: 's', episodes: [episode('We decided to go with PostgreSQL.')], before: [] },
+      { languages: languages(), reader: { ...sharedReader, kinds } } as unknown as ComponentContext,
+    );
+    expect(memories).toMatchObject([{ category: 'conversation' }]);
+  });
+
   it('keeps questions and small talk, weighted down', async () => {
     const [statement, question, smallTalk] = await keep(
       episode('The garden gate needs a new lock this week.'),

@@ -22,9 +22,11 @@ const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly Senten
  */
 export const episodic = (): Component => ({
   name: 'episodic',
-  consolidate: async ({ episodes }, context) => {
+  consolidate: async (batch, context) => {
+    const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);
-    const told = await toldSentences(episodes, context);
+    // What is kept word for word must not wait for what a reader says of it.
+    const told = await toldSentences(batch, context).catch(() => []);
     return {
       memories: episodes.flatMap((episode, at) => draftOf(episode, told[at] ?? [], names, context.languages)),
     };

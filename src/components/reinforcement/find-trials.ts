@@ -6,6 +6,8 @@ import { MOST_TAGS, type Trial, tellingWords } from './count-trials.ts';
 
 /** A sentence with so many words that mean something names what was done; one with fewer points to what was said before. */
 const FEWEST_TELLING = 3;
+/** What names a thing may only complain of it: "The build keeps failing." */
+const SURE = 0.8;
 const LONGEST_STEP = 200;
 const ERROR = /\b(?:[A-Z][A-Za-z]{2,40}(?:Error|Exception)|E[A-Z]{4,20}|SQLITE_[A-Z]{2,30})\b/g;
 const MOST_READ = 4000;
@@ -27,13 +29,14 @@ export async function findTrials(
 ): Promise<Trial[]> {
   const { languages } = context;
   const turns = [...before, ...episodes];
-  const told = await toldSentences(turns, context);
+  const told = await toldSentences({ before: [], episodes: turns }, context);
   const trials: Trial[] = [];
   const counted = new Set<number>();
   for (const [at, turn] of turns.entries()) {
-    for (const { kind, text } of told[at] ?? []) {
-      if (kind !== 'worked' && kind !== 'failed') continue;
+    for (const { kind, chance, text } of told[at] ?? []) {
+      if ((kind !== 'worked' && kind !== 'failed') || turn.role === 'assistant') continue;
       const isNamed = tellingWords(text, languages.of(text)).length >= FEWEST_TELLING;
+      if (isNamed && kind === 'failed' && chance < SURE) continue;
       const step = isNamed ? { text, turn: at } : stepBefore(at, turns, told, lookBack);
       // What is told twice of a step was tried once.
       if (step === undefined || (!isNamed && counted.has(step.turn))) continue;

@@ -36,6 +36,20 @@ describe('the task component', () => {
     });
   });
 
+  it('reads a turn with the one before it, however the session is cut', async () => {
+    const turns = [
+      'We need a store for the billing service.',
+      { role: 'assistant', content: 'Which one?' },
+      'Postgres, I decided.',
+    ] as const;
+    const [whole, cut] = [await open(), await open()];
+    await whole.told('s', ...turns);
+    for (const turn of turns) await cut.told('s', turn);
+    const kinds = async ({ all }: typeof whole) => (await all()).map(({ category, content }) => [category, content]);
+    expect(await kinds(cut)).toEqual(await kinds(whole));
+    expect(await kinds(whole)).toContainEqual(['decision', 'Postgres, I decided.']);
+  });
+
   it('knows what an episode is by its type', async () => {
     const { told, all } = await open();
     await told(

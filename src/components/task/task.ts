@@ -67,9 +67,9 @@ export function task(input: TaskConfigInput = {}): Component {
   return {
     ...weighedComponent({
       ...{ name: 'task', type: 'working', categoryWeights, modelTask },
-      find: async ({ episodes }: SessionBatch, context) => {
-        const told = await toldSentences(episodes, context);
-        return episodes
+      find: async (batch: SessionBatch, context) => {
+        const told = await toldSentences(batch, context);
+        return batch.episodes
           .flatMap((episode, at) =>
             itemsIn(episode, told[at] ?? [], context).map((item) => findingOf(item, episode, defaultImportance)),
           )

@@ -3,11 +3,11 @@ import type { Clause } from './clauses.ts';
 import { said, type Token } from './tokens.ts';
 import { BASE_VERBS, isAdverb } from './verbs.ts';
 
-export const PRAISE = wordList(
+const PRAISE = wordList(
   `amazing awesome great cool nice wonderful fantastic incredible lovely beautiful perfect good fun inspiring special gorgeous impressive
   excellent brilliant cute adorable sweet neat stunning fabulous super best`,
 );
-export const SOCIAL = wordList(
+const SOCIAL = wordList(
   `glad thanks thank hear hearing chat chatting luck congrats congratulations sounds sound cheering cheer rooting wait excited proud happy
   appreciate hope keep keeping talk catch share sharing support let help helping posted update pleasure welcome sorry`,
 );
