@@ -71,6 +71,7 @@ describe('the reader', () => {
     unwanted.abort();
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
     expect(await second).toMatchObject([{ kind: 'fact' }]);
+    await expect(reader.kinds([], { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' });
   });
 
   it('reads the beginning of texts of any length, none among them', async () => {

@@ -99,7 +99,8 @@ function readOnce<Read>(read: (sentences: readonly Sentence[], options: ReadOpti
       );
     const found = keys.map((key) => inFlight.get(key) as Promise<Read>);
     try {
-      return await Promise.all(found);
+      const [, ...all] = await Promise.all([reading, ...found]);
+      return all;
     } catch (error) {
       if (signal?.aborted === true) throw error;
       // What another gave up on is read anew.
