@@ -3,6 +3,8 @@ export interface Passage {
   readonly text: string;
   /** The turn before it: what it may be the reply to. */
   readonly before?: string | undefined;
+  /** When it was said. */
+  readonly at?: Date | undefined;
   /** What was said of the matter later: what may have replaced it. */
   readonly later?: string | undefined;
 }
@@ -57,7 +59,10 @@ export interface Sentence {
 
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
 export interface Reader {
-  /** For each passage, in order, the logarithm of the odds that it answers the question; comparable within one question. */
+  /**
+   * For each passage, in order, the logarithm of the odds that it, rather than none of them, answers the question. They are given in the order in
+   * which they were said.
+   */
   answers(question: string, passages: readonly Passage[]): Promise<number[]>;
   /** For each, in order, the logarithm of the odds that it is worth keeping: true to its turn, understood without it, of use for months. */
   worth?(statements: readonly Statement[], options?: ReadOptions): Promise<number[]>;

@@ -23,6 +23,24 @@ describe('the reader', () => {
     expect(choir).toBeGreaterThan(dentist ?? 0);
   });
 
+  it('compares what it reads: the later of two answers stands above the earlier, which is a good answer by itself', async () => {
+    const [old, news] = [
+      "Nora: I'm at Siemens, in the turbine hall.",
+      'Nora: I handed in my badge at Siemens on Friday. Monday I start at Vestas.',
+    ];
+    const passages = [
+      { text: old, later: news },
+      { text: 'assistant: How is the weather up there?' },
+      { text: news, before: 'assistant: Any news from work?' },
+    ];
+    const together = await reader.answers('Where does Nora work?', passages);
+    // As the model gave them where it was trained.
+    for (const [at, odds] of [2.41, -4.25, 5.46].entries())
+      expect(Math.abs((together[at] as number) - odds)).toBeLessThan(0.7);
+    const [alone] = await reader.answers('Where does Nora work?', passages.slice(0, 1));
+    expect(Math.abs((alone as number) - 6.63)).toBeLessThan(0.7);
+  });
+
   it('tells what is worth keeping from talk', async () => {
     const statement = (text: string, source: string) => ({ text, source, speaker: 'Ilse' });
     const kept = await reader.worth([

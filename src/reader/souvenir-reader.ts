@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Passage, Reader, ReadOptions, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
+import { comparing, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
 import { loadKernels, type Sequence } from './forward.ts';
 import { type Heads, headsOf, readModelFile, readVocabulary } from './model-file.ts';
@@ -22,6 +23,12 @@ const partsOf = (question: string, { before, text, later }: Passage): readonly P
   { text, most: 64, part: 1 },
   { text: later, most: 40, part: 2 },
 ];
+
+/** What was told in one go has no older and newer. */
+function isOneDay(passages: readonly Passage[]): boolean {
+  const days = new Set(passages.map(({ at }) => at?.toISOString().slice(0, 10)));
+  return days.size === 1 && !days.has(undefined);
+}
 
 /** It has learnt from chats of people with names; any will do. */
 const SOMEBODY = 'Nora';
@@ -46,6 +53,7 @@ interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
   readonly heads: Heads;
+  readonly compare: ReturnType<typeof comparing>;
 }
 
 /**
@@ -54,28 +62,33 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const outputs = async (
-    head: string,
-    texts: readonly (readonly Part[])[],
-    options: { readonly urgent?: boolean; readonly signal?: AbortSignal | undefined } = {},
-  ): Promise<number[][]> => {
-    const { pieces, pool, heads } = await loaded.get();
-    const vectors = await pool.run(
+  const vectorsOf = async (texts: readonly (readonly Part[])[], options: Parameters<Pool['run']>[1]) => {
+    const { pieces, pool } = await loaded.get();
+    return pool.run(
       texts.map((parts) => [sequenceOf(parts, pieces)]),
       options,
     );
+  };
+  const outputs = async (head: string, texts: readonly (readonly Part[])[], options: ReadOptions = {}) => {
+    const vectors = await vectorsOf(texts, options);
+    const { heads } = await loaded.get();
     return vectors.map((vector) => heads(head, vector));
   };
-  const odds = async (...asked: Parameters<typeof outputs>) =>
-    (await outputs(...asked)).map(([first]) => first as number);
   return {
-    answers: (question, passages) =>
-      odds(
-        'answers',
+    async answers(question, passages) {
+      if (passages.length === 0) return [];
+      const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
         { urgent: true },
-      ),
-    worth: (statements, options) => odds('worth', statements.map(statementParts), options),
+      );
+      const { heads, compare } = await loaded.get();
+      const beside = (isOneDay(passages) ? regardlessOfTime(compare) : compare)(vectors);
+      return vectors.map(
+        (vector, at) => (heads('answers', vector)[0] as number) + (beside.passages[at] as number) - beside.none,
+      );
+    },
+    worth: async (statements, options) =>
+      (await outputs('worth', statements.map(statementParts), options)).map(([first]) => first as number),
     kinds: readOnce(async (sentences, options) =>
       (await outputs('kinds', sentences.map(sentenceParts), options)).map(likeliest),
     ),
@@ -141,7 +154,8 @@ async function load(): Promise<Loaded> {
     const [model, kernels] = await Promise.all([readModelFile('reader'), loadKernels()]);
     const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
     const threads = Math.max(1, Math.min(4, availableParallelism()));
-    return { pieces, heads: headsOf(model), pool: createPool({ threads, workerData: { kernels, model } }) };
+    const [heads, compare] = [headsOf(model), comparing(model)];
+    return { pieces, heads, compare, pool: createPool({ threads, workerData: { kernels, model } }) };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('readerFailed', 'the model that reads could not be loaded', { advice, cause });

@@ -12,8 +12,10 @@ const READ = 12;
 /** And none that scores less than this share of the best: on these stories seven are read on average, and the order is the same. */
 const LEAST_SHARE = 0.7;
 /** What the logarithm of the odds that a turn answers adds to its score, which is about 1 for a good one. */
-const WEIGHT = 0.07;
-const MOST_ODDS = 8;
+const WEIGHT = 0.09;
+/** Among what does not answer, the order stays: a request for advice is answered by nothing and yet wants what is known. */
+const LEAST_ODDS = -2;
+const MOST_ODDS = 6;
 const BELOW = 1e-6;
 
 interface ReadContext {
@@ -35,14 +37,22 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
   const least = LEAST_SHARE * (told[0]?.score ?? 0);
   const first = told.slice(0, READ);
   const best = first.filter(({ score }) => score >= least);
+  const inOrder = best.toSorted((a, b) => inTime(a.memory, b.memory));
   if (best.length === 0 || plan.query === '') return fused;
   try {
     const before = await turnsBeforeEach(best, context);
-    const passages = best.map((each) => passageOf(each, first, before.get(each.memory.id)));
+    const passages = inOrder.map((each) => passageOf(each, first, before.get(each.memory.id)));
     const odds = await context.reader.answers(plan.query, passages);
     if (odds.length !== best.length || !odds.every(Number.isFinite))
       throw new Error(`must give a finite number for each of ${best.length} passages`);
-    return { ...fused, scored: stillCurrent(reordered(fused.scored, best, odds), plan), read: Math.max(...odds) };
+    return {
+      ...fused,
+      scored: stillCurrent(
+        reordered(fused.scored, best, new Map(inOrder.map((told, at) => [told, odds[at] as number]))),
+        plan,
+      ),
+      read: Math.max(...odds),
+    };
   } catch (error) {
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
   }
@@ -65,14 +75,21 @@ function passageOf({ memory }: Told, rivals: readonly Told[], before: Episode | 
     text: voiced(memory),
     before: before && said(before),
     later: later && voiced(later),
+    at: happenedAt(memory),
   };
 }
 
 /** The reply that follows is no news. */
 function isLater(rival: Memory, memory: Memory): boolean {
-  const [place, other] = [memory.provenance.position, rival.provenance.position];
-  if (place !== undefined && other !== undefined && sessionOf(rival) === sessionOf(memory)) return other > place + 1;
-  return happenedAt(rival) > happenedAt(memory);
+  const isReply =
+    sessionOf(rival) === sessionOf(memory) && rival.provenance.position === (memory.provenance.position ?? -2) + 1;
+  return !isReply && inTime(memory, rival) < 0;
+}
+
+function inTime(one: Memory, other: Memory): number {
+  const [place, next] = [one.provenance.position, other.provenance.position];
+  if (place !== undefined && next !== undefined && sessionOf(one) === sessionOf(other)) return place - next;
+  return happenedAt(one).getTime() - happenedAt(other).getTime();
 }
 
 async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadContext): Promise<Map<string, Episode>> {
@@ -86,12 +103,11 @@ async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadCon
 }
 
 /** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */
-function reordered(scored: readonly Scored[], best: readonly Told[], odds: readonly number[]): Scored[] {
-  const weightOf = (told: Told, at: number) =>
-    told.score + WEIGHT * Math.max(-MOST_ODDS, Math.min(MOST_ODDS, odds[at] ?? 0));
+function reordered(scored: readonly Scored[], best: readonly Told[], odds: ReadonlyMap<Told, number>): Scored[] {
+  const weightOf = (told: Told) => told.score + WEIGHT * Math.max(LEAST_ODDS, Math.min(MOST_ODDS, odds.get(told) ?? 0));
   const moves = new Map(
     best
-      .map((told, at) => ({ told, weight: weightOf(told, at) }))
+      .map((told) => ({ told, weight: weightOf(told) }))
       .sort((a, b) => b.weight - a.weight)
       .flatMap(({ told }, place) =>
         told.items.map(({ memory }) => [memory.id, (best[place]?.score ?? told.score) - told.score] as const),

@@ -1,11 +1,13 @@
 """Trains the two models that natural talk is found with, on chats written for it.
 usage: python training/embedder/train.py base=FOLDER out=FOLDER
-1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of every question and turn: teach.py.
+1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of the questions and turns of 359 chats: teach.py.
 2. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers.
    A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to embed-2's vectors, and is
    mixed with a fifth of where it began; two runs, one with the beginning of the turn before and one with its end, are averaged.
-3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later, and follows the
-   teacher. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is (heads.py there fits both once more).
+3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later; two small layers
+   then compare up to twelve turns read so, in the order of time, with one another and with none of them. It follows the teacher, or the labels of
+   chats that were written after it. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is
+   (heads.py there fits both once more).
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
 assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
 (held.npz has their cosines, for training/recall/fit.py)."""
@@ -15,9 +17,10 @@ import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
 ARGS = dict(each.split('=', 1) for each in sys.argv[1:])
 D = 'cuda' if torch.cuda.is_available() else 'cpu'
-CLS, SEP, COLON, LESS = 101, 102, 1024, 1026
+CLS, SEP, MASK, COLON, LESS = 101, 102, 103, 1024, 1026
 LENGTH = 20  # vectors have this length before the reader's last matrices
-NEAR, FAR = 14, 24  # wrong turns, by how near they are to a question, of which eight and two are read beside a right one
+MOST, NEAR = 12, 30  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question
+WIDTH, HEADS = 64, 4  # of the layers that compare
 KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
 HELD = {'de', 'en-w1', 'en-w3', 'en-w7', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
@@ -155,15 +158,50 @@ def look(chats, model):
     chats.later = torch.cat(later)
 
 
+class Mix(nn.Module):
+    """A layer over the turns that are compared."""
+    def __init__(self):
+        super().__init__(); self.first, self.second = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH); self.qkv, self.out, self.up, self.down = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 2 * WIDTH), nn.Linear(2 * WIDTH, WIDTH)
+        for last in (self.out, self.down): nn.init.zeros_(last.weight); nn.init.zeros_(last.bias)
+
+    def forward(self, x, mask):
+        n, k, _ = x.shape; q, key, v = self.qkv(self.first(x)).view(n, k, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4); drop = 0.1 if self.training else 0.0
+        a = F.scaled_dot_product_attention(q, key, v, attn_mask=mask[:, None, None, :]).transpose(1, 2).reshape(n, k, WIDTH)
+        x = x + F.dropout(self.out(a), drop); return x + F.dropout(self.down(F.gelu(self.up(self.second(x)))), drop)
+
+
+class Compare(nn.Module):
+    """What turns, oldest first, say of one another, and last, how likely none of them answers."""
+    def __init__(self):
+        super().__init__(); self.take = nn.Linear(384, WIDTH); self.ranks = nn.Parameter(torch.randn(MOST + 1, WIDTH) * 0.02); self.layers = nn.ModuleList(Mix() for _ in range(2))
+        self.last = nn.LayerNorm(WIDTH); self.give = nn.Linear(WIDTH, 1); nn.init.zeros_(self.give.weight); nn.init.zeros_(self.give.bias)
+
+    def forward(self, v, given):
+        x = torch.cat([self.take(v * 4 / LENGTH) + self.ranks[:MOST].flip(0), self.ranks[MOST].expand(len(v), 1, -1)], 1); mask = F.pad(given, (0, 1), value=True)
+        for layer in self.layers: x = layer(x, mask)
+        return self.give(self.last(x)).squeeze(-1)
+
+
 class Reader(nn.Module):
     """Layers over texts told apart by `parts`, with a head for each thing it reads."""
     def __init__(self, w):
-        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS))
+        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds, self.compare = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS)), Compare()
 
-    def forward(self, rows, head='answers'):
-        ids, parts = rows
+    def vectors(self, ids, parts):
+        # One in twelve words is hidden, or the chats are learnt by heart.
+        if self.training: ids = torch.where((torch.rand(ids.shape, device=D) < 0.08) & (ids > MASK), MASK, ids)
         with torch.autocast(D, torch.bfloat16): x = self.trunk(ids, self.parts[parts])
-        return getattr(self, head)(LENGTH * F.normalize(x.float(), dim=-1)).squeeze(-1)
+        return LENGTH * F.normalize(x.float(), dim=-1)
+
+    def forward(self, rows, head): return getattr(self, head)(self.vectors(*rows)).squeeze(-1)
+
+    def together(self, chats, question, turn, pair, chosen):
+        """How likely each of the chosen turns of a story (-1 where there is none) answers, that none does, and each read alone."""
+        given = chosen >= 0; row, column = given.nonzero(as_tuple=True); ids, parts = chats.passages(question[row], turn[row] + chosen[given], chats.later[pair[row] + chosen[given]])
+        lengths = (ids != 0).sum(1); order = lengths.argsort(); some = order.chunk(4 if len(ids) > 64 else 1); longest = [(each + 7) // 8 * 8 for each in lengths[torch.stack([each[-1] for each in some])].tolist()]
+        v = torch.zeros(len(ids), 384, device=D).index_copy(0, order, torch.cat([self.vectors(ids[each][:, :most], parts[each][:, :most]) for each, most in zip(some, longest)]))
+        grid = torch.zeros(*chosen.shape, 384, device=D).index_put((row, column), v); alone = torch.zeros(chosen.shape, device=D).index_put((row, column), self.answers(v).squeeze(-1)); more = self.compare(grid, given)
+        return alone + more[:, :-1], more[:, -1], alone
 
 
 def table(name): return list(csv.reader(open(os.path.join(HERE, '../reader', name), encoding='utf8'), delimiter='\t', quoting=csv.QUOTE_NONE))
@@ -191,23 +229,28 @@ def beside(texts, some):
     more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
 
 
-def train_reader(chats, start, taught, epochs=11, rate=2e-4, questions=128):
-    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds) for p in head.parameters()]; own = {id(each) for each in heads}
+def train_reader(chats, start, taught, epochs=16, rate=2e-4, questions=128):
+    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
     open_to = lambda rows: [row for row in rows if not left_out(row[0])]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked']))]
-    columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D)
-    near, far = columns([story['wrong'][n] for story, n in rows], NEAR), columns([story['wrong'][n][NEAR:] for story, n in rows], FAR)
+    columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D); near = columns([story['wrong'][n] for story, n in rows], NEAR)
     right, stale = (columns([np.flatnonzero(story[name][n]) for story, n in rows], 5) for name in ('right', 'stale'))
     question, turn, pair = torch.tensor([(story['q'] + n, story['t'], story['p'] + n * story['right'].shape[1]) for story, n in rows], device=D).T
-    def some_of(lists, most): return lists.gather(1, torch.rand(lists.shape, device=D).masked_fill(lists < 0, 2).argsort(1)[:, :most])
     steps = epochs * math.ceil(len(rows) / questions); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train(); step = 0
+    chance = lambda *shape: torch.rand(*shape, device=D); among = lambda chosen, few: (chosen[:, :, None] == few[:, None, :]).any(-1) & (chosen >= 0)
     for _ in range(epochs):
         for few in torch.randperm(len(rows), device=D).split(questions):
-            step += 1; old, last = some_of(stale[few], 1), some_of(far[few], 2); last[:, 1:] = torch.where(old >= 0, old, last[:, 1:])
-            chosen = torch.cat([some_of(right[few], 1), some_of(near[few], 8), last], 1); given = chosen >= 0; row, column = given.nonzero(as_tuple=True); at = pair[few][row] + chosen[given]
-            logits, to = model(chats.passages(question[few][row], turn[few][row] + chosen[given], chats.later[at])), taught[at]; grid = lambda values: torch.full(chosen.shape, -1e4, device=D).index_put((row, column), values)
-            chose = F.log_softmax(grid(logits), 1); loss = 0.3 * (-chose[given[:, 0], 0].mean() + 0.5 * F.binary_cross_entropy_with_logits(logits, (column == 0).float()))
-            loss = loss + F.kl_div(chose, F.softmax(grid(to), 1), reduction='batchmean') + 0.2 * F.smooth_l1_loss(logits, to.clamp(-8, 8))
+            step += 1; n = len(few); wrong, place = near[few], torch.arange(NEAR, device=D)
+            # The right ones but for one in twelve questions, what was replaced, and some of the nearest; in two of five questions fewer than twelve.
+            found, old = torch.where(chance(n, 1) < 0.08, -1, right[few]), torch.where(chance(n, 1) < 0.1, -1, stale[few])
+            key = chance(n, NEAR) + 2 * (place >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (place < 5); unfit = (wrong < 0) | among(wrong, old)
+            key = torch.cat([torch.where(found >= 0, -9.0, 99.0), torch.where(old >= 0, -5.0, 99.0), key.masked_fill(unfit, 99.0)], 1); order = key.argsort(1)[:, :MOST]
+            most = torch.where(chance(n, 1) < 0.6, MOST, torch.randint(3, MOST + 1, (n, 1), device=D)); fits = (key.gather(1, order) < 99) & (torch.arange(MOST, device=D) < most)
+            chosen = torch.where(fits, torch.cat([found, old, wrong], 1).gather(1, order), -1).sort(1).values; given = chosen >= 0
+            logits, none, alone = model.together(chats, question[few], turn[few], pair[few], chosen); to = taught[(pair[few][:, None] + chosen).clamp(min=0)]
+            chose = F.log_softmax(torch.cat([logits.masked_fill(~given, -1e4), none[:, None]], 1), 1); want = F.softmax(F.pad(to.masked_fill(~given, -1e4), (0, 1)), 1)
+            answers = among(chosen, right[few]); answers = torch.cat([answers, ~answers.any(1, keepdim=True)], 1); follow = lambda odds: F.smooth_l1_loss(odds[given], to[given].clamp(-8, 8))
+            loss = F.kl_div(chose, want, reduction='batchmean') - 0.3 * torch.logsumexp(chose.masked_fill(~answers, -1e4), 1).mean() + 0.2 * follow(logits - none[:, None]) + 0.2 * follow(alone)
             if step % 2: one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
             else: one = torch.randint(len(said[0]), (64,), device=D); loss = loss + 0.3 * F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
@@ -273,9 +316,9 @@ def write_reader(model, folder):
     for name, value in model.state_dict().items():
         value, own = value.float().cpu().numpy(), name.removeprefix('trunk.')
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
-        if own.startswith('layers.') and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
+        if own.startswith(('layers.', 'compare.')) and own != 'compare.ranks' and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-3', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-4', 'tensors': tensors}, indent=1) + '\n')
 
 
 writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
@@ -286,7 +329,7 @@ if __name__ == '__main__':
     os.makedirs(ARGS['out'], exist_ok=True); opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
     chats = Chats([story for story in opened if writer(story['name']) not in HELD] + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))])
     base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
-    learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([learnt[story['name']].flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
+    learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([(learnt[story['name']] if story['name'] in learnt.files else np.where(story['right'], 5, -5)).flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
     model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
     look(chats, model); write_reader(train_reader(chats, start, taught), ARGS['out'])
     write(model, changing(model, chats), ARGS['out']); held = Chats([story for story in opened if writer(story['name']) in HELD])

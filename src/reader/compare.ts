@@ -1,0 +1,118 @@
+import { floats, type ModelFile, matrix } from './model-file.ts';
+
+/** What passages say of one another, beyond what each says alone: higher where one answers rather than the others, and as much for none of them. */
+export interface Compared {
+  readonly passages: readonly number[];
+  readonly none: number;
+}
+
+type Row = Float32Array;
+type Compare = (vectors: readonly Row[]) => Compared;
+
+const HEADS = 4;
+const EPSILON = 1e-5;
+/** The unit vectors it has learnt from had this length. */
+const LENGTH = 4;
+
+/**
+ * Two small layers over the vectors of passages that were read with one question, oldest first, and one row for none of them. They see that
+ * another says the same thing later, and that none of them says it.
+ */
+export function comparing(model: ModelFile): Compare {
+  const linear = linearOf(model, 'compare.');
+  const norm = normOf(model, 'compare.');
+  const ranks = floats(model, 'compare.ranks');
+  const width = floats(model, 'compare.last.weight').length;
+  const last = ranks.length / width - 1;
+  const rank = (at: number) => ranks.subarray(at * width, (at + 1) * width);
+  return (vectors) => {
+    const taken = vectors.map((vector, at) =>
+      sum(
+        linear(
+          'take',
+          vector.map((value) => value * LENGTH),
+        ),
+        rank(Math.min(last - 1, vectors.length - 1 - at)),
+      ),
+    );
+    const rows = [0, 1].reduce(
+      (before, n) => {
+        const mixed = attend(before.map((row) => linear(`layers.${n}.qkv`, norm(`layers.${n}.first`, row))));
+        const heard = before.map((row, at) => sum(row, linear(`layers.${n}.out`, mixed[at] as Row)));
+        return heard.map((row) =>
+          sum(row, linear(`layers.${n}.down`, linear(`layers.${n}.up`, norm(`layers.${n}.second`, row)).map(gelu))),
+        );
+      },
+      [...taken, rank(last)],
+    );
+    const given = rows.map((row) => linear('give', norm('last', row))[0] as number);
+    return { passages: given.slice(0, -1), none: given.at(-1) as number };
+  };
+}
+
+/** Where no one of them is newer than another, the mean of both orders. */
+export const regardlessOfTime =
+  (compare: Compare): Compare =>
+  (vectors) => {
+    const [there, back] = [compare(vectors), compare(vectors.toReversed())];
+    const mean = (one: number, other: number) => (one + other) / 2;
+    const passages = there.passages.map((each, at) => mean(each, back.passages.at(-1 - at) as number));
+    return { passages, none: mean(there.none, back.none) };
+  };
+
+const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (second[at] as number));
+
+function linearOf(model: ModelFile, prefix: string) {
+  return (name: string, row: Row): Row => {
+    const { weights, scales, columns } = matrix(model, `${prefix}${name}.weight`);
+    return floats(model, `${prefix}${name}.bias`).map((bias, to) => {
+      let dot = 0;
+      for (let at = 0; at < columns; at++) dot += (row[at] as number) * (weights[to * columns + at] as number);
+      return bias + dot * (scales[to] as number);
+    });
+  };
+}
+
+function normOf(model: ModelFile, prefix: string) {
+  return (name: string, row: Row): Row => {
+    const [weight, bias] = [floats(model, `${prefix}${name}.weight`), floats(model, `${prefix}${name}.bias`)];
+    const mean = row.reduce((all, value) => all + value, 0) / row.length;
+    const spread = row.reduce((all, value) => all + (value - mean) ** 2, 0) / row.length;
+    return row.map(
+      (value, at) => ((value - mean) / Math.sqrt(spread + EPSILON)) * (weight[at] as number) + (bias[at] as number),
+    );
+  };
+}
+
+/** Rows of query, key and value side by side. */
+function attend(rows: readonly Row[]): Row[] {
+  const width = (rows[0]?.length ?? 0) / 3;
+  const size = width / HEADS;
+  const part = (row: Row, of: number, head: number) =>
+    row.subarray(of * width + head * size, of * width + (head + 1) * size);
+  return rows.map((row) => {
+    const heard = new Float32Array(width);
+    for (let head = 0; head < HEADS; head++) {
+      const query = part(row, 0, head);
+      const scores = rows.map((other) => dot(query, part(other, 1, head)) / Math.sqrt(size));
+      const most = Math.max(...scores);
+      const shares = scores.map((score) => Math.exp(score - most));
+      const all = shares.reduce((a, b) => a + b, 0);
+      for (const [at, other] of rows.entries())
+        for (const [i, value] of part(other, 2, head).entries())
+          heard[head * size + i] = (heard[head * size + i] as number) + ((shares[at] as number) / all) * value;
+    }
+    return heard;
+  });
+}
+
+const dot = (first: Row, second: Row): number =>
+  first.reduce((all, value, at) => all + value * (second[at] as number), 0);
+
+/** x times the share of a normal distribution below x, after Abramowitz and Stegun 7.1.26. */
+function gelu(x: number): number {
+  const t = 1 / (1 + (0.3275911 * Math.abs(x)) / Math.SQRT2);
+  const tail = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
+  const erf = 1 - tail * Math.exp((-x * x) / 2);
+  return (x / 2) * (1 + Math.sign(x) * erf);
+}
