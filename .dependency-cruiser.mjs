@@ -42,7 +42,7 @@ export default {
       room('guardrails'),
       room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors'),
     ),
-    only('ask', 'A question to a model knows no stage.', room('ask'), room('contracts', 'errors')),
+    only('ask', 'A question to a model knows no stage.', room('ask'), room('ask', 'contracts', 'errors')),
     only(
       'reconcile',
       'Comparing what is new with what is held knows no stage.',

@@ -25,7 +25,7 @@ export type { Embedder, EmbedOptions, Vector } from './contracts/embedder.ts';
 export type { Guardrail, Violation } from './contracts/guardrail.ts';
 export type * from './contracts/instruction-store.ts';
 export type * from './contracts/language.ts';
-export type { Llm, LlmOptions, TokenUsage } from './contracts/llm.ts';
+export type { JsonSchema, Llm, LlmOptions, TokenUsage } from './contracts/llm.ts';
 export type { PersonaStore, PersonaVersion } from './contracts/persona-store.ts';
 export type * from './contracts/policies.ts';
 export type * from './contracts/profile-store.ts';

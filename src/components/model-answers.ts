@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ask } from '../ask.ts';
+import { askForList } from '../ask/ask-for-list.ts';
+import type { Aliases } from '../ask/fit-to-schema.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Llm } from '../contracts/llm.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
@@ -36,35 +37,52 @@ export interface ModelFindings {
   readonly refused: number;
 }
 
-/** Small models leave the outer brackets away. */
-const unwrapped = (answer: unknown): unknown =>
-  Array.isArray(answer) && answer.every((item) => item !== null && 'text' in Object(item)) ? { facts: answer } : answer;
+/** What small models say for what they were asked. */
+const ALIASES: Aliases = {
+  facts: ['fact', 'memories', 'memory', 'findings', 'items', 'results'],
+  text: ['fact', 'content', 'memory', 'statement', 'sentence'],
+  category: ['type', 'kind'],
+  from: ['sources', 'source', 'episodes', 'lines'],
+  about: ['entities'],
+};
 
-const envelopeSchema = z.preprocess(
-  unwrapped,
-  z.object({
-    // Without a default: an answer that is about something else does not say that there is nothing to keep.
-    facts: z.array(z.unknown()),
-    relations: z.array(z.unknown()).catch([]),
-  }),
+/** Of a fact whose importance a model leaves out. */
+const IMPORTANCE = 0.5;
+
+const aboutSchema = z.preprocess(
+  (said) => (typeof said === 'string' ? { name: said } : said),
+  z.object({ name, type: name.default('concept') }),
 );
 
-const factSchema = (categories: ModelTask['categories']) =>
+const factSchema = (categories: ModelTask['categories'], episodes: readonly StoredEpisode[]) =>
   z.object({
     text: z.string().trim().min(1).max(LONGEST_FACT),
     category: z.enum(categories),
-    importance: unitSchema,
-    from: z.array(z.unknown()).default([]),
-    about: z.array(z.object({ name, type: name.default('concept') })).catch([]),
-    same: z.unknown().optional(),
-    replaces: z.unknown().optional(),
+    importance: z.preprocess((said) => said ?? IMPORTANCE, unitSchema),
+    from: sourcesAmong(episodes),
+    about: z.array(aboutSchema).optional().catch(undefined),
+    same: z.int().nullable().catch(null),
+    replaces: z.int().nullable().catch(null),
+  });
+
+/** Numbers that a model may name episodes by, read as the episodes; those of none are left out. */
+export const sourcesAmong = <Episode>(episodes: readonly Episode[]) =>
+  z.array(z.int().catch(0)).transform((numbers, { issues, value }): [Episode, ...Episode[]] => {
+    const [first, ...more] = new Set(numbers.flatMap((number) => episodes[number - 1] ?? []));
+    if (first !== undefined) return [first, ...more];
+    issues.push({
+      code: 'custom',
+      message: `must name at least one of the numbers 1 to ${episodes.length}`,
+      input: value,
+    });
+    return z.NEVER;
   });
 
 const relationSchema = z.object({ from: name, relation: name, to: name, confidence: unitSchema.default(1) });
 
 /**
  * Asks a model what of a session is worth keeping. Episodes and held memories go by small numbers; what the answer says of any
- * other number is dropped, and a finding without a usable text, category, importance or source is refused.
+ * other number is dropped, and a finding without a usable text, category or source is refused.
  */
 export async function extractWithModel(
   component: string,
@@ -74,38 +92,28 @@ export async function extractWithModel(
   task: ModelTask,
 ): Promise<ModelFindings> {
   const held = await knownMemories(component, batch, context, task.sessionId);
-  const { facts, relations } = await ask(llm, {
+  const { items, beside, refused } = await askForList(llm, {
     system: systemPrompt(task),
     user: [...heldLines(held), 'What happened:', ...tellEpisodes(batch)].join('\n'),
-    schema: envelopeSchema,
+    key: 'facts',
+    item: factSchema(task.categories, batch.episodes),
+    ...(task.graph === true && { beside: { key: 'relations', item: relationSchema } }),
+    aliases: ALIASES,
   });
-  const schema = factSchema(task.categories);
-  const findings = facts.flatMap((fact): Finding[] => {
-    const parsed = schema.safeParse(fact);
-    if (!parsed.success) return [];
-    const { text, category, importance, from, about, same, replaces } = parsed.data;
-    const episodes = from.flatMap((at) => numbered(batch.episodes, at) ?? []);
-    if (episodes.length === 0) return [];
-    const sameAs = numbered(held, same);
-    const replaced = numbered(held, replaces);
-    return [
-      {
-        ...{ content: text, category, importance, confidence: 0.8 },
-        episodeIds: [...new Set(episodes.map(({ id }) => id))],
-        entities: about,
-        ...(episodes[0] !== undefined && { validAt: episodes[0].occurredAt }),
-        ...(sameAs !== undefined && { same: sameAs }),
-        ...(replaced !== undefined && sameAs === undefined && { replaces: replaced }),
-      },
-    ];
+  const findings = items.map(({ text, category, importance, from, about = [], same, replaces }): Finding => {
+    // Numbers count from 1.
+    const sameAs = held[(same ?? 0) - 1];
+    const replaced = held[(replaces ?? 0) - 1];
+    return {
+      ...{ content: text, category, importance, confidence: 0.8 },
+      episodeIds: from.map(({ id }) => id),
+      entities: about,
+      validAt: from[0].occurredAt,
+      ...(sameAs !== undefined && { same: sameAs }),
+      ...(replaced !== undefined && sameAs === undefined && { replaces: replaced }),
+    };
   });
-  const ties = task.graph === true ? relations.flatMap((tie) => relationSchema.safeParse(tie).data ?? []) : [];
-  return { findings, relations: ties, refused: facts.length - findings.length };
-}
-
-/** Numbers count from 1. */
-function numbered<Item>(items: readonly Item[], number: unknown): Item | undefined {
-  return typeof number === 'number' && Number.isInteger(number) ? items[number - 1] : undefined;
+  return { findings, relations: beside, refused };
 }
 
 const heldLines = (held: readonly Memory[]): string[] =>

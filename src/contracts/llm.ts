@@ -4,8 +4,13 @@ export interface TokenUsage {
   readonly outputTokens: number;
 }
 
+/** A JSON schema as an object, such as `z.toJSONSchema` makes. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
 export interface LlmOptions {
   readonly signal?: AbortSignal;
+  /** What the answer is to look like. A model that cannot be held to it answers as well as it can: check what comes. */
+  readonly schema?: JsonSchema;
   /** Called once for an answer, by models that know. */
   readonly onUsage?: (usage: TokenUsage) => void;
 }

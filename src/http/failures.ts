@@ -15,6 +15,7 @@ export function refused(endpoint: Endpoint, status: number, body: string): Souve
     endpoint,
     `${url} answered ${status}${message && `: ${message}`}`,
     adviceFor(status, model, protocol.relief),
+    { status },
   );
 }
 

@@ -45,7 +45,7 @@ async function ask(endpoint: Endpoint, body: string, signal: AbortSignal | undef
     if (response.ok) return { text };
     return {
       failure: refused(endpoint, response.status, text),
-      mayPass: response.status === 429 || response.status >= 500,
+      mayPass: response.status === 429 || (response.status >= 500 && response.status !== 501),
       retryAfter: response.headers.get('retry-after'),
     };
   } catch (cause) {

@@ -1,6 +1,7 @@
-import { APICallError } from 'ai';
+import { APICallError, createGateway, UnsupportedFunctionalityError } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AI_GATEWAY, LlmServer, send } from '../../test/support/llm-server.ts';
 import { type AiSdkLlmOptions, aiSdkLlm } from './ai-sdk-llm.ts';
 
 type Generate = MockLanguageModelV4['doGenerate'];
@@ -144,5 +145,61 @@ describe('aiSdkLlm', () => {
   it('refuses options it does not know, naming the field', () => {
     expect(() => aiSdkLlm('openai/gpt', { timeoutMs: 0 })).toThrow(/aiSdkLlm\.timeoutMs/);
     expect(() => aiSdkLlm('openai/gpt', { maxtokens: 1 } as never)).toThrow(/maxtokens/);
+  });
+});
+
+describe('aiSdkLlm with a schema', () => {
+  const server = new LlmServer();
+  beforeAll(() => server.start());
+  afterAll(() => server.stop());
+  beforeEach(() => server.reset());
+
+  const schema = { type: 'object', properties: { facts: { type: 'array' } } };
+  const make = () => aiSdkLlm(createGateway({ baseURL: server.url, apiKey: 'test' })('openai/gpt'));
+  const answer = (text: string, ending: 'stop' | 'length' = 'stop') =>
+    send(200, AI_GATEWAY.completion({ text, ending, usage: AI_GATEWAY.usage(12, 3) }));
+  const formats = () => server.requests.map(({ body }) => (body as { responseFormat?: unknown }).responseFormat);
+
+  it('asks for an object of it', async () => {
+    server.answers = [answer('{"facts":[]}')];
+    expect(await make()('', 'Where?', { schema })).toBe('{"facts":[]}');
+    expect(formats()).toEqual([{ type: 'json', schema }]);
+  });
+
+  it.each(['no JSON', '{"facts":[1,],}', '<think>hm</think> {}'])(
+    'gives what is no JSON as it is: %s',
+    async (text) => {
+      server.answers = [answer(text)];
+      const onUsage = vi.fn();
+      expect(await make()('', 'Where?', { schema, onUsage })).toBe(text);
+      expect(onUsage).toHaveBeenCalledExactlyOnceWith({ inputTokens: 12, outputTokens: 3 });
+    },
+  );
+
+  it('gives the part of an answer that was cut off', async () => {
+    server.answers = [answer('{"facts":[', 'length')];
+    expect(await make()('', 'Where?', { schema })).toBe('{"facts":[');
+  });
+
+  it('does without where the server refuses it, and from then on', async () => {
+    server.answers = [send(400, AI_GATEWAY.error('no such format')), answer('Porto'), answer('Porto')];
+    const llm = make();
+    expect(await llm('', 'Where?', { schema })).toBe('Porto');
+    expect(await llm('', 'Where?', { schema })).toBe('Porto');
+    expect(formats().map((format) => format !== undefined)).toEqual([true, false, false]);
+  });
+
+  it('does without where the provider cannot do it', async () => {
+    const model = modelThat(async ({ responseFormat }) => {
+      if (responseFormat?.type === 'json') throw new UnsupportedFunctionalityError({ functionality: 'JSON' });
+      return generated('Porto');
+    });
+    expect(await aiSdkLlm(model)('', 'Where?', { schema })).toBe('Porto');
+  });
+
+  it('fails as without one where the key is wrong', async () => {
+    server.answers = [send(401, AI_GATEWAY.error('who are you')), answer('Porto')];
+    await expect(make()('', 'Where?', { schema })).rejects.toMatchObject({ code: 'llmFailed' });
+    expect(server.requests).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Llm } from '../contracts/llm.ts';
+import type { JsonSchema, Llm } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { adviceFor, shortened } from '../http/failures.ts';
 import { parse } from '../model/parse.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { llmOptions, type Reply, textOf, tokens } from './http-llm.ts';
+import { llmOptions, type Reply, schemaWhereTaken, textOf, tokens } from './http-llm.ts';
 
 /** Any language model of the AI SDK, such as `openai('…')` of `@ai-sdk/openai`, or the name of one for its gateway. */
 export type AiSdkModel = string | { readonly specificationVersion: string; readonly modelId: string };
@@ -24,13 +24,13 @@ const options = z.strictObject({
 
 export type AiSdkLlmOptions = z.input<typeof options>;
 
-interface Result {
-  readonly text: string;
-  readonly finishReason: string;
-  readonly usage: unknown;
-}
+const result = z.object({ text: z.string(), finishReason: z.string(), usage: z.unknown() });
+
+type Result = z.output<typeof result>;
 
 interface AiSdk {
+  readonly jsonSchema: (schema: JsonSchema) => unknown;
+  readonly Output: { readonly object: (options: { readonly schema: unknown }) => unknown };
   generateText(request: {
     readonly model: AiSdkModel;
     readonly instructions: string;
@@ -40,6 +40,8 @@ interface AiSdk {
     readonly abortSignal: AbortSignal;
     readonly temperature: number | undefined;
     readonly maxOutputTokens: number | undefined;
+    readonly output: unknown;
+    readonly experimental_output: unknown;
   }): Promise<Result>;
 }
 
@@ -62,17 +64,27 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
   const { timeoutMs, retries, temperature, maxTokens } = parse(options, optionsInput, 'aiSdkLlm');
   const name = typeof languageModel === 'string' ? languageModel : languageModel.modelId;
 
-  async function generate(system: string, user: string, signal: AbortSignal | undefined): Promise<Result> {
+  const withSchema = schemaWhereTaken((error) => (error instanceof Error ? statusOf(error.cause) : undefined));
+
+  async function generate(
+    system: string,
+    user: string,
+    signal: AbortSignal | undefined,
+    schema: JsonSchema | undefined,
+  ): Promise<Result> {
     if (signal?.aborted) throw aborted(name, signal);
-    const { generateText } = await importPackage();
+    const { generateText, Output, jsonSchema } = await importPackage();
+    const output = schema && Output.object({ schema: jsonSchema(schema) });
     const timeout = AbortSignal.timeout(timeoutMs);
     const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     try {
       const answer = generateText({
         model: languageModel,
-        // Its name since version 7, and the one before; no version minds the other.
+        // Names since version 7 or 6, and the ones before; no version minds the others.
         instructions: system,
         system,
+        output,
+        experimental_output: output,
         prompt: user,
         maxRetries: retries,
         abortSignal,
@@ -82,13 +94,18 @@ export function aiSdkLlm(modelInput: AiSdkModel, optionsInput: AiSdkLlmOptions =
       return await untilAborted(answer, abortSignal);
     } catch (cause) {
       if (signal?.aborted) throw aborted(name, signal);
+      // What is no JSON of this shape is still an answer: whoever asked reads it more leniently than the AI SDK.
+      const answer = result.safeParse(cause).data;
+      if (answer !== undefined) return answer;
       if (timeout.aborted) throw failed(`${name} did not answer within ${timeoutMs} ms`, 'raise timeoutMs', cause);
       throw failed(`${name} gave no answer: ${shortened(reasonOf(cause))}`, adviceOn(cause, name), cause);
     }
   }
 
   return async (system, user, callOptions = {}) => {
-    const { text, finishReason, usage } = await generate(system, user, callOptions.signal);
+    const { text, finishReason, usage } = await withSchema(callOptions.schema, (schema) =>
+      generate(system, user, callOptions.signal, schema),
+    );
     const ending = ENDINGS[finishReason] ?? 'complete';
     return textOf({ text, ending, usage: tokenUsage.safeParse(usage).data }, name, callOptions);
   };
@@ -103,8 +120,16 @@ const failed = (message: string, advice: string, cause: unknown): SouvenirError 
 const answered = z.object({ statusCode: z.int() });
 const repeated = z.object({ lastError: answered }).transform(({ lastError }) => lastError);
 
+/** A provider says that it cannot do something before there is a status; it would be this one. */
+const unsupported = z
+  .object({ name: z.literal('AI_UnsupportedFunctionalityError') })
+  .transform(() => ({ statusCode: 501 }));
+
+const statusOf = (error: unknown): number | undefined =>
+  z.union([answered, repeated, unsupported]).safeParse(error).data?.statusCode;
+
 function adviceOn(error: unknown, name: string): string {
-  const status = z.union([answered, repeated]).safeParse(error).data?.statusCode;
+  const status = statusOf(error);
   if (status === undefined) return 'look at the cause: it is the error of the AI SDK';
   return adviceFor(status, name, 'ask for less at a time');
 }

@@ -49,6 +49,19 @@ describe('anthropicLlm', () => {
     expect(await make()('', '')).toBe('Porto');
   });
 
+  it('sends a schema as a tool that must be used, whose input is the answer', async () => {
+    const content = [
+      { type: 'text', text: 'I use the tool.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'answer', input: { facts: ['a'] } },
+    ];
+    server.answers = [send(200, { content, stop_reason: 'tool_use' })];
+    expect(await make()('', '', { schema: { type: 'object' } })).toBe('{"facts":["a"]}');
+    expect(server.requests[0]?.body).toMatchObject({
+      tools: [{ name: 'answer', description: expect.any(String), input_schema: { type: 'object' } }],
+      tool_choice: { type: 'tool', name: 'answer' },
+    });
+  });
+
   it.each([
     ['refusal', /refused to answer$/],
     ['model_context_window_exceeded', /cut off/],

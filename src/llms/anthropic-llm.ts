@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Llm } from '../contracts/llm.ts';
+import type { JsonSchema, Llm } from '../contracts/llm.ts';
 import { parse } from '../model/parse.ts';
 import { httpLlm, llmOptions, type Reply, textParts, tokens } from './http-llm.ts';
 
@@ -20,9 +20,22 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
   refusal: 'refused',
 };
 
+/** Its input is the answer: the protocol has no other form that every model of Anthropic's takes. */
+const TOOL = 'answer';
+const answeredByTool = (schema: JsonSchema): object => ({
+  tools: [{ name: TOOL, description: 'Takes the answer.', input_schema: schema }],
+  tool_choice: { type: 'tool', name: TOOL },
+});
+
+const toolUse = z.object({ type: z.literal('tool_use'), input: z.record(z.string(), z.unknown()) });
+const content = z.array(z.unknown()).transform((parts) => {
+  const [used] = parts.flatMap((part) => toolUse.safeParse(part).data ?? []);
+  return used === undefined ? textParts.parse(parts) : JSON.stringify(used.input);
+});
+
 const reply = z
   .object({
-    content: textParts,
+    content,
     stop_reason: z.string().nullish(),
     usage: z.object({ input_tokens: tokens, output_tokens: tokens }).optional().catch(undefined),
   })
@@ -44,12 +57,13 @@ export function anthropicLlm(input: AnthropicLlmOptions): Llm {
     name: 'Anthropic messages',
     path: '/v1/messages',
     headers: { 'x-api-key': rest.apiKey, 'anthropic-version': '2023-06-01' },
-    body: (system, user) => ({
+    body: (system, user, schema) => ({
       model: rest.model,
       max_tokens: maxTokens,
       temperature,
       system,
       messages: [{ role: 'user', content: user }],
+      ...(schema && answeredByTool(schema)),
     }),
     reply,
   });

@@ -255,6 +255,72 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(server.requests).toHaveLength(1);
   });
 
+  describe('given a schema', () => {
+    const schema = { type: 'object', title: 'the-schema' };
+    const sent = () => server.requests.map(({ body }) => JSON.stringify(body).includes('the-schema'));
+
+    it.each<[string, Answer]>([
+      ['400', send(400, wire.error('response_format is not supported'))],
+      ['404 without a reason', sendPage(404, '')],
+      ['422', send(422, wire.error('extra fields'))],
+      ['501', send(501, wire.error('not implemented'))],
+    ])('does without where the server refuses it with %s, and from then on', async (_, refusal) => {
+      server.answers = [refusal, porto, porto];
+      const llm = make();
+      expect(await llm('', '', { schema })).toBe('Porto');
+      expect(await llm('', '', { schema })).toBe('Porto');
+      expect(sent()).toEqual([true, false, false]);
+      expect(waits()).toEqual([]);
+    });
+
+    it('does without where the server keeps failing because of it', async () => {
+      const failure = send(500, wire.error('failed to parse grammar'));
+      server.answers = [failure, failure, failure, porto];
+      expect(await make()('', '', { schema })).toBe('Porto');
+      expect(sent()).toEqual([true, true, true, false]);
+    });
+
+    it.each([
+      ['401', 401, 'who are you'],
+      ['413', 413, 'too long'],
+      ['503 for another reason', 503, 'busy'],
+    ])('fails as without one after %s', async (_, status, message) => {
+      server.answers = [send(status, wire.error(message)), porto];
+      await expect(make({ retries: 0 })('', '', { schema })).rejects.toThrow(message);
+      expect(sent()).toEqual([true]);
+    });
+
+    it('goes on sending it where its lack does not help', async () => {
+      server.answers = [send(400, wire.error('bad')), send(400, wire.error('still bad')), porto];
+      const llm = make();
+      await expect(llm('', '', { schema })).rejects.toThrow('still bad');
+      expect(await llm('', '', { schema })).toBe('Porto');
+      expect(sent()).toEqual([true, false, true]);
+    });
+
+    it('takes the part of an answer that was cut off, but not one without text', async () => {
+      const cutOff = (text: string) => send(200, wire.completion({ text, ending: 'length', usage: wire.usage(12, 3) }));
+      const onUsage = vi.fn();
+      server.answers = [cutOff('{"a":['), cutOff(' ')];
+      expect(await make()('', '', { schema, onUsage })).toBe('{"a":[');
+      expect(onUsage).toHaveBeenCalledOnce();
+      await expect(make()('', '', { schema })).rejects.toThrow(/cut off/);
+    });
+
+    it('can be aborted when it was refused', async () => {
+      const abort = new AbortController();
+      server.answers = [
+        (response) => {
+          send(400, wire.error('no schema'))(response);
+          abort.abort();
+        },
+        porto,
+      ];
+      await expect(make()('', '', { schema, signal: abort.signal })).rejects.toMatchObject({ code: 'aborted' });
+      expect(server.requests).toHaveLength(1);
+    });
+  });
+
   it('takes a fetch of its caller', async () => {
     server.answers = [porto];
     const ours = vi.fn(fetch);

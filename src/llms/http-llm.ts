@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Llm, LlmOptions, TokenUsage } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
+import type { JsonSchema, Llm, LlmOptions, TokenUsage } from '../contracts/llm.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
 import { type Connection, connection, endpointOf, type Protocol } from '../http/connection.ts';
 import { malformed, serverMessage, shortened } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
@@ -34,7 +34,8 @@ export const chatMessages = (system: string, user: string): object[] => [
 ];
 
 interface LlmProtocol extends Pick<Protocol, 'name' | 'path' | 'headers'> {
-  readonly body: (system: string, user: string) => object;
+  /** With what the protocol has for a schema, where there is one. */
+  readonly body: (system: string, user: string, schema: JsonSchema | undefined) => object;
   readonly reply: z.ZodType<Reply>;
 }
 
@@ -48,14 +49,53 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
     relief: 'ask for less at a time',
     retriesSilence: true,
   });
+  const withSchema = schemaWhereTaken(statusOf);
   return async (system, user, callOptions = {}) => {
-    const json = await postJson(endpoint, body(system, user), callOptions.signal);
+    const json = await withSchema(callOptions.schema, (schema) =>
+      postJson(endpoint, body(system, user, schema), callOptions.signal),
+    );
     const { success, data, error } = reply.safeParse(json);
     if (success) return textOf(data, endpoint.model, callOptions);
     const [issue] = error.issues;
     const said = serverMessage(JSON.stringify(json), endpoint.secrets);
     throw malformed(endpoint, `has no valid ${issue?.path.join('.') || 'content'}: ${said}`, error);
   };
+}
+
+const answered = z.object({ cause: z.object({ status: z.int() }) });
+const statusOf = (error: unknown): number | undefined => answered.safeParse(error).data?.cause.status;
+
+/** Failures of a request that would be the same without the schema. */
+const OTHER_REFUSALS = new Set([401, 402, 403, 408, 413, 429]);
+const SPEAKS_OF_IT = /schema|format|grammar|structured|json|tool/i;
+
+/**
+ * Asks with the schema, and once without where the server refuses it. If that helps, the schema is not sent again.
+ * Many servers refuse with a status of their own choice and no reason, so any refusal that may be about it counts.
+ */
+export function schemaWhereTaken(status: (error: unknown) => number | undefined) {
+  let isTaken = true;
+  return async <Answer>(
+    schema: JsonSchema | undefined,
+    ask: (schema: JsonSchema | undefined) => Promise<Answer>,
+  ): Promise<Answer> => {
+    if (schema === undefined || !isTaken) return ask(undefined);
+    try {
+      return await ask(schema);
+    } catch (error) {
+      if (!mayBeAboutSchema(status(error), error)) throw error;
+      const answer = await ask(undefined);
+      isTaken = false;
+      return answer;
+    }
+  };
+}
+
+function mayBeAboutSchema(status: number | undefined, error: unknown): boolean {
+  if (SouvenirError.is(error) && error.code === 'aborted') return false;
+  if (status !== undefined && status >= 400 && status < 500) return !OTHER_REFUSALS.has(status);
+  const said = reasonOf(error).replace(/^.*? answered /, '');
+  return status === 501 || (status !== undefined && SPEAKS_OF_IT.test(said));
 }
 
 /** What a model said, in no protocol's words. */
@@ -65,9 +105,9 @@ export interface Reply {
   readonly usage: TokenUsage | undefined;
 }
 
-/** The text of a whole reply. A part of one is no answer: whoever asked for JSON could not tell. */
-export function textOf({ text, ending, usage }: Reply, model: string, { onUsage }: LlmOptions): string {
-  if (ending === 'cutOff')
+/** The text of a reply. A part of one is no answer, except to whoever gave a schema: JSON shows where it breaks off. */
+export function textOf({ text, ending, usage }: Reply, model: string, { onUsage, schema }: LlmOptions): string {
+  if (ending === 'cutOff' && (schema === undefined || text.trim() === ''))
     throw failed(`${model} was cut off before its answer was whole`, 'raise maxTokens, or give it less to read');
   if (ending === 'refused')
     throw failed(`${model} refused to answer${text && `: ${shortened(text)}`}`, 'look at the text it was given');

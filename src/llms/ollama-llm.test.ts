@@ -28,6 +28,11 @@ describe('ollamaLlm', () => {
     });
   });
 
+  it('sends a schema as the format of the answer', async () => {
+    await make()('', '', { schema: { type: 'object' } });
+    expect(server.requests[0]?.body).toMatchObject({ format: { type: 'object' } });
+  });
+
   it('sends a key where there is one, for servers behind a proxy', async () => {
     await make({ apiKey: 'sk-1' })('', '');
     expect(server.requests[0]?.headers.authorization).toBe('Bearer sk-1');

@@ -41,10 +41,11 @@ export function ollamaLlm(input: OllamaLlmOptions): Llm {
     name: 'Ollama chat',
     path: '/api/chat',
     headers: bearer(rest.apiKey),
-    body: (system, user) => ({
+    body: (system, user, schema) => ({
       model: rest.model,
       messages: chatMessages(system, user),
       stream: false,
+      format: schema,
       options: { temperature, num_predict: maxTokens, num_ctx: contextTokens },
     }),
     reply,

@@ -32,6 +32,14 @@ describe('openAiLlm', () => {
     });
   });
 
+  it('sends a schema as the format of the answer', async () => {
+    server.answers = [send(200, OPEN_AI.completion({ text: '{}' }))];
+    await make()('', '', { schema: { type: 'object' } });
+    expect(server.requests[0]?.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: { type: 'object' } } },
+    });
+  });
+
   it('sends neither a key nor settings it was not given', async () => {
     server.answers = [send(200, OPEN_AI.completion({ text: 'Porto' }))];
     await make()('', '');

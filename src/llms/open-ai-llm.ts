@@ -53,11 +53,12 @@ export function openAiLlm(input: OpenAiLlmOptions): Llm {
     name: 'OpenAI chat',
     path: '/chat/completions',
     headers: bearer(rest.apiKey),
-    body: (system, user) => ({
+    body: (system, user, schema) => ({
       model: rest.model,
       messages: chatMessages(system, user),
       temperature,
       [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
+      ...(schema && { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } }),
     }),
     reply,
   });

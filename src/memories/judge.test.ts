@@ -46,7 +46,7 @@ describe('the type of what is handed in', () => {
     expect(await classify(TEXT, { languages: languages(), llm: undefined })).toMatchObject({ type: 'episodic' });
   });
 
-  it('is told by a model, who is shown the text and the signal', async () => {
+  it('is told by a model, who is shown the text, the signal and what to answer with', async () => {
     const asked: unknown[] = [];
     const { signal } = new AbortController();
     const llm = async (...given: unknown[]) => {
@@ -57,7 +57,11 @@ describe('the type of what is handed in', () => {
       type: 'semantic',
       why: 'where it is',
     });
-    expect(asked).toEqual([expect.stringContaining('procedural'), expect.stringContaining(TEXT), { signal }]);
+    expect(asked).toEqual([
+      expect.stringContaining('procedural'),
+      expect.stringContaining(TEXT),
+      { signal, schema: expect.objectContaining({ required: ['type', 'why'] }) },
+    ]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask } from '../ask.ts';
+import { ask } from '../ask/ask.ts';
 import type { Language } from '../contracts/language.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
@@ -113,7 +113,7 @@ export async function classify(
   if (llm === undefined) return ruled;
   try {
     const user = `Text:\n${beginning(content, MOST_TOKENS)}`;
-    const answer = ask((system, text) => llm(system, text, signal === undefined ? {} : { signal }), {
+    const answer = ask((system, text, options) => llm(system, text, { ...options, ...(signal && { signal }) }), {
       ...{ system: SYSTEM, user, schema: answerSchema },
     });
     return await untilAborted(answer, signal);

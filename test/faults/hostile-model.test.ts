@@ -110,19 +110,20 @@ const disturbed: readonly ((json: string) => string)[] = [
   (json) => json.replace(/\d+(?:\.\d+)?/g, '1e999'),
   (json) => `{"facts":[],"facts":null,"__proto__":{"importance":9},${json.slice(1)}`,
   (json) => json.replaceAll('"text"', '"__proto__":{"x":1},"constructor":null,"text"'),
+  (json) => json.slice(0, -1),
+  (json) => json.slice(0, json.length / 2),
+  (json) => `${json.slice(0, -1)},}`,
+  (json) => json.replaceAll('"', "'").concat('{'),
+  (json) => `[[${json}]]`,
+  (json) => `<think>${json}</think>${json.toUpperCase()}`,
 ];
 /** What no component can use. */
 const unusable: readonly ((json: string) => string)[] = [
-  (json) => json.slice(0, -1),
-  (json) => json.slice(0, json.length / 2),
   (json) => json.slice(1, -1).replaceAll(/[[\]{}]/g, ''),
-  (json) => `${json.slice(0, -1)},}`,
-  (json) => json.replaceAll('"', "'").concat('{'),
   () => '<!doctype html><html><body>502 Bad Gateway</body></html>',
   () => '',
   () => 'null',
   () => '['.repeat(10_000),
-  () => `[[${GOOD}]]`,
 ];
 
 interface Answer {

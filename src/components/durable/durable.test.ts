@@ -378,7 +378,8 @@ describe('the durable component with a model', () => {
   it.each([
     ['plain', [answer(FACT)], 1],
     ['fenced', [`Sure:\n\`\`\`json\n${answer(FACT)}\n\`\`\``], 1],
-    ['malformed, then repaired', [answer(FACT).slice(0, -2), answer(FACT)], 2],
+    ['without its last brackets', [answer(FACT).slice(0, -2)], 1],
+    ['cut off, then repaired', [answer(FACT).slice(0, -5), answer(FACT)], 2],
     ['about something else, then repaired', ['{"error":"overloaded"}', answer(FACT)], 2],
   ])('takes its answer: %s', async (_, answers, modelCalls) => {
     const { tell, all, entities } = await open({ llm: answering(...answers) });
@@ -388,6 +389,42 @@ describe('the durable component with a model', () => {
     expect(await all()).toMatchObject([
       { content: FACT.text, importance: 0.6, confidence: 0.8, entityIds: [ana?.id], provenance: { position: 1 } },
     ]);
+  });
+
+  it.each([
+    ['one number', { from: 1 }],
+    ['a string', { from: '[1]' }],
+    ['a list of strings', { from: ['[1]', 9] }],
+    ['another key', { from: undefined, sources: [1] }],
+    ['a string for its importance', { importance: '0.6' }],
+    ['names alone', { about: ['Ana'] }],
+  ])('reads a fact with %s', async (_, other) => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, ...other })) });
+    expect(await tell(said)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
+    expect(await all()).toMatchObject([{ content: FACT.text, importance: 0.6, entityIds: [expect.any(String)] }]);
+  });
+
+  it('takes a fact without an importance for an ordinary one', async () => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, importance: undefined })) });
+    await tell(said);
+    expect(await all()).toMatchObject([{ importance: 0.5 }]);
+  });
+
+  it('has a wrong fact corrected by itself', async () => {
+    const prompts: string[] = [];
+    const answers = [
+      answer(FACT, { ...FACT, text: 'Ana sells honey.', from: [7] }),
+      answer({ ...FACT, text: 'Ana sells honey.' }),
+    ];
+    const { tell, active } = await open({
+      llm: async (_, user) => {
+        prompts.push(user);
+        return answers.shift() ?? '';
+      },
+    });
+    expect(await tell(said)).toMatchObject({ modelCalls: 2, findingsRefused: 0 });
+    expect(prompts[1]).toContain('facts[1].from: must name at least one of the numbers 1 to 1, got [7]');
+    expect(await active()).toEqual([FACT.text, 'Ana sells honey.']);
   });
 
   it('skips a session after two bad answers, and does it in the next run', async () => {
@@ -405,7 +442,7 @@ describe('the durable component with a model', () => {
   });
 
   it.each([
-    ['no source that exists', { from: [7, 0, -1, 1.5, '1', 'e1', null] }],
+    ['no source that exists', { from: [7, 0, -1, 1.5, 'e1', null] }],
     ['no source', { from: [] }],
     ['importance 7', { importance: 7 }],
     ['an empty text', { text: '  ' }],

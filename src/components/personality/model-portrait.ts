@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask } from '../../ask.ts';
+import { ask } from '../../ask/ask.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { PersonalityConfig } from './config.ts';

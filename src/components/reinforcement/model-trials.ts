@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ask } from '../../ask.ts';
+import { askForList } from '../../ask/ask-for-list.ts';
 import type { SessionBatch } from '../../contracts/component.ts';
 import type { Llm } from '../../contracts/llm.ts';
-import { tellEpisodes } from '../model-answers.ts';
+import { sourcesAmong, tellEpisodes } from '../model-answers.ts';
 import { MOST_TAGS, type Trial } from './count-trials.ts';
 
 const LONGEST = 200;
@@ -15,15 +15,14 @@ const SYSTEM = [
   'Answer with JSON alone: {"trials":[{"strategy":"…","task":"…","outcome":"worked|failed","from":[numbers of the lines that name it and tell the outcome],"tags":["…"]}]}',
 ].join('\n');
 
-const envelopeSchema = z.object({ trials: z.array(z.unknown()) });
-
-const trialSchema = z.object({
-  strategy: z.string().trim().min(1).max(LONGEST),
-  task: z.string().trim().max(LONGEST).catch(''),
-  outcome: z.enum(['worked', 'failed']),
-  from: z.array(z.unknown()).default([]),
-  tags: z.array(z.string().trim().toLowerCase().min(1).max(LONGEST_TAG)).catch([]),
-});
+const trialSchema = ({ episodes }: SessionBatch) =>
+  z.object({
+    strategy: z.string().trim().min(1).max(LONGEST),
+    task: z.string().trim().max(LONGEST).catch(''),
+    outcome: z.enum(['worked', 'failed']),
+    from: sourcesAmong(episodes),
+    tags: z.array(z.string().trim().toLowerCase().min(1).max(LONGEST_TAG)).catch([]),
+  });
 
 /** Asks a model. Episodes go by small numbers; what rests on none of them, or lacks strategy or outcome, is refused. */
 export async function findTrialsWithModel(
@@ -31,16 +30,13 @@ export async function findTrialsWithModel(
   llm: Llm,
 ): Promise<{ trials: Trial[]; refused: number }> {
   const user = ['What happened:', ...tellEpisodes(batch)].join('\n');
-  const answer = await ask(llm, { system: SYSTEM, user, schema: envelopeSchema });
-  const trials = answer.trials.flatMap((given): Trial[] => {
-    const { data } = trialSchema.safeParse(given);
-    const numbers = (data?.from ?? []).filter((number): number is number => Number.isInteger(number));
-    const sources = [...new Set(numbers)].sort((a, b) => a - b).flatMap((number) => batch.episodes[number - 1] ?? []);
-    if (data === undefined || sources.length === 0) return [];
-    const { strategy, task, outcome, tags } = data;
-    return [
-      { ...{ strategy, task: task.replace(/^to /i, ''), outcome }, tags: tags.slice(0, MOST_TAGS), episodes: sources },
-    ];
-  });
-  return { trials, refused: answer.trials.length - trials.length };
+  const { items, refused } = await askForList(llm, { system: SYSTEM, user, key: 'trials', item: trialSchema(batch) });
+  const trials = items.map(
+    ({ strategy, task, outcome, from, tags }): Trial => ({
+      ...{ strategy, task: task.replace(/^to /i, ''), outcome },
+      tags: tags.slice(0, MOST_TAGS),
+      episodes: batch.episodes.filter((episode) => from.includes(episode)),
+    }),
+  );
+  return { trials, refused };
 }

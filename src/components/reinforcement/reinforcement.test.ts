@@ -183,7 +183,7 @@ describe('the reinforcement component with a model', () => {
       { ...good, from: [9] },
       { ...good, outcome: 'maybe' },
       { ...good, strategy: ' ' },
-      { ...good, from: ['1'] },
+      { ...good, from: ['one'] },
       'x',
     ];
     const { tell, held } = await setUp(answering(JSON.stringify({ trials: [...bad, good] })));

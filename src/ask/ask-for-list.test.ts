@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
+import { askForList } from './ask-for-list.ts';
+
+const item = z.object({
+  text: z.string().min(1).max(100),
+  category: z.enum(['fact', 'preference']),
+  importance: z.preprocess((said) => said ?? 0.5, z.number().min(0).max(1)),
+  from: z.array(z.int()).min(1),
+  same: z.int().nullable().catch(null),
+});
+const beside = { key: 'relations', item: z.object({ from: z.string(), to: z.string() }) };
+const aliases = { facts: ['memories'], text: ['fact', 'content'] };
+
+const FACT = { text: 'Ana keeps bees.', category: 'fact', importance: 0.5, from: [1], same: null } as const;
+const OTHER = { ...FACT, text: 'Ana likes tea.', category: 'preference' } as const;
+const facts = (...list: unknown[]) => JSON.stringify({ facts: list });
+
+async function asked(...answers: unknown[]) {
+  const prompts: string[] = [];
+  const schemas: unknown[] = [];
+  const value = await askForList(
+    async (_, user, options) => {
+      schemas.push(options?.schema);
+      return answers[prompts.push(user) - 1] as string;
+    },
+    { system: 'system', user: 'question', key: 'facts', item, beside, aliases },
+  ).catch((error) => error);
+  return { value, prompts, schemas };
+}
+
+describe('askForList', () => {
+  it('gives the model the schema of the whole answer, without bounds', async () => {
+    const { schemas } = await asked(facts());
+    const texts = { from: { type: 'string' }, to: { type: 'string' } };
+    expect(schemas).toEqual([
+      {
+        type: 'object',
+        properties: {
+          facts: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                text: { type: 'string' },
+                category: { type: 'string', enum: ['fact', 'preference'] },
+                importance: { type: 'number' },
+                from: { type: 'array', items: { type: 'integer' }, minItems: 1 },
+                same: { type: ['integer', 'null'] },
+              },
+              required: ['text', 'category', 'importance', 'from', 'same'],
+              additionalProperties: false,
+            },
+          },
+          relations: {
+            type: 'array',
+            items: { type: 'object', properties: texts, required: ['from', 'to'], additionalProperties: false },
+          },
+        },
+        required: ['facts', 'relations'],
+        additionalProperties: false,
+      },
+    ]);
+  });
+
+  const { text } = FACT;
+  it.each<[string, string]>([
+    ['as asked', facts(FACT)],
+    ['in thoughts and a fence', `<think>{"facts":[]}</think>\n\`\`\`json\n${facts(FACT)}\n\`\`\``],
+    ['before an echo of the form', `${facts(FACT)}\nas in {"facts":[{"text":"…","category":"fact|preference"}]}`],
+    ['a list alone', JSON.stringify([FACT])],
+    ['an item alone', JSON.stringify(FACT)],
+    ['an envelope in a list', `[${facts(FACT)}]`],
+    ['an envelope in another', `{"answer":${facts(FACT)}}`],
+    ['a list under a key of its own', JSON.stringify({ long_term_memory: [FACT] })],
+    ['one item for a list', JSON.stringify({ facts: FACT })],
+    ['another key', JSON.stringify({ memories: [FACT] })],
+    ['another key of an item', facts({ ...FACT, text: undefined, content: text })],
+    ['the key of an item after the list', facts({ ...FACT, text: undefined, fact: text })],
+    ['keys in capitals', JSON.stringify({ FACTS: [{ TEXT: text, Category: 'fact', From: [1] }] })],
+    ['an option in capitals', facts({ ...FACT, category: 'Fact' })],
+    ['no importance', facts({ ...FACT, importance: undefined })],
+    ['null for an importance', facts({ ...FACT, importance: null })],
+    ['a string for a number', facts({ ...FACT, importance: '0.5' })],
+    ['percent', facts({ ...FACT, importance: '50%' })],
+    ['a number for a list', facts({ ...FACT, from: 1 })],
+    ['a string for a list', facts({ ...FACT, from: '1' })],
+    ['brackets in a string', facts({ ...FACT, from: '[1]' })],
+    ['strings in a list', facts({ ...FACT, from: ['1'] })],
+    ['strings with brackets in a list', facts({ ...FACT, from: ['[1]'] })],
+    ['what may be left out in words', facts({ ...FACT, same: 'none' })],
+    [
+      'a dictionary of Python',
+      `{'facts': [{'text': 'Ana keeps bees.', 'category': 'fact', 'from': [1], 'same': None}]}`,
+    ],
+    ['trailing commas and comments', `{"facts":[{"text":"${text}","category":"fact","from":[1,],},], // one\n}`],
+    ['without its last brackets', facts(FACT).slice(0, -2)],
+    ['cut off among the relations', `{"facts":[${JSON.stringify(FACT)}],"relations":[{"from":"An`],
+  ])('takes %s at once', async (_, answer) => {
+    const { value, prompts } = await asked(answer);
+    expect(value).toEqual({ items: [FACT], beside: [], refused: 0 });
+    expect(prompts).toEqual(['question']);
+  });
+
+  it.each<[string, string, number[]]>([
+    ['a string of several numbers', '"[1, 3]"', [1, 3]],
+    ['a string of numbers with words', '"1 and 2"', [1, 2]],
+    ['a list of strings', '["[2]", "#3"]', [2, 3]],
+  ])('reads %s', async (_, from, numbers) => {
+    const { value } = await asked(`{"facts":[{"text":"a","category":"fact","from":${from}}]}`);
+    expect(value.items).toMatchObject([{ from: numbers }]);
+  });
+
+  it('takes objects one after another for items', async () => {
+    const { value, prompts } = await asked(`${JSON.stringify(FACT)}\n${JSON.stringify(OTHER)}`);
+    expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
+    expect(prompts).toHaveLength(1);
+  });
+
+  it('takes an empty list for an answer, and the last list with anything good in it for the answer', async () => {
+    expect((await asked(`Draft: ${facts(OTHER)}\nNothing is left: ${facts()}`)).value).toMatchObject({ items: [] });
+    expect((await asked('Nothing: []')).value).toEqual({ items: [], beside: [], refused: 0 });
+    expect((await asked(`${facts(OTHER)} or rather ${facts(FACT)}`)).value).toMatchObject({ items: [FACT] });
+  });
+
+  it('leaves wrong ones out of the list beside', async () => {
+    const relations = [{ from: 'Ana', to: 'Ben' }, { from: 'Ana' }, 'Ana knows Ben'];
+    const { value, prompts } = await asked(JSON.stringify({ facts: [FACT], relations }));
+    expect(value).toEqual({ items: [FACT], beside: [relations[0]], refused: 0 });
+    expect(prompts).toHaveLength(1);
+  });
+
+  it('sends back the wrong items alone, each with its place and what is wrong with it', async () => {
+    const wrong = { ...OTHER, category: 'hobby' };
+    const { value, prompts } = await asked(facts(FACT, wrong, 'tea'), facts(OTHER));
+    expect(value).toEqual({ items: [FACT, OTHER], beside: [], refused: 1 });
+    expect(prompts).toHaveLength(2);
+    expect(prompts[1]).toMatch(/^question\n/);
+    expect(prompts[1]).toMatch(/- facts\[1\]\.category: .*"fact"\|"preference", got "hobby"\n {2}\{.*Ana likes tea/);
+    expect(prompts[1]).toMatch(/- facts\[2\]: .*expected object.*, got "tea"\n/);
+    expect(prompts[1]).not.toContain(FACT.text);
+  });
+
+  it.each<[string, unknown, number]>([
+    ['all of them again', facts(FACT, { ...OTHER, from: [] }), 1],
+    ['more than was asked for', facts({ ...FACT, text: 'a' }, { ...FACT, text: 'b' }), 0],
+    ['none', facts(), 1],
+    ['what cannot be read', 'Sorry!', 1],
+    ['no text', undefined, 1],
+  ])('counts what is still wrong when it gets %s', async (_, answer, refused) => {
+    const { value, prompts } = await asked(facts(FACT, { ...OTHER, from: [] }), answer, facts(OTHER));
+    expect(value).toMatchObject({ refused });
+    expect(value.items).toHaveLength(2 - refused);
+    expect(prompts).toHaveLength(2);
+  });
+
+  it('sends back no more than twenty, and not all of a long one', async () => {
+    const long = { ...FACT, text: 'x'.repeat(10_000) };
+    const { value, prompts } = await asked(facts(...Array(50).fill(long)), facts());
+    expect(value).toMatchObject({ items: [], refused: 50 });
+    expect(prompts[1]?.length).toBeLessThan(20_000);
+    expect(prompts[1]).toContain('facts[19]');
+    expect(prompts[1]).not.toContain('facts[20]');
+  });
+
+  it('uses the whole items of an answer that is cut off, and asks for the rest', async () => {
+    const { value, prompts } = await asked(facts(FACT, OTHER).slice(0, -20), facts(OTHER, { ...FACT, text: 'More.' }));
+    expect(value).toMatchObject({ items: [FACT, OTHER, { text: 'More.' }], refused: 0 });
+    expect(prompts[1]).toMatch(/facts\[1\]: it breaks off here: .*: give it whole, and those that follow/);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['no JSON', 'There is nothing to keep.', /it holds no JSON/],
+    ['another answer', '{"error":"overloaded"}', /facts: there is no such list/],
+    ['an empty list of something else', '{"errors":[]}', /facts: there is no such list/],
+    ['a list of something else', '["Ana keeps bees."]', /facts: there is no such list/],
+    ['no whole item', facts(FACT).slice(0, -9), /it breaks off here: .*"from":\[1/],
+    ['no text', undefined, /it is no text/],
+  ])('asks the whole again after %s', async (_, wrong, why) => {
+    const { value, prompts } = await asked(wrong, facts(FACT, 'x'), facts(FACT));
+    expect(value).toEqual({ items: [FACT], beside: [], refused: 1 });
+    expect(prompts).toHaveLength(2);
+    expect(prompts[1]).toMatch(why);
+  });
+
+  it('fails with nothing but badModelAnswer, whatever it reads', async () => {
+    const pieces = fc.constantFrom(
+      ...[
+        '{',
+        '}',
+        '[',
+        ']',
+        '"',
+        "'",
+        ':',
+        ',',
+        '\\',
+        '//',
+        '/*',
+        '\n',
+        '</think>',
+        'facts',
+        '"text":',
+        '1',
+        'null',
+        '…',
+      ],
+    );
+    const odd = fc.array(fc.oneof(pieces, fc.string({ unit: 'binary' })), { maxLength: 40 }).map((all) => all.join(''));
+    const wrapped = fc.jsonValue().map((value) => JSON.stringify({ facts: value }));
+    const listed = fc.array(fc.jsonValue()).map((list) => facts(...list));
+    const answer = fc.oneof(odd, fc.json(), wrapped, listed);
+    await fc.assert(
+      fc.asyncProperty(answer, answer, async (one, other) => {
+        const { value, prompts } = await asked(one, other);
+        expect(prompts.length).toBeLessThanOrEqual(2);
+        if (SouvenirError.is(value)) expect(value.code).toBe('badModelAnswer');
+        else expect(value).toMatchObject({ items: expect.any(Array), refused: expect.any(Number) });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each(['[', '{"facts":', '"', '{"facts":[', '{"text":"a"}', '{"facts":[{"text":'])(
+    'takes time in proportion to the length of a hostile answer: %s',
+    async (piece) => {
+      const answer = piece.repeat(1_000_000 / piece.length);
+      const start = performance.now();
+      await asked(answer, answer);
+      expect(performance.now() - start).toBeLessThan(20_000);
+    },
+  );
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { JsonSchema, Llm } from '../contracts/llm.ts';
+import { askTwice, type Prompt, type Reading, whatIsWrong } from './ask.ts';
+import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
+import { readJson } from './lenient-json.ts';
+
+/** Of the wrong items, so many are sent back, so much of each. */
+const MOST_REPAIRED = 20;
+const MOST_SHOWN = 600;
+
+export interface ListQuestion<Item extends z.ZodObject, Beside extends z.ZodObject> extends Prompt {
+  /** Under which the answer has its items. */
+  readonly key: string;
+  /** An object with the first of its keys is taken for an item, wherever it stands. */
+  readonly item: Item;
+  /** A further list of the answer, whose wrong items are left out without a word. */
+  readonly beside?: { readonly key: string; readonly item: Beside };
+  readonly aliases?: Aliases;
+}
+
+export interface ListAnswer<Item, Beside> {
+  readonly items: readonly Item[];
+  readonly beside: readonly Beside[];
+  /** How many were not usable, though the model was asked to correct them. */
+  readonly refused: number;
+}
+
+interface ListRead<Item, Beside> {
+  readonly items: readonly Item[];
+  readonly beside: readonly Beside[];
+  readonly wrong: readonly WrongItem[];
+  /** Whether items may follow where the answer could not be read. */
+  readonly isPart: boolean;
+}
+
+interface WrongItem {
+  readonly why: string;
+  readonly given: string;
+}
+
+/**
+ * A model's answer as a list of items. Each is checked by itself: the good ones are kept, and those that are wrong are sent back
+ * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
+ */
+export async function askForList<Item extends z.ZodObject, Beside extends z.ZodObject = z.ZodObject>(
+  llm: Llm,
+  question: ListQuestion<Item, Beside>,
+): Promise<ListAnswer<z.output<Item>, z.output<Beside>>> {
+  const { system, user, key } = question;
+  const shape = envelopeOf(question);
+  let calls = 0;
+  const asked = async (text: string): Promise<string> => {
+    calls += 1;
+    return llm(system, text, { schema: shape });
+  };
+  const read = (answer: string) => readList(answer, question, shape);
+  const { items, beside, wrong, isPart } = await askTwice(asked, user, read);
+  if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
+
+  const sentBack = wrong.slice(0, MOST_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
+  const repair = await asked(
+    [
+      `${user}\n\nYou have answered. These of "${key}" are not usable; the others are kept:`,
+      ...sentBack,
+      `Answer with JSON alone: {"${key}":[…]} with these corrected and no others. Leave out what cannot be corrected.`,
+    ].join('\n'),
+  );
+  const second = typeof repair === 'string' ? read(repair) : undefined;
+  const kept = new Set(items.map((item) => JSON.stringify(item)));
+  const corrected =
+    second !== undefined && 'value' in second
+      ? second.value.items.filter((item) => !kept.has(JSON.stringify(item))).slice(0, isPart ? undefined : wrong.length)
+      : [];
+  return { items: [...items, ...corrected], beside, refused: Math.max(0, wrong.length - corrected.length) };
+}
+
+const envelopeOf = ({ key, item, beside }: ListQuestion<z.ZodObject, z.ZodObject>) =>
+  jsonSchemaOf(z.object({ [key]: z.array(item), ...(beside && { [beside.key]: z.array(beside.item) }) }));
+
+/** The last list in the answer with a good item, or that says that there is none; else the last, to be corrected. */
+function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
+  answer: string,
+  { key, item, beside, aliases }: ListQuestion<Item, Beside>,
+  shape: JsonSchema,
+): Reading<ListRead<z.output<Item>, z.output<Beside>>> {
+  const asAsked = (value: object) => fitToSchema(value, shape, aliases) as Readonly<Record<string, unknown>>;
+  const [firstKey = ''] = Object.keys(item.shape);
+  const isItem = (value: unknown): boolean =>
+    isObject(value) && firstKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
+
+  /** Small models leave the outer brackets away, or put others around. */
+  function envelopeIn(value: unknown, isInner = false): object | undefined {
+    if (Array.isArray(value)) {
+      const inner = value.length === 1 ? envelopeIn(value[0], true) : undefined;
+      const isList = value.length === 0 ? !isInner : value.some(isItem);
+      return inner ?? (isList ? { [key]: value } : undefined);
+    }
+    if (!isObject(value)) return undefined;
+    if (Array.isArray(asAsked(value)[key])) return value;
+    const held = Object.values(value);
+    return held.length === 1 ? envelopeIn(held[0], true) : undefined;
+  }
+
+  function check(envelope: object, lost: string | undefined): ListRead<z.output<Item>, z.output<Beside>> {
+    const fitted = asAsked(envelope);
+    const list = fitted[key] as unknown[];
+    const wrong = list.flatMap((each, at) => {
+      const { error } = item.safeParse(each);
+      return error === undefined ? [] : [{ why: whatIsWrong(error, each, `${key}[${at}]`), given: shown(each) }];
+    });
+    // What was lost stood at the end; where that is another key, the list is whole.
+    const isPart = lost !== undefined && key in asAsked(Object.fromEntries(Object.entries(envelope).slice(-1)));
+    const rest = { why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' };
+    const besides = z
+      .array(z.unknown())
+      .catch([])
+      .parse(beside && fitted[beside.key]);
+    return {
+      items: goodOf(item, list),
+      beside: beside === undefined ? [] : goodOf(beside.item, besides),
+      wrong: isPart ? [...wrong, rest] : wrong,
+      isPart,
+    };
+  }
+
+  const reads = readJson(answer);
+  const lists = reads.flatMap(({ value, lost }) => {
+    const envelope = envelopeIn(value);
+    return envelope === undefined ? [] : [check(envelope, lost)];
+  });
+  const alone = reads.filter(({ value, lost }) => lost === undefined && isItem(value)).reverse();
+  if (lists.length === 0 && alone.length > 0) lists.push(check({ [key]: alone.map(({ value }) => value) }, undefined));
+
+  const read = lists.find(({ items, wrong }) => items.length > 0 || wrong.length === 0) ?? lists[0];
+  const isBeginning = read?.isPart === true && read.items.length === 0 && read.wrong.length === 1;
+  if (read !== undefined && !isBeginning) return { value: read };
+  return {
+    wrong:
+      reads.find(({ lost }) => lost !== undefined)?.lost ??
+      (reads.length === 0 ? 'it holds no JSON' : `${key}: there is no such list in it`),
+  };
+}
+
+function goodOf<Item extends z.ZodType>(schema: Item, list: readonly unknown[]): z.output<Item>[] {
+  return list.flatMap((each): z.output<Item>[] => {
+    const { success, data } = schema.safeParse(each);
+    return success ? [data] : [];
+  });
+}
+
+const shown = (item: unknown): string => (JSON.stringify(item) ?? '').slice(0, MOST_SHOWN);

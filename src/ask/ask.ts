@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { Llm } from '../contracts/llm.ts';
+import { SouvenirError } from '../errors.ts';
+import { type Aliases, fitToSchema, jsonSchemaOf } from './fit-to-schema.ts';
+import { readJson } from './lenient-json.ts';
+
+/** What of a wrong answer is shown to the model again. */
+const MOST_SHOWN = 2000;
+const MOST_ISSUES = 3;
+const LONGEST_VALUE = 100;
+
+export interface Prompt {
+  readonly system: string;
+  readonly user: string;
+}
+
+export interface Question<Schema extends z.ZodType> extends Prompt {
+  readonly schema: Schema;
+  readonly aliases?: Aliases;
+}
+
+export type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
+
+/** A model's answer as JSON of this shape. A wrong one is sent back once with what is wrong; a second is a `badModelAnswer`. */
+export async function ask<Schema extends z.ZodType>(
+  llm: Llm,
+  { system, user, schema, aliases }: Question<Schema>,
+): Promise<z.output<Schema>> {
+  const shape = jsonSchemaOf(schema);
+  return askTwice(
+    (text) => llm(system, text, { schema: shape }),
+    user,
+    (answer): Reading<z.output<Schema>> => {
+      let wrong: string | undefined;
+      for (const { value, lost } of readJson(answer)) {
+        const fitted = fitToSchema(value, shape, aliases);
+        const { success, data, error } = schema.safeParse(fitted);
+        if (success && lost === undefined) return { value: data };
+        wrong ??= lost ?? whatIsWrong(error as z.ZodError, fitted, '');
+      }
+      return { wrong: wrong ?? 'it holds no JSON' };
+    },
+  );
+}
+
+/** Asks, and asks once more with what is wrong where nothing of the answer can be used. */
+export async function askTwice<Value>(
+  llm: (user: string) => Promise<unknown>,
+  user: string,
+  read: (answer: string) => Reading<Value>,
+): Promise<Value> {
+  const readText = (answer: unknown) => (typeof answer === 'string' ? read(answer) : { wrong: 'it is no text' });
+  const answer = await llm(user);
+  const first = readText(answer);
+  if ('value' in first) return first.value;
+  const shown = String(answer).slice(0, MOST_SHOWN);
+  const second = readText(
+    await llm(
+      `${user}\n\nYour last answer was:\n${shown}\n\nIt is not usable: ${first.wrong}. Answer again, with the JSON alone.`,
+    ),
+  );
+  if ('value' in second) return second.value;
+  throw new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${second.wrong}`, {
+    advice: 'the session is tried again in the next consolidation; a larger model or more maxTokens may do better',
+  });
+}
+
+/** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */
+export function whatIsWrong({ issues }: z.ZodError, value: unknown, place: string): string {
+  const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => {
+    const held = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
+    const steps = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+    const where = (place + steps.join('')).replace(/^\./, '') || 'answer';
+    return `${where}: ${message}, got ${(JSON.stringify(held) ?? 'nothing').slice(0, LONGEST_VALUE)}`;
+  });
+  return told.join('; ');
+}

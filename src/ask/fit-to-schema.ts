@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../contracts/llm.ts';
+
+/** Other names that models give to a key. */
+export type Aliases = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * What a model is asked for. Bounds are left out: some servers turn them into grammars too large to use, or refuse them.
+ */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      for (const key of ['default', 'minLength', 'maxLength', 'minimum', 'maximum', 'pattern'] as const)
+        delete jsonSchema[key];
+      if (jsonSchema.properties !== undefined) jsonSchema.additionalProperties = false;
+    },
+  });
+  return made;
+}
+
+/** What of a schema made by `jsonSchemaOf` is looked at. */
+interface Shape {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: JsonSchema;
+}
+
+/** A value as the schema would have it, where it is plain what was meant: its keys, numbers, lists and options. What is not stays. */
+export function fitToSchema(value: unknown, schema: JsonSchema, aliases: Aliases = {}): unknown {
+  const { properties, required, items, enum: options }: Shape = schema;
+  if (isNumber(schema)) return numberIn(value);
+  if (options !== undefined) return optionIn(value, options);
+  if (items !== undefined) return listIn(value, items, aliases);
+  if (properties === undefined || !isObject(value)) return value;
+  const held = new Map(Object.entries(value));
+  const keys = new Map([...held.keys()].map((key) => [plain(key), key]));
+  for (const [name, property] of Object.entries(properties)) {
+    const key = [name, ...(aliases[name] ?? [])]
+      .map((each) => keys.get(plain(each)))
+      .find((each) => each !== undefined);
+    if (key === undefined) continue;
+    const said = held.get(key);
+    held.delete(key);
+    if (said !== null || required?.includes(name)) held.set(name, fitToSchema(said, property, aliases));
+  }
+  return Object.fromEntries(held);
+}
+
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isNumber = ({ type = [] }: Shape): boolean =>
+  [type].flat().some((each) => each === 'number' || each === 'integer');
+
+const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '');
+
+/** Longer ones are no number. */
+const LONGEST_NUMBER = 30;
+
+function numberIn(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return value;
+  const [, digits, percent] = /^[\s[("'#]*([-+]?(?:\d+\.?\d*|\.\d+))\s*(%?)[\s\])"'.]*$/.exec(value) ?? [];
+  return digits === undefined ? value : Number(digits) / (percent === '%' ? 100 : 1);
+}
+
+function optionIn(value: unknown, options: readonly unknown[]): unknown {
+  if (typeof value !== 'string') return value;
+  const said = plain(value.trim());
+  return options.find((option) => plain(String(option)) === said) ?? value;
+}
+
+function listIn(value: unknown, items: JsonSchema, aliases: Aliases): unknown {
+  const isNumbers = isNumber(items);
+  const list =
+    isNumbers && typeof value === 'string' ? value.split(/[\s,;]+/).filter((each) => /\d/.test(each)) : value;
+  if (Array.isArray(list)) return list.map((item) => fitToSchema(item, items, aliases));
+  const isOne = isNumbers
+    ? typeof list === 'number'
+    : isObject(list) || (typeof list === 'string' && items['type'] === 'string');
+  return isOne ? [fitToSchema(list, items, aliases)] : value;
+}

@@ -1,0 +1,220 @@
+/** JSON as it was read from a text. */
+export interface JsonRead {
+  readonly value: unknown;
+  /** Why the value is not all that was there: what followed could not be read, and was left out together with the item it was in. */
+  readonly lost?: string;
+}
+
+/** Deeper than any answer needs, far from what overflows the stack. */
+const MOST_NESTED = 100;
+/** Of a text full of brackets; the last ones count. */
+const MOST_READ = 1000;
+const SHOWN = 40;
+/** Ends what a model thinks aloud before it answers. */
+const THOUGHT = '</think>';
+
+/**
+ * The JSON in a model's answer, in fences or among prose, the likeliest first: what comes last, before any thoughts, and what
+ * holds nothing at the end. Comments, other quotes, bare words, trailing and missing commas and missing brackets are forgiven.
+ * Takes time in proportion to the length of the text.
+ */
+export function readJson(text: string): JsonRead[] {
+  const thought = text.lastIndexOf(THOUGHT);
+  // The whole is read as well: the mark may stand in a string.
+  const said = thought < 0 ? [] : allIn(text.slice(thought + THOUGHT.length));
+  const found = [...allIn(text), ...said].reverse();
+  return [...found.filter(({ value }) => !isEmpty(value)), ...found.filter(({ value }) => isEmpty(value))];
+}
+
+const isEmpty = (value: unknown): boolean => Object.keys(Object(value)).length === 0;
+
+function allIn(text: string): JsonRead[] {
+  const parser = new LenientParser(text);
+  const found: JsonRead[] = [];
+  for (let read = parser.next(); read !== undefined; read = parser.next()) {
+    found.push(read);
+    if (found.length > 2 * MOST_READ) found.splice(0, MOST_READ);
+  }
+  return found.slice(-MOST_READ);
+}
+
+/** Each opening quote with the one that closes it. */
+const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '“': '”', '‘': '’' };
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
+const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ...([
+    ['true', true],
+    ['false', false],
+  ] as const),
+  ...['null', 'none', 'undefined', 'nan'].map((word) => [word, null] as const),
+]);
+const WORD = /[\p{L}\p{N}_$.+%-]+/uy;
+const BRACKET = /[{[]/g;
+
+/** Never goes back to what it has read, whatever it is given: that keeps its work in proportion to the text. */
+class LenientParser {
+  readonly #text: string;
+  #at = 0;
+  /** Whether it ended before the value at hand was closed. */
+  #isOver = false;
+  #lost: string | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** The next list or object. */
+  next(): JsonRead | undefined {
+    BRACKET.lastIndex = this.#at;
+    const start = BRACKET.exec(this.#text)?.index;
+    if (start === undefined) return undefined;
+    [this.#at, this.#isOver, this.#lost] = [start, false, undefined];
+    const value = this.#value(0);
+    return { value, ...(this.#lost !== undefined && { lost: this.#lost }) };
+  }
+
+  /** Undefined where it is not whole; a list or an object then holds what is. */
+  #value(depth: number): unknown {
+    const character = this.#text[this.#at] as string;
+    if (depth > MOST_NESTED) return this.#stop();
+    if (character === '[') return this.#list(depth);
+    if (character === '{') return this.#object(depth);
+    return character in QUOTES ? this.#string() : this.#wordValue();
+  }
+
+  #list(depth: number): unknown[] {
+    const items: unknown[] = [];
+    this.#at += 1;
+    for (let isExpected = true; this.#goesOn(']', isExpected); isExpected = this.#passComma()) {
+      const item = this.#value(depth + 1);
+      // An item that is not whole is none.
+      if (this.#isOver) {
+        this.#stop();
+        break;
+      }
+      items.push(item);
+    }
+    return items;
+  }
+
+  #object(depth: number): object {
+    const members: [string, unknown][] = [];
+    this.#at += 1;
+    for (let isExpected = true; this.#goesOn('}', isExpected); isExpected = this.#passComma()) {
+      const key = (this.#text[this.#at] as string) in QUOTES ? this.#string() : this.#word();
+      this.#skip();
+      if (key === undefined || this.#text[this.#at] !== ':') {
+        this.#stop();
+        break;
+      }
+      this.#at += 1;
+      this.#skip();
+      const value = this.#at < this.#text.length ? this.#value(depth + 1) : this.#stop();
+      if (value !== undefined) members.push([key, value]);
+      if (this.#isOver) break;
+    }
+    // Never by assignment: a key may be __proto__.
+    return Object.fromEntries(members);
+  }
+
+  /** Whether more stands before the bracket that closes. The bracket of what is around closes too, and is left to it. */
+  #goesOn(closing: ']' | '}', isExpected: boolean): boolean {
+    this.#skip();
+    const character = this.#text[this.#at];
+    if (character === undefined) {
+      this.#isOver = true;
+      if (isExpected) this.#stop();
+      return false;
+    }
+    if (character !== ']' && character !== '}') return true;
+    if (character === closing) this.#at += 1;
+    return false;
+  }
+
+  #passComma(): boolean {
+    this.#skip();
+    const start = this.#at;
+    while (this.#text[this.#at] === ',') {
+      this.#at += 1;
+      this.#skip();
+    }
+    return this.#at > start;
+  }
+
+  #string(): string | undefined {
+    const text = this.#text;
+    const closing = QUOTES[text[this.#at] as string];
+    const parts: string[] = [];
+    let from = ++this.#at;
+    for (; this.#at < text.length; this.#at++) {
+      const character = text[this.#at];
+      if (character === '\\') {
+        parts.push(text.slice(from, this.#at), this.#escaped());
+        from = this.#at + 1;
+      } else if (character === closing && this.#endsString()) {
+        parts.push(text.slice(from, this.#at));
+        this.#at += 1;
+        return parts.join('');
+      }
+    }
+    return this.#stop();
+  }
+
+  /** Leaves the place on the last character of the escape. */
+  #escaped(): string {
+    const character = this.#text[++this.#at] ?? '';
+    if (character !== 'u') return ESCAPED[character] ?? character;
+    const code = this.#text.slice(this.#at + 1, this.#at + 5);
+    if (!/^[\da-f]{4}$/i.test(code)) return character;
+    this.#at += 4;
+    return String.fromCharCode(Number.parseInt(code, 16));
+  }
+
+  /** A quote ends a string only where something may follow one: models forget to escape those within. */
+  #endsString(): boolean {
+    let at = this.#at + 1;
+    for (; isSpace(this.#text[at]); at++) if (this.#text[at] === '\n') return true;
+    const character = this.#text[at];
+    return character === undefined || ',:]}'.includes(character) || /^\/[/*]/.test(this.#text.slice(at, at + 2));
+  }
+
+  #wordValue(): unknown {
+    const word = this.#word();
+    if (word === undefined) return undefined;
+    const known = WORDS.get(word.toLowerCase());
+    if (known !== undefined) return known;
+    const number = Number(word);
+    return Number.isFinite(number) ? number : word;
+  }
+
+  #word(): string | undefined {
+    WORD.lastIndex = this.#at;
+    const word = WORD.exec(this.#text)?.[0];
+    if (word === undefined) return this.#stop();
+    this.#at += word.length;
+    // A word at the very end may be the beginning of one.
+    return this.#at < this.#text.length ? word : this.#stop();
+  }
+
+  #skip(): void {
+    for (;;) {
+      while (isSpace(this.#text[this.#at])) this.#at += 1;
+      const end = COMMENTS[this.#text.slice(this.#at, this.#at + 2)];
+      if (end === undefined) return;
+      const closed = this.#text.indexOf(end, this.#at + 2);
+      this.#at = closed < 0 ? this.#text.length : closed + end.length;
+    }
+  }
+
+  #stop(): undefined {
+    this.#isOver = true;
+    this.#lost ??=
+      this.#at < this.#text.length
+        ? `it cannot be read beyond here: ${this.#text.slice(this.#at, this.#at + SHOWN)}`
+        : `it breaks off here: ${this.#text.slice(-SHOWN)}`;
+  }
+}
+
+const COMMENTS: Readonly<Record<string, string>> = { '//': '\n', '/*': '*/', '# ': '\n' };
+
+const isSpace = (character: string | undefined): boolean => character !== undefined && /\s/.test(character);
