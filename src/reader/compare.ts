@@ -19,34 +19,32 @@ const LENGTH = 4;
  * another says the same thing later, and that none of them says it.
  */
 export function comparing(model: ModelFile): Compare {
-  const linear = linearOf(model, 'compare.');
-  const norm = normOf(model, 'compare.');
+  const [take, give, lastNorm] = [linearOf(model, 'take'), linearOf(model, 'give'), normOf(model, 'last')];
+  const layers = [0, 1].map((n) => layerOf(model, `layers.${n}.`));
   const ranks = floats(model, 'compare.ranks');
   const width = floats(model, 'compare.last.weight').length;
-  const last = ranks.length / width - 1;
+  const none = ranks.length / width - 1;
   const rank = (at: number) => ranks.subarray(at * width, (at + 1) * width);
   return (vectors) => {
-    const taken = vectors.map((vector, at) =>
-      sum(
-        linear(
-          'take',
-          vector.map((value) => value * LENGTH),
-        ),
-        rank(Math.min(last - 1, vectors.length - 1 - at)),
-      ),
-    );
-    const rows = [0, 1].reduce(
-      (before, n) => {
-        const mixed = attend(before.map((row) => linear(`layers.${n}.qkv`, norm(`layers.${n}.first`, row))));
-        const heard = before.map((row, at) => sum(row, linear(`layers.${n}.out`, mixed[at] as Row)));
-        return heard.map((row) =>
-          sum(row, linear(`layers.${n}.down`, linear(`layers.${n}.up`, norm(`layers.${n}.second`, row)).map(gelu))),
-        );
-      },
-      [...taken, rank(last)],
-    );
-    const given = rows.map((row) => linear('give', norm('last', row))[0] as number);
+    const taken = vectors.map((vector, at) => {
+      const row = take(vector.map((value) => value * LENGTH));
+      return sum(row, rank(Math.min(none - 1, vectors.length - 1 - at)));
+    });
+    const rows = layers.reduce((before, layer) => layer(before), [...taken, rank(none)]);
+    const given = rows.map((row) => give(lastNorm(row))[0] as number);
     return { passages: given.slice(0, -1), none: given.at(-1) as number };
+  };
+}
+
+function layerOf(model: ModelFile, name: string): (rows: readonly Row[]) => Row[] {
+  const [first, second] = [normOf(model, `${name}first`), normOf(model, `${name}second`)];
+  const [qkv, out] = [linearOf(model, `${name}qkv`), linearOf(model, `${name}out`)];
+  const [up, down] = [linearOf(model, `${name}up`), linearOf(model, `${name}down`)];
+  return (rows) => {
+    const mixed = attend(rows.map((row) => qkv(first(row))));
+    return rows
+      .map((row, at) => sum(row, out(mixed[at] as Row)))
+      .map((row) => sum(row, down(up(second(row)).map(gelu))));
   };
 }
 
@@ -62,25 +60,24 @@ export const regardlessOfTime =
 
 const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (second[at] as number));
 
-function linearOf(model: ModelFile, prefix: string) {
-  return (name: string, row: Row): Row => {
-    const { weights, scales, columns } = matrix(model, `${prefix}${name}.weight`);
-    return floats(model, `${prefix}${name}.bias`).map((bias, to) => {
+function linearOf(model: ModelFile, name: string): (row: Row) => Row {
+  const { weights, scales, columns } = matrix(model, `compare.${name}.weight`);
+  const biases = floats(model, `compare.${name}.bias`);
+  return (row) =>
+    biases.map((bias, to) => {
       let dot = 0;
       for (let at = 0; at < columns; at++) dot += (row[at] as number) * (weights[to * columns + at] as number);
       return bias + dot * (scales[to] as number);
     });
-  };
 }
 
-function normOf(model: ModelFile, prefix: string) {
-  return (name: string, row: Row): Row => {
-    const [weight, bias] = [floats(model, `${prefix}${name}.weight`), floats(model, `${prefix}${name}.bias`)];
+function normOf(model: ModelFile, name: string): (row: Row) => Row {
+  const [weight, bias] = [floats(model, `compare.${name}.weight`), floats(model, `compare.${name}.bias`)];
+  return (row) => {
     const mean = row.reduce((all, value) => all + value, 0) / row.length;
     const spread = row.reduce((all, value) => all + (value - mean) ** 2, 0) / row.length;
-    return row.map(
-      (value, at) => ((value - mean) / Math.sqrt(spread + EPSILON)) * (weight[at] as number) + (bias[at] as number),
-    );
+    const scale = 1 / Math.sqrt(spread + EPSILON);
+    return row.map((value, at) => (value - mean) * scale * (weight[at] as number) + (bias[at] as number));
   };
 }
 

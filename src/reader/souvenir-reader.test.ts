@@ -41,6 +41,18 @@ describe('the reader', () => {
     expect(Math.abs((alone as number) - 6.63)).toBeLessThan(0.7);
   });
 
+  it('takes none of what was told in one go for newer', async () => {
+    const at = (minute: number) => new Date(Date.UTC(2026, 4, 4, 12, minute));
+    const texts = ['Nora: Otto is at Siemens.', 'Nora: Jan is at Vestas.', 'Nora: Ida is at Bosch.'];
+    const told = texts.map((text, minute) => ({ text, at: at(minute) }));
+    const turned = texts.toReversed().map((text, minute) => ({ text, at: at(minute) }));
+    const there = await reader.answers('Where does Otto work?', told);
+    const back = await reader.answers('Where does Otto work?', turned);
+    for (const [at, odds] of back.toReversed().entries()) expect(odds).toBeCloseTo(there[at] as number, 4);
+    const overDays = told.map((each, day) => ({ ...each, at: new Date(Date.UTC(2026, 4, day + 1)) }));
+    expect(await reader.answers('Where does Otto work?', overDays)).not.toEqual(there);
+  });
+
   it('tells what is worth keeping from talk', async () => {
     const statement = (text: string, source: string) => ({ text, source, speaker: 'Ilse' });
     const kept = await reader.worth([

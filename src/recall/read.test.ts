@@ -40,6 +40,14 @@ describe('reading', () => {
     expect(result.scored[0]?.breakdown.adjustments.read).toBeCloseTo(1 / 0.9);
   });
 
+  it('leaves the order where none of them answers, and among those that do not', async () => {
+    const unsure = [scored('first', 1, { content: '-5' }), scored('second', 0.99, { content: '0.9' })];
+    const result = await read(fused(unsure), asked, context(reader()));
+    expect([idsOf(result.scored), result.read]).toEqual([['first', 'second'], 0.9]);
+    const some = [items[0] as Scored, scored('third', 0.99, { content: '-1' }), items[1] as Scored];
+    expect(idsOf((await read(fused(some), asked, context(reader()))).scored)).toEqual(['second', 'first', 'third']);
+  });
+
   it('reads none that lags far behind the best', async () => {
     const heard: Passage[] = [];
     const far = scored('far', 0.6, { content: '8' });
@@ -80,14 +88,15 @@ describe('reading', () => {
     ]);
   });
 
-  it('reads each with what came later, but not with the reply to it', async () => {
+  it('reads in the order of time, each with when it was said and what came later, but not with the reply to it', async () => {
     const heard: Passage[] = [];
     const turns = [
-      scored('told', 1, { content: '1', ...said(1), validAt: daysAgo(9) }),
+      scored('changed', 1, { content: '3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
       scored('reply', 0.9, { content: '2', ...said(2), validAt: daysAgo(9) }),
-      scored('changed', 0.8, { content: '3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
+      scored('told', 0.8, { content: '1', ...said(1), validAt: daysAgo(9) }),
     ];
     await read(fused(turns), asked, context(reader(heard)));
+    expect(heard.map(({ at }) => at)).toEqual([daysAgo(9), daysAgo(9), daysAgo(2)]);
     expect(heard.map(({ text, later }) => [text, later])).toEqual([
       ['1', '3'],
       ['2', '3'],

@@ -11,11 +11,11 @@ import type { Plan, Space } from './plan.ts';
 const READ = 12;
 /** And none that scores less than this share of the best: on these stories seven are read on average, and the order is the same. */
 const LEAST_SHARE = 0.7;
-/** What the logarithm of the odds that a turn answers adds to its score, which is about 1 for a good one. */
-const WEIGHT = 0.09;
-/** Among what does not answer, the order stays: a request for advice is answered by nothing and yet wants what is known. */
-const LEAST_ODDS = -2;
+/** What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for the others. */
+const WEIGHT = 0.12;
 const MOST_ODDS = 6;
+/** Where even the best is less likely an answer, the order stays: who asks for advice is answered by nothing, and yet wants what is known. */
+const LEAST_ODDS = 1;
 const BELOW = 1e-6;
 
 interface ReadContext {
@@ -45,14 +45,10 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     const odds = await context.reader.answers(plan.query, passages);
     if (odds.length !== best.length || !odds.every(Number.isFinite))
       throw new Error(`must give a finite number for each of ${best.length} passages`);
-    return {
-      ...fused,
-      scored: stillCurrent(
-        reordered(fused.scored, best, new Map(inOrder.map((told, at) => [told, odds[at] as number]))),
-        plan,
-      ),
-      read: Math.max(...odds),
-    };
+    const surest = Math.max(...odds);
+    const oddsOf = new Map(inOrder.map((told, at) => [told, odds[at] as number]));
+    const scored = surest < LEAST_ODDS ? fused.scored : stillCurrent(reordered(fused.scored, best, oddsOf), plan);
+    return { ...fused, scored, read: surest };
   } catch (error) {
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
   }
@@ -87,9 +83,8 @@ function isLater(rival: Memory, memory: Memory): boolean {
 }
 
 function inTime(one: Memory, other: Memory): number {
-  const [place, next] = [one.provenance.position, other.provenance.position];
-  if (place !== undefined && next !== undefined && sessionOf(one) === sessionOf(other)) return place - next;
-  return happenedAt(one).getTime() - happenedAt(other).getTime();
+  const places = (one.provenance.position ?? 0) - (other.provenance.position ?? 0);
+  return happenedAt(one).getTime() - happenedAt(other).getTime() || places;
 }
 
 async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadContext): Promise<Map<string, Episode>> {
@@ -104,7 +99,7 @@ async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadCon
 
 /** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */
 function reordered(scored: readonly Scored[], best: readonly Told[], odds: ReadonlyMap<Told, number>): Scored[] {
-  const weightOf = (told: Told) => told.score + WEIGHT * Math.max(LEAST_ODDS, Math.min(MOST_ODDS, odds.get(told) ?? 0));
+  const weightOf = (told: Told) => told.score + WEIGHT * Math.max(0, Math.min(MOST_ODDS, odds.get(told) ?? 0));
   const moves = new Map(
     best
       .map((told) => ({ told, weight: weightOf(told) }))
