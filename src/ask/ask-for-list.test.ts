@@ -97,6 +97,10 @@ describe('askForList', () => {
     ],
     ['trailing commas and comments', `{"facts":[{"text":"${text}","category":"fact","from":[1,],},], // one\n}`],
     ['without its last brackets', facts(FACT).slice(0, -2)],
+    ['cut off in another key', `{"facts":[${JSON.stringify(FACT)}],"rela`],
+    ['cut off in another value', `{"facts":[${JSON.stringify(FACT)}],"relations":"non`],
+    ['a list in a string', JSON.stringify({ facts: JSON.stringify([FACT]) })],
+    ['an item after thoughts of another', `<think>${JSON.stringify(OTHER)}?</think>${JSON.stringify(FACT)}`],
     ['cut off among the relations', `{"facts":[${JSON.stringify(FACT)}],"relations":[{"from":"An`],
   ])('takes %s at once', async (_, answer) => {
     const { value, prompts } = await asked(answer);
@@ -114,9 +118,11 @@ describe('askForList', () => {
   });
 
   it('takes objects one after another for items', async () => {
-    const { value, prompts } = await asked(`${JSON.stringify(FACT)}\n${JSON.stringify(OTHER)}`);
-    expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
-    expect(prompts).toHaveLength(1);
+    for (const after of ['', '\nrelations: []']) {
+      const { value, prompts } = await asked(`${JSON.stringify(FACT)}\n${JSON.stringify(OTHER)}${after}`);
+      expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
+      expect(prompts).toHaveLength(1);
+    }
   });
 
   it('takes an empty list for an answer, and the last list with anything good in it for the answer', async () => {
@@ -156,6 +162,11 @@ describe('askForList', () => {
     expect(prompts).toHaveLength(2);
   });
 
+  it('keeps the corrected item where all are repeated, a good one with another number', async () => {
+    const { value } = await asked(facts(FACT, { ...OTHER, from: [] }), facts({ ...FACT, importance: 0.6 }, OTHER));
+    expect(value).toEqual({ items: [FACT, OTHER], beside: [], refused: 0 });
+  });
+
   it('sends back no more than twenty, and not all of a long one', async () => {
     const long = { ...FACT, text: 'x'.repeat(10_000) };
     const { value, prompts } = await asked(facts(...Array(50).fill(long)), facts());
@@ -171,10 +182,47 @@ describe('askForList', () => {
     expect(prompts[1]).toMatch(/facts\[1\]: it breaks off here: .*: give it whole, and those that follow/);
   });
 
+  describe('of an answer that is cut off', () => {
+    const wrong = { ...OTHER, category: 'hobby' };
+    const cut = (...list: unknown[]) => facts(...list).slice(0, -20);
+
+    it('takes the relations of the rest too', async () => {
+      const relations = [{ from: 'Ana', to: 'Ben' }];
+      const { value } = await asked(cut(FACT, OTHER), JSON.stringify({ facts: [OTHER], relations }));
+      expect(value).toEqual({ items: [FACT, OTHER], beside: relations, refused: 0 });
+    });
+
+    it.each<[string, string, string, number]>([
+      ['in the rest', cut(FACT, OTHER), facts(OTHER, wrong, wrong), 2],
+      ['before it', cut(FACT, wrong, OTHER), facts(), 1],
+      ['in both', cut(FACT, wrong, OTHER), facts(OTHER, wrong), 1],
+    ])('counts what is wrong %s', async (_, first, second, refused) => {
+      expect((await asked(first, second)).value).toMatchObject({ refused });
+    });
+
+    it('asks for the rest, however many are wrong', async () => {
+      const { prompts } = await asked(cut(FACT, ...Array(30).fill(wrong), OTHER), facts());
+      expect(prompts[1]).toContain('facts[31]: it breaks off here');
+    });
+
+    it.each<[string, string, unknown]>([
+      ['is cut off as well', cut(FACT, OTHER), cut(OTHER, FACT)],
+      ['is cut off in its first item', cut(FACT, OTHER), cut(OTHER)],
+      ['cannot be read', cut(FACT, OTHER), 'Sorry!'],
+      ['is no text', cut(FACT, OTHER), undefined],
+      ['comes after nothing whole', cut(FACT), cut(FACT, OTHER)],
+    ])('fails where the second %s, so that none is missed', async (_, first, second) => {
+      const { value, prompts } = await asked(first, second, facts(FACT, OTHER));
+      expect(value).toMatchObject({ code: 'badModelAnswer' });
+      expect(prompts).toHaveLength(2);
+    });
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['no JSON', 'There is nothing to keep.', /it holds no JSON/],
     ['another answer', '{"error":"overloaded"}', /facts: there is no such list/],
     ['an empty list of something else', '{"errors":[]}', /facts: there is no such list/],
+    ['boxes to check', '- [ ] Ana keeps bees.\n- [ ] Ana likes tea.', /facts: there is no such list/],
     ['a list of something else', '["Ana keeps bees."]', /facts: there is no such list/],
     ['no whole item', facts(FACT).slice(0, -9), /it breaks off here: .*"from":\[1/],
     ['no text', undefined, /it is no text/],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JsonSchema, Llm } from '../contracts/llm.ts';
-import { askTwice, type Prompt, type Reading, whatIsWrong } from './ask.ts';
+import { askTwice, type Prompt, type Reading, unusableTwice, whatIsWrong } from './ask.ts';
 import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
-import { readJson } from './lenient-json.ts';
+import { type JsonRead, readJson } from './lenient-json.ts';
 
 /** Of the wrong items, so many are sent back, so much of each. */
 const MOST_REPAIRED = 20;
@@ -29,8 +29,8 @@ interface ListRead<Item, Beside> {
   readonly items: readonly Item[];
   readonly beside: readonly Beside[];
   readonly wrong: readonly WrongItem[];
-  /** Whether items may follow where the answer could not be read. */
-  readonly isPart: boolean;
+  /** Why items may be missing; it is then the first that is wrong. */
+  readonly lost: string | undefined;
 }
 
 interface WrongItem {
@@ -41,6 +41,7 @@ interface WrongItem {
 /**
  * A model's answer as a list of items. Each is checked by itself: the good ones are kept, and those that are wrong are sent back
  * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
+ * A list that is cut off twice is a `badModelAnswer`: what is left of it would look like all.
  */
 export async function askForList<Item extends z.ZodObject, Beside extends z.ZodObject = z.ZodObject>(
   llm: Llm,
@@ -54,7 +55,8 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
     return llm(system, text, { schema: shape });
   };
   const read = (answer: string) => readList(answer, question, shape);
-  const { items, beside, wrong, isPart } = await askTwice(asked, user, read);
+  const { items, beside, wrong, lost } = await askTwice(asked, user, read);
+  if (lost !== undefined && calls > 1) throw unusableTwice(lost);
   if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
 
   const sentBack = wrong.slice(0, MOST_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
@@ -65,14 +67,23 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
       `Answer with JSON alone: {"${key}":[…]} with these corrected and no others. Leave out what cannot be corrected.`,
     ].join('\n'),
   );
-  const second = typeof repair === 'string' ? read(repair) : undefined;
-  const kept = new Set(items.map((item) => JSON.stringify(item)));
-  const corrected =
-    second !== undefined && 'value' in second
-      ? second.value.items.filter((item) => !kept.has(JSON.stringify(item))).slice(0, isPart ? undefined : wrong.length)
-      : [];
-  return { items: [...items, ...corrected], beside, refused: Math.max(0, wrong.length - corrected.length) };
+  const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
+  const more = 'value' in second ? second.value : { items: [], beside: [], wrong: [], lost: second.wrong };
+  if (lost !== undefined && more.lost !== undefined) throw unusableTwice(more.lost);
+
+  // Models repeat what is kept, with another number here and there.
+  const nameOf = (item: z.output<Item>): unknown => Object(item)[firstKeyOf(question.item)];
+  const kept = new Set(items.map(nameOf));
+  const fresh = more.items.filter((item) => !kept.has(nameOf(item)));
+  const corrected = lost === undefined ? fresh.slice(0, wrong.length) : fresh;
+  const refused =
+    lost === undefined
+      ? wrong.length - corrected.length
+      : Math.max(more.wrong.length, wrong.length - 1 - corrected.length);
+  return { items: [...items, ...corrected], beside: [...beside, ...more.beside], refused };
 }
+
+const firstKeyOf = ({ shape }: z.ZodObject): string => Object.keys(shape)[0] ?? '';
 
 const envelopeOf = ({ key, item, beside }: ListQuestion<z.ZodObject, z.ZodObject>) =>
   jsonSchemaOf(z.object({ [key]: z.array(item), ...(beside && { [beside.key]: z.array(beside.item) }) }));
@@ -83,8 +94,9 @@ function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
   { key, item, beside, aliases }: ListQuestion<Item, Beside>,
   shape: JsonSchema,
 ): Reading<ListRead<z.output<Item>, z.output<Beside>>> {
+  const reads = readJson(answer);
   const asAsked = (value: object) => fitToSchema(value, shape, aliases) as Readonly<Record<string, unknown>>;
-  const [firstKey = ''] = Object.keys(item.shape);
+  const firstKey = firstKeyOf(item);
   const isItem = (value: unknown): boolean =>
     isObject(value) && firstKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
 
@@ -92,7 +104,8 @@ function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
   function envelopeIn(value: unknown, isInner = false): object | undefined {
     if (Array.isArray(value)) {
       const inner = value.length === 1 ? envelopeIn(value[0], true) : undefined;
-      const isList = value.length === 0 ? !isInner : value.some(isItem);
+      // Brackets with nothing in them stand in prose too.
+      const isList = value.length === 0 ? !isInner && reads.length === 1 : value.some(isItem);
       return inner ?? (isList ? { [key]: value } : undefined);
     }
     if (!isObject(value)) return undefined;
@@ -101,38 +114,42 @@ function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
     return held.length === 1 ? envelopeIn(held[0], true) : undefined;
   }
 
-  function check(envelope: object, lost: string | undefined): ListRead<z.output<Item>, z.output<Beside>> {
+  function check(
+    envelope: object,
+    { lost, open }: Omit<JsonRead, 'value'>,
+  ): ListRead<z.output<Item>, z.output<Beside>> {
     const fitted = asAsked(envelope);
     const list = fitted[key] as unknown[];
-    const wrong = list.flatMap((each, at) => {
-      const { error } = item.safeParse(each);
-      return error === undefined ? [] : [{ why: whatIsWrong(error, each, `${key}[${at}]`), given: shown(each) }];
-    });
-    // What was lost stood at the end; where that is another key, the list is whole.
-    const isPart = lost !== undefined && key in asAsked(Object.fromEntries(Object.entries(envelope).slice(-1)));
-    const rest = { why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' };
-    const besides = z
-      .array(z.unknown())
-      .catch([])
-      .parse(beside && fitted[beside.key]);
+    const items: z.output<Item>[] = [];
+    const wrong: WrongItem[] = [];
+    for (const [at, each] of list.entries()) {
+      const { success, data, error } = item.safeParse(each);
+      if (success) items.push(data);
+      else wrong.push({ why: whatIsWrong(error, each, `${key}[${at}]`), given: shown(each) });
+    }
+    const isPart = Object.entries(envelope).some(
+      ([name, value]) => open?.has(value) && key in asAsked({ [name]: value }),
+    );
+    if (isPart)
+      wrong.unshift({ why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' });
+    const besides = beside && fitted[beside.key];
     return {
-      items: goodOf(item, list),
-      beside: beside === undefined ? [] : goodOf(beside.item, besides),
-      wrong: isPart ? [...wrong, rest] : wrong,
-      isPart,
+      items,
+      beside: beside !== undefined && Array.isArray(besides) ? goodOf(beside.item, besides) : [],
+      wrong,
+      lost: isPart ? lost : undefined,
     };
   }
 
-  const reads = readJson(answer);
-  const lists = reads.flatMap(({ value, lost }) => {
-    const envelope = envelopeIn(value);
-    return envelope === undefined ? [] : [check(envelope, lost)];
+  const lists = reads.flatMap((read) => {
+    const envelope = envelopeIn(read.value);
+    return envelope === undefined ? [] : [check(envelope, read)];
   });
   const alone = reads.filter(({ value, lost }) => lost === undefined && isItem(value)).reverse();
-  if (lists.length === 0 && alone.length > 0) lists.push(check({ [key]: alone.map(({ value }) => value) }, undefined));
+  if (lists.length === 0 && alone.length > 0) lists.push(check({ [key]: alone.map(({ value }) => value) }, {}));
 
   const read = lists.find(({ items, wrong }) => items.length > 0 || wrong.length === 0) ?? lists[0];
-  const isBeginning = read?.isPart === true && read.items.length === 0 && read.wrong.length === 1;
+  const isBeginning = read?.lost !== undefined && read.items.length === 0 && read.wrong.length === 1;
   if (read !== undefined && !isBeginning) return { value: read };
   return {
     wrong:

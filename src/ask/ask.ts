@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { SouvenirError } from '../errors.ts';
-import { type Aliases, fitToSchema, jsonSchemaOf } from './fit-to-schema.ts';
+import { fitToSchema, jsonSchemaOf } from './fit-to-schema.ts';
 import { readJson } from './lenient-json.ts';
 
 /** What of a wrong answer is shown to the model again. */
@@ -16,7 +16,6 @@ export interface Prompt {
 
 export interface Question<Schema extends z.ZodType> extends Prompt {
   readonly schema: Schema;
-  readonly aliases?: Aliases;
 }
 
 export type Reading<Value> = { readonly value: Value } | { readonly wrong: string };
@@ -24,7 +23,7 @@ export type Reading<Value> = { readonly value: Value } | { readonly wrong: strin
 /** A model's answer as JSON of this shape. A wrong one is sent back once with what is wrong; a second is a `badModelAnswer`. */
 export async function ask<Schema extends z.ZodType>(
   llm: Llm,
-  { system, user, schema, aliases }: Question<Schema>,
+  { system, user, schema }: Question<Schema>,
 ): Promise<z.output<Schema>> {
   const shape = jsonSchemaOf(schema);
   return askTwice(
@@ -33,7 +32,7 @@ export async function ask<Schema extends z.ZodType>(
     (answer): Reading<z.output<Schema>> => {
       let wrong: string | undefined;
       for (const { value, lost } of readJson(answer)) {
-        const fitted = fitToSchema(value, shape, aliases);
+        const fitted = fitToSchema(value, shape);
         const { success, data, error } = schema.safeParse(fitted);
         if (success && lost === undefined) return { value: data };
         wrong ??= lost ?? whatIsWrong(error as z.ZodError, fitted, '');
@@ -60,10 +59,13 @@ export async function askTwice<Value>(
     ),
   );
   if ('value' in second) return second.value;
-  throw new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${second.wrong}`, {
+  throw unusableTwice(second.wrong);
+}
+
+export const unusableTwice = (why: string): SouvenirError =>
+  new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${why}`, {
     advice: 'the session is tried again in the next consolidation; a larger model or more maxTokens may do better',
   });
-}
 
 /** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */
 export function whatIsWrong({ issues }: z.ZodError, value: unknown, place: string): string {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../contracts/llm.ts';
+import { readJson } from './lenient-json.ts';
 
 /** Other names that models give to a key. */
 export type Aliases = Readonly<Record<string, readonly string[]>>;
@@ -75,11 +76,16 @@ function optionIn(value: unknown, options: readonly unknown[]): unknown {
 
 function listIn(value: unknown, items: JsonSchema, aliases: Aliases): unknown {
   const isNumbers = isNumber(items);
-  const list =
-    isNumbers && typeof value === 'string' ? value.split(/[\s,;]+/).filter((each) => /\d/.test(each)) : value;
+  const list = typeof value === 'string' ? listInString(value, items) : value;
   if (Array.isArray(list)) return list.map((item) => fitToSchema(item, items, aliases));
   const isOne = isNumbers
     ? typeof list === 'number'
     : isObject(list) || (typeof list === 'string' && items['type'] === 'string');
   return isOne ? [fitToSchema(list, items, aliases)] : value;
+}
+
+function listInString(text: string, items: JsonSchema): unknown {
+  if (isNumber(items)) return text.split(/[\s,;]+/).filter((each) => /\d/.test(each));
+  if (items['properties'] === undefined || !/^\s*\[/.test(text)) return text;
+  return readJson(text).find(({ value, lost }) => lost === undefined && Array.isArray(value))?.value ?? text;
 }

@@ -20,6 +20,7 @@ describe('readJson', () => {
     ['thoughts that hold all there is', `<think>So: ${JSON_TEXT}</think>\nDone.`, ANSWER],
     ['thoughts that never end', `<think>So: ${JSON_TEXT}`, ANSWER],
     ['the mark of thoughts in a string', '{"a":"ends with </think> or {"}', { a: 'ends with </think> or {' }],
+    ['the mark in a string before a list', '{"a":"the </think> tag","b":[1]}', { a: 'the </think> tag', b: [1] }],
     ['a draft before it', `{"facts":["draft"]}\nBetter:\n${JSON_TEXT}`, ANSWER],
     ['nothing after it', `${JSON_TEXT} Relations: []`, ANSWER],
     ['trailing commas', '{"a":[1,2,],"b":{"c":1,},}', { a: [1, 2], b: { c: 1 } }],
@@ -73,12 +74,28 @@ describe('readJson', () => {
     ['in a comment', '{"a":[{"b":1}, /* and', { a: [{ b: 1 }] }],
     ['at the first bracket', '[', []],
   ])('keeps what is whole of an answer that is cut off %s', (_, text, value) => {
-    expect(readJson(text)).toEqual([{ value, lost: `it breaks off here: ${text.slice(-40)}` }]);
+    const [read, ...more] = readJson(text);
+    expect(read).toEqual({ value, lost: `it breaks off here: ${text.slice(-40)}`, open: expect.any(Set) });
+    expect(more).toEqual([]);
   });
 
   it('keeps what is whole before something that cannot be read, and says where that is', () => {
     const [, read] = readJson('{"facts":[{"a":1},{"a":;},{"a":3}]}');
-    expect(read).toEqual({ value: { facts: [{ a: 1 }] }, lost: 'it cannot be read beyond here: ;},{"a":3}]}' });
+    expect(read).toEqual({
+      value: { facts: [{ a: 1 }] },
+      lost: 'it cannot be read beyond here: ;},{"a":3}]}',
+      open: expect.any(Set),
+    });
+  });
+
+  it('tells from which lists and objects something was lost', () => {
+    const [read] = readJson('{"a":[1],"b":{"c":[2,');
+    expect([...(read?.open ?? [])]).toEqual([[2], { c: [2] }, { a: [1], b: { c: [2] } }]);
+  });
+
+  it('reads what follows thoughts once, and nothing of the thoughts', () => {
+    expect(readJson('<think>{"a":0}</think>{"a":1}{"a":2}')).toEqual([{ value: { a: 2 } }, { value: { a: 1 } }]);
+    expect(readJson('<think>{"a":[0]}</think>{"a":[1,')).toMatchObject([{ value: { a: [1] } }]);
   });
 
   it('finds nothing where there is nothing', () => {

@@ -3,6 +3,8 @@ export interface JsonRead {
   readonly value: unknown;
   /** Why the value is not all that was there: what followed could not be read, and was left out together with the item it was in. */
   readonly lost?: string;
+  /** The lists and objects that it was lost from. */
+  readonly open?: ReadonlySet<unknown>;
 }
 
 /** Deeper than any answer needs, far from what overflows the stack. */
@@ -14,15 +16,16 @@ const SHOWN = 40;
 const THOUGHT = '</think>';
 
 /**
- * The JSON in a model's answer, in fences or among prose, the likeliest first: what comes last, before any thoughts, and what
- * holds nothing at the end. Comments, other quotes, bare words, trailing and missing commas and missing brackets are forgiven.
+ * The JSON in a model's answer, in fences or among prose, the likeliest first: what comes last, and what holds nothing at the
+ * end; of thoughts only where nothing follows them. Comments, other quotes, bare words, trailing and missing commas and missing brackets are forgiven.
  * Takes time in proportion to the length of the text.
  */
 export function readJson(text: string): JsonRead[] {
   const thought = text.lastIndexOf(THOUGHT);
-  // The whole is read as well: the mark may stand in a string.
+  const all = allIn(text);
   const said = thought < 0 ? [] : allIn(text.slice(thought + THOUGHT.length));
-  const found = [...allIn(text), ...said].reverse();
+  const isInString = ({ value, lost }: JsonRead) => lost === undefined && JSON.stringify(value).includes(THOUGHT);
+  const found = (said.length === 0 || all.some(isInString) ? all : said).reverse();
   return [...found.filter(({ value }) => !isEmpty(value)), ...found.filter(({ value }) => isEmpty(value))];
 }
 
@@ -58,6 +61,7 @@ class LenientParser {
   /** Whether it ended before the value at hand was closed. */
   #isOver = false;
   #lost: string | undefined;
+  #open = new Set<unknown>();
 
   constructor(text: string) {
     this.#text = text;
@@ -68,9 +72,9 @@ class LenientParser {
     BRACKET.lastIndex = this.#at;
     const start = BRACKET.exec(this.#text)?.index;
     if (start === undefined) return undefined;
-    [this.#at, this.#isOver, this.#lost] = [start, false, undefined];
+    [this.#at, this.#isOver, this.#lost, this.#open] = [start, false, undefined, new Set()];
     const value = this.#value(0);
-    return { value, ...(this.#lost !== undefined && { lost: this.#lost }) };
+    return { value, ...(this.#lost !== undefined && { lost: this.#lost, open: this.#open }) };
   }
 
   /** Undefined where it is not whole; a list or an object then holds what is. */
@@ -94,6 +98,7 @@ class LenientParser {
       }
       items.push(item);
     }
+    if (this.#isOver) this.#open.add(items);
     return items;
   }
 
@@ -114,7 +119,9 @@ class LenientParser {
       if (this.#isOver) break;
     }
     // Never by assignment: a key may be __proto__.
-    return Object.fromEntries(members);
+    const made = Object.fromEntries(members);
+    if (this.#isOver) this.#open.add(made);
+    return made;
   }
 
   /** Whether more stands before the bracket that closes. The bracket of what is around closes too, and is left to it. */

@@ -5,6 +5,17 @@ import type { Endpoint } from './connection.ts';
 /** Why there is no answer: none in time, one that ended in the middle, or no server. */
 type Silence = 'late' | 'brokenOff' | 'unreachable';
 
+/** The cause of a refusal. */
+export class HttpStatus extends Error {
+  override readonly name = 'HttpStatus';
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the server answered ${status}`);
+    this.status = status;
+  }
+}
+
 export const aborted = ({ url }: Endpoint, signal: AbortSignal): SouvenirError =>
   new SouvenirError('aborted', `the request to ${url} was aborted`, { cause: signal.reason });
 
@@ -15,7 +26,7 @@ export function refused(endpoint: Endpoint, status: number, body: string): Souve
     endpoint,
     `${url} answered ${status}${message && `: ${message}`}`,
     adviceFor(status, model, protocol.relief),
-    { status },
+    new HttpStatus(status),
   );
 }
 

@@ -58,8 +58,18 @@ describe('anthropicLlm', () => {
     expect(await make()('', '', { schema: { type: 'object' } })).toBe('{"facts":["a"]}');
     expect(server.requests[0]?.body).toMatchObject({
       tools: [{ name: 'answer', description: expect.any(String), input_schema: { type: 'object' } }],
-      tool_choice: { type: 'tool', name: 'answer' },
+      tool_choice: { type: 'tool', name: 'answer', disable_parallel_tool_use: true },
     });
+  });
+
+  it.each<[object, string]>([
+    [{ facts: [{ text: 'a', from: [1] }] }, '{"facts":[{"text":"a","from":[1'],
+    [{ persona: 'Nova is "ca]' }, '{"persona":"Nova is \\"ca'],
+    [{}, '{'],
+  ])('opens the input of a tool again where it was cut off: %j', async (input, text) => {
+    const content = [{ type: 'tool_use', id: 'toolu_1', name: 'answer', input }];
+    server.answers = [send(200, { content, stop_reason: 'max_tokens' })];
+    expect(await make()('', '', { schema: { type: 'object' } })).toBe(text);
   });
 
   it.each([

@@ -24,7 +24,7 @@ const ENDINGS: Readonly<Record<string, Reply['ending']>> = {
 const TOOL = 'answer';
 const answeredByTool = (schema: JsonSchema): object => ({
   tools: [{ name: TOOL, description: 'Takes the answer.', input_schema: schema }],
-  tool_choice: { type: 'tool', name: TOOL },
+  tool_choice: { type: 'tool', name: TOOL, disable_parallel_tool_use: true },
 });
 
 const toolUse = z.object({ type: z.literal('tool_use'), input: z.record(z.string(), z.unknown()) });

@@ -152,7 +152,10 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   it('gives up after its retries', async () => {
     const busy = send(503, wire.error('too busy'));
     const error = await failure([busy, busy, busy, porto]);
-    expect(error.message).toContain('answered 503: too busy');
+    expect(error).toMatchObject({
+      message: expect.stringContaining('answered 503: too busy'),
+      cause: expect.objectContaining({ name: 'HttpStatus', status: 503 }),
+    });
     expect(server.requests).toHaveLength(3);
   });
 
@@ -273,17 +276,20 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
       expect(waits()).toEqual([]);
     });
 
-    it('does without where the server keeps failing because of it', async () => {
+    it('does without once where the server keeps failing because of it', async () => {
       const failure = send(500, wire.error('failed to parse grammar'));
-      server.answers = [failure, failure, failure, porto];
-      expect(await make()('', '', { schema })).toBe('Porto');
-      expect(sent()).toEqual([true, true, true, false]);
+      server.answers = [failure, failure, failure, porto, porto];
+      const llm = make();
+      expect(await llm('', '', { schema })).toBe('Porto');
+      expect(await llm('', '', { schema })).toBe('Porto');
+      expect(sent()).toEqual([true, true, true, false, true]);
     });
 
     it.each([
       ['401', 401, 'who are you'],
       ['413', 413, 'too long'],
       ['503 for another reason', 503, 'busy'],
+      ['500 with a word that holds another', 500, 'see the log for information'],
     ])('fails as without one after %s', async (_, status, message) => {
       server.answers = [send(status, wire.error(message)), porto];
       await expect(make({ retries: 0 })('', '', { schema })).rejects.toThrow(message);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonSchema, Llm, LlmOptions, TokenUsage } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { type Connection, connection, endpointOf, type Protocol } from '../http/connection.ts';
-import { malformed, serverMessage, shortened } from '../http/failures.ts';
+import { HttpStatus, malformed, serverMessage, shortened } from '../http/failures.ts';
 import { postJson } from '../http/post-json.ts';
 
 /** The options of every language model behind HTTP. */
@@ -62,15 +62,16 @@ export function httpLlm(options: Connection, { name, path, headers, body, reply 
   };
 }
 
-const answered = z.object({ cause: z.object({ status: z.int() }) });
-const statusOf = (error: unknown): number | undefined => answered.safeParse(error).data?.cause.status;
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && error.cause instanceof HttpStatus ? error.cause.status : undefined;
 
 /** Failures of a request that would be the same without the schema. */
 const OTHER_REFUSALS = new Set([401, 402, 403, 408, 413, 429]);
-const SPEAKS_OF_IT = /schema|format|grammar|structured|json|tool/i;
+const SPEAKS_OF_IT = /(?<![a-z])(schema|format|grammar|structured|json|tool)/i;
 
 /**
- * Asks with the schema, and once without where the server refuses it. If that helps, the schema is not sent again.
+ * Asks with the schema, and once without where the server refuses it. If that helps, the schema is not sent again, unless the
+ * server failed: it may have recovered by itself.
  * Many servers refuse with a status of their own choice and no reason, so any refusal that may be about it counts.
  */
 export function schemaWhereTaken(status: (error: unknown) => number | undefined) {
@@ -83,19 +84,20 @@ export function schemaWhereTaken(status: (error: unknown) => number | undefined)
     try {
       return await ask(schema);
     } catch (error) {
-      if (!mayBeAboutSchema(status(error), error)) throw error;
+      const refusal = status(error);
+      if (refusal === undefined || !mayBeAboutSchema(refusal, error)) throw error;
       const answer = await ask(undefined);
-      isTaken = false;
+      if (refusal < 500 || refusal === 501) isTaken = false;
       return answer;
     }
   };
 }
 
-function mayBeAboutSchema(status: number | undefined, error: unknown): boolean {
+function mayBeAboutSchema(status: number, error: unknown): boolean {
   if (SouvenirError.is(error) && error.code === 'aborted') return false;
-  if (status !== undefined && status >= 400 && status < 500) return !OTHER_REFUSALS.has(status);
+  if (status >= 400 && status < 500) return !OTHER_REFUSALS.has(status);
   const said = reasonOf(error).replace(/^.*? answered /, '');
-  return status === 501 || (status !== undefined && SPEAKS_OF_IT.test(said));
+  return status === 501 || SPEAKS_OF_IT.test(said);
 }
 
 /** What a model said, in no protocol's words. */
@@ -104,6 +106,9 @@ export interface Reply {
   readonly ending: 'complete' | 'cutOff' | 'refused' | 'failed';
   readonly usage: TokenUsage | undefined;
 }
+
+/** A tool's input comes closed, though it was cut off. */
+const CLOSED = /(?<!["\]}])["\]}]+$/;
 
 /** The text of a reply. A part of one is no answer, except to whoever gave a schema: JSON shows where it breaks off. */
 export function textOf({ text, ending, usage }: Reply, model: string, { onUsage, schema }: LlmOptions): string {
@@ -115,7 +120,7 @@ export function textOf({ text, ending, usage }: Reply, model: string, { onUsage,
   if (text.trim() === '')
     throw failed(`${model} gave an empty answer`, 'try again, raise maxTokens, or choose another model');
   if (usage) onUsage?.(usage);
-  return text;
+  return ending === 'cutOff' ? text.replace(CLOSED, '') : text;
 }
 
 const failed = (message: string, advice: string): SouvenirError => new SouvenirError('llmFailed', message, { advice });

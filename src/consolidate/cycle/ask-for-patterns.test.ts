@@ -51,6 +51,19 @@ describe('what a model learns', () => {
     expect((await asked([answer, pattern([4, 5, 6])])).found).toHaveLength(1);
   });
 
+  it('is asked for again where the answer is the schema', async () => {
+    const prompts: string[] = [];
+    const found = await askForPatterns(themes, occurrences, {
+      ...{ tokenizer, minOccurrences: 3 },
+      llm: async (_, user) =>
+        prompts.push(user) === 1
+          ? '{"type":"object","properties":{"patterns":{"type":"array"}}}'
+          : JSON.stringify({ patterns: [pattern([1, 2, 3]), pattern([4, 5, 6], { content: 'It is not.' })] }),
+    });
+    expect(prompts[1]).toContain('patterns: there is no such list');
+    expect(found).toHaveLength(2);
+  });
+
   it('is asked for in prompts of bounded length, and not without end', async () => {
     const notes = Array.from({ length: 3000 }, () => ({ text: 'many words '.repeat(500), at }));
     const many = Array.from({ length: 150 }, (_, index) =>
