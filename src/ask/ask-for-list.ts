@@ -64,7 +64,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
     [
       `${user}\n\nYou have answered. These of "${key}" are not usable; the others are kept:`,
       ...sentBack,
-      `Answer with JSON alone: {"${key}":[…]} with these corrected and no others. Leave out what cannot be corrected.`,
+      `Answer with JSON alone: an object whose "${key}" are these, corrected, and no others. Leave out what cannot be corrected.`,
     ].join('\n'),
   );
   const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };

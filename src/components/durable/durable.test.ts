@@ -373,7 +373,7 @@ describe('the durable component with a model', () => {
     (...answers: string[]): Llm =>
     async () =>
       answers.shift() ?? answer();
-  const said = 'My bees had a good year, you know.';
+  const said = 'My bees had a good year, and their honey sells.';
 
   it.each([
     ['plain', [answer(FACT)], 1],
@@ -410,6 +410,21 @@ describe('the durable component with a model', () => {
     expect(await all()).toMatchObject([{ importance: 0.5 }]);
   });
 
+  it.each([7, 70, '70%'])('reads an importance of %s as one from 0 to 1', async (importance) => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, importance })) });
+    expect(await tell(said)).toMatchObject({ modelCalls: 1, findingsRefused: 0 });
+    expect(await all()).toMatchObject([{ importance: 0.7 }]);
+  });
+
+  it('refuses what nobody said, what echoes the example, and cites the turn that says it', async () => {
+    const facts = ['Ana owns a yacht.', 'Quillane teaches the ondioline.', 'Ana keeps bees.'];
+    const { tell, all } = await open({ llm: answering(answer(...facts.map((text) => ({ ...FACT, text })))) });
+    expect(await tell('Nice weather.', said)).toMatchObject({ modelCalls: 1, findingsRefused: 2 });
+    const [kept, ...more] = await all();
+    expect(more).toEqual([]);
+    expect(kept).toMatchObject({ content: 'Ana keeps bees.', provenance: { position: 2 } });
+  });
+
   it('has a wrong fact corrected by itself', async () => {
     const prompts: string[] = [];
     const answers = [
@@ -444,7 +459,7 @@ describe('the durable component with a model', () => {
   it.each([
     ['no source that exists', { from: [7, 0, -1, 1.5, 'e1', null] }],
     ['no source', { from: [] }],
-    ['importance 7', { importance: 7 }],
+    ['importance 700', { importance: 700 }],
     ['an empty text', { text: '  ' }],
     ['a text too long for a fact', { text: 'bees '.repeat(200) }],
     ['a category of its own', { category: 'secret' }],
@@ -456,14 +471,16 @@ describe('the durable component with a model', () => {
 
   it.each([
     ['same', 1, ['Ana keeps bees.']],
-    ['replaces', 1, ['Ana sold her hives.']],
-    ['same', 9, ['Ana keeps bees.', 'Ana sold her hives.']],
-    ['replaces', 9, ['Ana keeps bees.', 'Ana sold her hives.']],
+    ['replaces', 1, ['Ana sold her bees.']],
+    ['replaces', 'm1', ['Ana sold her bees.']],
+    ['replaces', '[1]', ['Ana sold her bees.']],
+    ['same', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
+    ['replaces', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
   ])(
-    'believes that a fact is %s %i of what it was shown, and nothing of what it was not',
+    'believes that a fact is %s %s of what it was shown, and nothing of what it was not',
     async (key, number, left) => {
       const prompts: string[] = [];
-      const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her hives.', [key]: number })];
+      const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her bees.', [key]: number })];
       const { tell, active } = await open({
         llm: async (_, user) => {
           prompts.push(user);
@@ -471,7 +488,7 @@ describe('the durable component with a model', () => {
         },
       });
       await tell(said);
-      await tell('About Ana and the bees: gone.');
+      await tell('About Ana and the bees: sold.');
       expect(prompts[1]).toContain('m1. Ana keeps bees.');
       expect(await active()).toEqual(left);
     },

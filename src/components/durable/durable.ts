@@ -24,13 +24,39 @@ const durableConfigSchema = z.strictObject({
 });
 export type DurableConfig = Readonly<z.input<typeof durableConfigSchema>>;
 
+const QUILLANE = { name: 'Quillane', type: 'person' };
+
 const durableTask: ModelTask = {
   instructions: [
-    'You keep the long-term memory of an assistant. From what happened, take only what will still matter in months, whatever is being worked on:',
+    'You keep the long-term memory of an assistant. From what happened, take what will still matter in months, whatever is being worked on:',
     'who people are, what they prefer, do regularly, own, plan for their lives, and what is true of their projects ("fact", "preference"), and lasting knowledge they taught ("knowledge").',
     'Not what is being done right now, not moods, not advice the assistant gave. Importance: 0.9 for health, family, hard limits; 0.5 for ordinary facts; below 0.3 leave it out.',
   ].join('\n'),
   categories: ['fact', 'preference', 'knowledge'],
+  example: {
+    turns: [
+      'Quillane: Hi! Since last Friday I live in Ostravelle.',
+      'assistant: What do you do there?',
+      'Quillane: I teach the ondioline. And please call me in the evening only.',
+    ],
+    answer: {
+      facts: [
+        {
+          ...{ text: 'Quillane lives in Ostravelle since Friday 3 May 2019.', category: 'fact', importance: 0.6 },
+          ...{ from: [1], about: [QUILLANE, { name: 'Ostravelle', type: 'place' }], same: null, replaces: null },
+        },
+        {
+          ...{ text: 'Quillane teaches the ondioline.', category: 'fact', importance: 0.5 },
+          ...{ from: [3], about: [QUILLANE], same: null, replaces: null },
+        },
+        {
+          ...{ text: 'Quillane wants to be called in the evening only.', category: 'preference', importance: 0.5 },
+          ...{ from: [3], about: [QUILLANE], same: null, replaces: null },
+        },
+      ],
+      relations: [{ from: 'Quillane', relation: 'lives in', to: 'Ostravelle', confidence: 0.9 }],
+    },
+  },
   graph: true,
 };
 

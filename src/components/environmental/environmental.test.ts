@@ -134,7 +134,7 @@ describe('the environmental component with a model', () => {
     ['malformed, then repaired', ['facts: none', JSON.stringify({ facts: [FACT] })], 2],
   ])('takes its answer: %s', async (_, answers, calls) => {
     const { told, all } = await open({ llm: answering(...answers) });
-    expect(await told('s', 'Install it with pnpm.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
+    expect(await told('s', 'We use pnpm here.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
     expect(await all()).toMatchObject([
       { content: FACT.text, category: 'environment', type: 'semantic', importance: 0.4 },
     ]);
@@ -143,12 +143,12 @@ describe('the environmental component with a model', () => {
   it('refuses what cannot be used', async () => {
     const facts = [
       { ...FACT, from: [2] },
-      { ...FACT, importance: 7 },
+      { ...FACT, importance: 700 },
       { ...FACT, text: '' },
       { ...FACT, category: 'goal' },
     ];
     const { told, all } = await open({ llm: answering(JSON.stringify({ facts })) });
-    expect(await told('s', 'Install it with pnpm.')).toMatchObject({ findingsRefused: 4 });
+    expect(await told('s', 'We use pnpm here.')).toMatchObject({ findingsRefused: 4 });
     expect(await all()).toEqual([]);
   });
 

@@ -48,6 +48,24 @@ const modelTask: ModelTask = {
     'Not yours: facts about people, their lives and tastes, the goals and results of today, a failure that happened once, offers of help, general knowledge.',
   ].join('\n'),
   categories: ['capability', 'constraint', 'environment', 'pattern'],
+  example: {
+    turns: [
+      'Quillane: The tests of ondioline run with "make check".',
+      'Quillane: Ostravelle is read-only, you cannot push to it.',
+    ],
+    answer: {
+      facts: [
+        {
+          text: 'The tests of ondioline run with "make check".',
+          ...{ category: 'environment', importance: 0.6, from: [1], same: null, replaces: null },
+        },
+        {
+          text: 'The agent cannot push to Ostravelle, which is read-only.',
+          ...{ category: 'constraint', importance: 0.7, from: [2], same: null, replaces: null },
+        },
+      ],
+    },
+  },
 };
 
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {

@@ -191,6 +191,17 @@ describe('the reinforcement component with a model', () => {
     expect(await held()).toHaveLength(1);
   });
 
+  it('refuses a strategy that nobody speaks of, and the one of the example', async () => {
+    const trials = [
+      { ...good, strategy: 'asking a lawyer', task: 'win the case' },
+      { ...good, strategy: 'splitting the work', task: 'finish the ondioline import' },
+      good,
+    ];
+    const { tell, held } = await setUp(answering(JSON.stringify({ trials })));
+    expect((await tell(...turns)).findingsRefused).toBe(2);
+    expect(await held()).toHaveLength(1);
+  });
+
   it('leaves the session for the next time when the model fails', async () => {
     let isDown = true;
     const { tell, held, souvenir } = await setUp(async () => {

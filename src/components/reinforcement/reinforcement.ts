@@ -40,7 +40,7 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
       const { trials, refused } =
         llm === undefined
           ? { trials: await findTrials(batch, config.lookBack, context), refused: 0 }
-          : await findTrialsWithModel(batch, llm);
+          : await findTrialsWithModel(batch, context.languages, llm);
       return { ...(await countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config)), refused };
     },
   };

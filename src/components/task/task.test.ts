@@ -211,7 +211,10 @@ describe('the task component with a model', () => {
     ['malformed, then repaired', ['{"facts": [', JSON.stringify({ facts: [FACT] })], 2],
   ])('takes its answer: %s', async (_, answers, calls) => {
     const { told, all } = await open({ llm: answering(...answers), config: { categoryWeights: { goal: 0.5 } } });
-    expect(await told('s', 'The parser is broken.')).toMatchObject({ modelCalls: calls, findingsRefused: 0 });
+    expect(await told('s', 'The parser is broken, I want it fixed.')).toMatchObject({
+      modelCalls: calls,
+      findingsRefused: 0,
+    });
     expect(await all()).toMatchObject([
       { content: FACT.text, category: 'goal', type: 'working', importance: 0.4, sessionId: 's' },
     ]);
@@ -220,12 +223,12 @@ describe('the task component with a model', () => {
   it('refuses what cannot be used', async () => {
     const facts = [
       { ...FACT, from: [9] },
-      { ...FACT, importance: 7 },
+      { ...FACT, importance: 700 },
       { ...FACT, text: ' ' },
       { ...FACT, category: 'preference' },
     ];
     const { told, all } = await open({ llm: answering(JSON.stringify({ facts })) });
-    expect(await told('s', 'The parser is broken.')).toMatchObject({ findingsRefused: 4 });
+    expect(await told('s', 'The parser is broken, I want it fixed.')).toMatchObject({ findingsRefused: 4 });
     expect(await all()).toEqual([]);
   });
 
@@ -239,9 +242,9 @@ describe('the task component with a model', () => {
         return answers.shift() ?? '';
       },
     });
-    await told('other', 'The parser is broken.');
-    await told('s', 'The parser is broken.');
-    await told('s', 'Forget the parser, the lexer it is.');
+    await told('other', 'The parser is broken, I want it fixed.');
+    await told('s', 'The parser is broken, I want it fixed.');
+    await told('s', 'Forget the parser, I want the lexer done.');
     expect(seen.map((user) => user.includes('m1.'))).toEqual([false, false, true]);
     expect(await active()).toEqual([FACT.text, next.text]);
   });
@@ -254,7 +257,7 @@ describe('the task component with a model', () => {
         return JSON.stringify({ facts: [FACT] });
       },
     });
-    const report = await told('s', 'The parser is broken.');
+    const report = await told('s', 'The parser is broken, I want it fixed.');
     expect(report.components[0]?.failures).toMatchObject([
       { sessionId: 's', reason: expect.stringMatching(/overloaded/) },
     ]);

@@ -39,6 +39,24 @@ const modelTask: ModelTask = {
     'Not yours: lasting facts about people, their lives and tastes, and how tools, systems and the project are set up in general.',
   ].join('\n'),
   categories: ['goal', 'decision', 'result', 'context'],
+  example: {
+    turns: [
+      'Quillane: The ondioline page of the Ostravelle shop is blank. Please fix it today.',
+      'assistant: I restored a missing template; the page shows again.',
+    ],
+    answer: {
+      facts: [
+        {
+          text: 'Quillane wants the blank ondioline page of the Ostravelle shop fixed on Monday 6 May 2019.',
+          ...{ category: 'goal', importance: 0.8, from: [1], same: null, replaces: null },
+        },
+        {
+          text: 'Restoring a missing template made the ondioline page show again.',
+          ...{ category: 'result', importance: 0.6, from: [2], same: null, replaces: null },
+        },
+      ],
+    },
+  },
   passing: true,
 };
 

@@ -1,0 +1,168 @@
+import type { SessionBatch } from '../contracts/component.ts';
+import type { Language, Languages } from '../contracts/language.ts';
+import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+import { termsIn, termsOf } from '../text/terms.ts';
+
+/** Of what a finding says, so much must have been said. In the pairs of the test, inventions reach a third and paraphrases have 0.4 to 1. */
+const LEAST_SAID = 0.4;
+/** What is written with a capital within a sentence says more than other words. */
+const CAPITAL_WEIGHT = 2;
+/** Portugal and Portuguese: words with so many first letters in common are one. */
+const SAME_LETTERS = 6;
+/** Words from a day of the month to its month or year: "9 de marzo de 2026". */
+const WITHIN_DATE = 2;
+const DAY_MS = 86_400_000;
+
+const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+/** Japanese writes with these what is grammar. */
+const HIRAGANA = /\p{Script=Hiragana}+/gu;
+const CAPITALISED = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}\p{N}]*/gu;
+const DIGITS = /^\d+$/;
+const TOKEN = /\p{L}+|\d+/gu;
+const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
+
+export interface Claimed {
+  readonly text: string;
+  readonly from: readonly [StoredEpisode, ...StoredEpisode[]];
+}
+
+interface Word {
+  /** It was said if one of them was. */
+  readonly terms: readonly string[];
+  readonly weight: number;
+}
+
+/**
+ * Finds which turns of a session say what a model claims: those it cites, else the one that matches best, else none. A name or a number that
+ * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` texts may lend names and numbers;
+ * `example` are the words of a prompt's example.
+ */
+export function groundingIn(
+  { episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>,
+  languages: Languages,
+  { known = [], example = '' }: { readonly known?: readonly string[]; readonly example?: string } = {},
+): (claimed: Claimed) => Claimed['from'] | undefined {
+  const heard = [...before, ...episodes];
+  const told = heard.map(({ content }) => plain(content.slice(0, MOST_TOLD)));
+  const terms = told.map((content) => new Set(withBeginnings(termsOf(content))));
+  const speakers = [...new Set(heard.flatMap(({ speaker, role }) => [speaker ?? role, role]))];
+  const ofSpeakers = new Set(speakers.flatMap((speaker) => termsOf(speaker)));
+  const lent = [...speakers, ...known].map(plain);
+  const mentioned = new Set([...terms.flatMap((each) => [...each]), ...withBeginnings(lent.flatMap(termsOf))]);
+  const numbers = new Set([...told, ...lent].flatMap((text) => text.match(/\d+/g) ?? []).map(Number));
+  const years = new Set(heard.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
+  const echoes = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
+
+  const withNeighbour = (episode: StoredEpisode): Set<string>[] => {
+    const at = heard.indexOf(episode);
+    return terms.slice(Math.max(0, at - 1), at + 1);
+  };
+  /** As English has them, the terms of a word are the same whatever language the word seems to be. */
+  const isMentioned = (word: string): boolean =>
+    termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
+
+  return ({ text: written, from }) => {
+    const text = plain(written);
+    // A finding by itself is often too short to show its language.
+    const language = languages.of([text, ...from.map(({ content }) => content)].join('\n'));
+    const calendar = calendarOf(language.code);
+    if (termsOf(text).some((term) => echoes.has(term))) return undefined;
+    const { dated, counted } = numbersOf(text, calendar, years);
+    if (!counted.every((number) => numbers.has(Number(number)))) return undefined;
+    const names = language.names(text).flatMap((name) => language.words(name.text));
+    if (!names.every((word) => language.isStopWord(word) || calendar.has(word) || isMentioned(word))) return undefined;
+
+    const unasked = new Set([...ofSpeakers, ...calendar, ...dated]);
+    const words = tellingWords(withoutNames(text, speakers), language).filter(
+      ({ terms: own }) => !own.some((term) => unasked.has(term)),
+    );
+    const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
+    const isOfAnother = (episode: StoredEpisode): boolean => saysOfAnother(episode, text, language, speakers);
+    if (share(from.flatMap(withNeighbour)) >= LEAST_SAID) return from.some(isOfAnother) ? undefined : from;
+    const ranked = episodes.map((episode, at) => ({
+      ...{ episode, near: share(withNeighbour(episode)), own: share([terms[before.length + at] as Set<string>]) },
+    }));
+    const [best] = ranked.sort((a, b) => b.near - a.near || b.own - a.own);
+    return best === undefined || best.near < LEAST_SAID || isOfAnother(best.episode) ? undefined : [best.episode];
+  };
+}
+
+/** Digits as digits, and numbers in one piece. */
+const plain = (text: string): string => text.normalize('NFKC').replace(THOUSANDS, '');
+
+const withBeginnings = (terms: readonly string[]): string[] =>
+  terms.flatMap((term) => (term.length < SAME_LETTERS ? [term] : [term, `${term.slice(0, SAME_LETTERS)}*`]));
+
+function shareSaid(words: readonly Word[], sources: readonly ReadonlySet<string>[]): number {
+  const weightOf = (some: readonly Word[]) => some.reduce((sum, { weight }) => sum + weight, 0);
+  const said = words.filter(({ terms }) => terms.some((term) => sources.some((source) => source.has(term))));
+  return words.length === 0 ? 0 : weightOf(said) / weightOf(words);
+}
+
+/** The words that carry meaning, stemmed; of scripts without spaces, pairs of signs. */
+function tellingWords(text: string, language: Language): Word[] {
+  const capitalised = new Set((text.match(CAPITALISED) ?? []).map((word) => word.toLowerCase()));
+  const spaced = language
+    .words(text.replace(UNSPACED, ' '))
+    .flatMap((word) => word.split(/['’-]/))
+    .filter((word) => !language.isStopWord(word) && (word.length > 1 || /\d/.test(word)));
+  const runs = (text.match(UNSPACED) ?? []).flatMap((run) => run.replace(HIRAGANA, ' ').match(/\S+/g) ?? []);
+  return [
+    ...[...new Set(spaced)].map((word) => ({
+      terms: withBeginnings(termsIn(word, language.code)),
+      weight: capitalised.has(word) ? CAPITAL_WEIGHT : 1,
+    })),
+    ...[...new Set(runs.flatMap((run) => termsIn(run, language.code)))].map((term) => ({ terms: [term], weight: 1 })),
+  ];
+}
+
+/** Names in scripts without spaces would make pairs with what follows them. */
+const withoutNames = (text: string, names: readonly string[]): string =>
+  names.filter((name) => name.search(UNSPACED) === 0).reduce((left, name) => left.replaceAll(name, ' '), text);
+
+/** The numbers of a text: those of dates, which are written out though somebody said "next Monday", and the others. */
+function numbersOf(text: string, calendar: ReadonlySet<string>, years: ReadonlySet<number>) {
+  const tokens = text.toLowerCase().match(TOKEN) ?? [];
+  const isOfDate = (token: string, at: number): boolean =>
+    years.has(Number(token)) ||
+    (Number(token) <= 31 &&
+      tokens
+        .slice(Math.max(0, at - WITHIN_DATE), at + WITHIN_DATE + 1)
+        .some((near) => calendar.has(near) || years.has(Number(near))));
+  const dated = tokens.filter((token, at) => DIGITS.test(token) && isOfDate(token, at));
+  return { dated, counted: tokens.filter((token, at) => DIGITS.test(token) && !isOfDate(token, at)) };
+}
+
+/** The months and weekdays of a language, and what it writes around them. */
+function calendarOf(code: string): ReadonlySet<string> {
+  const format = new Intl.DateTimeFormat(code === 'und' ? 'en' : code, { dateStyle: 'full', timeZone: 'UTC' });
+  const days = Array.from({ length: 12 }, (_, month) => format.format(month * 31 * DAY_MS));
+  const words = days.flatMap((day) => day.toLowerCase().match(/\p{L}+/gu) ?? []);
+  return new Set(words.flatMap((word) => [word, ...termsIn(word, code)]));
+}
+
+/** "The cat sleeps on the wardrobe" says nothing of who says so. Where the language cannot read claims, nobody knows. */
+function saysOfAnother(
+  { content }: StoredEpisode,
+  text: string,
+  language: Language,
+  speakers: readonly string[],
+): boolean {
+  const claim = language.claim(text);
+  const names = new Set(speakers.flatMap((speaker) => language.words(speaker)));
+  if (claim === undefined || !language.words(claim.subject).every((word) => names.has(word))) return false;
+  const subjects = language.sentences(content.slice(0, MOST_TOLD)).flatMap((sentence) => {
+    const other = language.claim(sentence);
+    return other?.relation === claim.relation && shared(other.value, claim.value)
+      ? [language.words(other.subject)]
+      : [];
+  });
+  const isOwn = (subject: readonly string[]) =>
+    subject.every((word) => names.has(word) || language.isStopWord(word) || word === 'user');
+  return subjects.length > 0 && !subjects.some(isOwn);
+}
+
+function shared(one: string, other: string): boolean {
+  const terms = new Set(termsOf(one));
+  return termsOf(other).every((term) => terms.has(term));
+}
