@@ -37,8 +37,8 @@ describe('the episodic component', () => {
 
   it('marks a milestone: a decision made, a task completed', async () => {
     const kept = await keep(
-      episode('It took a while. We decided to go with PostgreSQL.'),
       episode('I deployed the new checkout to production.'),
+      episode('It took a while. We decided to go with PostgreSQL.'),
       episode('All tests pass now on the release branch.', { role: 'assistant' }),
       episode('I will fix the parser next.', { role: 'assistant' }),
       episode('Should we go with PostgreSQL or MySQL?'),

@@ -18,15 +18,15 @@ describe('the task component', () => {
     const { told, all } = await open();
     await told(
       's',
-      'I deployed the new checkout to production.',
       'Fix the flaky login test in src/login.test.ts.',
+      'I deployed the new checkout to production.',
       { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
       'It has to be out before the demo on Friday.',
       'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
-      ['I deployed the new checkout to production.', 'result', expect.closeTo(0.45)],
       ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
+      ['I deployed the new checkout to production.', 'result', expect.closeTo(0.45)],
       ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
       ['It has to be out before the demo on Friday.', 'context', 0.36],
     ]);
