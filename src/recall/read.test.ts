@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OWNER } from '../../test/conformance/store/samples.ts';
-import { daysAgo, idsOf, said, scored } from '../../test/support/candidates.ts';
+import { daysAgo, idsOf, said, scored as unbacked } from '../../test/support/candidates.ts';
 import type { Passage, Reader } from '../contracts/reader.ts';
 import { languages } from '../languages/languages.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
@@ -19,6 +19,7 @@ const reader = (heard: Passage[] = []): Reader => ({
     return passages.map(({ text }) => Number(text));
   },
 });
+const scored = (...[id, score, fields]: Parameters<typeof unbacked>) => unbacked(id, score, fields, { vector: 0.5 });
 const store = memoryStore();
 beforeAll(() => store.open());
 const context = (by: Reader) => ({ reader: by, store, spaces: [{ owner: OWNER }] });
@@ -46,6 +47,13 @@ describe('reading', () => {
     expect([idsOf(result.scored), result.read]).toEqual([['first', 'second'], 0.9]);
     const some = [items[0] as Scored, scored('third', 0.99, { content: '-1' }), items[1] as Scored];
     expect(idsOf((await read(fused(some), asked, context(reader()))).scored)).toEqual(['second', 'first', 'third']);
+  });
+
+  it('reads nothing that neither words nor meaning speak for', async () => {
+    const heard: Passage[] = [];
+    const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];
+    expect((await read(fused(silent), asked, context(reader(heard)))).read).toBeUndefined();
+    expect(heard).toEqual([]);
   });
 
   it('reads none that lags far behind the best', async () => {

@@ -38,7 +38,7 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
   const first = told.slice(0, READ);
   const best = first.filter(({ score }) => score >= least);
   const inOrder = best.toSorted((a, b) => inTime(a.memory, b.memory));
-  if (best.length === 0 || plan.query === '') return fused;
+  if (!best.some(isBacked) || plan.query === '') return fused;
   try {
     const before = await turnsBeforeEach(best, context);
     const passages = inOrder.map((each) => passageOf(each, first, before.get(each.memory.id)));
@@ -53,6 +53,11 @@ export async function read(fused: Fused, plan: Plan, context: ReadContext): Prom
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
   }
 }
+
+/** Of a query that is no question the reader may say anything: where neither words nor meaning speak for a turn, it is not asked. */
+const LEAST_MEANING = 0.1;
+const isBacked = ({ items }: Told): boolean =>
+  items.some(({ features }) => features.words > 0 || features.vector >= LEAST_MEANING);
 
 function toldOnce(scored: readonly Scored[]): Told[] {
   const bySource = Map.groupBy(scored, ({ memory: { id, provenance } }) =>
