@@ -62,13 +62,12 @@ const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (
 
 function linearOf(model: ModelFile, name: string): (row: Row) => Row {
   const { weights, scales, columns } = matrix(model, `compare.${name}.weight`);
-  const biases = floats(model, `compare.${name}.bias`);
-  return (row) =>
-    biases.map((bias, to) => {
-      let dot = 0;
-      for (let at = 0; at < columns; at++) dot += (row[at] as number) * (weights[to * columns + at] as number);
-      return bias + dot * (scales[to] as number);
-    });
+  // Out of the memory that threads share: there it takes twice as long.
+  const rows = Array.from(scales, (scale, to) =>
+    Float32Array.from(weights.subarray(to * columns, (to + 1) * columns), (weight) => weight * scale),
+  );
+  const biases = Float32Array.from(floats(model, `compare.${name}.bias`));
+  return (row) => biases.map((bias, to) => bias + dot(row, rows[to] as Row));
 }
 
 function normOf(model: ModelFile, name: string): (row: Row) => Row {
@@ -103,8 +102,11 @@ function attend(rows: readonly Row[]): Row[] {
   });
 }
 
-const dot = (first: Row, second: Row): number =>
-  first.reduce((all, value, at) => all + value * (second[at] as number), 0);
+function dot(first: Row, second: Row): number {
+  let all = 0;
+  for (let at = 0; at < first.length; at++) all += (first[at] as number) * (second[at] as number);
+  return all;
+}
 
 /** x times the share of a normal distribution below x, after Abramowitz and Stegun 7.1.26. */
 function gelu(x: number): number {

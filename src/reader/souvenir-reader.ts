@@ -26,7 +26,7 @@ const partsOf = (question: string, { before, text, later }: Passage): readonly P
 
 const HOUR = 3_600_000;
 
-/** What was told in one go is rarely older and newer, but of other things: without this, factconsolidation is six points lower. */
+/** What was told in one go is rarely older and newer, but of other things. */
 function isToldInOneGo(passages: readonly Passage[]): boolean {
   const moments = passages.map(({ at }) => at?.getTime() ?? Number.NaN);
   return Math.max(...moments) - Math.min(...moments) < HOUR;

@@ -5,11 +5,11 @@ who speaks, the end of the turn before, sentence), prints how they do on what wa
 judged by, and a writer of each other collection) and writes them into assets/reader.*. A sentence is read with and without the turn before it.
 Plain jokes ("I have been dead since Monday.") are left out: only who knows the world can tell them from facts."""
 import json, os, sys
-import numpy as np, torch
+import numpy as np, torch, torch.nn.functional as F
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
-from train import D, KINDS, Reader, beside, drawn, left_out, spoken, table, weights_of
+from train import D, KINDS, LENGTH, Reader, beside, drawn, left_out, spoken, table, weights_of
 ASSETS = os.path.join(HERE, '..', '..', 'assets'); model = Reader(weights_of(ASSETS, 'reader')).to(D).eval()
 of = lambda name: 'plain' if name.startswith('plain') else 'written' if name.startswith('own') else 'said'
 
@@ -17,7 +17,7 @@ of = lambda name: 'plain' if name.startswith('plain') else 'written' if name.sta
 @torch.no_grad()
 def vectors(texts):
     out = [beside(texts, some) for some in torch.arange(len(texts[0]), device=D).split(256)]
-    return torch.cat([model.vectors(*rows) for rows in out]).cpu().numpy()
+    return torch.cat([LENGTH * F.normalize(model.trunk(ids, model.parts[parts]).float(), dim=-1) for ids, parts in out]).cpu().numpy()
 
 
 rows = table('worth.tsv'); group = np.array([of(row[0]) for row in rows]); held = np.array([left_out(row[0]) for row in rows])
