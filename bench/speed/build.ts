@@ -10,7 +10,7 @@ const FLUSH = 50;
 const SESSION = 500;
 
 const stored: Embedder = {
-  id: 'souvenir-embed-5',
+  id: 'souvenir-embed-6',
   embed: async (texts) => texts.map((text) => makeVector(text, 384)),
 };
 

@@ -16,11 +16,12 @@ describe('the reader', () => {
 
   it('reads a bare reply with the question before it', async () => {
     const text = 'Ilse: Thursdays, after six.';
-    const [choir, dentist] = await reader.answers('When do I have choir practice?', [
-      { text, before: 'assistant: Which evening is your choir practice?' },
-      { text, before: 'assistant: And when can the dentist call you back?' },
-    ]);
-    expect(choir).toBeGreaterThan(dentist ?? 0);
+    const oddsAfter = async (before: string) => {
+      const [odds] = await reader.answers('When do I have choir practice?', [{ text, before }]);
+      return odds as number;
+    };
+    const dentist = await oddsAfter('assistant: And when can the dentist call you back?');
+    expect(await oddsAfter('assistant: Which evening is your choir practice?')).toBeGreaterThan(dentist + 1);
   });
 
   it('compares what it reads: the later of two answers stands above the earlier, which is a good answer by itself', async () => {
@@ -35,10 +36,10 @@ describe('the reader', () => {
     ];
     const together = await reader.answers('Where does Nora work?', passages);
     // As the model gave them where it was trained.
-    for (const [at, odds] of [2.41, -4.25, 5.46].entries())
+    for (const [at, odds] of [3.25, -4.62, 3.47].entries())
       expect(Math.abs((together[at] as number) - odds)).toBeLessThan(0.7);
     const [alone] = await reader.answers('Where does Nora work?', passages.slice(0, 1));
-    expect(Math.abs((alone as number) - 6.63)).toBeLessThan(0.7);
+    expect(Math.abs((alone as number) - 7.7)).toBeLessThan(0.7);
   });
 
   it('takes none of what was told in one go for newer', async () => {

@@ -165,14 +165,14 @@ describe('evidence', () => {
   });
 
   it('is less telling in a language that the embedder does not read', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.24 })];
+    const found = [scored('only', 0.5, {}, { vector: 0.2 })];
     const of = (unread: number) => threshold({ ...fused(found, handSetRanker), unread }, 0.2, 0);
     expect(of(0)).toMatchObject({ evidence: { unread: 0 }, relevant: [] });
     expect(of(1).relevant).toHaveLength(1);
   });
 
   it('is what was read, and meaning alone where nothing was', () => {
-    const found = [scored('only', 0.5, {}, { vector: 0.24 })];
+    const found = [scored('only', 0.5, {}, { vector: 0.2 })];
     const of = (read?: number) =>
       threshold({ ...fused(found, handSetRanker), ...(read !== undefined && { read }) }, 0.2, 0);
     expect([of(), of(-6), of(0)].map(({ relevant }) => relevant.length)).toEqual([0, 0, 1]);

@@ -22,7 +22,7 @@ LENGTH = 20  # vectors have this length before the reader's last matrices
 MOST, NEAR = 12, 30  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question
 WIDTH, HEADS = 64, 4  # of the layers that compare
 KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
-HELD = {'de', 'en-w1', 'en-w3', 'en-w7', 'pt'}
+HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
 
@@ -109,6 +109,26 @@ def read(path):
         end=np.array([fit(each[-34:], 34) for each in said], np.int32), asked=np.array([fit(pieces(question['text']), 62) for question in asked], np.int32))
 
 
+def names(text):
+    """Words written large inside a sentence."""
+    return {each for each in re.findall(r"(?<=[^.!?\s] )[A-ZÀ-Þ][\w'-]+", text) if not each.startswith("I'")}
+
+
+def swapped(paths):
+    """Of every question that names somebody whom the turn that answers it names too: that turn, told of another one of the chat or of elsewhere, and the question asked about somebody else."""
+    draw = random.Random(0); stories = [json.load(open(path, encoding='utf8')) for path in paths]; everybody = sorted({name for story in stories for each in story['questions'] for name in names(each['text'])}); out = {}
+    for story in stories:
+        turns = {turn['id']: turn for session in story['sessions'] for turn in session['turns']}; own = sorted({name for turn in turns.values() for name in names(turn['text'])}); told = ' '.join(turn['text'] for turn in turns.values()).lower()
+        strangers = [name for name in everybody if name.lower() not in told]
+        for n, question in enumerate(story['questions'] + story['english']):
+            pairs = [(name, turns[turn]) for name in sorted(names(question['text'])) for turn in question['current'] if re.search(rf'\b{re.escape(name)}\b', turns[turn]['text'], re.I)]
+            if not pairs: continue
+            name, turn = draw.choice(pairs); others = [other for other in own if other.lower() not in question['text'].lower()]; other, stranger = draw.choice(others if others and draw.random() < 0.5 else strangers), draw.choice(strangers)
+            renamed = lambda text, to: re.sub(rf'\b{re.escape(name)}\b', lambda _: to, text, flags=re.I)
+            out[story['story'], n] = pieces(turn['speaker']) + [COLON] + pieces(renamed(turn['text'], other)[:1500]), pieces(renamed(question['text'], stranger))
+    return out
+
+
 def compact(columns, parts=None):
     """Columns of tokens, 0 where there is none, side by side without the gaps, and which part each token belongs to."""
     n = max(each.shape[0] for each in columns if torch.is_tensor(each)); full = [each if torch.is_tensor(each) else torch.full((n, 1), each, dtype=torch.int32, device=D) for each in columns]
@@ -138,9 +158,9 @@ class Chats:
         before = self.before[rows]; more = self.end[before] if context == 'end' else self.said[before][:, :34]
         return compact([CLS, self.said[rows][:, :90], torch.where(before == self.none, 0, LESS).int()[:, None], more, SEP])
 
-    def passages(self, question, turn, later):
+    def passages(self, asked, turn, said, later):
         before = self.before[turn]; sep = lambda at: torch.where(at == self.none, 0, SEP).int()[:, None]
-        return compact([CLS, self.asked[question][:, :28], SEP, self.said[before][:, :20], sep(before), self.said[turn][:, :64], SEP, self.said[later][:, :40], sep(later)], [0, 0, 0, 1, 1, 1, 1, 2, 2])
+        return compact([CLS, asked[:, :28], SEP, self.said[before][:, :20], sep(before), said[:, :64], SEP, self.said[later][:, :40], sep(later)], [0, 0, 0, 1, 1, 1, 1, 2, 2])
 
 
 def vectors(model, ids):
@@ -195,9 +215,11 @@ class Reader(nn.Module):
 
     def forward(self, rows, head): return getattr(self, head)(self.vectors(*rows)).squeeze(-1)
 
-    def together(self, chats, question, turn, pair, chosen):
-        """How likely each of the chosen turns of a story (-1 where there is none) answers, that none does, and each read alone."""
-        given = chosen >= 0; row, column = given.nonzero(as_tuple=True); ids, parts = chats.passages(question[row], turn[row] + chosen[given], chats.later[pair[row] + chosen[given]])
+    def together(self, chats, asked, turn, pair, chosen, instead=None):
+        """How likely each of the chosen turns of a story (-1 where there is none) answers, that none does, and each read alone; `instead` has a text in place of a turn's own where it is not empty."""
+        given = chosen >= 0; row, column = given.nonzero(as_tuple=True); at = turn[row] + chosen[given]; said = chats.said[at]
+        if instead is not None: other = instead[row, column]; said = torch.where(other[:, :1] == 0, said, other)
+        ids, parts = chats.passages(asked[row], at, said, chats.later[pair[row] + chosen[given]])
         lengths = (ids != 0).sum(1); order = lengths.argsort(); some = order.chunk(4 if len(ids) > 64 else 1); longest = [(each + 7) // 8 * 8 for each in lengths[torch.stack([each[-1] for each in some])].tolist()]
         v = torch.zeros(len(ids), 384, device=D).index_copy(0, order, torch.cat([self.vectors(ids[each][:, :most], parts[each][:, :most]) for each, most in zip(some, longest)]))
         grid = torch.zeros(*chosen.shape, 384, device=D).index_put((row, column), v); alone = torch.zeros(chosen.shape, device=D).index_put((row, column), self.answers(v).squeeze(-1)); more = self.compare(grid, given)
@@ -229,30 +251,36 @@ def beside(texts, some):
     more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
 
 
-def train_reader(chats, start, taught, epochs=16, rate=2e-4, questions=128):
+def train_reader(chats, start, taught, swaps, epochs=16, rate=2e-4, questions=128):
     torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
-    open_to = lambda rows: [row for row in rows if not left_out(row[0])]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked']))]
+    open_to = lambda rows: [row for row in rows if not left_out(row[0])]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked'])) for _ in range(2 if story['kinds'][n] == 'implicit' else 1)]
     columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D); near = columns([story['wrong'][n] for story, n in rows], NEAR)
     right, stale = (columns([np.flatnonzero(story[name][n]) for story, n in rows], 5) for name in ('right', 'stale'))
     question, turn, pair = torch.tensor([(story['q'] + n, story['t'], story['p'] + n * story['right'].shape[1]) for story, n in rows], device=D).T
-    steps = epochs * math.ceil(len(rows) / questions); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train(); step = 0
+    renamed = [tokens((swaps.get((story['name'], n), ([], []))[part] for story, n in rows), most) for part, most in enumerate((126, 62))]
+    steps = epochs * math.ceil(len(rows) / questions); schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 80) * max(0.02, 1 - n / steps)); model.train()
     chance = lambda *shape: torch.rand(*shape, device=D); among = lambda chosen, few: (chosen[:, :, None] == few[:, None, :]).any(-1) & (chosen >= 0)
     for _ in range(epochs):
         for few in torch.randperm(len(rows), device=D).split(questions):
-            step += 1; n = len(few); wrong, place = near[few], torch.arange(NEAR, device=D)
+            n = len(few); wrong, place = near[few], torch.arange(NEAR, device=D)
             # The right ones but for one in twelve questions, what was replaced, and some of the nearest; in two of five questions fewer than twelve.
             found, old = torch.where(chance(n, 1) < 0.08, -1, right[few]), torch.where(chance(n, 1) < 0.1, -1, stale[few])
             key = chance(n, NEAR) + 2 * (place >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (place < 5); unfit = (wrong < 0) | among(wrong, old)
             key = torch.cat([torch.where(found >= 0, -9.0, 99.0), torch.where(old >= 0, -5.0, 99.0), key.masked_fill(unfit, 99.0)], 1); order = key.argsort(1)[:, :MOST]
             most = torch.where(chance(n, 1) < 0.6, MOST, torch.randint(3, MOST + 1, (n, 1), device=D)); fits = (key.gather(1, order) < 99) & (torch.arange(MOST, device=D) < most)
             chosen = torch.where(fits, torch.cat([found, old, wrong], 1).gather(1, order), -1).sort(1).values; given = chosen >= 0
-            logits, none, alone = model.together(chats, question[few], turn[few], pair[few], chosen); to = taught[(pair[few][:, None] + chosen).clamp(min=0)]
+            # In place of one of the wrong ones the right one told of somebody else; in one of ten questions that name somebody, somebody else is asked about.
+            answers = among(chosen, right[few]); free = given & ~answers & ~among(chosen, old); place = torch.where(free, chance(n, MOST), -1.0).max(1); has = renamed[0][few][:, 0] > 0
+            put = has & (place.values >= 0) & (chance(n) < 0.4); instead = torch.zeros(n, MOST, renamed[0].shape[1], dtype=torch.int32, device=D); instead[put, place.indices[put]] = renamed[0][few][put]
+            stranger = has & (chance(n) < 0.1); asked = torch.where(stranger[:, None], renamed[1][few], chats.asked[question[few]]); answers = answers & ~stranger[:, None]
+            logits, none, alone = model.together(chats, asked, turn[few], pair[few], chosen, instead); to = taught[(pair[few][:, None] + chosen).clamp(min=0)]
+            to = torch.where(stranger[:, None], to.clamp(max=-5), to).scatter(1, place.indices[:, None], torch.where(put[:, None], -6.0, to.gather(1, place.indices[:, None])))
             chose = F.log_softmax(torch.cat([logits.masked_fill(~given, -1e4), none[:, None]], 1), 1); want = F.softmax(F.pad(to.masked_fill(~given, -1e4), (0, 1)), 1)
-            answers = among(chosen, right[few]); answers = torch.cat([answers, ~answers.any(1, keepdim=True)], 1); follow = lambda odds: F.smooth_l1_loss(odds[given], to[given].clamp(-8, 8))
+            answers = torch.cat([answers, ~answers.any(1, keepdim=True)], 1); follow = lambda odds: F.smooth_l1_loss(odds[given], to[given].clamp(-8, 8))
             loss = F.kl_div(chose, want, reduction='batchmean') - 0.3 * torch.logsumexp(chose.masked_fill(~answers, -1e4), 1).mean() + 0.2 * follow(logits - none[:, None]) + 0.2 * follow(alone)
-            if step % 2: one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
-            else: one = torch.randint(len(said[0]), (64,), device=D); loss = loss + 0.3 * F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
+            one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
+            one = torch.randint(len(said[0]), (128,), device=D); loss = loss + F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
     return model.eval()
 
@@ -305,7 +333,7 @@ def write(model, reading, folder):
         t, value = spec['tensors'][name], value.float().cpu().numpy()
         if t['type'] == 'i8': value, scales = quantised(value); put(t['scales'], scales)
         put(t['offset'], value if t['type'] == 'i8' else value.astype('<f4'))
-    spec['name'] = 'souvenir-embed-5'; spec['readings'] = {'changing': reading}
+    spec['name'] = 'souvenir-embed-6'; spec['readings'] = {'changing': reading}
     open(os.path.join(folder, 'model.bin'), 'wb').write(blob); open(os.path.join(folder, 'model.json'), 'w').write(json.dumps(spec, indent=1) + '\n')
 
 
@@ -318,7 +346,7 @@ def write_reader(model, folder):
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
         if own.startswith(('layers.', 'compare.')) and own != 'compare.ranks' and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-4', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-5', 'tensors': tensors}, indent=1) + '\n')
 
 
 writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
@@ -326,11 +354,11 @@ writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
 left_out = lambda name: writer(name) in HELD or name in ('own5', 'plain3') or (not name.startswith(('own', 'plain')) and zlib.crc32(name.encode()) % 5 == 0)
 
 if __name__ == '__main__':
-    os.makedirs(ARGS['out'], exist_ok=True); opened = [read(path) for path in sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json')))]
-    chats = Chats([story for story in opened if writer(story['name']) not in HELD] + [read(path) for path in sorted(glob.glob(os.path.join(HERE, 'chats/*.json')))])
+    os.makedirs(ARGS['out'], exist_ok=True); paths = sorted(glob.glob(os.path.join(ROOT, 'bench/stories/open/*.json'))); isHeld = lambda path: writer(os.path.basename(path)[:-5]) in HELD
+    learns = [path for path in paths if not isHeld(path)] + sorted(glob.glob(os.path.join(HERE, 'chats/*.json'))); chats = Chats([read(path) for path in learns])
     base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
     learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([(learnt[story['name']] if story['name'] in learnt.files else np.where(story['right'], 5, -5)).flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
     model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
-    look(chats, model); write_reader(train_reader(chats, start, taught), ARGS['out'])
-    write(model, changing(model, chats), ARGS['out']); held = Chats([story for story in opened if writer(story['name']) in HELD])
+    look(chats, model); write_reader(train_reader(chats, start, taught, swapped(learns)), ARGS['out'])
+    write(model, changing(model, chats), ARGS['out']); held = Chats([read(path) for path in paths if isHeld(path)])
     with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['name']: (vectors(model, held.questions(story)) @ vectors(model, held.turns(story, 'end')).T).cpu().numpy().astype(np.float16) for story in held.stories})

@@ -57,7 +57,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
   );
 
   return {
-    id: 'souvenir-embed-5',
+    id: 'souvenir-embed-6',
     languages: ['en'],
 
     async embed(texts: readonly string[], { signal }: EmbedOptions = {}) {
