@@ -299,7 +299,7 @@ describe('an embedder that fails', () => {
   it('passes over a text that cannot be embedded, and embeds the rest', async () => {
     const embedder = failingEmbedder();
     Object.assign(embedder, { broken: false, poison: 'cursed' });
-    const { souvenir } = await setUp({ embedder, reader: null });
+    const { souvenir } = await setUp({ embedder, agents: defineAgent({ components: [episodic()] }) });
     let failures = 0;
     souvenir.on('embeddingFailed', () => failures++);
     for (const what of ['amulet', 'ring', 'crown', 'sword'])
