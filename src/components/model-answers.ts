@@ -3,10 +3,13 @@ import { askForList } from '../ask/ask-for-list.ts';
 import type { Aliases } from '../ask/fit-to-schema.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Llm } from '../contracts/llm.ts';
+import type { MemoryFilter } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { unitSchema } from '../model/primitives.ts';
+import type { Owner } from '../model/scope.ts';
 import type { Finding, FoundRelation } from '../reconcile/finding.ts';
+import type { Comparable } from '../reconcile/held.ts';
 import { groundingIn } from './grounding.ts';
 import { EXAMPLE_WORDS, type Example, exampleLines, heldLines, tellEpisodes } from './session-prompt.ts';
 
@@ -15,6 +18,9 @@ const LONGEST_FACT = 500;
 const MOST_SHOWN = 20;
 const MOST_TERMS = 200;
 const MOST_READ = 2000;
+/** So many turns are compared with what is held, each with so many. */
+const MOST_COMPARED = 40;
+const NEAREST_EACH = 3;
 
 const name = z.string().trim().min(1).max(100);
 
@@ -30,8 +36,6 @@ export interface ModelTask {
   readonly example: Example;
   /** Whether to ask for named things and their relations. */
   readonly graph?: boolean;
-  /** Which held memories to show it, to be named as the same or as replaced; the component's own unless given. */
-  readonly sessionId?: string;
 }
 
 export interface ModelFindings {
@@ -96,17 +100,18 @@ export const sourcesAmong = <Episode>(episodes: readonly Episode[]) =>
 const relationSchema = z.object({ from: name, relation: name, to: name, confidence: unitSchema.default(1) });
 
 /**
- * Asks a model what of a session is worth keeping. Episodes and held memories go by small numbers; what the answer says of any
- * other number is dropped, and a finding without a usable text, category or source, or that no turn says, is refused.
+ * Asks a model what of a session is worth keeping, and what of the memories it is compared `among` it repeats or replaces. Episodes and held
+ * memories go by small numbers; what the answer says of any other number is dropped, and a finding without a usable text, category or source,
+ * or that no turn says, is refused.
  */
 export async function extractWithModel(
-  component: string,
+  among: Comparable,
   batch: SessionBatch,
   context: ComponentContext,
   llm: Llm,
   task: ModelTask,
 ): Promise<ModelFindings> {
-  const held = await knownMemories(component, batch, context, task.sessionId);
+  const held = await knownMemories(among, batch, context);
   const { items, beside, refused } = await askForList(llm, {
     system: systemPrompt(task),
     user: [...heldLines(held), ...tellEpisodes(batch)].join('\n'),
@@ -154,25 +159,48 @@ function systemPrompt({ instructions, categories, passing = false, example }: Mo
   ].join('\n');
 }
 
-/** What the component already holds that has most to do with these episodes, and its latest: what they change may be worded otherwise. */
+/** What is held that has most to do with these episodes, by words and by meaning, and the latest: what they change may be worded otherwise. */
 async function knownMemories(
-  component: string,
+  { sameProject: _, ...among }: Comparable,
   { owner, episodes }: SessionBatch,
-  { store, languages }: ComponentContext,
-  sessionId?: string,
+  context: ComponentContext,
 ): Promise<Memory[]> {
+  const { store, languages } = context;
   const said = episodes.flatMap(({ content }) => {
     const language = languages.of(content.slice(0, MOST_READ));
     return language.words(content.slice(0, MOST_READ)).filter((word) => !language.isStopWord(word));
   });
   const terms = [...new Set(said)].slice(0, MOST_TERMS);
-  const filter = {
-    components: [component],
-    statuses: ['active'] as const,
-    ...(sessionId !== undefined && { sessionId }),
-  };
-  const hits = terms.length === 0 ? [] : await store.searchText(owner, { terms, filter, limit: MOST_SHOWN });
+  const filter = { ...among, statuses: ['active'] as const };
+  const byWords = terms.length === 0 ? [] : await store.searchText(owner, { terms, filter, limit: MOST_SHOWN });
+  const byMeaning = await nearest(owner, episodes, filter, context);
   const latest = await store.rankMemories(owner, { by: 'recency', filter, limit: MOST_SHOWN });
-  const ids = new Set([...hits.map(({ memoryId }) => memoryId), ...latest]);
-  return store.getMemories(owner, [...ids].slice(0, MOST_SHOWN));
+  const lists = [byWords.map(({ memoryId }) => memoryId), byMeaning, latest];
+  const inTurns = Array.from({ length: MOST_SHOWN }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat();
+  return store.getMemories(owner, [...new Set(inTurns)].slice(0, MOST_SHOWN));
+}
+
+/** The nearest to any of the latest turns of people, best first; none without an embedder, or with one that fails. */
+async function nearest(
+  owner: Owner,
+  episodes: readonly StoredEpisode[],
+  filter: MemoryFilter,
+  { store, embedder, signal }: ComponentContext,
+): Promise<string[]> {
+  const told = episodes.filter(({ role }) => role === 'user').slice(-MOST_COMPARED);
+  if (embedder === undefined || told.length === 0) return [];
+  const texts = told.map(({ content }) => content.slice(0, MOST_READ));
+  const vectors = await embedder.embed(texts, { ...(signal && { signal }) }).catch(() => []);
+  signal?.throwIfAborted();
+  const hits = await Promise.all(
+    vectors.flatMap((vector) =>
+      vector === undefined
+        ? []
+        : [store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit: NEAREST_EACH })],
+    ),
+  );
+  return hits
+    .flat()
+    .sort((a, b) => b.score - a.score)
+    .map(({ memoryId }) => memoryId);
 }

@@ -25,11 +25,11 @@ export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'co
     name,
     async consolidate(batch, context) {
       const { llm, languages } = context;
-      const session = modelTask.passing === true && { sessionId: batch.sessionId };
+      const among = { components: [name], ...(modelTask.passing === true && { sessionId: batch.sessionId }) };
       const { findings, refused } =
         llm === undefined
           ? { findings: await find(batch, context), refused: 0 }
-          : await extractWithModel(name, batch, context, llm, { ...modelTask, ...session });
+          : await extractWithModel(among, batch, context, llm, modelTask);
       const kept = findings.map(
         (finding): Finding => ({
           ...{ ...finding, type, entities: entitiesOf(finding.content, languages, llm === undefined) },
@@ -41,8 +41,7 @@ export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'co
         const relation = languages.of(after).compare(before, after);
         return relation === 'unrelated' ? (weighed.compare?.(before, after) ?? relation) : relation;
       };
-      const options = { among: { components: [name], ...session }, compare };
-      return { ...(await reconcile(kept, batch, context, options)), refused };
+      return { ...(await reconcile(kept, batch, context, { among, compare })), refused };
     },
   };
 }

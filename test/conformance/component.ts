@@ -11,7 +11,7 @@ import { finishDraft } from '../../src/reconcile/finish-draft.ts';
 import { approximateTokenizer } from '../../src/tokenizers/tokenizers.ts';
 import { hostileTexts, megabytes } from '../support/hostile-texts.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
-import { sharedReader } from '../support/shared-reader.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const sessionId = 's';

@@ -19,7 +19,7 @@ import { compare, evaluateRecall, replay } from '../../src/lab/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
-import { sharedReader } from '../support/shared-reader.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };

@@ -6,7 +6,7 @@ import {
   type Souvenir,
   type Store,
 } from '../../src/index.ts';
-import { sharedReader } from '../support/shared-reader.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 const NOW = new Date('2026-05-01T09:00:00Z');

@@ -1,7 +1,7 @@
 import type { Component } from '../../src/contracts/component.ts';
 import { createSouvenir, defineAgent, type Llm, memoryStore } from '../../src/index.ts';
 import { MINUTE, manualClock } from './manual-clock.ts';
-import { sharedReader } from './shared-reader.ts';
+import { sharedReader } from './shared-embedder.ts';
 import { type Told, tell } from './tell.ts';
 
 const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };

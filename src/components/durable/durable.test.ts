@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
-import { sharedReader } from '../../../test/support/shared-reader.ts';
+import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
 import type { Component } from '../../contracts/component.ts';
+import type { Embedder } from '../../contracts/embedder.ts';
 import type { Reader, Statement } from '../../contracts/reader.ts';
 import { createSouvenir, defineAgent, type EpisodeInput, type Llm, memoryStore } from '../../index.ts';
 import { souvenirReader } from '../../reader/souvenir-reader.ts';
@@ -15,14 +16,15 @@ interface Setup {
   readonly config?: DurableConfig;
   readonly llm?: Llm;
   readonly others?: readonly Component[];
+  readonly embedder?: Embedder | null;
 }
 
-async function open({ config, llm, others = [] }: Setup = {}) {
+async function open({ config, llm, others = [], embedder = null }: Setup = {}) {
   const store = memoryStore();
   const clock = manualClock();
   const agents = defineAgent({ components: [durable(config), ...others] });
   const souvenir = await createSouvenir({
-    ...{ store, clock, agents, embedder: null, reader: sharedReader },
+    ...{ store, clock, agents, embedder, reader: sharedReader },
     ...(llm !== undefined && { llm }),
   });
   let sessions = 0;
@@ -493,6 +495,40 @@ describe('the durable component with a model', () => {
       expect(await active()).toEqual(left);
     },
   );
+
+  it('is shown what was handed in to be remembered, and may replace it', async () => {
+    const prompts: string[] = [];
+    const { souvenir, store, tell } = await open({
+      llm: async (_, user) => {
+        prompts.push(user);
+        return answer({ ...FACT, text: 'Ana sold her bees.', replaces: 1 });
+      },
+    });
+    const { memory: bees } = await souvenir.for().memories.add('Ana keeps bees.');
+    await tell('About Ana and the bees: sold.');
+    expect(prompts.at(-1)).toContain('m1. Ana keeps bees.');
+    const [held] = await store.getMemories(owner, [bees.id]);
+    expect(held).toMatchObject({ status: 'superseded' });
+  });
+
+  it('is shown what is nearest by meaning, however much was kept since in other words', async () => {
+    const prompts: string[] = [];
+    const { souvenir, tell, clock } = await open({
+      embedder: sharedEmbedder,
+      llm: async (_, user) => {
+        prompts.push(user);
+        return answer();
+      },
+    });
+    await souvenir.for().memories.add('Ana keeps bees in two hives.');
+    for (let at = 0; at < 30; at++) {
+      clock.advance(DAY);
+      await souvenir.for().memories.add(`Invoice ${at} of the printing office was paid by bank transfer.`);
+    }
+    await souvenir.for().consolidate();
+    await tell('The honey makers are gone, a neighbour took the swarm.');
+    expect(prompts.at(-1)).toContain('Ana keeps bees in two hives.');
+  });
 
   it('keeps relations between names, the vague ones without overwriting what a name is known to be', async () => {
     const relations = [

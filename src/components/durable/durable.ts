@@ -74,7 +74,7 @@ export function durable(config: DurableConfig = {}): Component {
       const { findings, relations, refused } =
         llm === undefined
           ? await ruled(batch, context)
-          : await extractWithModel(NAME, batch, context, llm, durableTask);
+          : await extractWithModel(AMONG, batch, context, llm, durableTask);
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
         among: AMONG,

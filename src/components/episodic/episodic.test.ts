@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedReader } from '../../../test/support/shared-reader.ts';
+import { sharedReader } from '../../../test/support/shared-embedder.ts';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
 import type { StoredEpisode } from '../../index.ts';
