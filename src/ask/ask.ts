@@ -64,7 +64,7 @@ export async function askTwice<Value>(
 
 export const unusableTwice = (why: string): SouvenirError =>
   new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${why}`, {
-    advice: 'the session is tried again in the next consolidation; a larger model or more maxTokens may do better',
+    advice: 'a larger model or more maxTokens may do better',
   });
 
 /** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */

@@ -134,7 +134,7 @@ describe('readJson', () => {
     const text = (length: number) => piece.repeat(length / piece.length);
     readJson(text(100_000));
     const start = performance.now();
-    expect(readJson(text(1_000_000)).length).toBeLessThanOrEqual(4000);
+    expect(readJson(text(1_000_000)).length).toBeLessThanOrEqual(1000);
     // In the square of it, this would take minutes.
     expect(performance.now() - start).toBeLessThan(20_000);
   });

@@ -65,9 +65,9 @@ export function groundingIn(
     const text = plain(written);
     // A finding by itself is often too short to show its language.
     const language = languages.of([text, ...from.map(({ content }) => content)].join('\n'));
-    const calendar = calendarOf(language.code);
+    const { calendar, isOfCalendar } = calendarOf(language.code);
     if (termsOf(text).some((term) => echoes.has(term))) return undefined;
-    const { dated, counted } = numbersOf(text, calendar, years);
+    const { dated, counted } = numbersOf(text, isOfCalendar, years);
     if (!counted.every((number) => numbers.has(Number(number)))) return undefined;
     const names = language.names(text).flatMap((name) => language.words(name.text));
     if (!names.every((word) => language.isStopWord(word) || calendar.has(word) || isMentioned(word))) return undefined;
@@ -88,7 +88,7 @@ export function groundingIn(
 }
 
 /** Digits as digits, and numbers in one piece. */
-const plain = (text: string): string => text.normalize('NFKC').replace(THOUSANDS, '');
+const plain = (text: string): string => text.replace(THOUSANDS, '').normalize('NFKC');
 
 const withBeginnings = (terms: readonly string[]): string[] =>
   terms.flatMap((term) => (term.length < SAME_LETTERS ? [term] : [term, `${term.slice(0, SAME_LETTERS)}*`]));
@@ -121,24 +121,28 @@ const withoutNames = (text: string, names: readonly string[]): string =>
   names.filter((name) => name.search(UNSPACED) === 0).reduce((left, name) => left.replaceAll(name, ' '), text);
 
 /** The numbers of a text: those of dates, which are written out though somebody said "next Monday", and the others. */
-function numbersOf(text: string, calendar: ReadonlySet<string>, years: ReadonlySet<number>) {
-  const tokens = text.toLowerCase().match(TOKEN) ?? [];
+function numbersOf(text: string, isOfCalendar: (word: string) => boolean, years: ReadonlySet<number>) {
+  const tokens = text.match(TOKEN) ?? [];
   const isOfDate = (token: string, at: number): boolean =>
     years.has(Number(token)) ||
     (Number(token) <= 31 &&
       tokens
         .slice(Math.max(0, at - WITHIN_DATE), at + WITHIN_DATE + 1)
-        .some((near) => calendar.has(near) || years.has(Number(near))));
+        .some((near) => isOfCalendar(near) || years.has(Number(near))));
   const dated = tokens.filter((token, at) => DIGITS.test(token) && isOfDate(token, at));
   return { dated, counted: tokens.filter((token, at) => DIGITS.test(token) && !isOfDate(token, at)) };
 }
 
-/** The months and weekdays of a language, and what it writes around them. */
-function calendarOf(code: string): ReadonlySet<string> {
+/** The months and weekdays of a language, and which words are written as it writes them: "may" is no month. */
+function calendarOf(code: string) {
   const format = new Intl.DateTimeFormat(code === 'und' ? 'en' : code, { dateStyle: 'full', timeZone: 'UTC' });
-  const days = Array.from({ length: 12 }, (_, month) => format.format(month * 31 * DAY_MS));
-  const words = days.flatMap((day) => day.toLowerCase().match(/\p{L}+/gu) ?? []);
-  return new Set(words.flatMap((word) => [word, ...termsIn(word, code)]));
+  const parts = Array.from({ length: 12 }, (_, month) => format.formatToParts(month * 31 * DAY_MS)).flat();
+  const named = parts.filter(({ type }) => type === 'month' || type === 'weekday');
+  const written = new Set(named.flatMap(({ value }) => value.match(/\p{L}+/gu) ?? []));
+  return {
+    calendar: new Set([...written].flatMap((word) => [word.toLowerCase(), ...termsIn(word, code)])),
+    isOfCalendar: (word: string): boolean => written.has(word) || written.has(word.toLowerCase()),
+  };
 }
 
 /** "The cat sleeps on the wardrobe" says nothing of who says so. Where the language cannot read claims, nobody knows. */

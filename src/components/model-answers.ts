@@ -4,7 +4,7 @@ import type { Aliases } from '../ask/fit-to-schema.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { MemoryFilter } from '../contracts/store.ts';
-import type { StoredEpisode } from '../model/episode.ts';
+import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import type { Memory } from '../model/memory.ts';
 import { unitSchema } from '../model/primitives.ts';
 import type { Owner } from '../model/scope.ts';
@@ -17,7 +17,6 @@ import { EXAMPLE_WORDS, type Example, exampleLines, heldLines, tellEpisodes } fr
 const LONGEST_FACT = 500;
 const MOST_SHOWN = 20;
 const MOST_TERMS = 200;
-const MOST_READ = 2000;
 /** So many turns are compared with what is held, each with so many. */
 const MOST_COMPARED = 40;
 const NEAREST_EACH = 3;
@@ -63,9 +62,10 @@ const importanceSchema = z.preprocess((said) => {
   return said > 10 ? said / 100 : said / 10;
 }, unitSchema);
 
-/** Of a held memory, as 1, "m1" or "[1]". */
+/** Of a held memory, as 1, "m1" or "[1]"; anything else names none. */
 const heldSchema = z
-  .preprocess((said) => (said === null ? said : Number(/\d+/.exec(String(said))?.[0])), z.int().nullable())
+  .preprocess((said) => Number(/^\[?m?(?<number>\d+)[\].]*$/i.exec(String(said).trim())?.groups?.['number']), z.int())
+  .nullable()
   .catch(null);
 
 const aboutSchema = z.preprocess(
@@ -167,8 +167,8 @@ async function knownMemories(
 ): Promise<Memory[]> {
   const { store, languages } = context;
   const said = episodes.flatMap(({ content }) => {
-    const language = languages.of(content.slice(0, MOST_READ));
-    return language.words(content.slice(0, MOST_READ)).filter((word) => !language.isStopWord(word));
+    const language = languages.of(content.slice(0, MOST_TOLD));
+    return language.words(content.slice(0, MOST_TOLD)).filter((word) => !language.isStopWord(word));
   });
   const terms = [...new Set(said)].slice(0, MOST_TERMS);
   const filter = { ...among, statuses: ['active'] as const };
@@ -189,7 +189,7 @@ async function nearest(
 ): Promise<string[]> {
   const told = episodes.filter(({ role }) => role === 'user').slice(-MOST_COMPARED);
   if (embedder === undefined || told.length === 0) return [];
-  const texts = told.map(({ content }) => content.slice(0, MOST_READ));
+  const texts = told.map(({ content }) => content.slice(0, MOST_TOLD));
   const vectors = await embedder.embed(texts, { ...(signal && { signal }) }).catch(() => []);
   signal?.throwIfAborted();
   const hits = await Promise.all(

@@ -24,6 +24,16 @@ describe('the reader', () => {
     expect(await oddsAfter('assistant: Which evening is your choir practice?')).toBeGreaterThan(dentist + 1);
   });
 
+  // What it read before it learnt from swapped names: decision 25.
+  it.fails('tells two bare replies of the same words apart by what each answers', async () => {
+    const text = 'Ilse: Thursdays, after six.';
+    const [choir, dentist] = await reader.answers('When do I have choir practice?', [
+      { text, before: 'assistant: Which evening is your choir practice?' },
+      { text, before: 'assistant: And when can the dentist call you back?' },
+    ]);
+    expect(choir).toBeGreaterThan(dentist as number);
+  });
+
   it('compares what it reads: the later of two answers stands above the earlier, which is a good answer by itself', async () => {
     const [old, news] = [
       "Nora: I'm at Siemens, in the turbine hall.",
@@ -38,6 +48,7 @@ describe('the reader', () => {
     // As the model gave them where it was trained.
     for (const [at, odds] of [3.25, -4.62, 3.47].entries())
       expect(Math.abs((together[at] as number) - odds)).toBeLessThan(0.7);
+    expect(together[2]).toBeGreaterThan(together[0] as number);
     const [alone] = await reader.answers('Where does Nora work?', passages.slice(0, 1));
     expect(Math.abs((alone as number) - 7.7)).toBeLessThan(0.7);
   });

@@ -49,6 +49,18 @@ describe('reading', () => {
     expect(idsOf((await read(fused(some), asked, context(reader()))).scored)).toEqual(['second', 'first', 'third']);
   });
 
+  it('counts what it reads the less the nearer one of them is by meaning', async () => {
+    const near = (vector: number) => [
+      unbacked('first', 1, { content: '-5' }, { vector }),
+      unbacked('second', 0.8, { content: '5' }, { vector: 0.1 }),
+    ];
+    const order = async (vector: number) => idsOf((await read(fused(near(vector)), asked, context(reader()))).scored);
+    expect([await order(0.3), await order(0.95)]).toEqual([
+      ['second', 'first'],
+      ['first', 'second'],
+    ]);
+  });
+
   it('reads nothing that neither words nor meaning speak for', async () => {
     const heard: Passage[] = [];
     const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];

@@ -13,7 +13,7 @@ const READ = 12;
 const LEAST_SHARE = 0.7;
 /**
  * What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for
- * the others. The nearer the best is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
+ * the others. The nearer one of them is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
  */
 const WEIGHT = 0.2;
 const MOST_ODDS = 6;
@@ -108,8 +108,8 @@ async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadCon
 /** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */
 function reordered(scored: readonly Scored[], best: readonly Told[], odds: ReadonlyMap<Told, number>): Scored[] {
   const nearest = Math.max(...best.flatMap(({ items }) => items.map(({ features }) => features.vector)));
-  const weight = WEIGHT * (1 - nearest);
-  const weightOf = (told: Told) => told.score + weight * Math.max(0, Math.min(MOST_ODDS, odds.get(told) ?? 0));
+  const worth = WEIGHT * (1 - nearest);
+  const weightOf = (told: Told) => told.score + worth * Math.max(0, Math.min(MOST_ODDS, odds.get(told) ?? 0));
   const moves = new Map(
     best
       .map((told) => ({ told, weight: weightOf(told) }))

@@ -13,7 +13,7 @@ from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..'); ARGS = dict(each.split('=', 1) for each in sys.argv[1:]); D = 'cuda'
 LAYERS, WIDTH, HEADS, KEYS, SIZE = 24, 1536, 12, 2, 128
-HELD = {'de', 'en-w1', 'en-w3', 'en-w7', 'pt'}; writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
+HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'pt'}; writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
 file = GGUFReader(ARGS['model']); tensors = {each.name: each for each in file.tensors}
 weight = lambda name: torch.tensor(dequantize(np.array(tensors[name].data), tensors[name].tensor_type), device=D)
 tokenizer = Tokenizer(models.BPE(vocab={piece: n for n, piece in enumerate(file.fields['tokenizer.ggml.tokens'].contents())}, merges=[tuple(each.split(' ')) for each in file.fields['tokenizer.ggml.merges'].contents()]))

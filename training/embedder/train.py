@@ -1,6 +1,6 @@
 """Trains the two models that natural talk is found with, on chats written for it.
 usage: python training/embedder/train.py base=FOLDER out=FOLDER
-1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of the questions and turns of 359 chats: teach.py.
+1. taught.npz holds what a teacher of 1.1 billion weights, which reads a whole chat at once, makes of the questions and turns of 351 chats: teach.py.
 2. The sentence model (model.bin) learns to find the right turn among all of its chat by cosine and to have no turn near where none answers.
    A turn comes with the one before it, or in three of ten batches alone. It follows the teacher's order, is held to embed-2's vectors, and is
    mixed with a fifth of where it began; two runs, one with the beginning of the turn before and one with its end, are averaged.
@@ -123,7 +123,7 @@ def swapped(paths):
         for n, question in enumerate(story['questions'] + story['english']):
             pairs = [(name, turns[turn]) for name in sorted(names(question['text'])) for turn in question['current'] if re.search(rf'\b{re.escape(name)}\b', turns[turn]['text'], re.I)]
             if not pairs: continue
-            name, turn = draw.choice(pairs); others = [other for other in own if other.lower() not in question['text'].lower()]; other, stranger = draw.choice(others if others and draw.random() < 0.5 else strangers), draw.choice(strangers)
+            name, turn = draw.choice(pairs); others = [other for other in own if other.lower() not in question['text'].lower()]; other, stranger = draw.choice(others if others and draw.random() < 0.5 else strangers[::2]), draw.choice(strangers[1::2])
             renamed = lambda text, to: re.sub(rf'\b{re.escape(name)}\b', lambda _: to, text, flags=re.I)
             out[story['story'], n] = pieces(turn['speaker']) + [COLON] + pieces(renamed(turn['text'], other)[:1500]), pieces(renamed(question['text'], stranger))
     return out
@@ -263,10 +263,10 @@ def train_reader(chats, start, taught, swaps, epochs=16, rate=2e-4, questions=12
     chance = lambda *shape: torch.rand(*shape, device=D); among = lambda chosen, few: (chosen[:, :, None] == few[:, None, :]).any(-1) & (chosen >= 0)
     for _ in range(epochs):
         for few in torch.randperm(len(rows), device=D).split(questions):
-            n = len(few); wrong, place = near[few], torch.arange(NEAR, device=D)
+            n = len(few); wrong, nearness = near[few], torch.arange(NEAR, device=D)
             # The right ones but for one in twelve questions, what was replaced, and some of the nearest; in two of five questions fewer than twelve.
             found, old = torch.where(chance(n, 1) < 0.08, -1, right[few]), torch.where(chance(n, 1) < 0.1, -1, stale[few])
-            key = chance(n, NEAR) + 2 * (place >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (place < 5); unfit = (wrong < 0) | among(wrong, old)
+            key = chance(n, NEAR) + 2 * (nearness >= torch.randint(8, NEAR + 1, (n, 1), device=D)) - 0.5 * (nearness < 5); unfit = (wrong < 0) | among(wrong, old)
             key = torch.cat([torch.where(found >= 0, -9.0, 99.0), torch.where(old >= 0, -5.0, 99.0), key.masked_fill(unfit, 99.0)], 1); order = key.argsort(1)[:, :MOST]
             most = torch.where(chance(n, 1) < 0.6, MOST, torch.randint(3, MOST + 1, (n, 1), device=D)); fits = (key.gather(1, order) < 99) & (torch.arange(MOST, device=D) < most)
             chosen = torch.where(fits, torch.cat([found, old, wrong], 1).gather(1, order), -1).sort(1).values; given = chosen >= 0

@@ -477,6 +477,8 @@ describe('the durable component with a model', () => {
     ['replaces', 'm1', ['Ana sold her bees.']],
     ['replaces', '[1]', ['Ana sold her bees.']],
     ['same', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
+    ['replaces', -1, ['Ana keeps bees.', 'Ana sold her bees.']],
+    ['replaces', 'Ana has 1 hive.', ['Ana keeps bees.', 'Ana sold her bees.']],
     ['replaces', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
   ])(
     'believes that a fact is %s %s of what it was shown, and nothing of what it was not',
