@@ -139,3 +139,15 @@ describe('a question about memory itself', () => {
     expect(readAsking(text, WEDNESDAY).order).toBeUndefined();
   });
 });
+
+describe('a question for a time alone', () => {
+  it.each([
+    ['What happened last week?', true],
+    ['What did we talk about yesterday?', true],
+    ['What happens in June?', false],
+    ['What am I doing in June?', false],
+    ["What'll we do on Friday?", false],
+  ])('%s asks for all that was told then: %s', (query, isForAll) => {
+    expect(readAsking(query, WEDNESDAY).isForAllOfTime).toBe(isForAll);
+  });
+});

@@ -15,7 +15,9 @@ export function readAsking(query: string, now: Date): Asking {
     isForNow: VALUE.test(query) && !OF_THE_PAST.test(query),
     isForFormer: FORMER.test(query),
     isForAllOfTime:
-      dates.length > 0 && words(without(dates, query)).every((word) => STOP_WORDS.has(word) || TALK.has(word)),
+      dates.length > 0 &&
+      !AHEAD.test(query) &&
+      words(without(dates, query)).every((word) => STOP_WORDS.has(word) || TALK.has(word)),
     ...(order !== undefined && { order }),
   };
 }
@@ -26,6 +28,8 @@ export const tellsChange = (sentence: string): boolean => CHANGE.test(sentence);
 const without = (dates: readonly FoundDate[], text: string): string =>
   dates.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text);
 
+/** Of what is to come, the time is no time at which something was told. */
+const AHEAD = /\b(?:am|are|will|shall|happens|going)\b|['’](?:ll|m|re)\b/i;
 const VALUE =
   /\b(?:how (?:many|much|often|long|old|far|big|large)|what(?:['’]s| is| are| time| date| day| deadline| percentage| number| score| target| budget)|when (?:is|are|should|do|does|will)|which|where (?:is|are|do|does)|who (?:is|are)|what (?:\w+ ){0,3}should)\b/i;
 const OF_THE_PAST = /\b(?:did|was|were|had|first|initially|originally|before|used to)\b/i;

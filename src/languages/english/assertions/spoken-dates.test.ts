@@ -47,3 +47,10 @@ it.each([
   });
   expect(found?.when?.from.toISOString().slice(0, 10)).toBe(day);
 });
+
+it.each(["I've joined a choir on Friday evenings.", "I've had therapy on Tuesday afternoons for years."])(
+  'a habit has no day: %s',
+  (text) => {
+    expect(daysIn(text, '2025-05-07')).toEqual([]);
+  },
+);

@@ -445,7 +445,7 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
     pattern(`(?:the )?(?<direction>last|this|next|following|previous|coming) week,? (?:on |- )?(?<weekday>${WEEKDAY})`),
     weekdayOfWeek,
   ],
-  [pattern(`(?<weekday>${WEEKDAY})`), bareWeekday],
+  [pattern(`(?<weekday>${WEEKDAY})(?! (?:mornings|afternoons|evenings|nights)\\b)`), bareWeekday],
   [
     pattern(
       '(?<day>(?:the )?day (?:before yesterday|after tomorrow)|today|tonight|tomorrow|tmrw?|yesterday|last night)',
