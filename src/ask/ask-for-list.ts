@@ -71,11 +71,9 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
   const more = 'value' in second ? second.value : { items: [], beside: [], wrong: [], lost: second.wrong };
   if (lost !== undefined && more.lost !== undefined) throw unusableTwice(more.lost);
 
-  // Models repeat what is kept, with another number here and there; what was sent back under the same name is no repetition.
-  const nameOf = (item: unknown): unknown => Object(item)[firstKeyOf(question.item)];
-  const kept = new Set(
-    items.map(nameOf).filter((name) => !wrong.some(({ given }) => given.includes(JSON.stringify(name)))),
-  );
+  // Models repeat what is kept, with another number here and there.
+  const nameOf = (item: z.output<Item>): unknown => Object(item)[firstKeyOf(question.item)];
+  const kept = new Set(items.map(nameOf));
   const fresh = more.items.filter((item) => !kept.has(nameOf(item)));
   const corrected = lost === undefined ? fresh.slice(0, wrong.length) : fresh;
   const refused =

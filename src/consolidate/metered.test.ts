@@ -36,6 +36,16 @@ describe('a metered model', () => {
     expect(counted).toEqual({ modelCalls: 1, inputTokens: 0, outputTokens: 0 });
   });
 
+  it('counts what a call that fails has cost, where the model tells it', async () => {
+    const counted = meter();
+    const model: Llm = async (_system, _user, options) => {
+      options?.onUsage?.({ inputTokens: 70, outputTokens: 30 });
+      throw new Error('cut off');
+    };
+    await expect(metered(model, letters, undefined, counted)('system', 'user')).rejects.toThrow('cut off');
+    expect(counted).toEqual({ modelCalls: 1, inputTokens: 70, outputTokens: 30 });
+  });
+
   it('hands on the signal, and asks nothing more once it is aborted', async () => {
     const controller = new AbortController();
     const counted = meter();

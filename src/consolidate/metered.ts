@@ -8,23 +8,30 @@ interface Meter {
   outputTokens: number;
 }
 
-/** A model that the signal stops, with its calls and tokens counted: as it reports them, else by the tokenizer. */
+/** A model that the signal stops, with its calls and tokens counted, as it reports them, else by the tokenizer; of a call that fails, as far as it reports them. */
 export function metered(llm: Llm, tokenizer: Tokenizer, signal: AbortSignal | undefined, meter: Meter): Llm {
   return async (system, user, options = {}) => {
     signal?.throwIfAborted();
     meter.modelCalls += 1;
     let told: TokenUsage | undefined;
-    const asked = llm(system, user, {
-      ...(signal !== undefined && { signal }),
-      ...options,
-      onUsage: (usage) => {
-        told = usage;
-        options.onUsage?.(usage);
-      },
-    });
-    const answer = await untilAborted(asked, signal);
-    meter.inputTokens += told?.inputTokens ?? tokenizer.count(system) + tokenizer.count(user);
-    meter.outputTokens += told?.outputTokens ?? tokenizer.count(String(answer));
-    return answer;
+    try {
+      const asked = llm(system, user, {
+        ...(signal !== undefined && { signal }),
+        ...options,
+        onUsage: (usage) => {
+          told = usage;
+          options.onUsage?.(usage);
+        },
+      });
+      const answer = await untilAborted(asked, signal);
+      told ??= {
+        inputTokens: tokenizer.count(system) + tokenizer.count(user),
+        outputTokens: tokenizer.count(String(answer)),
+      };
+      return answer;
+    } finally {
+      meter.inputTokens += told?.inputTokens ?? 0;
+      meter.outputTokens += told?.outputTokens ?? 0;
+    }
   };
 }

@@ -210,6 +210,13 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     expect(onUsage).not.toHaveBeenCalled();
   });
 
+  it('tells what an answer that was cut off has cost', async () => {
+    const onUsage = vi.fn();
+    server.answers = [send(200, wire.completion({ text: 'Por', ending: 'length', usage: wire.usage(12, 3) }))];
+    await expect(make()('', '', { onUsage })).rejects.toThrow(/cut off/);
+    expect(onUsage.mock.calls).toEqual([[{ inputTokens: 12, outputTokens: 3 }]]);
+  });
+
   it.each([401, 429, 500, 200])(
     'keeps its secrets out of an error when the server repeats them with %d',
     async (status) => {

@@ -112,6 +112,8 @@ const CLOSED = /(?<!["\]}])["\]}]+$/;
 
 /** The text of a reply. A part of one is no answer, except to whoever gave a schema: JSON shows where it breaks off. */
 export function textOf({ text, ending, usage }: Reply, model: string, { onUsage, schema }: LlmOptions): string {
+  // What is refused has its price too.
+  if (usage) onUsage?.(usage);
   if (ending === 'cutOff' && (schema === undefined || text.trim() === ''))
     throw failed(`${model} was cut off before its answer was whole`, 'raise maxTokens, or give it less to read');
   if (ending === 'refused')
@@ -119,7 +121,6 @@ export function textOf({ text, ending, usage }: Reply, model: string, { onUsage,
   if (ending === 'failed') throw failed(`${model} failed in the middle of its answer`, 'try again');
   if (text.trim() === '')
     throw failed(`${model} gave an empty answer`, 'try again, raise maxTokens, or choose another model');
-  if (usage) onUsage?.(usage);
   return ending === 'cutOff' ? text.replace(CLOSED, '') : text;
 }
 

@@ -2,8 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { approximateTokenizer, modelTokenizer } from './tokenizers.ts';
 
 describe('approximateTokenizer', () => {
-  it('counts four characters a token, rounded up', () => {
-    expect(['', 'a', 'abcd', 'abcde'].map(approximateTokenizer().count)).toEqual([0, 1, 1, 2]);
+  it.each([
+    ['English', 'I moved to the coast in March, and my sister visits us every other weekend with her two dogs.'],
+    ['German', 'Meine Schwester kommt jedes zweite Wochenende mit ihren beiden Hunden zu uns an die Küste.'],
+    ['Spanish', 'Mi hermana viene a vernos cada dos semanas con sus perros, y yo trabajo los sábados en el puerto.'],
+    ['Russian', 'Моя сестра приезжает к нам каждые две недели с собаками, а я работаю по субботам в порту.'],
+    ['Japanese', '妹は二週間ごとに犬を連れて遊びに来ます。私は土曜日に港で働いています。'],
+    ['Chinese', '我妹妹每两周带着狗来看我们，我星期六在港口工作。'],
+    ['Korean', '여동생은 이 주마다 강아지를 데리고 우리를 보러 오고 저는 토요일에 항구에서 일해요.'],
+    ['JSON', '{"facts":[{"text":"Ana keeps bees.","importance":0.6,"from":[1,2],"same":null}],"relations":[]}'],
+    ['code', 'const near = Math.max(...best.map(({ score }) => score)); // the best of them\nreturn near > 0.5;'],
+  ])('counts %s about as a model does', async (_, text) => {
+    const { count } = await modelTokenizer({ encoding: 'o200k_base' });
+    const ratio = approximateTokenizer().count(text) / count(text);
+    expect(ratio).toBeGreaterThan(0.75);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it('counts nothing for nothing, and at least one for anything', () => {
+    expect(['', 'a', ' '].map(approximateTokenizer().count)).toEqual([0, 1, 1]);
   });
 });
 

@@ -44,8 +44,8 @@ describe('matching', () => {
 
   it('keeps whole playbooks within the budget and skips one that does not fit', () => {
     const playbooks = { alpha: 'a'.repeat(40), beta: 'b'.repeat(4000), gamma: 'c'.repeat(40) };
-    expect(found({ playbooks, maxTokens: 20 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
-    expect(found({ playbooks, maxTokens: 19 }, 'alpha, beta and gamma')).toEqual(['alpha']);
+    expect(found({ playbooks, maxTokens: 22 }, 'alpha, beta and gamma')).toEqual(['alpha', 'gamma']);
+    expect(found({ playbooks, maxTokens: 21 }, 'alpha, beta and gamma')).toEqual(['alpha']);
     expect(found({ playbooks, maxTokens: 0 }, 'alpha')).toEqual([]);
   });
 
