@@ -4,16 +4,16 @@ The first 24 layers of Qwen2.5-Coder-1.5B-Instruct (Q4_K_M) read a whole chat at
 sees the chat and itself. What a question has become at its end points at turns: the product of two matrices over the ends of question and turn,
 beside a way out for a question that nothing answers. All weights learn, in two halves of the chats by writer, so that each half is taught by a
 model that never saw its questions. Needs a GPU of 40 GB, ten minutes, and `pip install gguf tokenizers`."""
-import glob, json, math, os, random, re, sys, zlib
+import glob, json, math, os, random, sys, zlib
 from datetime import datetime
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from gguf import GGUFReader
 from gguf.quants import dequantize
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers
+from train import HELD, writer
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..'); ARGS = dict(each.split('=', 1) for each in sys.argv[1:]); D = 'cuda'
 LAYERS, WIDTH, HEADS, KEYS, SIZE = 24, 1536, 12, 2, 128
-HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'pt'}; writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
 file = GGUFReader(ARGS['model']); tensors = {each.name: each for each in file.tensors}
 weight = lambda name: torch.tensor(dequantize(np.array(tensors[name].data), tensors[name].tensor_type), device=D)
 tokenizer = Tokenizer(models.BPE(vocab={piece: n for n, piece in enumerate(file.fields['tokenizer.ggml.tokens'].contents())}, merges=[tuple(each.split(' ')) for each in file.fields['tokenizer.ggml.merges'].contents()]))

@@ -51,7 +51,10 @@ describe('the reinforcement component', () => {
     ],
     [
       'the tool that was just called',
-      [{ type: 'toolResult', role: 'tool', content: 'ok', metadata: { tool: 'migrate' } }, 'That did the trick.'],
+      [
+        { type: 'toolResult', role: 'tool', content: 'ok', metadata: { tool: 'migrate' } },
+        'That cleared it up, perfect.',
+      ],
       'Worked: Using the migrate tool.',
     ],
   ] as const)('takes an outcome that names nothing for that of %s', async (_, turns, content) => {
@@ -111,7 +114,7 @@ describe('the reinforcement component', () => {
 
   it('counts one step once, however often its outcome is told', async () => {
     const { tell, held } = await setUp();
-    await tell('We decided to use WAL mode.', 'That worked!', 'Yes, that did the trick.');
+    await tell('We decided to use WAL mode.', 'That worked!', 'Yes, that cleared it up.');
     expect((await held()).map(({ metadata }) => metadata['successes'])).toEqual([1]);
   });
 

@@ -2,7 +2,7 @@ import type { Calibration } from '../../contracts/reranker.ts';
 
 /**
  * Meaning and reading were fitted on stories whose writers no model had seen, answered and unanswered questions the same weight: at a threshold
- * of 0.2, 1 of 100 answers there is withheld and 54 of 100 questions that nothing answers. Strangers and whose words they are, fitted by
+ * of 0.2, on the locked ones 1 of 100 answers is withheld and 50 of 100 questions that nothing answers get none. Strangers and whose words they are, fitted by
  * training/recall/fit.py on the open datasets, hardly occur in stories. What the words say adds nothing: who asks for what was never told names
  * the people and things that were. `unread` was set by hand, so that of languages the embedder does not read hardly any answer is withheld.
  */
