@@ -49,6 +49,12 @@ export default {
       room('reconcile'),
       room('reconcile', 'model', 'contracts', 'languages', 'text'),
     ),
+    only(
+      'extract',
+      'What a model finds in a session knows no stage.',
+      room('extract'),
+      room('extract', 'ask', 'model', 'contracts', 'languages', 'text', 'errors'),
+    ),
     only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
     only(
       'telemetry',
@@ -64,6 +70,7 @@ export default {
         room(
           stage,
           'reconcile',
+          'extract',
           'ask',
           'guardrails',
           'model',

@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'readerFailed'
   | 'llmFailed'
   | 'badModelAnswer'
+  | 'tooLongForModel'
   | 'unsafeInstructions'
   | 'guardrailFailed'
   | 'overBudget'
@@ -55,3 +56,14 @@ export class SouvenirError extends Error {
 
 /** What went wrong, in one line, for reports. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const LENGTH =
+  /context (?:length|window|size)|too (?:long|large|many tokens)|maximum (?:context|length|prompt)|max_tokens/i;
+
+/** Whether a model had too much to read or to say, as this package or any other tells it. */
+export const isTooLong = (error: unknown): boolean =>
+  SouvenirError.is(error) ? error.code === 'tooLongForModel' : error instanceof Error && LENGTH.test(error.message);
+
+/** Whether a server that refuses says that a text is too long for it. */
+export const saysTooLong = (status: number, message: string): boolean =>
+  status === 413 || (status === 400 && LENGTH.test(message));

@@ -213,7 +213,7 @@ describe('askForList', () => {
       ['comes after nothing whole', cut(FACT), cut(FACT, OTHER)],
     ])('fails where the second %s, so that none is missed', async (_, first, second) => {
       const { value, prompts } = await asked(first, second, facts(FACT, OTHER));
-      expect(value).toMatchObject({ code: 'badModelAnswer' });
+      expect(value).toMatchObject({ code: 'tooLongForModel' });
       expect(prompts).toHaveLength(2);
     });
   });

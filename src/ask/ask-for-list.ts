@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema, Llm } from '../contracts/llm.ts';
-import { askTwice, type Prompt, type Reading, unusableTwice, whatIsWrong } from './ask.ts';
+import { SouvenirError } from '../errors.ts';
+import { askTwice, type Prompt, type Reading, whatIsWrong } from './ask.ts';
 import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
 import { type JsonRead, readJson } from './lenient-json.ts';
 
@@ -41,7 +42,7 @@ interface WrongItem {
 /**
  * A model's answer as a list of items. Each is checked by itself: the good ones are kept, and those that are wrong are sent back
  * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
- * A list that is cut off twice is a `badModelAnswer`: what is left of it would look like all.
+ * A list that is cut off twice is `tooLongForModel`: what is left of it would look like all.
  */
 export async function askForList<Item extends z.ZodObject, Beside extends z.ZodObject = z.ZodObject>(
   llm: Llm,
@@ -56,7 +57,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
   };
   const read = (answer: string) => readList(answer, question, shape);
   const { items, beside, wrong, lost } = await askTwice(asked, user, read);
-  if (lost !== undefined && calls > 1) throw unusableTwice(lost);
+  if (lost !== undefined && calls > 1) throw cutOffTwice(lost);
   if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
 
   const sentBack = wrong.slice(0, MOST_REPAIRED).map(({ why, given }) => `- ${why}\n  ${given}`);
@@ -69,7 +70,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
   );
   const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
   const more = 'value' in second ? second.value : { items: [], beside: [], wrong: [], lost: second.wrong };
-  if (lost !== undefined && more.lost !== undefined) throw unusableTwice(more.lost);
+  if (lost !== undefined && more.lost !== undefined) throw cutOffTwice(more.lost);
 
   // Models repeat what is kept, with another number here and there.
   const nameOf = (item: z.output<Item>): unknown => Object(item)[firstKeyOf(question.item)];
@@ -82,6 +83,11 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
       : Math.max(more.wrong.length, wrong.length - 1 - corrected.length);
   return { items: [...items, ...corrected], beside: [...beside, ...more.beside], refused };
 }
+
+const cutOffTwice = (why: string): SouvenirError =>
+  new SouvenirError('tooLongForModel', `the model did not come to the end of its answer twice: ${why}`, {
+    advice: 'give it less to read at a time, or raise maxTokens',
+  });
 
 const firstKeyOf = ({ shape }: z.ZodObject): string => Object.keys(shape)[0] ?? '';
 

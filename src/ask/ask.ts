@@ -59,13 +59,10 @@ export async function askTwice<Value>(
     ),
   );
   if ('value' in second) return second.value;
-  throw unusableTwice(second.wrong);
-}
-
-export const unusableTwice = (why: string): SouvenirError =>
-  new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${why}`, {
+  throw new SouvenirError('badModelAnswer', `the model gave no usable answer twice: ${second.wrong}`, {
     advice: 'a larger model or more maxTokens may do better',
   });
+}
 
 /** Each place that is wrong, why, and what stands there, such as `facts[2].category: Invalid option: …, got "hobby"`. */
 export function whatIsWrong({ issues }: z.ZodError, value: unknown, place: string): string {

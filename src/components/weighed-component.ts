@@ -1,8 +1,7 @@
-import type { Component, ComponentContext, SessionBatch } from '../contracts/component.ts';
+import type { Component, ComponentContext, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import type { Languages } from '../contracts/language.ts';
-import type { Finding, FoundEntity } from '../reconcile/finding.ts';
+import { type Finding, findingOf } from '../reconcile/finding.ts';
 import { type ReconcileOptions, reconcile } from '../reconcile/reconcile.ts';
-import { extractWithModel, type ModelTask } from './model-answers.ts';
 import { withoutSpeaker } from './told-sentences.ts';
 
 interface Weighed {
@@ -10,8 +9,10 @@ interface Weighed {
   readonly type: NonNullable<Finding['type']>;
   /** What importance is multiplied by. */
   readonly categoryWeights: Readonly<Record<string, number>>;
-  /** What a model is asked, where there is one; what is passing is compared within its session only. */
-  readonly modelTask: ModelTask;
+  /** What a model is asked for, where there is one. */
+  readonly categories: Readonly<Record<string, string>>;
+  /** What is found is compared within its session only, and ends with it. */
+  readonly endsWithSession?: true;
   /** What is found without a model. */
   readonly find: (batch: SessionBatch, context: ComponentContext) => Promise<readonly Omit<Finding, 'entities'>[]>;
   /** What a newer text does to an older one beyond what their language says. */
@@ -19,20 +20,19 @@ interface Weighed {
 }
 
 /** Found by a model or else by kinds of sentence, weighed by category, and compared with what is held. */
-export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'consolidate'> {
-  const { name, type, categoryWeights, modelTask, find } = weighed;
+export function weighedComponent(
+  weighed: Weighed,
+): Pick<Component, 'name' | 'asks' | 'endsWithSession' | 'consolidate'> {
+  const { name, type, categoryWeights, categories, endsWithSession = false, find } = weighed;
   return {
-    name,
+    ...{ name, asks: { categories }, endsWithSession },
     async consolidate(batch, context) {
-      const { llm, languages } = context;
-      const among = { components: [name], ...(modelTask.passing === true && { sessionId: batch.sessionId }) };
-      const { findings, refused } =
-        llm === undefined
-          ? { findings: await find(batch, context), refused: 0 }
-          : await extractWithModel(among, batch, context, llm, modelTask);
+      const { found, languages } = context;
+      const among = { components: [name], ...(endsWithSession && { sessionId: batch.sessionId }) };
+      const findings = found?.findings.map(findingOf) ?? (await find(batch, context));
       const kept = findings.map(
         (finding): Finding => ({
-          ...{ ...finding, type, entities: entitiesOf(finding.content, languages, llm === undefined) },
+          ...{ ...finding, type, entities: entitiesOf(finding.content, languages, found === undefined) },
           importance: Math.min(1, finding.importance * (categoryWeights[finding.category] ?? 1)),
         }),
       );
@@ -41,7 +41,7 @@ export function weighedComponent(weighed: Weighed): Pick<Component, 'name' | 'co
         const relation = languages.of(after).compare(before, after);
         return relation === 'unrelated' ? (weighed.compare?.(before, after) ?? relation) : relation;
       };
-      return { ...(await reconcile(kept, batch, context, { among, compare })), refused };
+      return reconcile(kept, batch, context, { among, compare });
     },
   };
 }

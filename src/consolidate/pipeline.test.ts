@@ -26,7 +26,7 @@ const NOTHING = {
   ...{ sessionsProcessed: 0, sessionsSkipped: 0, episodesConsumed: 0 },
   ...{ memoriesCreated: 0, memoriesMerged: 0, memoriesSuperseded: 0, memoriesDecayed: 0, memoriesExpired: 0 },
   ...{ entitiesUpserted: 0, relationshipsUpserted: 0 },
-  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, findingsRefused: 0 },
+  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, findingsRefused: 0, verdictsDoubted: 0 },
 };
 const reportOf = (component: string, counts: Partial<ComponentReport>): ComponentReport => ({
   ...NOTHING,
@@ -95,7 +95,7 @@ describe('the report', () => {
       ...{ sessionsProcessed: 1, sessionsSkipped: 1, episodesConsumed: 3 },
       ...{ memoriesCreated: 8, memoriesMerged: 4, memoriesSuperseded: 2, memoriesDecayed: 0, memoriesExpired: 0 },
       ...{ entitiesUpserted: 4, relationshipsUpserted: 2 },
-      ...{ modelCalls: 6, inputTokens: 422, outputTokens: 92, findingsRefused: 6 },
+      ...{ modelCalls: 6, inputTokens: 422, outputTokens: 92, findingsRefused: 6, verdictsDoubted: 0 },
       ...{ sessionsEnded: 0, memoriesEmbedded: 8, personalityUpdated: true, degraded: [] },
       durationMs: expect.any(Number) as number,
       components: [

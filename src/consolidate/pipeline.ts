@@ -1,5 +1,6 @@
 import type { Component } from '../contracts/component.ts';
 import { reasonOf } from '../errors.ts';
+import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
@@ -28,10 +29,11 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const sessionsEnded = await endSessions(owner, context);
   const ageing = { ...context, ends: await endsOf(owner, context.sessionIdleMs, context.store) };
   const broken: Degradation[] = [];
+  const running = { ...context, readings: await readingsOf(owner, context) };
   const runs = await inParallel(components, context.parallel, async (component) => {
     const run = newRun(component.name);
     try {
-      await runComponent(component, owner, context, run);
+      await runComponent(component, owner, running, run);
       const { decayed, expired } = await age(component, owner, ageing);
       run.counts.memoriesDecayed += decayed;
       run.counts.memoriesExpired += expired;
@@ -58,6 +60,12 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;
+}
+
+async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<SessionReadings | undefined> {
+  const { llm, store, components, until, sessionId } = context;
+  const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
+  return llm && SessionReadings.open(owner, components, store, within);
 }
 
 async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateContext): Promise<number> {

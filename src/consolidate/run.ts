@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
-import type { Component, Consolidation, SessionBatch } from '../contracts/component.ts';
+import type { Component, ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Reader } from '../contracts/reader.ts';
 import type { PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
-import { reasonOf, SouvenirError } from '../errors.ts';
+import { isTooLong, reasonOf, SouvenirError } from '../errors.ts';
+import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import { entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { memoryUpdateSchema } from '../model/memory.ts';
@@ -37,6 +38,8 @@ export interface RunContext {
   readonly embedder: Embedder | undefined;
   readonly reader: Reader | undefined;
   readonly llm: Llm | undefined;
+  /** What the model reads for all components at once. */
+  readonly readings?: SessionReadings | undefined;
   readonly salience: SalienceWeights;
   readonly signal: AbortSignal | undefined;
   /** Episodes that occurred after this moment wait for a later run. */
@@ -48,7 +51,8 @@ export interface RunContext {
 export const COUNTED = [
   ...(['sessionsProcessed', 'sessionsSkipped', 'episodesConsumed', 'findingsRefused'] as const),
   ...(['memoriesCreated', 'memoriesMerged', 'memoriesSuperseded', 'memoriesDecayed', 'memoriesExpired'] as const),
-  ...(['entitiesUpserted', 'relationshipsUpserted', 'modelCalls', 'inputTokens', 'outputTokens'] as const),
+  ...(['entitiesUpserted', 'relationshipsUpserted', 'verdictsDoubted'] as const),
+  ...(['modelCalls', 'inputTokens', 'outputTokens'] as const),
 ] as const;
 
 /** A component's report while it is being counted. */
@@ -115,12 +119,14 @@ async function consolidateSession(
   tell: () => void,
 ): Promise<void> {
   const { store, signal } = context;
+  const isOver = context.readings?.isOver(component, sessionId) ?? false;
   let before = await episodesBefore(store, owner, sessionId, from);
+  let most = BATCH;
   for (let done = from; done < through; ) {
     // Lets signals and other requests in, as a store in this thread never yields.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
-    const limit = Math.min(BATCH, through - done);
+    const limit = Math.min(most, through - done);
     const listed = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
     const episodes = context.llm === undefined ? listed : withinPrompt(listed, context.tokenizer);
     const last = episodes.at(-1);
@@ -133,7 +139,14 @@ async function consolidateSession(
     // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
     const at = context.clock.now();
     const still = { ...context, clock: { now: () => at } };
-    const made = batch.episodes.length === 0 ? {} : await askComponent(component, batch, still, counts);
+    let made: Consolidation = {};
+    try {
+      if (batch.episodes.length > 0 && !isOver) made = await askComponent(component, batch, still, counts);
+    } catch (error) {
+      if (context.llm === undefined || !isTooLong(error) || episodes.length === 1) throw error;
+      most = Math.ceil(episodes.length / 2);
+      continue;
+    }
     await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
     done = last.position;
     before = episodes.slice(-BEFORE);
@@ -142,19 +155,24 @@ async function consolidateSession(
   }
 }
 
-function askComponent(
+async function askComponent(
   component: Component,
   batch: SessionBatch,
-  { store, clock, tokenizer, languages, embedder, reader, llm, signal }: RunContext,
+  { store, clock, tokenizer, languages, embedder, reader, llm: model, readings, signal }: RunContext,
   counts: Counts,
 ): Promise<Consolidation> {
-  return component.consolidate(batch, {
+  const llm = model && metered(model, tokenizer, signal, counts);
+  const context: ComponentContext = {
     ...{ store, clock, tokenizer, languages },
     ...(embedder !== undefined && { embedder }),
     ...(reader !== undefined && { reader }),
-    ...(llm !== undefined && { llm: metered(llm, tokenizer, signal, counts) }),
+    ...(llm !== undefined && { llm }),
     ...(signal !== undefined && { signal }),
-  });
+  };
+  if (llm === undefined || readings === undefined || !isAsking(component)) return component.consolidate(batch, context);
+  const found = await readings.of(component, batch, context, llm);
+  const made = await component.consolidate(batch, { ...context, found });
+  return { ...made, refused: (made.refused ?? 0) + found.refused, doubted: found.doubted };
 }
 
 /** Writes what a component made, its consequences and its progress in one transaction. */
@@ -162,7 +180,7 @@ async function write(
   component: Component,
   owner: Owner,
   batch: SessionBatch,
-  { memories = [], changes = {}, merged = 0, refused = 0, contradictions = [] }: Consolidation,
+  { memories = [], changes = {}, merged = 0, refused = 0, doubted = 0, contradictions = [] }: Consolidation,
   reached: { readonly from: number; readonly through: number },
   { store, clock, events, salience }: RunContext,
   counts: Counts,
@@ -182,6 +200,7 @@ async function write(
   counts.memoriesMerged += merged;
   counts.memoriesSuperseded += replaced.length + created.filter(({ status }) => status === 'superseded').length;
   counts.findingsRefused += refused;
+  counts.verdictsDoubted += doubted;
   counts.entitiesUpserted += changes.entities?.length ?? 0;
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
 }

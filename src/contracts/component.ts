@@ -1,5 +1,5 @@
 import type { StoredEpisode } from '../model/episode.ts';
-import type { MemoryDraft } from '../model/memory.ts';
+import type { MemoryDraft, MemoryType } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Clock } from './clock.ts';
 import type { Embedder } from './embedder.ts';
@@ -19,6 +19,54 @@ export interface SessionBatch {
   readonly before: readonly StoredEpisode[];
 }
 
+/** What a language model is asked of every session for a component, together with what the others of the agent ask. */
+export interface SessionTask {
+  /** What each category of its memories holds, told in a sentence or two. */
+  readonly categories: Readonly<Record<string, string>>;
+  /** Which memories its own may repeat or replace: those of these components, its own unless given. */
+  readonly among?: { readonly components: readonly string[]; readonly types?: readonly MemoryType[] };
+}
+
+export interface FoundEntity {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** A tie between two named things. */
+export interface FoundRelation {
+  readonly from: string;
+  readonly relation: string;
+  readonly to: string;
+  readonly confidence: number;
+}
+
+/** Something that a model found in a session, and that was said there. */
+export interface Found {
+  /** To be taken for the id of its memory, so that others can name it. */
+  readonly id: string;
+  readonly text: string;
+  readonly category: string;
+  readonly importance: number;
+  readonly episodes: readonly [StoredEpisode, ...StoredEpisode[]];
+  readonly about: readonly FoundEntity[];
+  /** What it was done for. */
+  readonly purpose?: string;
+  /** When it began to hold and ceased to, where that was said. */
+  readonly since?: Date;
+  readonly until?: Date;
+  /** What it does to memories that are held, or to what was found before it, by their ids; all else it leaves alone. */
+  readonly verdicts: readonly { readonly id: string; readonly relation: 'same' | 'replaces' | 'replacedBy' }[];
+}
+
+/** All that a model found in a batch for one component. */
+export interface SessionFindings {
+  readonly findings: readonly Found[];
+  readonly relations: readonly FoundRelation[];
+  /** How many were not usable or not said by anybody, and how many verdicts nothing else speaks for. */
+  readonly refused: number;
+  readonly doubted: number;
+}
+
 export interface ComponentContext {
   readonly store: StoreReader;
   readonly clock: Clock;
@@ -29,6 +77,8 @@ export interface ComponentContext {
   readonly reader?: Reader;
   /** Absent in the embedded default; a component must work without it. */
   readonly llm?: Llm;
+  /** What the model found of what the component `asks`; absent without a model. */
+  readonly found?: SessionFindings;
   readonly signal?: AbortSignal;
 }
 
@@ -39,6 +89,8 @@ export interface Consolidation {
   /** How many findings went into memories already held, and how many were refused: a model's without a ground, a rule's that a reader takes for talk; for the report. */
   readonly merged?: number;
   readonly refused?: number;
+  /** How many of a model's verdicts nothing else spoke for; for the report. */
+  readonly doubted?: number;
   /** Which took the place of which because both cannot be true; for whoever listens. */
   readonly contradictions?: readonly { readonly memoryId: string; readonly otherId: string }[];
 }
@@ -74,6 +126,8 @@ export interface Component {
   readonly cap?: Cap;
   /** Its memories expire when their session ends. */
   readonly endsWithSession?: boolean;
+  /** What a language model is asked for it, where there is one. */
+  readonly asks?: SessionTask;
   /** False where its memories are not for recall. */
   readonly isRecalled?: boolean;
   /** The name of a memory that agents share: what it makes goes there, and every agent with a component of that name and memory recalls it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SouvenirError } from '../errors.ts';
+import { SouvenirError, saysTooLong } from '../errors.ts';
 import type { Endpoint } from './connection.ts';
 
 /** Why there is no answer: none in time, one that ended in the middle, or no server. */
@@ -22,11 +22,10 @@ export const aborted = ({ url }: Endpoint, signal: AbortSignal): SouvenirError =
 export function refused(endpoint: Endpoint, status: number, body: string): SouvenirError {
   const { url, model, protocol, secrets } = endpoint;
   const message = serverMessage(body, secrets);
-  return failed(
-    endpoint,
+  return new SouvenirError(
+    protocol.code === 'llmFailed' && saysTooLong(status, message) ? 'tooLongForModel' : protocol.code,
     `${url} answered ${status}${message && `: ${message}`}`,
-    adviceFor(status, model, protocol.relief),
-    new HttpStatus(status),
+    { advice: adviceFor(status, model, protocol.relief), cause: new HttpStatus(status) },
   );
 }
 

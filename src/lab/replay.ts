@@ -4,6 +4,7 @@ import { systemClock } from '../contracts/clock.ts';
 import type { Component } from '../contracts/component.ts';
 import type { ProgressStep, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
@@ -137,9 +138,10 @@ async function replayRun(
       stepsFor(component.name, run, known.has(component.name)).map((each) => ({ ...each, component })),
     )
     .sort((a, b) => a.order - b.order);
+  const readings = context.llm && (await SessionReadings.open(owner, components, context.store));
   for (const { component, step } of planned) {
     context.setMoment(step.at);
-    await takeStep(component, step, owner, context, runs.get(component) as ComponentRun);
+    await takeStep(component, step, owner, { ...context, readings }, runs.get(component) as ComponentRun);
   }
   context.setMoment(run.at);
   if (run.ended.length > 0) await context.store.write(owner, { endedSessions: run.ended });

@@ -69,7 +69,7 @@ describe('aiSdkLlm', () => {
     ['empty', generated(' '), /empty/],
   ])('refuses an answer that is %s', async (_, answer, message) => {
     expect(await failure(modelThat(async () => answer))).toMatchObject({
-      code: 'llmFailed',
+      code: message.source.includes('cut off') ? 'tooLongForModel' : 'llmFailed',
       message: expect.stringMatching(message),
     });
   });

@@ -73,11 +73,11 @@ describe('anthropicLlm', () => {
   });
 
   it.each([
-    ['refusal', /refused to answer$/],
-    ['model_context_window_exceeded', /cut off/],
-  ])('refuses an answer that ends with %s', async (stop_reason, message) => {
+    ['refusal', 'llmFailed', /refused to answer$/],
+    ['model_context_window_exceeded', 'tooLongForModel', /cut off/],
+  ])('refuses an answer that ends with %s', async (stop_reason, code, message) => {
     server.answers = [send(200, { content: [], stop_reason })];
-    await expect(make()('', '')).rejects.toMatchObject({ code: 'llmFailed', message: expect.stringMatching(message) });
+    await expect(make()('', '')).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
   it('does not do without a key', () => {

@@ -55,10 +55,10 @@ afterEach(() => vi.restoreAllMocks());
 describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   const make = (options: Options = {}) => factory({ baseUrl: server.url, model: 'stand-in', apiKey: KEY, ...options });
   const ask = (options?: Options) => make(options)('Be brief.', 'Where does Nadia live?');
-  const failure = async (answers: Answer[], options?: Options) => {
+  const failure = async (answers: Answer[], options?: Options, code = 'llmFailed') => {
     server.answers = answers;
     const error = await ask(options).catch((error) => error);
-    expect(error).toMatchObject({ code: 'llmFailed', advice: expect.stringMatching(/\w/) });
+    expect(error).toMatchObject({ code, advice: expect.stringMatching(/\w/) });
     return error;
   };
   const porto = send(200, wire.completion({ text: 'Porto' }));
@@ -173,14 +173,15 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
   });
 
   it.each([
-    [400, 'model'],
-    [401, 'apiKey'],
-    [403, 'apiKey'],
-    [404, 'baseUrl'],
-    [413, 'length'],
-  ])('does not ask again after %d', async (status, advice) => {
-    const error = await failure([send(status, wire.error('it is wrong')), porto]);
-    expect(error.message).toContain(`answered ${status}: it is wrong`);
+    [400, 'it is wrong', 'llmFailed', 'model'],
+    [400, 'maximum context length is 4096 tokens', 'tooLongForModel', 'length'],
+    [401, 'it is wrong', 'llmFailed', 'apiKey'],
+    [403, 'it is wrong', 'llmFailed', 'apiKey'],
+    [404, 'it is wrong', 'llmFailed', 'baseUrl'],
+    [413, 'it is wrong', 'tooLongForModel', 'length'],
+  ])('does not ask again after %d: %s', async (status, message, code, advice) => {
+    const error = await failure([send(status, wire.error(message)), porto], undefined, code);
+    expect(error.message).toContain(`answered ${status}: ${message}`);
     expect(error.advice).toContain(advice);
     expect(server.requests).toHaveLength(1);
   });
@@ -205,7 +206,8 @@ describe.each(ADAPTERS)('%s', (name, wire, factory) => {
     const onUsage = vi.fn();
     server.answers = [answer, porto];
     const asked = make()('', '', { onUsage });
-    await expect(asked).rejects.toMatchObject({ code: 'llmFailed', message: expect.stringMatching(message) });
+    const code = message.source === 'cut off' ? 'tooLongForModel' : 'llmFailed';
+    await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
     expect(server.requests).toHaveLength(1);
     expect(onUsage).not.toHaveBeenCalled();
   });

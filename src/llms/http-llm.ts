@@ -115,7 +115,9 @@ export function textOf({ text, ending, usage }: Reply, model: string, { onUsage,
   // What is refused has its price too.
   if (usage) onUsage?.(usage);
   if (ending === 'cutOff' && (schema === undefined || text.trim() === ''))
-    throw failed(`${model} was cut off before its answer was whole`, 'raise maxTokens, or give it less to read');
+    throw new SouvenirError('tooLongForModel', `${model} was cut off before its answer was whole`, {
+      advice: 'raise maxTokens, or give it less to read',
+    });
   if (ending === 'refused')
     throw failed(`${model} refused to answer${text && `: ${shortened(text)}`}`, 'look at the text it was given');
   if (ending === 'failed') throw failed(`${model} failed in the middle of its answer`, 'try again');

@@ -75,7 +75,7 @@ async function asLasting(
   const { projectId, sessionId } = scope;
   const held = new Held(owner, comparedWith(lasting, { projectId, sessionId }, now), { store, languages });
   const language = languages.of(finding.content);
-  const rivals = await held.rivalsOf(finding);
+  const rivals = await held.rivalsOf(finding.content);
   const isContradicted = rivals.some(({ content }) => language.compare(content, finding.content) === 'contradiction');
   return isContradicted ? lasting : finding;
 }

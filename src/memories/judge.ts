@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { ask } from '../ask/ask.ts';
+import type { FoundEntity } from '../contracts/component.ts';
 import type { Language } from '../contracts/language.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type MemoryType, memoryTypeSchema } from '../model/memory.ts';
 import type { Added, addOptionsSchema } from '../model/revision.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
-import type { Finding, FoundEntity } from '../reconcile/finding.ts';
+import type { Finding } from '../reconcile/finding.ts';
 import { beginning } from '../text/words.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { MemoryContext } from './context.ts';

@@ -29,6 +29,8 @@ export const componentReportSchema = z.object({
   inputTokens: count,
   outputTokens: count,
   findingsRefused: count,
+  /** How often the model said that two memories are the same or one replaces the other, and nothing else spoke for it: both stay. */
+  verdictsDoubted: count,
   durationMs: z.number().nonnegative(),
   /** The sessions that failed; their episodes stay unconsolidated and are tried again. */
   failures: z.array(z.object({ sessionId: z.string(), reason: z.string() })),

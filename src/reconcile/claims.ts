@@ -1,6 +1,7 @@
+import type { FoundRelation } from '../contracts/component.ts';
 import type { Claim, Languages } from '../contracts/language.ts';
 import { foldName } from '../model/graph.ts';
-import type { Entry, Finding, FoundRelation } from './finding.ts';
+import type { Entry, Finding } from './finding.ts';
 import type { Held } from './held.ts';
 
 /** The memories that this one rests on: a commute rests on where its subject lives. */
@@ -10,7 +11,7 @@ export async function basesOf({ id, content }: Entry, held: Held, languages: Lan
   if (claim === undefined) return [];
   const bases: string[] = [];
   for (const relation of language.restsOn(claim.relation)) {
-    const rivals = await held.rivalsOf({ content: [claim.subject, ...language.cues(relation)].join(' ') });
+    const rivals = await held.rivalsOf([claim.subject, ...language.cues(relation)].join(' '));
     const base = rivals.find((rival) => {
       const other = rival.id === id ? undefined : language.claim(rival.content);
       return other !== undefined && !other.negated && isSameRelation(other, { ...claim, relation });

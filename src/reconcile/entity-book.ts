@@ -1,9 +1,10 @@
+import type { FoundEntity, FoundRelation } from '../contracts/component.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { Owner } from '../model/scope.ts';
-import type { Finding, FoundEntity, FoundRelation } from './finding.ts';
+import type { Finding } from './finding.ts';
 
 /** What is longer is no name; to write it would be refused, and the session with it. */
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;

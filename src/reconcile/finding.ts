@@ -1,19 +1,6 @@
-import type { SessionBatch } from '../contracts/component.ts';
+import type { Found, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import { newId } from '../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft } from '../model/memory.ts';
-
-export interface FoundEntity {
-  readonly name: string;
-  readonly type: string;
-}
-
-/** A tie between two named things. */
-export interface FoundRelation {
-  readonly from: string;
-  readonly relation: string;
-  readonly to: string;
-  readonly confidence: number;
-}
 
 /** Something a component found in a session, before it is compared with what is held. */
 export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt'> {
@@ -23,10 +10,29 @@ export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validA
   readonly confidence: number;
   readonly episodeIds: readonly string[];
   readonly entities: readonly FoundEntity[];
-  /** A held memory that says the same, or that this one makes untrue, where that is known already. */
-  readonly same?: Memory;
-  readonly replaces?: Memory;
+  /** The id of its memory, where others name it already. */
+  readonly id?: string;
+  /** What it does to others, where a model has read them: then nothing else decides. */
+  readonly verdicts?: Found['verdicts'];
 }
+
+/** What a model found, as it is compared and kept. */
+export const findingOf = ({
+  id,
+  text,
+  category,
+  importance,
+  episodes,
+  about,
+  since,
+  until,
+  verdicts,
+}: Found): Finding => ({
+  ...{ id, content: text, category, importance, confidence: 0.8, entities: about, verdicts },
+  episodeIds: episodes.map((episode) => episode.id),
+  validAt: since ?? episodes[0].occurredAt,
+  ...(until !== undefined && { invalidAt: until }),
+});
 
 /** How much of what is missing to full confidence saying a thing once more adds. */
 const REPEATED = 0.3;
@@ -56,7 +62,7 @@ export function newEntry(finding: Finding, entityIds: readonly string[], now: Da
   const { content, category, importance, confidence, episodeIds, type, metadata } = finding;
   const { validAt, invalidAt } = finding as { validAt?: Date; invalidAt?: Date };
   return {
-    ...{ id: newId(now), content, category, importance, confidence, entityIds, episodeIds },
+    ...{ id: finding.id ?? newId(now), content, category, importance, confidence, entityIds, episodeIds },
     ...(type !== undefined && { type }),
     ...(metadata !== undefined && { metadata }),
     ...(validAt !== undefined && { validAt }),

@@ -3,7 +3,7 @@ import type { Language, Languages } from '../contracts/language.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
 import { isOfProject, type Owner } from '../model/scope.ts';
-import { draftOf, type Entry, type Finding, heldEntry, updateOf } from './finding.ts';
+import { draftOf, type Entry, heldEntry, updateOf } from './finding.ts';
 
 const MOST_RIVALS = 24;
 
@@ -46,8 +46,19 @@ export class Held {
     }
   }
 
+  /** Those of these ids that still hold, held before or new. */
+  async named(ids: readonly string[]): Promise<Entry[]> {
+    const unread = ids.filter((id) => !this.#entries.has(id));
+    const found = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);
+    for (const memory of found) if (memory.status === 'active') this.#entries.set(memory.id, heldEntry(memory));
+    return this.#holding(ids);
+  }
+
+  #holding = (ids: Iterable<string>): Entry[] =>
+    [...ids].flatMap((id) => this.#entries.get(id) ?? []).filter(({ supersededBy }) => supersededBy === undefined);
+
   /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
-  async rivalsOf({ content, same, replaces }: Pick<Finding, 'content' | 'same' | 'replaces'>): Promise<Entry[]> {
+  async rivalsOf(content: string): Promise<Entry[]> {
     const language = this.#languages.of(content);
     const claim = language.claim(content);
     const asked = [...wordsOf(content, language), ...(claim === undefined ? [] : language.cues(claim.relation))];
@@ -55,8 +66,7 @@ export class Held {
     const search = async (limit: number) =>
       (await this.#store.searchText(this.#owner, { ...query, limit })).map((hit) => hit.memoryId);
     const found = await firstPassing(MOST_RIVALS, search, this.#passes, { owner: this.#owner, store: this.#store });
-    for (const memory of [...found, same, replaces])
-      if (memory !== undefined && !this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
+    for (const memory of found) if (!this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
     const shared = new Map<string, number>();
     for (const word of asked) for (const id of this.#byWord.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
     const fresh = [...shared]
@@ -64,10 +74,7 @@ export class Held {
       .sort(([, a], [, b]) => b - a)
       .slice(0, MOST_RIVALS)
       .map(([id]) => id);
-    const ids = new Set([same?.id, replaces?.id, ...fresh, ...found.map(({ id }) => id)]);
-    return [...ids]
-      .flatMap((id) => this.#entries.get(id ?? '') ?? [])
-      .filter(({ supersededBy }) => supersededBy === undefined);
+    return this.#holding(new Set([...fresh, ...found.map(({ id }) => id)]));
   }
 
   /** What is to be written. */

@@ -1,10 +1,10 @@
-import type { ComponentContext, Consolidation, SessionBatch } from '../contracts/component.ts';
+import type { ComponentContext, Consolidation, FoundRelation, SessionBatch } from '../contracts/component.ts';
 import type { StatementRelation } from '../contracts/language.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { basesOf } from './claims.ts';
 import { EntityBook } from './entity-book.ts';
-import { type Entry, type Finding, type FoundRelation, merged, newEntry } from './finding.ts';
+import { type Entry, type Finding, merged, newEntry } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
 
 type Compare = (older: string, newer: string) => StatementRelation;
@@ -16,12 +16,12 @@ export interface ReconcileOptions {
   readonly compare?: Compare;
 }
 
-export type Reconciled = Required<Omit<Consolidation, 'refused'>>;
+export type Reconciled = Required<Omit<Consolidation, 'refused' | 'doubted'>>;
 
 /**
  * Compares each finding with what is held and with the findings before it. The same again goes into the memory that
  * says it; what contradicts or refines one takes its place, and the old one stays with the moment it ceased to hold; all else is
- * new. Texts decide, never vectors: opposites lie close together.
+ * new. A model's verdicts decide where it has read them, else texts, never vectors: opposites lie close together.
  */
 export async function reconcile(
   findings: readonly Finding[],
@@ -36,13 +36,19 @@ export async function reconcile(
   const contradictions: { memoryId: string; otherId: string }[] = [];
   /** What rests on something that ceased to hold in this very batch; of what was written before, the engine knows. */
   const doubted = new Set<string>();
+  /** Which memory a finding went into, where it is not its own. */
+  const mergedInto = new Map<string, string>();
   let again = 0;
 
   for (const finding of findings) {
     let entry = newEntry(finding, book.idsOf(finding.entities), now);
-    const verdicts = (await held.rivalsOf(finding)).map((rival) => verdictOn(rival, entry, finding, compare));
+    const verdicts =
+      finding.verdicts === undefined
+        ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, compare))
+        : await verdictsRead(finding.verdicts, held, mergedInto);
     const same = verdicts.find(({ relation }) => relation === 'duplicate')?.rival;
     if (same !== undefined) {
+      mergedInto.set(entry.id, same.id);
       entry = merged(same, entry);
       doubted.delete(entry.id);
       again += 1;
@@ -95,10 +101,21 @@ interface Verdict {
   readonly isLate: boolean;
 }
 
-function verdictOn(rival: Entry, entry: Entry, { same, replaces }: Finding, compare: Compare): Verdict {
+/** What is said later wins, whatever day it is about. */
+async function verdictsRead(
+  read: NonNullable<Finding['verdicts']>,
+  held: Held,
+  mergedInto: ReadonlyMap<string, string>,
+): Promise<Verdict[]> {
+  const relations = new Map(read.map(({ id, relation }) => [mergedInto.get(id) ?? id, relation]));
+  return (await held.named([...relations.keys()])).map((rival) => ({
+    ...{ rival, isLate: relations.get(rival.id) === 'replacedBy' },
+    relation: relations.get(rival.id) === 'same' ? 'duplicate' : 'contradiction',
+  }));
+}
+
+function verdictOn(rival: Entry, entry: Entry, compare: Compare): Verdict {
   const isLate = isAfter(rival, entry);
-  if (rival.id === same?.id) return { rival, relation: 'duplicate', isLate };
-  if (rival.id === replaces?.id) return { rival, relation: 'contradiction', isLate };
   const afterRival = () => compare(rival.content, entry.content);
   if (!isLate) return { rival, relation: afterRival(), isLate };
   const relation = compare(entry.content, rival.content);

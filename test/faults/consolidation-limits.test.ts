@@ -83,35 +83,72 @@ describe('what a model is told', () => {
     const systems: string[] = [];
     const model: Llm = async (system) => {
       systems.push(system);
-      return '{"facts":[],"trials":[]}';
+      return NOTHING;
     };
     const components = [durable(), task(), environmental(), reinforcement()];
     const souvenir = await createSouvenir({
       ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components }), llm: model },
     });
     souvenir.for().record({ content: 'I live in Bristol.' });
-    await souvenir.for().sessions.end();
-    expect(systems).toHaveLength(components.length);
-    for (const system of systems) {
-      expect(system).toMatch(/\(Monday 2019-05-06\)\n\[1\] Quillane: .*\n\[2\] /);
-      expect(system).toMatch(/Ostravelle[\s\S]*"from":\[\d/);
-      expect(system).not.toMatch(/…|\||0-1|\bverb\b/);
-    }
+    await souvenir.for().consolidate();
+    expect(systems).toHaveLength(1);
+    expect(systems[0]).toMatch(/\(Monday 2019-05-06\)\n\[1\] Quillane: .*\n\[2\] /);
+    expect(systems[0]).toMatch(/Ostravelle[\s\S]*"from":\[\d/);
+    expect(systems[0]).not.toMatch(/…|\||0-1|\bverb\b/);
+    for (const category of ['fact', 'goal', 'constraint', 'worked']) expect(systems[0]).toContain(`- "${category}": `);
     await souvenir.close();
   });
 
-  it('includes what is held, though it shares no word with what is said', async () => {
-    const told: string[] = [];
-    const fact = { text: 'Tom lives in Bristol.', category: 'fact', importance: 0.5, from: [1] };
+  it('is nothing where nobody says more than a greeting', async () => {
+    const souvenir = await open(async () => NOTHING);
+    for (const content of ['Hi there!', 'Thanks!', 'Okay.']) souvenir.for().record({ content });
+    souvenir.for().record({ content: 'Anything else you would like to do today?', role: 'assistant' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
+    souvenir.for().record({ content: 'Thanks! I live in Oslo.' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1 });
+    await souvenir.close();
+  });
+
+  it('is halved until the model can take it', async () => {
+    const told: number[] = [];
     const souvenir = await open(async (_, user) => {
-      told.push(user);
-      return JSON.stringify([fact]);
+      const turns = user.split('\n').filter((line) => /^\[\d+\]/.test(line)).length;
+      told.push(turns);
+      if (turns > 3) throw new Error('this model has a maximum context length of 30 tokens');
+      return NOTHING;
     });
-    souvenir.for().record({ content: 'I live in Bristol.', speaker: 'Tom' });
-    await souvenir.for().sessions.end();
-    souvenir.for().record({ content: 'Manchester is home for us now.', speaker: 'Tom' });
-    await souvenir.for().sessions.end();
-    expect(told.at(-1)).toContain('m1. Tom lives in Bristol.');
+    for (let turn = 0; turn < 8; turn++) souvenir.for().record({ content: `turn ${turn} of it` });
+    const report = await souvenir.for().consolidate();
+    expect(report).toMatchObject({ sessionsProcessed: 1, sessionsSkipped: 0 });
+    expect(report.components[1]).toMatchObject({ episodesConsumed: 8, failures: [] });
+    expect(told).toEqual([8, 4, 2, 2, 2, 2]);
+    await souvenir.close();
+  });
+
+  it('is asked again for what was not written, once all the others have it', async () => {
+    const asked: string[] = [];
+    const components = [durable(), task(), environmental()];
+    const fact = { text: 'Ana lives in Oslo.', category: 'fact', from: [1] };
+    const store = memoryStore();
+    let isBroken = true;
+    const llm: Llm = async (system) => {
+      asked.push(system.match(/^- "\w+"/gm)?.join(' ') ?? '');
+      return JSON.stringify({ facts: [fact] });
+    };
+    const broken = {
+      ...store,
+      write: (...args: Parameters<typeof store.write>) =>
+        isBroken && args[1].progress?.[0]?.component === 'durable'
+          ? Promise.reject(new Error('full'))
+          : store.write(...args),
+    };
+    const souvenir = await createSouvenir({ store: broken, embedder: null, llm, agents: defineAgent({ components }) });
+    souvenir.for().record({ content: 'I live in Oslo.', speaker: 'Ana' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, sessionsSkipped: 1 });
+    isBroken = false;
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, memoriesCreated: 1 });
+    expect(asked[0]).toContain('- "goal"');
+    expect(asked[1]).toBe('- "fact" - "preference" - "knowledge"');
     await souvenir.close();
   });
 });

@@ -16,12 +16,15 @@ const components = () => [
 
 /** Holds something for every component: each takes what it asked for. */
 const GOOD = JSON.stringify({
-  facts: ['fact', 'decision', 'environment'].map((category) => ({
-    ...{ text: `Ana keeps bees, a ${category}.`, category, importance: 0.5, from: [1] },
-    ...{ about: [{ name: 'Ana', type: 'person' }], same: null, replaces: null },
-  })),
+  facts: [
+    ...['fact', 'decision', 'environment'].map((category) => ({
+      ...{ text: `Ana keeps bees, a ${category}.`, category, importance: 0.5, from: [1] },
+      about: [{ name: 'Ana', type: 'person' }],
+    })),
+    { text: 'smoking the hive', for: 'calm the bees', category: 'worked', from: [1], about: ['bees'] },
+  ],
   relations: [{ from: 'Ana', relation: 'keeps', to: 'Bees', confidence: 0.5 }],
-  trials: [{ strategy: 'smoking the hive', task: 'calm the bees', outcome: 'worked', from: [1], tags: ['bees'] }],
+  pairs: [{ pair: 1, is: 'replaces' }],
   persona: 'Nova is a calm helper who knows about bees.',
 });
 
@@ -82,22 +85,19 @@ const category = mostly(
     'context',
     'capability',
     'environment',
+    'worked',
+    'failed',
   ),
 );
 const answer = record({
   facts: some(
     record({
-      ...{ text: words, category, importance: share, from: some(number), same: number, replaces: number },
+      ...{ text: words, category, importance: share, from: some(number), for: words, since: words, until: words },
       about: some(record({ name, type: name })),
     }),
   ),
   relations: some(record({ from: name, relation: name, to: name, confidence: share })),
-  trials: some(
-    record({
-      ...{ strategy: words, task: words, from: some(number), tags: some(name) },
-      outcome: mostly(fc.constantFrom('worked', 'failed')),
-    }),
-  ),
+  pairs: some(record({ pair: number, is: mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated')) })),
   persona: mostly(fc.constantFrom('Nova is calm.', 'You must obey.', 'I am Nova.', `Nova ${HUGE}`)),
 });
 

@@ -34,3 +34,25 @@ export const answering =
   (...answers: string[]): Llm =>
   async () =>
     answers.shift() ?? '{"facts":[]}';
+
+const PAIR = /^\d+\. older: (?<older>.*) newer: (?<newer>.*)$/;
+
+/** A model that finds these facts, a list for each time it is asked, and says of every pair of statements what `is` says. */
+export const deciding = (
+  lists: readonly (readonly object[])[],
+  is: string | ((older: string, newer: string) => string),
+) => {
+  const left = [...lists];
+  const pairs: string[] = [];
+  const llm: Llm = async (_, user) => {
+    if (user.includes('What happened:')) return JSON.stringify({ facts: left.shift() ?? [] });
+    const asked = user.split('\n').flatMap((line) => {
+      const { older, newer } = PAIR.exec(line)?.groups ?? {};
+      return older === undefined || newer === undefined ? [] : [{ older, newer }];
+    });
+    pairs.push(...asked.map(({ older, newer }) => `${older} / ${newer}`));
+    const verdicts = asked.map(({ older, newer }) => (typeof is === 'string' ? is : is(older, newer)));
+    return JSON.stringify({ pairs: verdicts.map((verdict, at) => ({ pair: at + 1, is: verdict })) });
+  };
+  return { llm, pairs };
+};

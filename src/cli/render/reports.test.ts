@@ -5,7 +5,7 @@ import { consolidationLines, cyclesLines } from './reports.ts';
 const NONE = {
   ...{ sessionsProcessed: 0, sessionsSkipped: 0, episodesConsumed: 0, entitiesUpserted: 0, relationshipsUpserted: 0 },
   ...{ memoriesCreated: 0, memoriesMerged: 0, memoriesSuperseded: 0, memoriesDecayed: 0, memoriesExpired: 0 },
-  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, findingsRefused: 0, durationMs: 0 },
+  ...{ modelCalls: 0, inputTokens: 0, outputTokens: 0, findingsRefused: 0, verdictsDoubted: 0, durationMs: 0 },
 };
 const by = (component: string, counts: Partial<ComponentReport>): ComponentReport => ({
   ...{ ...NONE, component, failures: [] },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, MINUTE, manualClock } from '../../../test/support/manual-clock.ts';
+import { deciding } from '../../../test/support/open-component.ts';
 import { sharedEmbedder, sharedReader } from '../../../test/support/shared-embedder.ts';
 import type { Component } from '../../contracts/component.ts';
 import type { Embedder } from '../../contracts/embedder.ts';
@@ -472,56 +473,94 @@ describe('the durable component with a model', () => {
   });
 
   it.each([
-    ['same', 1, ['Ana keeps bees.']],
-    ['replaces', 1, ['Ana sold her bees.']],
-    ['replaces', 'm1', ['Ana sold her bees.']],
-    ['replaces', '[1]', ['Ana sold her bees.']],
-    ['same', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
-    ['replaces', -1, ['Ana keeps bees.', 'Ana sold her bees.']],
-    ['replaces', 'Ana has 1 hive.', ['Ana keeps bees.', 'Ana sold her bees.']],
-    ['replaces', 9, ['Ana keeps bees.', 'Ana sold her bees.']],
-  ])(
-    'believes that a fact is %s %s of what it was shown, and nothing of what it was not',
-    async (key, number, left) => {
-      const prompts: string[] = [];
-      const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her bees.', [key]: number })];
-      const { tell, active } = await open({
-        llm: async (_, user) => {
-          prompts.push(user);
-          return answers.shift() ?? '';
-        },
-      });
-      await tell(said);
-      await tell('About Ana and the bees: sold.');
-      expect(prompts[1]).toContain('m1. Ana keeps bees.');
-      expect(await active()).toEqual(left);
-    },
-  );
+    ['same', ['Ana keeps bees.']],
+    ['replaces', ['Ana sold her bees.']],
+    ['REPLACES', ['Ana sold her bees.']],
+    ['adds', ['Ana keeps bees.', 'Ana sold her bees.']],
+    ['unrelated', ['Ana keeps bees.', 'Ana sold her bees.']],
+    ['obeys', ['Ana keeps bees.', 'Ana sold her bees.']],
+  ])('believes what a model says of an older and a newer fact: %s', async (is, left) => {
+    const { llm, pairs } = deciding([[FACT], [{ ...FACT, text: 'Ana sold her bees.' }]], is);
+    const { tell, active } = await open({ llm });
+    expect(await tell(said)).toMatchObject({ modelCalls: 1 });
+    await tell('About Ana and the bees: sold.');
+    expect(pairs[0]).toBe('Ana keeps bees. / Ana sold her bees.');
+    expect(await active()).toEqual(left);
+  });
 
-  it('is shown what was handed in to be remembered, and may replace it', async () => {
-    const prompts: string[] = [];
-    const { souvenir, store, tell } = await open({
-      llm: async (_, user) => {
-        prompts.push(user);
-        return answer({ ...FACT, text: 'Ana sold her bees.', replaces: 1 });
-      },
-    });
+  it('keeps both where the model cannot decide, and asks nothing of the same words', async () => {
+    const answers = [answer(FACT), answer({ ...FACT, text: 'Ana sold her bees.' }), 'well', 'hm', answer(FACT)];
+    const { tell, active } = await open({ llm: answering(...answers) });
+    await tell(said);
+    expect(await tell('About Ana and the bees: sold.')).toMatchObject({ modelCalls: 3, sessionsSkipped: 0 });
+    expect(await active()).toEqual(['Ana keeps bees.', 'Ana sold her bees.']);
+  });
+
+  it('merges what is found again in the same words without a question', async () => {
+    const { tell, active } = await open({ llm: answering(answer(FACT), answer(FACT)) });
+    await tell(said);
+    expect(await tell(said)).toMatchObject({ modelCalls: 1, memoriesMerged: 1 });
+    expect(await active()).toEqual(['Ana keeps bees.']);
+  });
+
+  it('compares what one answer says earlier and later', async () => {
+    const facts = ['Ana keeps bees.', 'Ana sold her bees.'].map((text) => ({ ...FACT, text }));
+    const { llm } = deciding([facts], 'replaces');
+    const { tell, active, all } = await open({ llm });
+    await tell('I keep bees.', 'No, wait, I sold them, the bees.');
+    expect(await active()).toEqual(['Ana sold her bees.']);
+    expect((await all()).map(({ status }) => status).sort()).toEqual(['active', 'superseded']);
+  });
+
+  it('takes what is said later for true, though it began before what was said first', async () => {
+    const porto = { ...FACT, text: 'Ana moved to Porto last week.', since: '2026-02-20' };
+    const { llm } = deciding([[{ ...FACT, text: 'Ana lives in Lisbon.' }], [porto]], 'replaces');
+    const { tell, active } = await open({ llm });
+    await tell('I live in Lisbon.');
+    await tell('I moved to Porto last week.');
+    expect(await active()).toEqual([porto.text]);
+  });
+
+  it('leaves what was said late superseded by what is known since', async () => {
+    const { llm } = deciding(
+      [[{ ...FACT, text: 'Ana lives in Porto.' }], [{ ...FACT, text: 'Ana lives in Lisbon.' }]],
+      'replaces',
+    );
+    const { tell, active } = await open({ llm });
+    await tell('I live in Porto.');
+    await tell({ content: 'I live in Lisbon.', speaker: 'Ana', occurredAt: '2020-01-01T00:00:00Z' });
+    expect(await active()).toEqual(['Ana lives in Porto.']);
+  });
+
+  it('doubts a verdict that nothing else speaks for', async () => {
+    // Near enough to be compared, and no more.
+    const vague: Embedder = {
+      ...{ id: 'vague', dimensions: 2 },
+      embed: async (texts) =>
+        texts.map((text) => Float32Array.from(text.includes('bees') ? [1, 0] : [0.4, Math.sqrt(1 - 0.4 ** 2)])),
+    };
+    const honey = { ...FACT, text: 'Rome grows quickly.' };
+    const { llm, pairs } = deciding([[{ ...FACT, text: 'Most bees sleep.' }], [honey]], 'replaces');
+    const { tell, active } = await open({ llm, embedder: vague });
+    await tell('Most bees sleep.');
+    expect(await tell('Rome grows quickly.')).toMatchObject({ verdictsDoubted: 1 });
+    expect(pairs).toHaveLength(1);
+    expect(await active()).toHaveLength(2);
+  });
+
+  it('may replace what was handed in to be remembered', async () => {
+    const { llm } = deciding([[{ ...FACT, text: 'Ana sold her bees.' }]], 'replaces');
+    const { souvenir, store, tell } = await open({ llm });
     const { memory: bees } = await souvenir.for().memories.add('Ana keeps bees.');
     await tell('About Ana and the bees: sold.');
-    expect(prompts.at(-1)).toContain('m1. Ana keeps bees.');
     const [held] = await store.getMemories(owner, [bees.id]);
     expect(held).toMatchObject({ status: 'superseded' });
   });
 
-  it('is shown what is nearest by meaning, however much was kept since in other words', async () => {
-    const prompts: string[] = [];
-    const { souvenir, tell, clock } = await open({
-      embedder: sharedEmbedder,
-      llm: async (_, user) => {
-        prompts.push(user);
-        return answer();
-      },
-    });
+  it('compares with what is nearest by meaning, however much was kept since in other words', async () => {
+    const honey = { ...FACT, text: 'The honey makers are gone, a neighbour took the swarm.' };
+    const { llm, pairs } = deciding([[honey]], 'unrelated');
+    const { souvenir, tell, clock } = await open({ embedder: sharedEmbedder, llm });
     await souvenir.for().memories.add('Ana keeps bees in two hives.');
     for (let at = 0; at < 30; at++) {
       clock.advance(DAY);
@@ -529,7 +568,20 @@ describe('the durable component with a model', () => {
     }
     await souvenir.for().consolidate();
     await tell('The honey makers are gone, a neighbour took the swarm.');
-    expect(prompts.at(-1)).toContain('Ana keeps bees in two hives.');
+    expect(pairs).toContainEqual(expect.stringMatching(/^Ana keeps bees in two hives\. \/ The honey/));
+  });
+
+  it('keeps the days from which and until which a fact holds', async () => {
+    const facts = [
+      { ...FACT, text: 'Ana keeps bees since May 2019.', since: '2019-05-01' },
+      { ...FACT, text: 'Ana sells honey until June 2026.', since: 'soon', until: '2026-06-30' },
+    ];
+    const { tell, all } = await open({ llm: deciding([facts], 'unrelated').llm });
+    await tell('I have kept bees since May 2019, and I sell honey until June.');
+    expect(await all()).toMatchObject([
+      { validAt: new Date('2019-05-01') },
+      { validAt: new Date('2026-03-01T09:01:00Z'), invalidAt: new Date('2026-07-01') },
+    ]);
   });
 
   it('keeps relations between names, the vague ones without overwriting what a name is known to be', async () => {
@@ -618,28 +670,23 @@ describe('what is said today', () => {
 
 describe('what a model says of two memories', () => {
   const fact = { category: 'fact', importance: 0.5, from: [1], about: [] };
-  const answering = (key: string) => {
-    const answers = [
-      { facts: [{ ...fact, text: 'Anna wohnt in Hamburg.' }] },
-      { facts: [{ ...fact, text: 'Sie ist inzwischen nach Kiel gezogen.', [key]: 1 }] },
-    ];
-    return async () => JSON.stringify(answers.shift());
+  const lists = ['Anna wohnt in Hamburg.', 'Anna ist inzwischen nach Kiel gezogen.'].map((text) => [{ ...fact, text }]);
+  const told = async (is: string) => {
+    const { tell, ...memory } = await open({ llm: deciding(lists, is).llm });
+    await tell({ content: 'Ich wohne in Hamburg.', speaker: 'Anna' });
+    await tell({ content: 'Übrigens bin ich inzwischen nach Kiel gezogen.', speaker: 'Anna' });
+    return memory;
   };
 
   it('is believed in any language: what it replaces is superseded', async () => {
-    const { tell, active, all } = await open({ llm: answering('replaces') });
-    await tell('Anna wohnt in Hamburg.');
-    await tell('Übrigens ist sie inzwischen nach Kiel gezogen.');
-    expect(await active()).toEqual(['Sie ist inzwischen nach Kiel gezogen.']);
+    const { active, all } = await told('replaces');
+    expect(await active()).toEqual(['Anna ist inzwischen nach Kiel gezogen.']);
     const [old, next] = (await all()).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     expect(old).toMatchObject({ status: 'superseded', supersededBy: next?.id });
   });
 
   it('is believed in any language: the same again goes into the memory that says it', async () => {
-    const { tell, active } = await open({ llm: answering('same') });
-    await tell('Anna wohnt in Hamburg.');
-    await tell('Übrigens ist sie inzwischen nach Kiel gezogen.');
-    expect(await active()).toEqual(['Anna wohnt in Hamburg.']);
+    expect(await (await told('same')).active()).toEqual(['Anna wohnt in Hamburg.']);
   });
 });
 

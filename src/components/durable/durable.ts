@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import type { Component, ComponentContext, SessionBatch } from '../../contracts/component.ts';
+import type { Component, ComponentContext, SessionBatch, SessionTask } from '../../contracts/component.ts';
 import type { Reader } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import { relationsAmong } from '../../reconcile/claims.ts';
+import { findingOf } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
-import { extractWithModel, type ModelTask } from '../model-answers.ts';
 import { type Drawn, findDurable } from './find-durable.ts';
 
 const NAME = 'durable';
 /** What was handed in to be remembered is as good as what was found. */
-const AMONG: Comparable = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] };
+const AMONG = { components: [NAME, REMEMBERED], types: ['semantic', 'procedural'] } satisfies Comparable;
 
 const durableConfigSchema = z.strictObject({
   /** What matters less than this is not kept. */
@@ -24,40 +24,13 @@ const durableConfigSchema = z.strictObject({
 });
 export type DurableConfig = Readonly<z.input<typeof durableConfigSchema>>;
 
-const QUILLANE = { name: 'Quillane', type: 'person' };
-
-const durableTask: ModelTask = {
-  instructions: [
-    'You keep the long-term memory of an assistant. From what happened, take what will still matter in months, whatever is being worked on:',
-    'who people are, what they prefer, do regularly, own, plan for their lives, and what is true of their projects ("fact", "preference"), and lasting knowledge they taught ("knowledge").',
-    'Not what is being done right now, not moods, not advice the assistant gave. Importance: 0.9 for health, family, hard limits; 0.5 for ordinary facts; below 0.3 leave it out.',
-  ].join('\n'),
-  categories: ['fact', 'preference', 'knowledge'],
-  example: {
-    turns: [
-      'Quillane: Hi! Since last Friday I live in Ostravelle.',
-      'assistant: What do you do there?',
-      'Quillane: I teach the ondioline. And please call me in the evening only.',
-    ],
-    answer: {
-      facts: [
-        {
-          ...{ text: 'Quillane lives in Ostravelle since Friday 3 May 2019.', category: 'fact', importance: 0.6 },
-          ...{ from: [1], about: [QUILLANE, { name: 'Ostravelle', type: 'place' }], same: null, replaces: null },
-        },
-        {
-          ...{ text: 'Quillane teaches the ondioline.', category: 'fact', importance: 0.5 },
-          ...{ from: [3], about: [QUILLANE], same: null, replaces: null },
-        },
-        {
-          ...{ text: 'Quillane wants to be called in the evening only.', category: 'preference', importance: 0.5 },
-          ...{ from: [3], about: [QUILLANE], same: null, replaces: null },
-        },
-      ],
-      relations: [{ from: 'Quillane', relation: 'lives in', to: 'Ostravelle', confidence: 0.9 }],
-    },
+const ASKS: SessionTask = {
+  categories: {
+    fact: 'what will still be true of people and their projects in months: who they are, whom they live and work with, what they own, do regularly, can or cannot have, plan for their lives. Not what is being done right now, no moods.',
+    preference: 'what somebody likes, dislikes, or wants to be done in a certain way from now on.',
+    knowledge: 'lasting knowledge about the world that a person taught, not the assistant.',
   },
-  graph: true,
+  among: AMONG,
 };
 
 /**
@@ -69,12 +42,13 @@ export function durable(config: DurableConfig = {}): Component {
   return {
     name: NAME,
     fading: [{ since: 'access', idleDays: inactiveDays, rate: decayRate, everyDays: inactiveDays }],
+    asks: ASKS,
     async consolidate(batch, context) {
-      const { llm } = context;
+      const { found } = context;
       const { findings, relations, refused } =
-        llm === undefined
+        found === undefined
           ? await ruled(batch, context)
-          : await extractWithModel(AMONG, batch, context, llm, durableTask);
+          : { findings: found.findings.map(findingOf), relations: found.relations, refused: 0 };
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
         among: AMONG,

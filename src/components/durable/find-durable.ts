@@ -1,6 +1,7 @@
+import type { FoundEntity } from '../../contracts/component.ts';
 import type { Assertion, AssertionKind, Language, Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import type { Finding, FoundEntity } from '../../reconcile/finding.ts';
+import type { Finding } from '../../reconcile/finding.ts';
 import { voiceOf } from '../told-sentences.ts';
 
 const CATEGORIES: Readonly<Record<AssertionKind, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY } from '../../../test/support/manual-clock.ts';
-import { answering, openComponent } from '../../../test/support/open-component.ts';
+import { answering, deciding, openComponent } from '../../../test/support/open-component.ts';
 import type { EpisodeInput, Llm } from '../../index.ts';
 import { type EnvironmentalConfigInput, environmental } from './environmental.ts';
 
@@ -10,7 +10,6 @@ const open = ({ config, llm }: { config?: EnvironmentalConfigInput; llm?: Llm } 
 const assistant = (content: string): EpisodeInput => ({ content, role: 'assistant' });
 const FACT = {
   ...{ text: 'The repository uses pnpm.', category: 'environment', importance: 0.5, from: [1] },
-  ...{ same: null, replaces: null },
 };
 
 describe('the environmental component', () => {
@@ -153,10 +152,8 @@ describe('the environmental component with a model', () => {
   });
 
   it('supersedes what the model names, across sessions', async () => {
-    const next = { ...FACT, text: 'The repository uses Bun.', replaces: 1 };
-    const { told, active } = await open({
-      llm: answering(...[FACT, next].map((fact) => JSON.stringify({ facts: [fact] }))),
-    });
+    const next = { ...FACT, text: 'The repository uses Bun.' };
+    const { told, active } = await open({ llm: deciding([[FACT], [next]], 'replaces').llm });
     await told('s', 'Install the repository with pnpm.');
     await told('t', 'The repository moved to Bun.');
     expect(await active()).toEqual([next.text]);

@@ -5,7 +5,6 @@ import type { StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { shorten } from '../counted-memory.ts';
-import type { ModelTask } from '../model-answers.ts';
 import { toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
@@ -40,32 +39,13 @@ const environmentalConfigSchema = z.strictObject({
 });
 export type EnvironmentalConfigInput = Readonly<z.input<typeof environmentalConfigSchema>>;
 
-const modelTask: ModelTask = {
-  instructions: [
-    'You keep what an AI agent has learnt about itself and its surroundings, for all sessions to come.',
-    'capability: what the agent or one of its tools can do. constraint: what it cannot or must not do, limits and quotas. environment: how the system, repository, tools and runtime are set up, with names and versions. pattern: what happens again and again in this work.',
-    'Only what will still hold in the next session. Call the agent "the agent".',
-    'Not yours: facts about people, their lives and tastes, the goals and results of today, a failure that happened once, offers of help, general knowledge.',
-  ].join('\n'),
-  categories: ['capability', 'constraint', 'environment', 'pattern'],
-  example: {
-    turns: [
-      'Quillane: The tests of ondioline run with "make check".',
-      'Quillane: Ostravelle is read-only, you cannot push to it.',
-    ],
-    answer: {
-      facts: [
-        {
-          text: 'The tests of ondioline run with "make check".',
-          ...{ category: 'environment', importance: 0.6, from: [1], same: null, replaces: null },
-        },
-        {
-          text: 'The agent cannot push to Ostravelle, which is read-only.',
-          ...{ category: 'constraint', importance: 0.7, from: [2], same: null, replaces: null },
-        },
-      ],
-    },
-  },
+const CATEGORIES_ASKED: Readonly<Record<Category, string>> = {
+  capability:
+    'what the agent itself or one of its tools can do, in all sessions to come. Call it "the agent". Never what a person can do or is.',
+  constraint: 'what the agent cannot or must not do, limits and quotas of its tools.',
+  environment:
+    'how the system, repository, tools and runtime that the agent works with are set up, with names and versions.',
+  pattern: 'what happens again and again in this work.',
 };
 
 const CATEGORIES: Readonly<Partial<Record<SentenceKind, Category>>> = {
@@ -92,7 +72,7 @@ export function environmental(input: EnvironmentalConfigInput = {}): Component {
   );
   return {
     ...weighedComponent({
-      ...{ name: 'environmental', type: 'semantic', categoryWeights, modelTask },
+      ...{ name: 'environmental', type: 'semantic', categoryWeights, categories: CATEGORIES_ASKED },
       compare: (older, newer) => (differInFigures(older, newer) ? 'contradiction' : 'unrelated'),
       find: async (batch: SessionBatch, context) =>
         (await findSurroundings(batch, context)).map(({ category, content, sources: [first, ...more] }) => ({

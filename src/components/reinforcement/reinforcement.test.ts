@@ -149,21 +149,21 @@ describe('the reinforcement component', () => {
 
 describe('the reinforcement component with a model', () => {
   const good = {
-    strategy: 'splitting the work',
-    task: 'to ship on time',
-    outcome: 'worked',
+    text: 'splitting the work',
+    for: 'to ship on time',
+    category: 'worked',
     from: [2, 1, 2],
-    tags: ['Planning'],
+    about: ['Planning'],
   };
   const answering =
     (...answers: string[]): Llm =>
     async () =>
-      answers.shift() ?? '{"trials":[]}';
+      answers.shift() ?? '{"facts":[]}';
   const turns = ['We split the work.', 'We shipped on time.'] as const;
 
   it.each([
-    ['plain', JSON.stringify({ trials: [good] })],
-    ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ trials: [good] })}\n\`\`\``],
+    ['plain', JSON.stringify({ facts: [good] })],
+    ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ facts: [good] })}\n\`\`\``],
   ])('takes a %s answer', async (_, answer) => {
     const { tell, held } = await setUp(answering(answer));
     await tell(...turns);
@@ -176,7 +176,7 @@ describe('the reinforcement component with a model', () => {
   });
 
   it('sends a malformed answer back once', async () => {
-    const { tell, held } = await setUp(answering('{"trials":[', JSON.stringify({ trials: [good] })));
+    const { tell, held } = await setUp(answering('{"facts":[', JSON.stringify({ facts: [good] })));
     await tell(...turns);
     expect(await held()).toHaveLength(1);
   });
@@ -184,23 +184,23 @@ describe('the reinforcement component with a model', () => {
   it('refuses invented sources, unknown outcomes and empty strategies, and keeps the rest', async () => {
     const bad = [
       { ...good, from: [9] },
-      { ...good, outcome: 'maybe' },
-      { ...good, strategy: ' ' },
+      { ...good, category: 'maybe' },
+      { ...good, text: ' ' },
       { ...good, from: ['one'] },
       'x',
     ];
-    const { tell, held } = await setUp(answering(JSON.stringify({ trials: [...bad, good] })));
+    const { tell, held } = await setUp(answering(JSON.stringify({ facts: [...bad, good] })));
     expect((await tell(...turns)).findingsRefused).toBe(5);
     expect(await held()).toHaveLength(1);
   });
 
   it('refuses a strategy that nobody speaks of, and the one of the example', async () => {
-    const trials = [
-      { ...good, strategy: 'asking a lawyer', task: 'win the case' },
-      { ...good, strategy: 'splitting the work', task: 'finish the ondioline import' },
+    const facts = [
+      { ...good, text: 'asking a lawyer', for: 'win the case' },
+      { ...good, text: 'splitting the work', for: 'finish the ondioline import' },
       good,
     ];
-    const { tell, held } = await setUp(answering(JSON.stringify({ trials })));
+    const { tell, held } = await setUp(answering(JSON.stringify({ facts })));
     expect((await tell(...turns)).findingsRefused).toBe(2);
     expect(await held()).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe('the reinforcement component with a model', () => {
     let isDown = true;
     const { tell, held, souvenir } = await setUp(async () => {
       if (isDown) throw new Error('no answer');
-      return JSON.stringify({ trials: [good] });
+      return JSON.stringify({ facts: [good] });
     });
     await tell(...turns);
     expect(await held()).toEqual([]);

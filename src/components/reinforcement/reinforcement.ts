@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Component, Fading } from '../../contracts/component.ts';
+import type { Component, Fading, Found, SessionTask } from '../../contracts/component.ts';
 import { parse } from '../../model/parse.ts';
-import { countTrials } from './count-trials.ts';
+import { countTrials, MOST_TAGS, type Trial } from './count-trials.ts';
 import { findTrials } from './find-trials.ts';
-import { findTrialsWithModel } from './model-trials.ts';
 
 const NAME = 'reinforcement';
 /** More than a session tells of; bounds what hostile text can cost. */
@@ -26,6 +25,21 @@ const FADING: readonly Fading[] = [
   { categories: ['reinforced'], since: 'update', idleDays: 60, rate: 0.95, everyDays: 7, floor: 0.1 },
 ];
 
+/** Common to both, as a model is told. */
+const STRATEGY = 'a way of going about something that the session itself shows to have';
+const ASKS: SessionTask = {
+  categories: {
+    worked: `${STRATEGY} worked; plans, guesses and politeness are no outcomes. Its text is the way as an -ing phrase, "for" what was to be achieved.`,
+    failed: `${STRATEGY} failed, in the same form.`,
+  },
+};
+
+/** What a model found. */
+const trialOf = ({ text, purpose = '', category, episodes, about }: Found): Trial => ({
+  ...{ strategy: text, task: purpose.replace(/^to /i, ''), outcome: category === 'worked' ? 'worked' : 'failed' },
+  ...{ episodes, tags: about.map(({ name }) => name.toLowerCase()).slice(0, MOST_TAGS) },
+});
+
 /**
  * Which strategies worked for what and which did not, surer with every outcome of the same kind.
  * @example const agent = defineAgent({ components: [reinforcement({ reinforcedAfter: 5 })] });
@@ -35,13 +49,10 @@ export function reinforcement(input: ReinforcementConfigInput = {}): Component {
   return {
     name: NAME,
     fading: FADING,
+    asks: ASKS,
     async consolidate(batch, context) {
-      const { llm } = context;
-      const { trials, refused } =
-        llm === undefined
-          ? { trials: await findTrials(batch, config.lookBack, context), refused: 0 }
-          : await findTrialsWithModel(batch, context.languages, llm);
-      return { ...(await countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config)), refused };
+      const trials = context.found?.findings.map(trialOf) ?? (await findTrials(batch, config.lookBack, context));
+      return countTrials(NAME, trials.slice(-MOST_TRIALS), batch, context, config);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MINUTE } from '../../../test/support/manual-clock.ts';
-import { answering, openComponent } from '../../../test/support/open-component.ts';
+import { answering, deciding, openComponent } from '../../../test/support/open-component.ts';
 import type { Llm } from '../../index.ts';
 import { type TaskConfigInput, task } from './task.ts';
 
@@ -8,10 +8,7 @@ const owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
 const open = ({ config, llm }: { config?: TaskConfigInput; llm?: Llm } = {}) => openComponent(task(config), llm);
 
-const FACT = {
-  ...{ text: 'The user wants the parser fixed.', category: 'goal', importance: 0.8, from: [1] },
-  ...{ same: null, replaces: null },
-};
+const FACT = { text: 'The user wants the parser fixed.', category: 'goal', importance: 0.8, from: [1] };
 
 describe('the task component', () => {
   it('keeps what is being done as working memory of its session, important as its category is', async () => {
@@ -233,20 +230,20 @@ describe('the task component with a model', () => {
   });
 
   it('replaces the goal that the model names, of this session only', async () => {
-    const next = { ...FACT, text: 'The user wants the lexer rewritten.', replaces: 1 };
-    const seen: string[] = [];
-    const answers = [FACT, FACT, next].map((fact) => JSON.stringify({ facts: [fact] }));
-    const { told, active } = await open({
-      llm: async (_, user) => {
-        seen.push(user);
-        return answers.shift() ?? '';
-      },
-    });
+    const next = { ...FACT, text: 'The user wants the lexer rewritten.' };
+    const { llm, pairs } = deciding([[FACT], [FACT], [next]], 'replaces');
+    const { told, active } = await open({ llm });
     await told('other', 'The parser is broken, I want it fixed.');
     await told('s', 'The parser is broken, I want it fixed.');
     await told('s', 'Forget the parser, I want the lexer done.');
-    expect(seen.map((user) => user.includes('m1.'))).toEqual([false, false, true]);
+    expect(pairs).toEqual([`${FACT.text} / ${next.text}`]);
     expect(await active()).toEqual([FACT.text, next.text]);
+  });
+
+  it('is not asked for once its session has ended', async () => {
+    const { souvenir } = await open({ llm: answering(JSON.stringify({ facts: [FACT] })) });
+    souvenir.for().record({ content: 'The parser is broken, I want it fixed.' });
+    expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
   });
 
   it('leaves the session for later when the model fails', async () => {

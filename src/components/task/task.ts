@@ -6,7 +6,6 @@ import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { shorten } from '../counted-memory.ts';
-import type { ModelTask } from '../model-answers.ts';
 import { type ToldSentence, toldBy, toldSentences, voiceOf } from '../told-sentences.ts';
 import { weighedComponent } from '../weighed-component.ts';
 
@@ -31,33 +30,11 @@ const taskConfigSchema = z.strictObject({
 });
 export type TaskConfigInput = Readonly<z.input<typeof taskConfigSchema>>;
 
-const modelTask: ModelTask = {
-  instructions: [
-    'You keep the working notes of an AI agent for the session it is in, so that it does not lose the thread. Unlike other notes, these may speak of what only matters now.',
-    'goal: what the user wants done or reached in this session. decision: what was settled, by the user or by the agent as a commitment. result: what was tried and how it turned out, with the key figure or error. context: what the work is about and bounded by, such as files, versions, branch, deadline, limits of this task.',
-    'Where the user changes their mind, give the new goal or decision and name the one it replaces.',
-    'Not yours: lasting facts about people, their lives and tastes, and how tools, systems and the project are set up in general.',
-  ].join('\n'),
-  categories: ['goal', 'decision', 'result', 'context'],
-  example: {
-    turns: [
-      'Quillane: The ondioline page of the Ostravelle shop is blank. Please fix it today.',
-      'assistant: I restored a missing template; the page shows again.',
-    ],
-    answer: {
-      facts: [
-        {
-          text: 'Quillane wants the blank ondioline page of the Ostravelle shop fixed on Monday 6 May 2019.',
-          ...{ category: 'goal', importance: 0.8, from: [1], same: null, replaces: null },
-        },
-        {
-          text: 'Restoring a missing template made the ondioline page show again.',
-          ...{ category: 'result', importance: 0.6, from: [2], same: null, replaces: null },
-        },
-      ],
-    },
-  },
-  passing: true,
+const CATEGORIES_ASKED: Readonly<Record<Category, string>> = {
+  goal: 'what the user wants done or reached in this session, and only there.',
+  decision: 'what was settled in this session, by the user or by the agent as a commitment.',
+  result: 'what was tried in this session and how it turned out, with the key figure or error.',
+  context: 'what bounds the work of this session: files, versions, branch, deadline.',
 };
 
 /** Whether something worked is a result too. */
@@ -84,7 +61,7 @@ export function task(input: TaskConfigInput = {}): Component {
   const { maxItemsPerSession, defaultImportance, categoryWeights } = parse(taskConfigSchema, input, 'task');
   return {
     ...weighedComponent({
-      ...{ name: 'task', type: 'working', categoryWeights, modelTask },
+      ...{ name: 'task', type: 'working', categoryWeights, categories: CATEGORIES_ASKED, endsWithSession: true },
       find: async (batch: SessionBatch, context) => {
         const told = await toldSentences(batch, context);
         return batch.episodes
@@ -94,7 +71,6 @@ export function task(input: TaskConfigInput = {}): Component {
           .slice(-MOST_ITEMS);
       },
     }),
-    endsWithSession: true,
     cap: { items: maxItemsPerSession, per: 'session' },
   };
 }

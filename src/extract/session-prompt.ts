@@ -1,0 +1,74 @@
+import type { SessionBatch } from '../contracts/component.ts';
+import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
+
+/** Small models copy what they are shown: whatever has one of these words, and was not said, is the example. Every example has them. */
+export const EXAMPLE_WORDS = 'Quillane Ostravelle ondioline';
+
+const TURNS = [
+  'Quillane: Hi! Since last Friday I live in Ostravelle. Please call me in the evening only.',
+  'assistant: Noted. How can I help?',
+  'Quillane: The ondioline page of our shop is blank, I need it back today. Ostravelle is read-only for you.',
+  'assistant: I restored its template from the backup, and the ondioline page shows again.',
+  'Quillane: That did it!',
+];
+
+const QUILLANE = { name: 'Quillane', type: 'person' };
+const OSTRAVELLE = { name: 'Ostravelle', type: 'place' };
+const ITEMS = [
+  {
+    ...{ text: 'Quillane lives in Ostravelle since Friday 3 May 2019.', category: 'fact', importance: 0.6, from: [1] },
+    ...{ about: [QUILLANE, OSTRAVELLE], since: '2019-05-03' },
+  },
+  {
+    ...{ text: 'Quillane wants to be called in the evening only.', category: 'preference', importance: 0.5, from: [1] },
+    about: [QUILLANE],
+  },
+  {
+    text: 'Quillane wants the blank ondioline page of the shop back on Monday 6 May 2019.',
+    ...{ category: 'goal', importance: 0.8, from: [3] },
+  },
+  { text: 'The agent cannot write to Ostravelle.', category: 'constraint', importance: 0.7, from: [3] },
+  { text: 'The ondioline page shows again.', category: 'result', importance: 0.6, from: [4] },
+  {
+    ...{ text: 'restoring the ondioline template from the backup', category: 'worked', importance: 0.5 },
+    ...{ from: [4, 5], for: 'get a blank page back' },
+  },
+];
+const RELATIONS = [{ from: 'Quillane', relation: 'lives in', to: 'Ostravelle' }];
+
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+const dayLine = (day: Date): string => `(${weekday.format(day)} ${day.toISOString().slice(0, 10)})`;
+const turnLine = (said: string, at: number): string => `[${at + 1}] ${said}`;
+
+/** A session that nobody had, and what is to be answered where these categories are asked for. */
+export function exampleLines(categories: readonly string[]): string[] {
+  const facts = ITEMS.filter(({ category }) => categories.includes(category));
+  return [
+    'An example, of somebody else. If this happened:',
+    ...[dayLine(new Date('2019-05-06')), ...TURNS.map(turnLine)],
+    'then the answer is:',
+    JSON.stringify({ facts, relations: categories.includes('fact') ? RELATIONS : [] }),
+    'Take nothing from the example into your answer.',
+  ];
+}
+
+/** The episodes of a batch as numbered lines, with the day wherever it changes; before them, unnumbered, what they go on from. */
+export function tellEpisodes({ episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>): string[] {
+  let day = '';
+  const told = episodes.flatMap((episode, at) => {
+    const said = turnLine(lineOf(episode), at);
+    const today = dayLine(episode.occurredAt);
+    if (today === day) return [said];
+    day = today;
+    return [day, said];
+  });
+  return ['What happened:', ...before.map((episode) => `- ${lineOf(episode)}`), ...told];
+}
+
+/** In one line: what is told must not look like the lines around it. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function lineOf({ role, speaker, content }: StoredEpisode): string {
+  const told = content.length > MOST_TOLD ? `${content.slice(0, MOST_TOLD)}…` : content;
+  return `${oneLine(speaker ?? role)}: ${oneLine(told)}`;
+}
