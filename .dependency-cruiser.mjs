@@ -53,7 +53,7 @@ export default {
       'extract',
       'What a model finds in a session knows no stage.',
       room('extract'),
-      room('extract', 'ask', 'model', 'contracts', 'languages', 'text', 'errors'),
+      room('extract', 'ask', 'reconcile', 'model', 'contracts', 'languages', 'text', 'errors'),
     ),
     only('http', 'Requests know no adapter.', room('http'), room('http', 'errors')),
     only(

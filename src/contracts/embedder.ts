@@ -26,3 +26,10 @@ export interface Embedder {
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }
+
+/** The cosine of two vectors of unit length. */
+export function dot(one: Vector, other: Vector): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] ?? 0);
+  return sum;
+}

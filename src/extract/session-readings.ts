@@ -8,7 +8,8 @@ import type {
 import type { Llm } from '../contracts/llm.ts';
 import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { decide, type Rivals } from './decide.ts';
+import { compareHeld, type Rivals, type Statement } from '../reconcile/compare-held.ts';
+import { judgedBy } from './decide.ts';
 import { extract } from './extract.ts';
 
 /** A component with something to ask. */
@@ -94,12 +95,10 @@ async function read(
   );
   const rivals = new Map(components.map((component) => [component, rivalsOf(component, batch, owner)]));
   const ownerOf = (category: string) => components.find(({ asks }) => category in asks.categories) as Asking;
-  const { verdicts, doubted } = await decide(
-    found,
-    ({ category }) => rivals.get(ownerOf(category)) as Rivals,
-    context,
-    llm,
-  );
+  const categories = new Map(found.map(({ id, category }) => [id, category]));
+  const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
+  const rivalsOfStatement = ({ id }: Statement) => rivals.get(ownerOf(categories.get(id) as string)) as Rivals;
+  const { verdicts, doubted } = await compareHeld(statements, rivalsOfStatement, context, judgedBy(llm));
   return (component) => {
     const findings = found
       .filter(({ category }) => category in component.asks.categories)

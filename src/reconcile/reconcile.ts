@@ -39,13 +39,24 @@ export async function reconcile(
   /** Which memory a finding went into, where it is not its own. */
   const mergedInto = new Map<string, string>();
   let again = 0;
+  const saidAt = new Map(batch.episodes.map(({ id, occurredAt }) => [id, occurredAt]));
+  /** Whoever tells that something changed knows what they said before, though it changed earlier: "I moved in spring". */
+  const tellsNews = ({ content, episodeIds }: Entry, { validAt = now }: Validity): boolean =>
+    episodeIds.some((id) => (saidAt.get(id) ?? 0) >= validAt) && languages.of(content).tellsChange(content);
+  const isLate = (rival: Entry, entry: Entry) => isAfter(rival, entry) && !tellsNews(entry, rival);
 
   for (const finding of findings) {
     let entry = newEntry(finding, book.idsOf(finding.entities), now);
-    const verdicts =
-      finding.verdicts === undefined
-        ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, compare))
-        : await verdictsRead(finding.verdicts, held, mergedInto);
+    const { verdicts: read, isRuled = read === undefined } = finding;
+    const ruled = isRuled
+      ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
+      : [];
+    const isSettled = (rival: Entry) =>
+      ruled.some((verdict) => verdict.rival.id === rival.id && verdict.relation !== 'unrelated');
+    const verdicts = [
+      ...ruled,
+      ...(await verdictsRead(read ?? [], held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
+    ];
     const same = verdicts.find(({ relation }) => relation === 'duplicate')?.rival;
     if (same !== undefined) {
       mergedInto.set(entry.id, same.id);
@@ -114,8 +125,7 @@ async function verdictsRead(
   }));
 }
 
-function verdictOn(rival: Entry, entry: Entry, compare: Compare): Verdict {
-  const isLate = isAfter(rival, entry);
+function verdictOn(rival: Entry, entry: Entry, isLate: boolean, compare: Compare): Verdict {
   const afterRival = () => compare(rival.content, entry.content);
   if (!isLate) return { rival, relation: afterRival(), isLate };
   const relation = compare(entry.content, rival.content);

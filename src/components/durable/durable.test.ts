@@ -690,6 +690,25 @@ describe('what a model says of two memories', () => {
   });
 });
 
+describe('what is told in other words than rules know', () => {
+  it('replaces what it makes untrue, as a reader tells', async () => {
+    const { tell, active, all, clock } = await open({ embedder: sharedEmbedder });
+    await tell('I am a vegetarian.');
+    clock.advance(DAY);
+    await tell('I eat meat again.');
+    expect(await active()).toEqual([expect.stringContaining('meat')]);
+    expect((await all()).map(({ status }) => status).sort()).toEqual(['active', 'superseded']);
+  });
+
+  it('is news, though it happened before the other was said', async () => {
+    const { tell, active, clock } = await open();
+    await tell('I live in York.');
+    clock.advance(DAY);
+    await tell('I moved to Malmö in January.');
+    expect(await active()).toEqual([expect.stringContaining('Malmö')]);
+  });
+});
+
 describe('a reader beside the rules', () => {
   const tellWith = async (reader: Reader) => {
     const store = memoryStore();

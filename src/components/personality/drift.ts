@@ -1,4 +1,4 @@
-import type { Embedder, Vector } from '../../contracts/embedder.ts';
+import { dot, type Embedder } from '../../contracts/embedder.ts';
 import { detectLanguage } from '../../languages/detect.ts';
 import { stopWordsOf } from '../../languages/word-lists.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -51,5 +51,3 @@ function stemsOf(text: string): Set<string> {
       .flatMap(termsOf),
   );
 }
-
-const dot = (left: Vector, right: Vector): number => left.reduce((sum, value, at) => sum + value * (right[at] ?? 0), 0);
