@@ -57,8 +57,7 @@ export class SouvenirError extends Error {
 /** What went wrong, in one line, for reports. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const LENGTH =
-  /context (?:length|window|size)|too (?:long|large|many tokens)|maximum (?:context|length|prompt)|max_tokens/i;
+const LENGTH = /context (?:length|window|size)|too (?:long|large)|maximum (?:context|length|prompt)/i;
 
 /** Whether a model had too much to read or to say, as this package or any other tells it. */
 export const isTooLong = (error: unknown): boolean =>

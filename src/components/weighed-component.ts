@@ -25,7 +25,7 @@ export function weighedComponent(
 ): Pick<Component, 'name' | 'asks' | 'endsWithSession' | 'consolidate'> {
   const { name, type, categoryWeights, categories, endsWithSession = false, find } = weighed;
   return {
-    ...{ name, asks: { categories }, endsWithSession },
+    ...{ name, asks: { categories, among: { components: [name] } }, endsWithSession },
     async consolidate(batch, context) {
       const { found, languages } = context;
       const among = { components: [name], ...(endsWithSession && { sessionId: batch.sessionId }) };

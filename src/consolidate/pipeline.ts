@@ -4,7 +4,7 @@ import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ConsolidationReport, ConsolidationTotals, Degradation } from '../model/report.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { age, endsOf, idleSessions } from './age.ts';
+import { age, endsOf, hasEnded, idleSessions } from './age.ts';
 import type { CycleConfig } from './cycle/cycle-run.ts';
 import { type EndContext, endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
@@ -65,7 +65,9 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
 async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<SessionReadings | undefined> {
   const { llm, store, components, until, sessionId } = context;
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
-  return llm && SessionReadings.open(owner, components, store, within);
+  if (llm === undefined) return undefined;
+  const ended = (await store.listSessions(owner)).filter(hasEnded).map((session) => session.sessionId);
+  return SessionReadings.open(owner, components, store, new Set(ended), within);
 }
 
 async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateContext): Promise<number> {

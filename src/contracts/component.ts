@@ -23,7 +23,7 @@ export interface SessionBatch {
 export interface SessionTask {
   /** What each category of its memories holds, told in a sentence or two. */
   readonly categories: Readonly<Record<string, string>>;
-  /** Which memories its own may repeat or replace: those of these components, its own unless given. */
+  /** Which memories the model decides about, whether its own repeat or replace them; without it, the component compares them itself. */
   readonly among?: { readonly components: readonly string[]; readonly types?: readonly MemoryType[] };
 }
 

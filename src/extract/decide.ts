@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { askForList } from '../ask/ask-for-list.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
+import { isTooLong, SouvenirError } from '../errors.ts';
 import type { Judge } from '../reconcile/compare-held.ts';
 import { oneLine } from './session-prompt.ts';
 
@@ -17,13 +17,17 @@ const SYSTEM = [
   '{"pairs":[{"pair":1,"is":"replaces"},{"pair":2,"is":"unrelated"}]}',
 ].join('\n');
 
+/** Longer ones were handed in, and say by their beginning what they are about. */
+const MOST_SHOWN = 300;
+const shown = (text: string): string => oneLine(text.slice(0, MOST_SHOWN));
+
 const verdictSchema = z.object({ pair: z.int(), is: z.enum(['same', 'adds', 'replaces', 'unrelated']) });
 
 /** Asks a model once for all pairs. */
 export const judgedBy =
   (llm: Llm): Judge =>
   async (pairs) => {
-    const user = pairs.map(({ older, newer }, at) => `${at + 1}. older: ${oneLine(older)} newer: ${oneLine(newer)}`);
+    const user = pairs.map(({ older, newer }, at) => `${at + 1}. older: ${shown(older)} newer: ${shown(newer)}`);
     const question = { system: SYSTEM, user: user.join('\n'), key: 'pairs', item: verdictSchema };
     try {
       const { items } = await askForList(llm, question);
@@ -31,7 +35,7 @@ export const judgedBy =
       return pairs.map((_, at) => read.get(at + 1));
     } catch (error) {
       // What was found is not lost with it: both statements stay.
-      if (SouvenirError.is(error) && error.code === 'badModelAnswer') return [];
+      if (isTooLong(error) || (SouvenirError.is(error) && error.code === 'badModelAnswer')) return [];
       throw error;
     }
   };

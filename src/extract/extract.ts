@@ -5,7 +5,6 @@ import type { Found, FoundRelation, SessionBatch, SessionTask } from '../contrac
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoredEpisode } from '../model/episode.ts';
-import { newId } from '../model/id.ts';
 import { unitSchema } from '../model/primitives.ts';
 import { groundingIn } from './grounding.ts';
 import { EXAMPLE_WORDS, exampleLines, tellEpisodes } from './session-prompt.ts';
@@ -72,9 +71,9 @@ const sourcesAmong = (episodes: readonly StoredEpisode[]) =>
 const relationSchema = z.object({ from: name, relation: name, to: name, confidence: unitSchema.default(0.9) });
 
 export interface Extracted {
-  readonly found: readonly Omit<Found, 'verdicts'>[];
+  readonly found: readonly Omit<Found, 'id' | 'verdicts'>[];
   readonly relations: readonly FoundRelation[];
-  /** How many were not usable, by the category they claim to be of. */
+  /** How many were not usable. */
   readonly refused: number;
 }
 
@@ -107,7 +106,7 @@ export async function extract(
     const [since, until] = [dayOf(item.since), dayOf(item.until, DAY_MS)];
     return [
       {
-        ...{ id: newId(said), text, category, importance, episodes, about: item.about ?? [] },
+        ...{ text, category, importance, episodes, about: item.about ?? [] },
         ...(purpose !== '' && { purpose }),
         ...(since !== undefined && since <= said && { since }),
         ...(until !== undefined && until > (since ?? said) && { until }),

@@ -1,16 +1,18 @@
 import type {
   Component,
   ComponentContext,
+  Found,
   SessionBatch,
   SessionFindings,
   SessionTask,
 } from '../contracts/component.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts';
+import { newId } from '../model/id.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
-import { compareHeld, type Rivals, type Statement } from '../reconcile/compare-held.ts';
+import { type Compared, compareHeld } from '../reconcile/compare-held.ts';
 import { judgedBy } from './decide.ts';
-import { extract } from './extract.ts';
+import { type Extracted, extract } from './extract.ts';
 
 /** A component with something to ask. */
 export type Asking = Component & { readonly asks: SessionTask };
@@ -27,7 +29,7 @@ export class SessionReadings {
   readonly #owner: Owner;
   readonly #places: Places;
   readonly #ended: ReadonlySet<string>;
-  readonly #open = new Map<string, { readonly reading: Promise<Reading>; readonly waiting: Set<Asking> }>();
+  readonly #open = new Map<string, { readonly reading: Promise<Extracted>; readonly waiting: Set<Asking> }>();
 
   private constructor(owner: Owner, places: Places, ended: ReadonlySet<string>) {
     this.#owner = owner;
@@ -38,7 +40,8 @@ export class SessionReadings {
   static async open(
     owner: Owner,
     components: readonly Component[],
-    store: Pick<Store, 'pendingSessions' | 'listSessions'>,
+    store: Pick<Store, 'pendingSessions'>,
+    ended: ReadonlySet<string>,
     within: Omit<PendingQuery, 'component'> = {},
   ): Promise<SessionReadings> {
     const places = new Map<Asking, ReadonlyMap<string, PendingSession>>();
@@ -46,8 +49,7 @@ export class SessionReadings {
       const pending = await store.pendingSessions(owner, { ...within, component: component.name });
       places.set(component, new Map(pending.map((session) => [session.sessionId, session])));
     }
-    const ended = (await store.listSessions(owner)).filter(({ endedAt }) => endedAt !== undefined);
-    return new SessionReadings(owner, places, new Set(ended.map(({ sessionId }) => sessionId)));
+    return new SessionReadings(owner, places, ended);
   }
 
   /** Whether what the component would keep ends at once, with a session that has ended. */
@@ -59,14 +61,40 @@ export class SessionReadings {
   async of(component: Asking, batch: SessionBatch, context: Context, llm: Llm): Promise<SessionFindings> {
     const key = JSON.stringify([batch.sessionId, batch.episodes.map(({ id }) => id)]);
     let open = this.#open.get(key);
-    if (open === undefined || !open.waiting.has(component)) {
+    const isFirst = open === undefined || !open.waiting.has(component);
+    if (open === undefined || isFirst) {
       const together = this.#besides(component, batch.sessionId);
-      open = { reading: read(together, batch, this.#owner, context, llm), waiting: new Set(together) };
+      open = { reading: read(together, batch, context, llm), waiting: new Set(together) };
       this.#open.set(key, open);
     }
     open.waiting.delete(component);
     if (open.waiting.size === 0) this.#open.delete(key);
-    return (await open.reading)(component);
+    const { found, relations, refused } = await open.reading;
+    // Compared only now: what the component made of the sessions before this one is written.
+    const own = found
+      .filter(({ category }) => category in component.asks.categories)
+      .map((each) => ({ ...each, id: newId(each.episodes[0].occurredAt) }));
+    const { verdicts, doubted } = await this.#compared(component, own, batch, context, llm);
+    const findings = own.map((each) => ({ ...each, verdicts: verdicts.get(each.id) ?? [] }));
+    return { findings, relations, refused: isFirst ? refused : 0, doubted: doubted.length };
+  }
+
+  async #compared(
+    component: Asking,
+    found: readonly Omit<Found, 'verdicts'>[],
+    { sessionId }: SessionBatch,
+    context: Context,
+    llm: Llm,
+  ): Promise<Compared> {
+    const { among } = component.asks;
+    if (among === undefined) return { verdicts: new Map(), doubted: [] };
+    const ofSession = component.endsWithSession === true ? { sessionId } : {};
+    const rivals = {
+      owner: homeOf(component, this.#owner),
+      filter: { ...among, ...ofSession, statuses: ['active' as const] },
+    };
+    const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
+    return compareHeld(statements, rivals, context, judgedBy(llm));
   }
 
   #besides(component: Asking, sessionId: string): Asking[] {
@@ -76,60 +104,16 @@ export class SessionReadings {
   }
 }
 
-type Reading = (component: Asking) => SessionFindings;
-
-async function read(
-  components: readonly Asking[],
-  batch: SessionBatch,
-  owner: Owner,
-  context: Context,
-  llm: Llm,
-): Promise<Reading> {
-  const none: SessionFindings = { findings: [], relations: [], refused: 0, doubted: 0 };
-  if (isTalk(batch, context)) return () => none;
-  const { found, relations, refused } = await extract(
-    components.map(({ asks }) => asks),
-    batch,
-    context.languages,
-    llm,
-  );
-  const rivals = new Map(components.map((component) => [component, rivalsOf(component, batch, owner)]));
-  const ownerOf = (category: string) => components.find(({ asks }) => category in asks.categories) as Asking;
-  const categories = new Map(found.map(({ id, category }) => [id, category]));
-  const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
-  const rivalsOfStatement = ({ id }: Statement) => rivals.get(ownerOf(categories.get(id) as string)) as Rivals;
-  const { verdicts, doubted } = await compareHeld(statements, rivalsOfStatement, context, judgedBy(llm));
-  return (component) => {
-    const findings = found
-      .filter(({ category }) => category in component.asks.categories)
-      .map((each) => ({ ...each, verdicts: verdicts.get(each.id) ?? [] }));
-    const isFirst = component === components[0];
-    return {
-      findings,
-      relations,
-      refused: isFirst ? refused : 0,
-      doubted: doubted.filter((id) => findings.some((finding) => finding.id === id)).length,
-    };
-  };
+function read(components: readonly Asking[], batch: SessionBatch, context: Context, llm: Llm): Promise<Extracted> {
+  const tasks = components.map(({ asks }) => asks);
+  return isTalk(batch, context)
+    ? Promise.resolve({ found: [], relations: [], refused: 0 })
+    : extract(tasks, batch, context.languages, llm);
 }
-
-const rivalsOf = (
-  { name, asks, endsWithSession, ...component }: Asking,
-  { sessionId }: SessionBatch,
-  owner: Owner,
-): Rivals => ({
-  owner: homeOf(component, owner),
-  filter: {
-    ...(asks.among ?? { components: [name] }),
-    ...(endsWithSession === true && { sessionId }),
-    statuses: ['active'],
-  },
-});
 
 /** Nobody says more than a greeting or thanks. */
 const isTalk = ({ episodes }: SessionBatch, { languages }: Context): boolean =>
-  episodes.every(({ content, role, speaker }) => {
-    if (role === 'assistant') return true;
+  episodes.every(({ content, speaker }) => {
     const language = languages.of(content);
     const named = speaker === undefined ? [] : [speaker];
     return language

@@ -138,7 +138,14 @@ async function replayRun(
       stepsFor(component.name, run, known.has(component.name)).map((each) => ({ ...each, component })),
     )
     .sort((a, b) => a.order - b.order);
-  const readings = context.llm && (await SessionReadings.open(owner, components, context.store));
+  const readings =
+    context.llm &&
+    (await SessionReadings.open(
+      owner,
+      components,
+      context.store,
+      new Set(run.ended.map(({ sessionId }) => sessionId)),
+    ));
   for (const { component, step } of planned) {
     context.setMoment(step.at);
     await takeStep(component, step, owner, { ...context, readings }, runs.get(component) as ComponentRun);

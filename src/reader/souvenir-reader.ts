@@ -1,14 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type {
-  PairRelation,
-  Passage,
-  Reader,
-  ReadOptions,
-  Sentence,
-  SentenceKind,
-  Statement,
-  StatementPair,
-} from '../contracts/reader.ts';
+import type { Passage, Reader, ReadOptions, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 import { comparing, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
@@ -60,14 +51,6 @@ const sentenceParts = ({ text, role, before }: Sentence): readonly Part[] => [
   { text: before?.slice(-HEARD), most: 24, part: 2, isEnd: true },
 ];
 
-/** In the order of the model's outputs. */
-const RELATIONS = ['same', 'replaces', 'adds', 'unrelated'] satisfies readonly PairRelation[];
-
-const pairParts = ({ older, newer }: StatementPair): readonly Part[] => [
-  { text: older, most: 64, part: 0 },
-  { text: newer, most: 64, part: 2 },
-];
-
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
@@ -109,16 +92,8 @@ export function souvenirReader(): Required<Reader> {
     worth: async (statements, options) =>
       (await outputs('worth', statements.map(statementParts), options)).map(([first]) => first as number),
     kinds: readOnce(async (sentences, options) =>
-      (await outputs('kinds', sentences.map(sentenceParts), options)).map((odds) => {
-        const { value: kind, chance } = likeliest(KINDS, odds);
-        return { kind, chance };
-      }),
+      (await outputs('kinds', sentences.map(sentenceParts), options)).map(likeliest),
     ),
-    relations: async (pairs, options) =>
-      (await outputs('relations', pairs.map(pairParts), options)).map((odds) => {
-        const { value: relation, chance } = likeliest(RELATIONS, odds);
-        return { relation, chance };
-      }),
     close: loaded.close,
   };
 }
@@ -151,10 +126,10 @@ function readOnce<Read>(read: (sentences: readonly Sentence[], options: ReadOpti
   };
 }
 
-function likeliest<Value>(values: readonly Value[], odds: readonly number[]) {
+function likeliest(odds: readonly number[]): { readonly kind: SentenceKind; readonly chance: number } {
   const best = Math.max(...odds);
   const all = odds.reduce((sum, each) => sum + Math.exp(each - best), 0);
-  return { value: values[odds.indexOf(best)] as Value, chance: 1 / all };
+  return { kind: KINDS[odds.indexOf(best)] as SentenceKind, chance: 1 / all };
 }
 
 function sequenceOf(texts: readonly Part[], pieces: WordPiece): Sequence {

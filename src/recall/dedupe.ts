@@ -12,12 +12,6 @@ export interface Distinct extends Sure {
   readonly folded: readonly Memory[];
 }
 
-interface DedupeOptions {
-  readonly isListing?: boolean;
-  /** Memories that say what another says, by the id of that. */
-  readonly repeats?: ReadonlyMap<string, string>;
-}
-
 interface Group {
   readonly best: Sure;
   shown: Memory;
@@ -28,13 +22,8 @@ interface Group {
  * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. For a query
  * a turn and what was drawn from it alone are one item too, which shows the turn.
  */
-export function dedupe(
-  scored: readonly Sure[],
-  languages: Languages,
-  { isListing = false, repeats = new Map() }: DedupeOptions = {},
-): Distinct[] {
+export function dedupe(scored: readonly Sure[], languages: Languages, isListing = false): Distinct[] {
   const groups: Group[] = [];
-  const byRepeated = new Map<string, Group>();
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
   const turns = new Map(
@@ -46,16 +35,12 @@ export function dedupe(
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
     const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
-    const alike =
-      byText.get(key) ??
-      byRepeated.get(repeats.get(memory.id) ?? memory.id) ??
-      (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
+    const alike = byText.get(key) ?? (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
     const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory, alike === undefined);
     byText.set(key, group);
-    if (repeats.size > 0) byRepeated.set(repeats.get(memory.id) ?? memory.id, group);
     if (isTold && !bySource.has(source as string)) bySource.set(source as string, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));

@@ -15,7 +15,7 @@ const LEAST_SHARE = 0.7;
  * What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for
  * the others. The nearer one of them is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
  */
-const WEIGHT = 0.25;
+const WEIGHT = 0.2;
 const MOST_ODDS = 6;
 /** Where even the best is less likely an answer, the order stays: who asks for advice is answered by nothing, and yet wants what is known. */
 const LEAST_ODDS = 1;

@@ -1,6 +1,5 @@
 import type { ComponentContext, Found } from '../contracts/component.ts';
 import { dot, type Vector } from '../contracts/embedder.ts';
-import type { StatementPair } from '../contracts/reader.ts';
 import type { MemoryFilter } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -14,10 +13,16 @@ export interface Statement {
   readonly saidAt: Date;
 }
 
-/** Whose memories a statement is compared with, and which of them. Statements with the same are compared with one another. */
+/** Whose memories statements are compared with, and which of them. */
 export interface Rivals {
   readonly owner: Owner;
   readonly filter: MemoryFilter;
+}
+
+/** Two statements of one memory. */
+export interface StatementPair {
+  readonly older: string;
+  readonly newer: string;
 }
 
 /** What the newer statement does to the older, for each pair in order; anything else leaves both alone. */
@@ -57,12 +62,11 @@ const ALIKE = 0.5;
  */
 export async function compareHeld(
   statements: readonly Statement[],
-  rivalsOf: (statement: Statement) => Rivals,
+  rivals: Rivals,
   context: Context,
   judge: Judge,
 ): Promise<Compared> {
-  const pairs = await pairsOf(statements, rivalsOf, context);
-  const isRepeated = ({ statement, other }: Pair) => plain(statement.text) === plain(other.text);
+  const pairs = await pairsOf(statements, rivals, context);
   const asked = pairs.filter((pair) => !isRepeated(pair));
   const read = asked.length === 0 ? [] : await judge(asked.map(inOrder));
   const verdicts = new Map<string, Verdict[]>();
@@ -73,11 +77,15 @@ export async function compareHeld(
   for (const [at, pair] of asked.entries()) {
     const relation = read[at];
     if (relation !== 'same' && relation !== 'replaces') continue;
-    if (!isBacked(pair)) doubted.push(pair.statement.id);
+    // In no language's words: they share a name, a number or a word that says something, or their vectors are close.
+    const isBacked = pair.nearness >= ALIKE || sharedShare(pair.statement.text, pair.other.text, context) > 0;
+    if (!isBacked) doubted.push(pair.statement.id);
     else conclude(pair, relation === 'replaces' && pair.isLate ? 'replacedBy' : relation);
   }
   return { verdicts, doubted };
 }
+
+const isRepeated = ({ statement, other }: Pair): boolean => plain(statement.text) === plain(other.text);
 
 const inOrder = ({ statement, other, isLate }: Pair): StatementPair =>
   isLate ? { older: statement.text, newer: other.text } : { older: other.text, newer: statement.text };
@@ -88,34 +96,24 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** In no language's words: they share a name, a number or a word that says something, or their vectors are close. */
-function isBacked({ statement, other, nearness }: Pair): boolean {
-  if (nearness >= ALIKE) return true;
-  const terms = new Set(termsOf(other.text).filter((term) => term.length > 2));
-  return termsOf(statement.text).some((term) => terms.has(term));
-}
-
-async function pairsOf(
-  statements: readonly Statement[],
-  rivalsOf: (statement: Statement) => Rivals,
-  context: Context,
-): Promise<Pair[]> {
+async function pairsOf(statements: readonly Statement[], rivals: Rivals, context: Context): Promise<Pair[]> {
   const vectors = await vectorsOf(statements, context);
   const pairs: Pair[] = [];
   for (const [at, statement] of statements.entries()) {
-    const rivals = rivalsOf(statement);
     const vector = vectors[at];
     const held = await nearestHeld(statement, vector, rivals, context);
     const before = statements.slice(0, at).flatMap((other, index): Pair[] => {
-      if (rivalsOf(other) !== rivals) return [];
       const [one, two] = [vector, vectors[index]];
-      const nearness = one === undefined || two === undefined ? sharedShare(statement, other, context) : dot(one, two);
-      return nearness < LEAST_NEAR ? [] : [{ statement, other, nearness, isLate: false }];
+      const nearness =
+        one === undefined || two === undefined ? sharedShare(statement.text, other.text, context) : dot(one, two);
+      return nearness < LEAST_NEAR ? [] : [{ statement, other, nearness, isLate: other.saidAt > statement.saidAt }];
     });
-    pairs.push(...[...held, ...before].sort((a, b) => b.nearness - a.nearness).slice(0, NEAREST_EACH));
+    const near = [...held, ...before].sort((a, b) => b.nearness - a.nearness);
+    pairs.push(...near.filter(isRepeated), ...near.filter((pair) => !isRepeated(pair)).slice(0, NEAREST_EACH));
   }
-  const nearest = new Set([...pairs].sort((a, b) => b.nearness - a.nearness).slice(0, MOST_PAIRS));
-  return pairs.filter((pair) => nearest.has(pair));
+  const asked = pairs.filter((pair) => !isRepeated(pair)).sort((a, b) => b.nearness - a.nearness);
+  const kept = new Set(asked.slice(0, MOST_PAIRS));
+  return pairs.filter((pair) => isRepeated(pair) || kept.has(pair));
 }
 
 async function nearestHeld(
@@ -152,9 +150,9 @@ async function vectorsOf(
   return vectors;
 }
 
-function sharedShare(one: Statement, other: Statement, { languages }: Context): number {
+function sharedShare(one: string, other: string, { languages }: Context): number {
   const telling = (text: string) => new Set(contentWords(text, languages.of(text)).flatMap((word) => termsOf(word)));
-  const [left, right] = [telling(one.text), telling(other.text)];
+  const [left, right] = [telling(one), telling(other)];
   const shared = [...left].filter((term) => right.has(term)).length;
   return shared / Math.max(1, Math.min(left.size, right.size));
 }

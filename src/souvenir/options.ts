@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedLlm } from '../consolidate/bounded-llm.ts';
 import { type DocumentsConfigInput, documentsConfigSchema } from '../context/documents/ingest-document.ts';
 import { storedInstructions } from '../context/instructions/stored-instructions.ts';
 import { learnConfigSchema } from '../context/profile/learn.ts';
@@ -45,6 +46,8 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly reranker?: Reranker;
   readonly clock?: Clock;
   readonly llm?: Llm;
+  /** How often the model is asked within an hour at most (1,000), and how long one answer is waited for (10 minutes). What is not read stays pending. */
+  readonly llmLimits?: { readonly callsPerHour?: number; readonly timeoutMs?: number };
   /** The fields of users' profiles and how they are learnt; the default schema unless given. */
   readonly profile?: ProfileSettings<Schema>;
   /** The rules for custom instructions, and for a persona that is brought back; `[...defaultGuardrails(), own]` adds to the default ones. */
@@ -76,6 +79,9 @@ export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
   readonly minConfidence?: number;
   readonly maxItems?: number;
 }
+
+/** Above it, a timer of Node fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
   z.custom<Part>(
@@ -121,6 +127,12 @@ const plainSchema = z.strictObject({
   documentStore: having<DocumentStore>(
     ...(['a document store', 'list', 'chunks', 'replace', 'remove', 'search'] as const),
   ).optional(),
+  llmLimits: z
+    .strictObject({
+      callsPerHour: z.int().min(1).default(1000),
+      timeoutMs: z.int().min(1).max(LONGEST_TIMER_MS).default(600_000),
+    })
+    .prefault({}),
   embedInBackground: z.boolean().default(true),
   keepMetrics: z.boolean().default(true),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
@@ -128,7 +140,7 @@ const plainSchema = z.strictObject({
 
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const { buffer, embedInBackground, keepMetrics } = parse(plainSchema, options ?? {}, 'options');
+  const { buffer, embedInBackground, keepMetrics, llmLimits } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -148,7 +160,7 @@ export function settle(options: SouvenirOptions) {
     /** A reranker of the caller's own has the last word, unless they give a reader too. */
     readsOrder: options.reranker === undefined || options.reader !== undefined,
     clock: options.clock ?? systemClock,
-    llm: options.llm,
+    llm: options.llm && boundedLlm(options.llm, llmLimits, options.clock ?? systemClock),
     tracing: options.tracing ?? noTracing,
     writePolicy: options.writePolicy ?? writePolicy,
     retrievalPolicy: options.retrievalPolicy ?? retrievalPolicy,

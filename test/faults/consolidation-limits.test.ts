@@ -102,10 +102,61 @@ describe('what a model is told', () => {
   it('is nothing where nobody says more than a greeting', async () => {
     const souvenir = await open(async () => NOTHING);
     for (const content of ['Hi there!', 'Thanks!', 'Okay.']) souvenir.for().record({ content });
-    souvenir.for().record({ content: 'Anything else you would like to do today?', role: 'assistant' });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 0, sessionsProcessed: 1 });
     souvenir.for().record({ content: 'Thanks! I live in Oslo.' });
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1 });
+    await souvenir.close();
+  });
+
+  it('is read where only the assistant says something', async () => {
+    const souvenir = await open(async () => NOTHING);
+    souvenir.for().record({ content: 'ok' });
+    souvenir.for().record({ content: 'I installed Postgres 16 on db-3, and the migration passed.', role: 'assistant' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1 });
+    await souvenir.close();
+  });
+
+  it('is asked for what ends with a session again, once the session goes on', async () => {
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components: [task()] }) },
+      llm: async () =>
+        JSON.stringify({ facts: [{ text: 'Ana wants the parser fixed.', category: 'goal', from: [1] }] }),
+    });
+    const say = () => souvenir.for().record({ content: 'The parser is broken, I want it fixed.', speaker: 'Ana' });
+    say();
+    expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    say();
+    expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, memoriesCreated: 1 });
+    await souvenir.close();
+  });
+
+  it('is compared with what each component has written of the sessions before, one after another too', async () => {
+    const fact = { text: 'The repository uses pnpm.', category: 'environment', from: [1] };
+    const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel: 1 } });
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), embedder: null, agents, llm: async () => JSON.stringify({ facts: [fact] }) },
+    });
+    for (const sessionId of ['a', 'b', 'c'])
+      souvenir.for({ sessionId }).record({ content: 'The repository uses pnpm.' });
+    const report = await souvenir.for().consolidate();
+    expect(report).toMatchObject({ modelCalls: 3, memoriesCreated: 1, memoriesMerged: 2 });
+    await souvenir.close();
+  });
+
+  it('decides about the beginning of what is long, and keeps both where even that is too long', async () => {
+    const asked: string[] = [];
+    const souvenir = await open(async (_, user) => {
+      asked.push(user);
+      if (user.startsWith('1. older')) throw new Error('maximum context length exceeded');
+      return JSON.stringify({ facts: [{ text: 'Ana sold her bees.', category: 'fact', from: [1] }] });
+    });
+    await souvenir.for().memories.add(`Ana keeps bees. ${'And more of bees. '.repeat(2000)}`);
+    souvenir.for().record({ content: 'I sold my bees.', speaker: 'Ana' });
+    expect(await souvenir.for().consolidate()).toMatchObject({ sessionsSkipped: 0, memoriesSuperseded: 0 });
+    expect(Math.max(...asked.filter((user) => user.startsWith('1. older')).map(({ length }) => length))).toBeLessThan(
+      800,
+    );
     await souvenir.close();
   });
 

@@ -1,4 +1,4 @@
-"""Fits what the reader says of a sentence (whether it is worth keeping, and of what kind it is) and of two (what the newer does to the older). Three matrices over its vectors, which stay as they are.
+"""Fits what the reader says of a sentence (whether it is worth keeping, and of what kind it is) and of two (what the newer does to the older, for a reader that has learnt it). Matrices over its vectors, which stay as they are.
 usage: python training/reader/heads.py
 Reads worth.tsv (chat or writer, turn or what was said, 1 if it is worth keeping, the sentence drawn from it) and kinds.tsv (chat or writer, kind,
 who speaks, the end of the turn before, sentence), prints how they do on what was left out (a fifth of the chats, the writers that recall is
@@ -36,13 +36,14 @@ chance = kinds.predict_proba(heard); got = np.where(chance.max(1) >= 0.5, chance
 for n, name in enumerate(KINDS):
     for each in ('said', 'plain'): these = held & (group == each); right = ((got == n) & (y == n) & these).sum(); print(f'  {name}, {each}: {right} of {((got == n) & these).sum()} right, {right} of {((y == n) & these).sum()} found')
 
-pairs = told_pairs(lambda name: name not in PAIRS_HELD); few = torch.randperm(len(pairs[0]), generator=torch.Generator().manual_seed(0))[:24000]; pairs = [each[few] for each in pairs]
-relations = LogisticRegression(C=0.003, max_iter=400).fit(vectors(pairs, paired), pairs[2].cpu().numpy())
-for each in sorted(PAIRS_HELD):
-    pairs = told_pairs(lambda name: name == each, 1); chance, y = relations.predict_proba(vectors(pairs, paired)), pairs[2].cpu().numpy()
-    print(f'pairs, {each}: {(chance.argmax(1) == y).mean():.3f} of {len(y)} right;', *(f'{RELATIONS[n]} at {least}: {(y[chance[:, n] >= least] == n).mean():.3f} right, {(chance[y == n, n] >= least).mean():.3f} found;' for n in (0, 1) for least in (0.5, 0.8, 0.9)))
-
-spec = json.load(open(os.path.join(ASSETS, 'reader.json'))); path = os.path.join(ASSETS, 'reader.bin'); blob = bytearray(open(path, 'rb').read()); first = os.path.getsize(os.path.join(ASSETS, 'model.bin'))
-for name, fitted in (('worth', worth), ('kinds', kinds), ('relations', relations)):
+spec = json.load(open(os.path.join(ASSETS, 'reader.json'))); fitted_heads = [('worth', worth), ('kinds', kinds)]; path = os.path.join(ASSETS, 'reader.bin'); blob = bytearray(open(path, 'rb').read()); first = os.path.getsize(os.path.join(ASSETS, 'model.bin'))
+if 'relations.weight' in spec['tensors']:
+    pairs = told_pairs(lambda name: name not in PAIRS_HELD); few = torch.randperm(len(pairs[0]), generator=torch.Generator().manual_seed(0))[:24000]; pairs = [each[few] for each in pairs]
+    relations = LogisticRegression(C=0.003, max_iter=400).fit(vectors(pairs, paired), pairs[2].cpu().numpy())
+    for each in sorted(PAIRS_HELD):
+        pairs = told_pairs(lambda name: name == each, 1); chance, y = relations.predict_proba(vectors(pairs, paired)), pairs[2].cpu().numpy()
+        print(f'pairs, {each}: {(chance.argmax(1) == y).mean():.3f} of {len(y)} right;', *(f'{RELATIONS[n]} at {least}: {(y[chance[:, n] >= least] == n).mean():.3f} right, {(chance[y == n, n] >= least).mean():.3f} found;' for n in (0, 1) for least in (0.5, 0.8, 0.9)))
+    fitted_heads.append(('relations', relations))
+for name, fitted in fitted_heads:
     for part, value in (('weight', fitted.coef_), ('bias', fitted.intercept_)): data = value.astype('<f4'); at = spec['tensors'][f'{name}.{part}']['offset'] - first; blob[at:at + data.nbytes] = data.tobytes()
 open(path, 'wb').write(blob)

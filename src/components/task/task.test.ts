@@ -18,14 +18,14 @@ describe('the task component', () => {
       'Fix the flaky login test in src/login.test.ts.',
       'I deployed the new checkout to production.',
       { speaker: 'Ana', content: "Fine, we'll use Redis for the session cache. How are you?" },
-      'This task is about the billing service on the staging branch.',
+      'It must be out before the demo on Friday.',
       'I love rainy Sundays.',
     );
     expect((await all()).map(({ content, category, importance }) => [content, category, importance])).toEqual([
       ['Fix the flaky login test in src/login.test.ts.', 'goal', 0.6],
       ['I deployed the new checkout to production.', 'result', expect.closeTo(0.45)],
       ["Ana: Fine, we'll use Redis for the session cache.", 'decision', 0.54],
-      ['This task is about the billing service on the staging branch.', 'context', 0.36],
+      ['It must be out before the demo on Friday.', 'context', 0.36],
     ]);
     expect((await all())[2]).toMatchObject({
       ...{ type: 'working', component: 'task', sessionId: 's' },
@@ -157,7 +157,7 @@ describe('the task component', () => {
     const { told, active } = await open({ config: { maxItemsPerSession: 2 } });
     await told(
       's',
-      'This task is about the billing service on the staging branch.',
+      'It must be out before the demo on Friday.',
       'Fix the rounding error.',
       "Let's go with integer cents.",
     );
@@ -166,7 +166,7 @@ describe('the task component', () => {
 
   it('weighs as configured, and a directive by its own importance', async () => {
     const { told, all } = await open({ config: { defaultImportance: 0.5, categoryWeights: { context: 2 } } });
-    await told('s', 'This task is about the billing service on the staging branch.', {
+    await told('s', 'It must be out before the demo on Friday.', {
       content: 'Fix the rounding error.',
       type: 'userDirective',
     });
