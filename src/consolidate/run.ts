@@ -172,7 +172,8 @@ async function askComponent(
   if (llm === undefined || readings === undefined || !isAsking(component)) return component.consolidate(batch, context);
   const found = await readings.of(component, batch, context, llm);
   const made = await component.consolidate(batch, { ...context, found });
-  return { ...made, refused: (made.refused ?? 0) + found.refused, doubted: found.doubted };
+  counts.verdictsDoubted += found.doubted;
+  return { ...made, refused: (made.refused ?? 0) + found.refused };
 }
 
 /** Writes what a component made, its consequences and its progress in one transaction. */
@@ -180,7 +181,7 @@ async function write(
   component: Component,
   owner: Owner,
   batch: SessionBatch,
-  { memories = [], changes = {}, merged = 0, refused = 0, doubted = 0, contradictions = [] }: Consolidation,
+  { memories = [], changes = {}, merged = 0, refused = 0, contradictions = [] }: Consolidation,
   reached: { readonly from: number; readonly through: number },
   { store, clock, events, salience }: RunContext,
   counts: Counts,
@@ -200,7 +201,6 @@ async function write(
   counts.memoriesMerged += merged;
   counts.memoriesSuperseded += replaced.length + created.filter(({ status }) => status === 'superseded').length;
   counts.findingsRefused += refused;
-  counts.verdictsDoubted += doubted;
   counts.entitiesUpserted += changes.entities?.length ?? 0;
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
 }

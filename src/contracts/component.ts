@@ -89,8 +89,6 @@ export interface Consolidation {
   /** How many findings went into memories already held, and how many were refused: a model's without a ground, a rule's that a reader takes for talk; for the report. */
   readonly merged?: number;
   readonly refused?: number;
-  /** How many of a model's verdicts nothing else spoke for; for the report. */
-  readonly doubted?: number;
   /** Which took the place of which because both cannot be true; for whoever listens. */
   readonly contradictions?: readonly { readonly memoryId: string; readonly otherId: string }[];
 }

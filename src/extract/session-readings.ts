@@ -53,8 +53,8 @@ export class SessionReadings {
   }
 
   /** Whether what the component would keep ends at once, with a session that has ended. */
-  isOver({ endsWithSession = false }: Component, sessionId: string): boolean {
-    return endsWithSession && this.#ended.has(sessionId);
+  isOver(component: Component, sessionId: string): boolean {
+    return isAsking(component) && component.endsWithSession === true && this.#ended.has(sessionId);
   }
 
   /** The first that comes pays for the call. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Above it, a timer of Node fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The options of every adapter that asks a server: fields for its own `z.strictObject`. */
 export const connection = {

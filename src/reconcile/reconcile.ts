@@ -16,7 +16,7 @@ export interface ReconcileOptions {
   readonly compare?: Compare;
 }
 
-export type Reconciled = Required<Omit<Consolidation, 'refused' | 'doubted'>>;
+export type Reconciled = Required<Omit<Consolidation, 'refused'>>;
 
 /**
  * Compares each finding with what is held and with the findings before it. The same again goes into the memory that

@@ -22,6 +22,7 @@ import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { noTracing, type Tracing } from '../contracts/tracing.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
+import { LONGEST_TIMER_MS } from '../http/connection.ts';
 import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
@@ -79,9 +80,6 @@ export interface ProfileSettings<Schema extends z.ZodObject = z.ZodObject> {
   readonly minConfidence?: number;
   readonly maxItems?: number;
 }
-
-/** Above it, a timer of Node fires at once. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const having = <Part>(what: string, ...methods: (keyof Part)[]) =>
   z.custom<Part>(

@@ -131,6 +131,21 @@ describe('what a model is told', () => {
     await souvenir.close();
   });
 
+  it('is no reason to pass over a component that asks nothing', async () => {
+    const own: Component = {
+      ...{ name: 'own', endsWithSession: true },
+      consolidate: async ({ episodes }) => ({
+        memories: episodes.map(({ content }) => ({ content, category: 'note' })),
+      }),
+    };
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components: [own] }), llm: async () => NOTHING },
+    });
+    souvenir.for().record({ content: 'The gate is open.' });
+    expect(await souvenir.for().sessions.end()).toMatchObject({ memoriesCreated: 1, memoriesExpired: 1 });
+    await souvenir.close();
+  });
+
   it('is compared with what each component has written of the sessions before, one after another too', async () => {
     const fact = { text: 'The repository uses pnpm.', category: 'environment', from: [1] };
     const agents = defineAgent({ components: [durable(), environmental()], consolidation: { parallel: 1 } });
