@@ -135,7 +135,7 @@ describe('what a model is told', () => {
     const own: Component = {
       ...{ name: 'own', endsWithSession: true },
       consolidate: async ({ episodes }) => ({
-        memories: episodes.map(({ content }) => ({ content, category: 'note' })),
+        memories: episodes.map(({ content, occurredAt: validAt }) => ({ content, category: 'note', validAt })),
       }),
     };
     const souvenir = await createSouvenir({

@@ -12,7 +12,7 @@ usage: python training/embedder/train.py base=FOLDER out=FOLDER
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
 assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
 (held.npz has their cosines, for training/recall/fit.py)."""
-import csv, glob, json, math, os, random, re, sys, unicodedata, zlib
+import csv, functools, glob, json, math, os, random, re, sys, unicodedata, zlib
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 
 HERE = os.path.dirname(os.path.abspath(__file__)); ROOT = os.path.join(HERE, '..', '..')
@@ -43,6 +43,7 @@ def words(text):
     return out + [word] if word else out
 
 
+@functools.cache
 def pieces(text):
     ids = []
     for word in words(text):
