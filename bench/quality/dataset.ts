@@ -1,5 +1,7 @@
 import type { Embedder } from '../../src/contracts/embedder.ts';
+import type { Llm } from '../../src/contracts/llm.ts';
 import type { Progress } from './progress-bar.ts';
+import type { Story } from './read/read-stories.ts';
 
 export interface DatasetContext {
   /** The folder that holds the datasets' folders. */
@@ -9,6 +11,8 @@ export interface DatasetContext {
   /** Questions at most; for silence, of each sort; for extraction, chats. */
   readonly limit: number;
   readonly embedder: Embedder;
+  /** The language model that reads a story; none unless given. */
+  readonly modelFor?: (story: Story) => Llm;
   progress(progress: Progress): void;
 }
 

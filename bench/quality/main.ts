@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { findDates } from '../../src/languages/english/dates/find-dates.ts';
 import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
+import { openAiLlm } from '../../src/llms/index.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
 import { dates } from './datasets/dates.ts';
@@ -17,6 +19,8 @@ import { silence } from './datasets/silence.ts';
 import { stories } from './datasets/stories.ts';
 import { stsb } from './datasets/stsb.ts';
 import { wnut17 } from './datasets/wnut17.ts';
+import { idealFor } from './models/ideal.ts';
+import { replayed } from './models/replayed.ts';
 import { progressBar } from './progress-bar.ts';
 import { cachedEmbedder } from './run/cached-embedder.ts';
 import { noteLockedRun } from './run/locked-runs.ts';
@@ -35,7 +39,7 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   stsb,
   longmemeval,
 };
-const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--json FILE] [--limit N]`;
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N]`;
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +49,8 @@ const { values } = parseArgs({
     split: { type: 'string' },
     json: { type: 'string' },
     limit: { type: 'string' },
+    model: { type: 'string' },
+    answers: { type: 'string' },
     cache: { type: 'string', default: '.cache/vectors.db' },
   },
 });
@@ -60,7 +66,10 @@ if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || 
 
 const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
 const bar = progressBar(process.stderr);
-const context: DatasetContext = { folder, stories: storiesFolder, limit, embedder, progress: bar.draw };
+const context: DatasetContext = {
+  ...{ folder, stories: storiesFolder, limit, embedder, progress: bar.draw },
+  ...(values.answers !== undefined && { modelFor: modelFrom(values.answers) }),
+};
 const lines: string[] = [];
 try {
   for (const each of name === 'all' ? Object.keys(DATASETS) : [name]) {
@@ -79,6 +88,16 @@ if (values.json !== undefined) writeFileSync(values.json, lines.map((line) => `$
 
 function isSplit(given: string | undefined): boolean {
   return given === undefined || given === 'open' || (given === 'locked' && name === 'stories');
+}
+
+/** A folder has answers written by hand for its stories; a file has those of a model, which is asked for the missing ones where its address is given. */
+function modelFrom(answers: string): NonNullable<DatasetContext['modelFor']> {
+  if (statSync(answers, { throwIfNoEntry: false })?.isDirectory())
+    return (story) => idealFor(story, join(answers, `${story.name}.json`));
+  const { model } = values;
+  const options = { model: 'any', temperature: 0, maxTokens: 2000, timeoutMs: 600_000 };
+  const llm = replayed(answers, model === undefined ? undefined : openAiLlm({ ...options, baseUrl: model }));
+  return () => llm;
 }
 
 async function measure(dataset: string, run: Dataset): Promise<string> {

@@ -1,3 +1,4 @@
+import type { ConsolidationReport, MemoryStatus } from '../../../src/index.ts';
 import type { Dataset, DatasetContext, Figures } from '../dataset.ts';
 import { readStories, type Story } from '../read/read-stories.ts';
 import { keywordBaseline } from '../run/keyword-baseline.ts';
@@ -5,6 +6,7 @@ import { memoryUnderTest } from '../run/memory-under-test.ts';
 import { play, textOf } from '../run/trial.ts';
 import { countExtraction, type ExtractionCounts, extractionMetrics } from '../score/extraction-metrics.ts';
 import { type Statement, says } from '../score/fact-match.ts';
+import { percentOf } from '../score/rankings.ts';
 import { type StoryAnswer, storyMetrics } from '../score/story-metrics.ts';
 
 const TOP = 10;
@@ -13,8 +15,11 @@ interface Told {
   readonly story: Story;
   readonly answers: readonly StoryAnswer[];
   readonly keyword: readonly StoryAnswer[];
-  /** What components drew from the turns. */
+  /** What components drew from the turns and holds, and what of it was replaced. */
   readonly extracted: readonly Statement[];
+  readonly superseded: readonly Statement[];
+  /** What each session's consolidation told. */
+  readonly reports: readonly ConsolidationReport[];
 }
 
 /** Natural chats with an assistant over months, in several languages: the right answer, not the outdated one, or silence. */
@@ -29,18 +34,19 @@ export const stories: Dataset = async (context) => {
   const answers = told.flatMap((each) => each.answers);
   return {
     n: answers.length,
-    metrics: { ...storyMetrics(answers), ...factMetrics(told) },
+    metrics: { ...storyMetrics(answers), ...factMetrics(told), ...(context.modelFor && modelMetrics(told)) },
     keyword: storyMetrics(told.flatMap((each) => each.keyword)),
   };
 };
 
 async function tell(story: Story, context: DatasetContext): Promise<Told> {
-  const memory = await memoryUnderTest(context.embedder);
+  const memory = await memoryUnderTest(context.embedder, { llm: context.modelFor?.(story) });
+  const reports: ConsolidationReport[] = [];
   const baseline = keywordBaseline();
   const [answers, keyword]: [StoryAnswer[], StoryAnswer[]] = [[], []];
   await play(story, context, {
     async hear(session) {
-      await memory.ingest(session);
+      reports.push(await memory.ingest(session));
       baseline.add(session.turns.map((turn) => ({ unit: turn.unit, text: textOf(turn) })));
     },
     async ask(question) {
@@ -50,12 +56,40 @@ async function tell(story: Story, context: DatasetContext): Promise<Told> {
       keyword.push({ question, confidence: hits[0]?.score ?? 0, items: hits.map(({ unit }) => [unit]) });
     },
   });
-  const extracted = (await memory.memories())
-    .filter(({ component }) => component !== 'episodic')
-    .map(({ content, provenance }) => ({ text: content, units: provenance.turnIds }));
+  const drawn = async (status: MemoryStatus) =>
+    (await memory.memories([status]))
+      .filter(({ component }) => component !== 'episodic')
+      .map(({ content, provenance }) => ({ text: content, units: provenance.turnIds }));
+  const [extracted, superseded] = [await drawn('active'), await drawn('superseded')];
   baseline.close();
   await memory.close();
-  return { story, answers, keyword, extracted };
+  return { story, answers, keyword, extracted, superseded, reports };
+}
+
+/** What a language model took and gave, and of the changes that a fact was drawn of before, how many replaced it. */
+function modelMetrics(told: readonly Told[]): Figures {
+  const reports = told.flatMap((each) => each.reports);
+  const mean = (of: (report: ConsolidationReport) => number) =>
+    reports.reduce((sum, report) => sum + of(report), 0) / reports.length;
+  const changes = told.flatMap(({ story, extracted, superseded }) =>
+    story.questions.flatMap(({ kind, stale }) => {
+      const isOf = ({ units }: Statement) => units.some((unit) => stale.includes(unit));
+      return kind === 'updated' && [...extracted, ...superseded].some(isOf) ? [superseded.some(isOf)] : [];
+    }),
+  );
+  const drew = ({ components }: ConsolidationReport) =>
+    components.some(({ component, memoriesCreated }) => component !== 'episodic' && memoriesCreated > 0);
+  return {
+    'sessions.withFacts': percentOf(reports, drew),
+    'sessions.failed': percentOf(reports, ({ components }) => components.some(({ failures }) => failures.length > 0)),
+    'changes.superseded': percentOf(changes, Boolean),
+    ...{
+      'facts.held': told.flatMap((each) => each.extracted).length,
+      'facts.refused': mean((report) => report.findingsRefused),
+    },
+    ...{ calls: mean((report) => report.modelCalls), tokensIn: mean((report) => report.inputTokens) },
+    tokensOut: mean((report) => report.outputTokens),
+  };
 }
 
 /** Only of stories that tell their facts. */

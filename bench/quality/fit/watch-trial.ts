@@ -23,12 +23,12 @@ export async function watchTrial<Asked extends Question>(
       return candidates.map(() => 0);
     },
   };
-  const memory = await memoryUnderTest(context.embedder, watcher);
+  const memory = await memoryUnderTest(context.embedder, { reranker: watcher });
   const units = new Map<string, readonly string[]>();
   const unitsOf = (id: string) => units.get(id) ?? [];
   const watched: Watched<Asked>[] = [];
   await play(trial, context, {
-    hear: memory.ingest,
+    hear: async (session) => void (await memory.ingest(session)),
     async ask(question) {
       seen = [];
       await memory.ask(question.text, { at: question.at });

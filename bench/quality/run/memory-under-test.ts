@@ -1,8 +1,16 @@
 import type { Clock } from '../../../src/contracts/clock.ts';
 import type { Embedder } from '../../../src/contracts/embedder.ts';
+import type { Llm } from '../../../src/contracts/llm.ts';
 import type { Reader } from '../../../src/contracts/reader.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
-import { createSouvenir, type EpisodeInput, type Memory, type RecallItem } from '../../../src/index.ts';
+import {
+  type ConsolidationReport,
+  createSouvenir,
+  type EpisodeInput,
+  type Memory,
+  type MemoryStatus,
+  type RecallItem,
+} from '../../../src/index.ts';
 import { SHARED_PREFIX } from '../../../src/model/scope.ts';
 import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
@@ -42,12 +50,17 @@ function unclosed<Part extends Embedder | Reader>({ close: _, ...part }: Part): 
 
 const reader = unclosed(souvenirReader());
 
+interface Parts {
+  readonly reranker?: Reranker;
+  readonly llm?: Llm | undefined;
+}
+
 /** The engine with default settings, fed session by session on the data's own clock. */
-export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
+export async function memoryUnderTest(embedder: Embedder, { reranker, llm }: Parts = {}) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
   const store = sqliteStore({ path: ':memory:' });
-  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false };
+  const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false, ...(llm && { llm }) };
   const souvenir = await createSouvenir({ ...parts, ...(reranker === undefined ? { reader } : { reranker }) });
   /** The clock goes on as each is taken. */
   function* spoken(turns: readonly Turn[]): Iterable<EpisodeInput> {
@@ -57,11 +70,11 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
     }
   }
   return {
-    async ingest({ id, startsAt, turns }: Session): Promise<void> {
+    async ingest({ id, startsAt, turns }: Session): Promise<ConsolidationReport> {
       if (startsAt !== undefined) now = startsAt.getTime() - MINUTE;
       const session = souvenir.for({ sessionId: id });
       await session.recordAll(spoken(turns));
-      await session.sessions.end();
+      return await session.sessions.end();
     },
     async ask(question: string, { at = new Date(now + DAY), topK = 50 }: Asking = {}): Promise<Answer> {
       const before = now;
@@ -70,9 +83,9 @@ export async function memoryUnderTest(embedder: Embedder, reranker?: Reranker) {
       now = before;
       return { items, confidence };
     },
-    /** Every memory that recall can give. */
-    async memories(): Promise<Memory[]> {
-      const page = { filter: { statuses: ['active'] as const }, limit: 1_000_000 };
+    /** Every memory that recall can give, or those with other statuses. */
+    async memories(statuses: readonly MemoryStatus[] = ['active']): Promise<Memory[]> {
+      const page = { filter: { statuses }, limit: 1_000_000 };
       const owners = (await store.owners()).filter(({ agentId }) => !agentId.startsWith(`${SHARED_PREFIX}.`));
       const owned = await Promise.all(owners.map((owner) => store.listMemories(owner, page)));
       return owned.flat();
