@@ -18,7 +18,7 @@ interface Answered {
 }
 
 /** For whoever would rather hear nothing than something beside the point. */
-export const FEW_AND_SURE: RecallOptions = { threshold: 0.97, leastShare: 0.9 };
+export const FEW_AND_SURE: RecallOptions = { threshold: 0.98, leastShare: 0.9 };
 
 /** Loaded once for all stories, each text embedded once: a memory that is closed does not close it. */
 const model = souvenirEmbedder();

@@ -11,7 +11,7 @@ const item = z.object({
   from: z.array(z.int()).min(1),
   same: z.int().nullable().catch(null),
 });
-const beside = { key: 'relations', item: z.object({ from: z.string(), to: z.string() }) };
+const beside = { relations: z.object({ from: z.string(), to: z.string() }) };
 const aliases = { facts: ['memories'], text: ['fact', 'content'] };
 
 const FACT = { text: 'Ana keeps bees.', category: 'fact', importance: 0.5, from: [1], same: null } as const;
@@ -55,7 +55,7 @@ describe('askForList', () => {
             },
           },
           relations: {
-            type: 'array',
+            ...{ type: 'array', maxItems: 20 },
             items: { type: 'object', properties: texts, required: ['from', 'to'], additionalProperties: false },
           },
         },
@@ -104,7 +104,7 @@ describe('askForList', () => {
     ['cut off among the relations', `{"facts":[${JSON.stringify(FACT)}],"relations":[{"from":"An`],
   ])('takes %s at once', async (_, answer) => {
     const { value, prompts } = await asked(answer);
-    expect(value).toEqual({ items: [FACT], beside: [], refused: 0 });
+    expect(value).toEqual({ items: [FACT], beside: { relations: [] }, refused: 0 });
     expect(prompts).toEqual(['question']);
   });
 
@@ -127,21 +127,35 @@ describe('askForList', () => {
 
   it('takes an empty list for an answer, and the last list with anything good in it for the answer', async () => {
     expect((await asked(`Draft: ${facts(OTHER)}\nNothing is left: ${facts()}`)).value).toMatchObject({ items: [] });
-    expect((await asked('Nothing: []')).value).toEqual({ items: [], beside: [], refused: 0 });
+    expect((await asked('Nothing: []')).value).toEqual({ items: [], beside: { relations: [] }, refused: 0 });
     expect((await asked(`${facts(OTHER)} or rather ${facts(FACT)}`)).value).toMatchObject({ items: [FACT] });
+  });
+
+  it('takes an answer that repeats itself until it is cut off for whole', async () => {
+    const { value, prompts } = await asked(facts(FACT, OTHER, FACT, FACT, OTHER, FACT).slice(0, -30));
+    expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
+    expect(prompts).toHaveLength(1);
+  });
+
+  it('asks a model that can be held to it for no more than so many', async () => {
+    const schemas: unknown[] = [];
+    await askForList(async (_, __, options) => String(schemas.push(options?.schema) && facts()), {
+      ...{ system: '', user: '', key: 'facts', item, most: 7 },
+    });
+    expect(schemas).toMatchObject([{ properties: { facts: { maxItems: 7 } } }]);
   });
 
   it('leaves wrong ones out of the list beside', async () => {
     const relations = [{ from: 'Ana', to: 'Ben' }, { from: 'Ana' }, 'Ana knows Ben'];
     const { value, prompts } = await asked(JSON.stringify({ facts: [FACT], relations }));
-    expect(value).toEqual({ items: [FACT], beside: [relations[0]], refused: 0 });
+    expect(value).toEqual({ items: [FACT], beside: { relations: [relations[0]] }, refused: 0 });
     expect(prompts).toHaveLength(1);
   });
 
   it('sends back the wrong items alone, each with its place and what is wrong with it', async () => {
     const wrong = { ...OTHER, category: 'hobby' };
     const { value, prompts } = await asked(facts(FACT, wrong, 'tea'), facts(OTHER));
-    expect(value).toEqual({ items: [FACT, OTHER], beside: [], refused: 1 });
+    expect(value).toEqual({ items: [FACT, OTHER], beside: { relations: [] }, refused: 1 });
     expect(prompts).toHaveLength(2);
     expect(prompts[1]).toMatch(/^question\n/);
     expect(prompts[1]).toMatch(/- facts\[1\]\.category: .*"fact"\|"preference", got "hobby"\n {2}\{.*Ana likes tea/);
@@ -164,7 +178,7 @@ describe('askForList', () => {
 
   it('keeps the corrected item where all are repeated, a good one with another number', async () => {
     const { value } = await asked(facts(FACT, { ...OTHER, from: [] }), facts({ ...FACT, importance: 0.6 }, OTHER));
-    expect(value).toEqual({ items: [FACT, OTHER], beside: [], refused: 0 });
+    expect(value).toEqual({ items: [FACT, OTHER], beside: { relations: [] }, refused: 0 });
   });
 
   it('sends back no more than twenty, and not all of a long one', async () => {
@@ -189,7 +203,7 @@ describe('askForList', () => {
     it('takes the relations of the rest too', async () => {
       const relations = [{ from: 'Ana', to: 'Ben' }];
       const { value } = await asked(cut(FACT, OTHER), JSON.stringify({ facts: [OTHER], relations }));
-      expect(value).toEqual({ items: [FACT, OTHER], beside: relations, refused: 0 });
+      expect(value).toEqual({ items: [FACT, OTHER], beside: { relations }, refused: 0 });
     });
 
     it.each<[string, string, string, number]>([
@@ -228,7 +242,7 @@ describe('askForList', () => {
     ['no text', undefined, /it is no text/],
   ])('asks the whole again after %s', async (_, wrong, why) => {
     const { value, prompts } = await asked(wrong, facts(FACT, 'x'), facts(FACT));
-    expect(value).toEqual({ items: [FACT], beside: [], refused: 1 });
+    expect(value).toEqual({ items: [FACT], beside: { relations: [] }, refused: 1 });
     expect(prompts).toHaveLength(2);
     expect(prompts[1]).toMatch(why);
   });

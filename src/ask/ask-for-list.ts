@@ -8,27 +8,36 @@ import { type JsonRead, readJson } from './lenient-json.ts';
 /** Of the wrong items, so many are sent back, so much of each. */
 const MOST_REPAIRED = 20;
 const MOST_SHOWN = 600;
+/** So many of each list beside, for a model that can be held to it. */
+const MOST_BESIDE = 20;
 
-export interface ListQuestion<Item extends z.ZodObject, Beside extends z.ZodObject> extends Prompt {
+/** Further lists of an answer, by their keys. */
+type Lists = Readonly<Record<string, z.ZodType>>;
+
+export interface ListQuestion<Item extends z.ZodObject, Beside extends Lists> extends Prompt {
   /** Under which the answer has its items. */
   readonly key: string;
   /** An object with the first of its keys is taken for an item, wherever it stands. */
   readonly item: Item;
-  /** A further list of the answer, whose wrong items are left out without a word. */
-  readonly beside?: { readonly key: string; readonly item: Beside };
+  /** So many at most, for a model that can be held to it. */
+  readonly most?: number;
+  /** Further lists of the answer, whose wrong items are left out without a word. */
+  readonly beside?: Beside;
   readonly aliases?: Aliases;
 }
 
-export interface ListAnswer<Item, Beside> {
+type Besides<Beside extends Lists> = { readonly [key in keyof Beside]: readonly z.output<Beside[key]>[] };
+
+export interface ListAnswer<Item, Beside extends Lists> {
   readonly items: readonly Item[];
-  readonly beside: readonly Beside[];
+  readonly beside: Besides<Beside>;
   /** How many were not usable, though the model was asked to correct them. */
   readonly refused: number;
 }
 
-interface ListRead<Item, Beside> {
+interface ListRead<Item, Beside extends Lists> {
   readonly items: readonly Item[];
-  readonly beside: readonly Beside[];
+  readonly beside: Besides<Beside>;
   readonly wrong: readonly WrongItem[];
   /** Why items may be missing; it is then the first that is wrong. */
   readonly lost: string | undefined;
@@ -44,10 +53,10 @@ interface WrongItem {
  * once, alone, each with what is wrong with it. Only where nothing can be read is the whole question asked again; see `ask`.
  * A list that is cut off twice is `tooLongForModel`: what is left of it would look like all.
  */
-export async function askForList<Item extends z.ZodObject, Beside extends z.ZodObject = z.ZodObject>(
+export async function askForList<Item extends z.ZodObject, Beside extends Lists = Lists>(
   llm: Llm,
   question: ListQuestion<Item, Beside>,
-): Promise<ListAnswer<z.output<Item>, z.output<Beside>>> {
+): Promise<ListAnswer<z.output<Item>, Beside>> {
   const { system, user, key } = question;
   const shape = envelopeOf(question);
   let calls = 0;
@@ -69,7 +78,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
     ].join('\n'),
   );
   const second = typeof repair === 'string' ? read(repair) : { wrong: 'it is no text' };
-  const more = 'value' in second ? second.value : { items: [], beside: [], wrong: [], lost: second.wrong };
+  const more = 'value' in second ? second.value : { items: [], beside: undefined, wrong: [], lost: second.wrong };
   if (lost !== undefined && more.lost !== undefined) throw cutOffTwice(more.lost);
 
   // Models repeat what is kept, with another number here and there.
@@ -81,7 +90,8 @@ export async function askForList<Item extends z.ZodObject, Beside extends z.ZodO
     lost === undefined
       ? wrong.length - corrected.length
       : Math.max(more.wrong.length, wrong.length - 1 - corrected.length);
-  return { items: [...items, ...corrected], beside: [...beside, ...more.beside], refused };
+  const both = Object.entries(beside).map(([name, list]) => [name, [...list, ...(more.beside?.[name] ?? [])]]);
+  return { items: [...items, ...corrected], beside: Object.fromEntries(both) as Besides<Beside>, refused };
 }
 
 const cutOffTwice = (why: string): SouvenirError =>
@@ -91,15 +101,18 @@ const cutOffTwice = (why: string): SouvenirError =>
 
 const firstKeyOf = ({ shape }: z.ZodObject): string => Object.keys(shape)[0] ?? '';
 
-const envelopeOf = ({ key, item, beside }: ListQuestion<z.ZodObject, z.ZodObject>) =>
-  jsonSchemaOf(z.object({ [key]: z.array(item), ...(beside && { [beside.key]: z.array(beside.item) }) }));
+function envelopeOf({ key, item, most, beside = {} }: ListQuestion<z.ZodObject, Lists>): JsonSchema {
+  const items = most === undefined ? z.array(item) : z.array(item).max(most);
+  const besides = Object.entries(beside).map(([name, each]) => [name, z.array(each).max(MOST_BESIDE)] as const);
+  return jsonSchemaOf(z.object({ [key]: items, ...Object.fromEntries(besides) }));
+}
 
 /** The last list in the answer with a good item, or that says that there is none; else the last, to be corrected. */
-function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
+function readList<Item extends z.ZodObject, Beside extends Lists>(
   answer: string,
   { key, item, beside, aliases }: ListQuestion<Item, Beside>,
   shape: JsonSchema,
-): Reading<ListRead<z.output<Item>, z.output<Beside>>> {
+): Reading<ListRead<z.output<Item>, Beside>> {
   const reads = readJson(answer);
   const asAsked = (value: object) => fitToSchema(value, shape, aliases) as Readonly<Record<string, unknown>>;
   const firstKey = firstKeyOf(item);
@@ -120,10 +133,7 @@ function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
     return held.length === 1 ? envelopeIn(held[0], true) : undefined;
   }
 
-  function check(
-    envelope: object,
-    { lost, open }: Omit<JsonRead, 'value'>,
-  ): ListRead<z.output<Item>, z.output<Beside>> {
+  function check(envelope: object, { lost, open }: Omit<JsonRead, 'value'>): ListRead<z.output<Item>, Beside> {
     const fitted = asAsked(envelope);
     const list = fitted[key] as unknown[];
     const items: z.output<Item>[] = [];
@@ -133,15 +143,20 @@ function readList<Item extends z.ZodObject, Beside extends z.ZodObject>(
       if (success) items.push(data);
       else wrong.push({ why: whatIsWrong(error, each, `${key}[${at}]`), given: shown(each) });
     }
-    const isPart = Object.entries(envelope).some(
+    const isCutOff = Object.entries(envelope).some(
       ([name, value]) => open?.has(value) && key in asAsked({ [name]: value }),
     );
+    const fresh = isCutOff && wrong.length === 0 ? withoutRefrain(items, firstKey) : items;
+    const isPart = isCutOff && fresh.length === items.length;
     if (isPart)
       wrong.unshift({ why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' });
-    const besides = beside && fitted[beside.key];
+    const besides = Object.entries(beside ?? {}).map(([name, each]) => {
+      const given = fitted[name];
+      return [name, Array.isArray(given) ? goodOf(each, given) : []];
+    });
     return {
-      items,
-      beside: beside !== undefined && Array.isArray(besides) ? goodOf(beside.item, besides) : [],
+      items: fresh,
+      beside: Object.fromEntries(besides) as Besides<Beside>,
       wrong,
       lost: isPart ? lost : undefined,
     };
@@ -169,6 +184,17 @@ function goodOf<Item extends z.ZodType>(schema: Item, list: readonly unknown[]):
     const { success, data } = schema.safeParse(each);
     return success ? [data] : [];
   });
+}
+
+/** Once it says what it said before so often in a row, a small model says nothing else until it is cut off. */
+const REFRAIN = 3;
+
+/** Without what a model repeats at its end: it has then said what it has to say. */
+function withoutRefrain<Item>(items: readonly Item[], firstKey: string): readonly Item[] {
+  const names = items.map((item) => JSON.stringify(Object(item)[firstKey]));
+  const isFirst = (name: string, at: number): boolean => names.indexOf(name) === at;
+  const repeated = names.length - 1 - names.findLastIndex(isFirst);
+  return repeated < REFRAIN ? items : items.filter((_, at) => isFirst(names[at] as string, at));
 }
 
 const shown = (item: unknown): string => (JSON.stringify(item) ?? '').slice(0, MOST_SHOWN);

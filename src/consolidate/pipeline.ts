@@ -10,6 +10,7 @@ import { type EndContext, endWorking } from './cycle/end-working.ts';
 import { embedPending } from './embed.ts';
 import { inParallel } from './queue.ts';
 import { COUNTED, type ComponentRun, newRun, type RunContext, runComponent } from './run.ts';
+import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
@@ -29,7 +30,8 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const sessionsEnded = await endSessions(owner, context);
   const ageing = { ...context, ends: await endsOf(owner, context.sessionIdleMs, context.store) };
   const broken: Degradation[] = [];
-  const running = { ...context, readings: await readingsOf(owner, context) };
+  const setbacks = await Setbacks.open(owner, context.store);
+  const running = { ...context, setbacks, readings: await readingsOf(owner, context) };
   const runs = await inParallel(components, context.parallel, async (component) => {
     const run = newRun(component.name);
     try {
@@ -43,6 +45,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     }
     return run;
   });
+  await setbacks.keep(owner, context.store);
   signal?.throwIfAborted();
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);

@@ -5,7 +5,7 @@ import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Reader } from '../contracts/reader.ts';
-import type { PendingSession, Store } from '../contracts/store.ts';
+import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
@@ -21,6 +21,7 @@ import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import { metered } from './metered.ts';
+import type { SetAside, Setbacks } from './setbacks.ts';
 
 /** Episodes handed to a component at once. */
 const BATCH = 500;
@@ -45,6 +46,9 @@ export interface RunContext {
   /** Episodes that occurred after this moment wait for a later run. */
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
+  /** Nobody waits for it: sessions that failed a while ago are not tried yet. */
+  readonly isAutomatic?: boolean;
+  readonly setbacks?: Setbacks;
 }
 
 /** What is counted of every component. */
@@ -92,22 +96,48 @@ export async function runComponent(
       ...{ owner, component: component.name, total },
       done: counts.episodesConsumed,
     });
+  const { setbacks, isAutomatic = false } = context;
   for (const session of pending) {
     context.signal?.throwIfAborted();
+    const asked = { now: context.clock.now(), isAutomatic, isNamed: sessionId !== undefined };
+    const state = setbacks?.stateOf(component.name, session, asked) ?? 'due';
+    if (state !== 'due') {
+      skipped.push(session.sessionId);
+      if (state !== 'waits') counts.failures = [...counts.failures, setAsideFailure(state)];
+      continue;
+    }
     try {
       await consolidateSession(component, owner, session, context, counts, tell);
       processed.push(session.sessionId);
+      setbacks?.passed(component.name, session.sessionId);
     } catch (error) {
       context.signal?.throwIfAborted();
       skipped.push(session.sessionId);
       // Another process runs this component; only one may go on, or both would ask the model for the same.
       if (SouvenirError.is(error) && error.code === 'overtaken') break;
+      setbacks?.failed(component.name, await placeNow(owner, session, query, store), error, context.clock.now());
       counts.failures = [...counts.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
     }
   }
   counts.sessionsProcessed = processed.length;
   counts.sessionsSkipped = skipped.length;
   counts.durationMs = performance.now() - started;
+}
+
+const setAsideFailure = ({ sessionId, attempts, reason }: SetAside) => ({
+  sessionId,
+  reason: `set aside after ${attempts} attempts, of which the last failed: ${reason}; name the session to try again`,
+});
+
+/** Part of it may be done. */
+async function placeNow(
+  owner: Owner,
+  session: PendingSession,
+  query: PendingQuery,
+  store: Store,
+): Promise<PendingSession> {
+  const [left = session] = await store.pendingSessions(owner, { ...query, sessionId: session.sessionId });
+  return left;
 }
 
 async function consolidateSession(

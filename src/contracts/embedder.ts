@@ -33,3 +33,7 @@ export function dot(one: Vector, other: Vector): number {
   for (let at = 0; at < one.length; at++) sum += (one[at] as number) * (other[at] ?? 0);
   return sum;
 }
+
+/** Whether texts of a language say anything to it; of one that does not tell, all do. */
+export const reads = ({ languages }: Pick<Embedder, 'languages'>, code: string): boolean =>
+  languages === undefined || languages.includes(code);

@@ -47,6 +47,8 @@ export type SentenceKind =
 
 export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
+  /** Somebody waits for it: it goes before what is read in the background. */
+  readonly urgent?: boolean;
 }
 
 /** A sentence as it was said. */
@@ -56,6 +58,15 @@ export interface Sentence {
   /** What was said just before its turn. */
   readonly before?: string | undefined;
 }
+
+/** Two statements of one memory, each with its speaker as far as known. */
+export interface StatementPair {
+  readonly older: string;
+  readonly newer: string;
+}
+
+/** What the newer of two statements does to the older: says it again, makes it untrue, says more of the matter, or has nothing to do with it. */
+export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
 export interface Reader {
@@ -71,6 +82,11 @@ export interface Reader {
     sentences: readonly Sentence[],
     options?: ReadOptions,
   ): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
+  /** For each, in order, what the newer most likely does to the older, and how likely, from 0 to 1. */
+  relations?(
+    pairs: readonly StatementPair[],
+    options?: ReadOptions,
+  ): Promise<{ readonly relation: PairRelation; readonly chance: number }[]>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

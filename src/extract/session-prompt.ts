@@ -2,26 +2,28 @@ import type { SessionBatch } from '../contracts/component.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 
 /** Small models copy what they are shown: whatever has one of these words, and was not said, is the example. Every example has them. */
-export const EXAMPLE_WORDS = 'Quillane Ostravelle ondioline';
+export const EXAMPLE_WORDS = 'Quillane Vellamy Ostravelle ondioline';
 
 const TURNS = [
   'Quillane: Hi! Since last Friday I live in Ostravelle. Please call me in the evening only.',
-  'assistant: Noted. How can I help?',
+  'assistant: Noted, Ms Vellamy. How can I help?',
   'Quillane: The ondioline page of our shop is blank, I need it back today. Ostravelle is read-only for you.',
   'assistant: I restored its template from the backup, and the ondioline page shows again.',
   'Quillane: That did it!',
 ];
 
-const QUILLANE = { name: 'Quillane', type: 'person' };
-const OSTRAVELLE = { name: 'Ostravelle', type: 'place' };
+const NAMES = [
+  { name: 'Quillane', type: 'person', also: ['Ms Vellamy'] },
+  { name: 'Ostravelle', type: 'place' },
+];
 const ITEMS = [
   {
     ...{ text: 'Quillane lives in Ostravelle since Friday 3 May 2019.', category: 'fact', importance: 0.6, from: [1] },
-    ...{ about: [QUILLANE, OSTRAVELLE], since: '2019-05-03' },
+    since: '2019-05-03',
   },
   {
-    ...{ text: 'Quillane wants to be called in the evening only.', category: 'preference', importance: 0.5, from: [1] },
-    about: [QUILLANE],
+    text: 'Quillane wants to be called in the evening only.',
+    ...{ category: 'preference', importance: 0.5, from: [1] },
   },
   {
     text: 'Quillane wants the blank ondioline page of the shop back on Monday 6 May 2019.',
@@ -47,7 +49,7 @@ export function exampleLines(categories: readonly string[]): string[] {
     'An example, of somebody else. If this happened:',
     ...[dayLine(new Date('2019-05-06')), ...TURNS.map(turnLine)],
     'then the answer is:',
-    JSON.stringify({ facts, relations: categories.includes('fact') ? RELATIONS : [] }),
+    JSON.stringify({ facts, names: NAMES, relations: categories.includes('fact') ? RELATIONS : [] }),
     'Take nothing from the example into your answer.',
   ];
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patientFetch } from './patient-fetch.ts';
 
 /** Above it, a timer of Node fires at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -29,7 +30,7 @@ export const connection = {
   /** After the first attempt, for failures that may pass. */
   retries: z.int().min(0).default(2),
   /** For proxies and private certificates. */
-  fetch: z.custom<typeof fetch>((value) => typeof value === 'function').default(() => fetch),
+  fetch: z.custom<typeof fetch>((value) => typeof value === 'function').default(() => patientFetch as typeof fetch),
 };
 
 export type Connection = Readonly<z.output<z.ZodObject<typeof connection>>>;

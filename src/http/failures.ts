@@ -63,10 +63,12 @@ export function adviceFor(status: number, model: string, relief: string): string
 const failed = ({ protocol }: Endpoint, message: string, advice: string, cause?: unknown): SouvenirError =>
   new SouvenirError(protocol.code, message, { advice, cause });
 
-/** `fetch` hides why it failed in the cause of its error. */
+/** A `fetch` of the caller's own may hide why it failed in the cause of its error. */
 function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause ? ` (${cause.code})` : '';
+  const told = [error, error instanceof Error ? error.cause : undefined].find(
+    (each) => each instanceof Error && 'code' in each && typeof each.code === 'string',
+  );
+  return told === undefined ? '' : ` (${(told as NodeJS.ErrnoException).code})`;
 }
 
 const LONGEST = 200;

@@ -32,6 +32,13 @@ describe('openAiLlm', () => {
     });
   });
 
+  it('waits for its first byte longer than Node does by itself', { tags: ['long'], timeout: 400_000 }, async () => {
+    server.answers = [
+      (response) => void setTimeout(() => send(200, OPEN_AI.completion({ text: 'Porto' }))(response), 310_000),
+    ];
+    expect(await make({ timeoutMs: 380_000, retries: 0 })('', 'Where?')).toBe('Porto');
+  });
+
   it('sends a schema as the format of the answer', async () => {
     server.answers = [send(200, OPEN_AI.completion({ text: '{}' }))];
     await make()('', '', { schema: { type: 'object' } });

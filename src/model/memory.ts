@@ -36,6 +36,9 @@ export const memoryStatusSchema = z.enum(['active', 'expired', 'decayed', 'archi
 export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
 
 /** Where a memory comes from. */
+/** How a memory was learnt that a language model worded. */
+export const READ_BY_MODEL = 'read by a language model';
+
 export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
   /** The caller's ids of the turns behind those episodes, in the same order. */
@@ -83,6 +86,10 @@ export const memorySchema = scopeSchema.extend({
   doubtedAt: momentSchema.optional(),
 });
 export type Memory = Readonly<z.infer<typeof memorySchema>>;
+
+/** What a language model worded says one thing, with names for pronouns and days for "tomorrow": it counts for itself. */
+export const isWellWorded = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
+  provenance.learningContext === READ_BY_MODEL;
 
 const MOST_KEPT = 20;
 

@@ -51,6 +51,11 @@ export const upkeep = named({
       memories: z.record(memoryStatusSchema, count).readonly(),
       components: counts,
       unembedded: count,
+      setAside: z
+        .array(
+          ownerSchema.extend({ component: z.string(), sessionId: z.string(), attempts: count, reason: z.string() }),
+        )
+        .readonly(),
       /** What every process did with this memory; absent before anything. */
       activity: activitySchema.optional(),
     }),

@@ -1,4 +1,4 @@
-import { floats, type ModelFile, matrix, readKernel } from './model-file.ts';
+import { differing, floats, type ModelFile, matrix, readKernel } from './model-file.ts';
 
 export interface Kernels {
   readonly plain: WebAssembly.Module;
@@ -20,14 +20,14 @@ export async function loadKernels(): Promise<Kernels> {
 }
 
 /** The relaxed kernel with a check, once it is optimised, that it agrees with the plain one; else plain from then on. */
-export function checkedForward({ plain, relaxed }: Kernels, model: ModelFile): Forward {
-  if (!relaxed) return createForward(plain, model);
-  let forward = createForward(relaxed, model);
+export function checkedForward({ plain, relaxed }: Kernels, model: ModelFile, layers?: string): Forward {
+  if (!relaxed) return createForward(plain, model, layers);
+  let forward = createForward(relaxed, model, layers);
   let calls = 0;
   return (sequence) => {
     const vector = forward(sequence);
     if (!CHECKED_AFTER.includes(++calls)) return vector;
-    const careful = createForward(plain, model);
+    const careful = createForward(plain, model, layers);
     const expected = careful(sequence);
     if (cosine(vector, expected) >= SAME) return vector;
     forward = careful;
@@ -47,6 +47,8 @@ const cosine = (a: Float32Array, b: Float32Array): number =>
 export interface Sequence {
   readonly ids: Uint16Array;
   readonly parts?: Uint8Array;
+  /** By what its layers differ for it: the name of those differences in the model. */
+  readonly layers?: string;
 }
 
 /** The unit vector of a sequence. */
@@ -54,8 +56,8 @@ export type Forward = (sequence: Sequence) => Float32Array<ArrayBuffer>;
 
 const FLOAT = 4;
 
-/** Loads the weights into a new instance of the kernel. One text at a time, so nothing is padded. */
-export function createForward(module: WebAssembly.Module, model: ModelFile): Forward {
+/** Loads the weights into a new instance of the kernel, with the named differences if any. One text at a time, so nothing is padded. */
+export function createForward(module: WebAssembly.Module, model: ModelFile, differences?: string): Forward {
   const kernel = instantiate(module);
   const { width, inner, maxTokens, epsilon } = model.shape;
 
@@ -68,7 +70,7 @@ export function createForward(module: WebAssembly.Module, model: ModelFile): For
   const quantised = reserve(kernel.quantisedSize(rows, inner));
   const scratch = reserve(rows * 36 * FLOAT);
   const answer = reserve(width * FLOAT);
-  const { start, layers } = loadWeights(kernel, model, reserve, wide);
+  const { start, layers } = loadWeights(kernel, model, reserve, { staging: wide, differences });
 
   const { weights, scales } = matrix(model, 'tokens');
   const positions = floats(model, 'positions');
@@ -158,7 +160,14 @@ function reserveIn(kernel: Kernel): Reserve {
 }
 
 /** `staging` must have room for the largest matrix of the file. */
-function loadWeights(kernel: Kernel, model: ModelFile, reserve: Reserve, staging: number) {
+function loadWeights(
+  kernel: Kernel,
+  model: ModelFile,
+  reserve: Reserve,
+  { staging, differences }: { readonly staging: number; readonly differences: string | undefined },
+) {
+  const weightsOf = (name: string) =>
+    differences === undefined ? matrix(model, `${name}.weight`) : differing(model, name, `${differences}.${name}`);
   const put = (values: Float32Array, at: number): number => {
     new Float32Array(kernel.memory.buffer, at, values.length).set(values);
     return at;
@@ -171,7 +180,7 @@ function loadWeights(kernel: Kernel, model: ModelFile, reserve: Reserve, staging
 
   /** Several matrices over the same input become one. */
   const linear = (...names: readonly string[]): Linear => {
-    const parts = names.map((name) => ({ ...matrix(model, `${name}.weight`), biases: floats(model, `${name}.bias`) }));
+    const parts = names.map((name) => ({ ...weightsOf(name), biases: floats(model, `${name}.bias`) }));
     const inner = parts[0]?.columns ?? 0;
     const columns = parts.reduce((sum, part) => sum + part.rows, 0);
     const at = reserve(kernel.packedSize(columns, inner));

@@ -93,6 +93,31 @@ export function matrix({ shape, bytes }: ModelFile, name: string): Matrix {
   };
 }
 
+/** A matrix with a difference of a low rank added to it: what the model gives for `take`, times what it gives for `give`. */
+export function differing(model: ModelFile, name: string, difference: string): Matrix {
+  const { rows, columns, weights, scales } = matrix(model, `${name}.weight`);
+  const [take, give] = [matrix(model, `${difference}.take`), matrix(model, `${difference}.give`)];
+  const changed = { rows, columns, weights: new Int8Array(weights.length), scales: new Float32Array(rows) };
+  const row = new Float32Array(columns);
+  for (let at = 0; at < rows; at++) {
+    const from = at * columns;
+    for (let i = 0; i < columns; i++) row[i] = (weights[from + i] as number) * (scales[at] as number);
+    for (let rank = 0; rank < take.rows; rank++) {
+      const given = (give.weights[rank * rows + at] as number) * (give.scales[rank] as number);
+      const factor = given * (take.scales[rank] as number);
+      const taken = rank * columns;
+      for (let i = 0; i < columns; i++) row[i] = (row[i] as number) + factor * (take.weights[taken + i] as number);
+    }
+    const scale = Math.max(1e-8, row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / MOST_WEIGHT);
+    changed.scales[at] = scale;
+    for (let i = 0; i < columns; i++) changed.weights[from + i] = Math.round((row[i] as number) / scale);
+  }
+  return changed;
+}
+
+/** Of a byte, to both sides. */
+const MOST_WEIGHT = 127;
+
 function tensor(shape: Shape, name: string): Tensor {
   const found = shape.tensors[name];
   if (!found) throw new Error(`model.json has no tensor ${name}`);

@@ -1,5 +1,14 @@
 import { availableParallelism } from 'node:os';
-import type { Passage, Reader, ReadOptions, Sentence, SentenceKind, Statement } from '../contracts/reader.ts';
+import type {
+  PairRelation,
+  Passage,
+  Reader,
+  ReadOptions,
+  Sentence,
+  SentenceKind,
+  Statement,
+  StatementPair,
+} from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 import { comparing, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
@@ -51,6 +60,19 @@ const sentenceParts = ({ text, role, before }: Sentence): readonly Part[] => [
   { text: before?.slice(-HEARD), most: 24, part: 2, isEnd: true },
 ];
 
+/** In the order of the model's outputs. */
+const RELATIONS = ['same', 'replaces', 'adds', 'unrelated'] satisfies readonly PairRelation[];
+
+const pairParts = ({ older, newer }: StatementPair): readonly Part[] => [
+  { text: older, most: 64, part: 0 },
+  { text: newer, most: 64, part: 2 },
+];
+
+interface Reading extends ReadOptions {
+  /** By what the layers differ for it. */
+  readonly layers?: string;
+}
+
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
@@ -64,14 +86,14 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const vectorsOf = async (texts: readonly (readonly Part[])[], options: Parameters<Pool['run']>[1]) => {
+  const vectorsOf = async (texts: readonly (readonly Part[])[], { layers, ...options }: Reading) => {
     const { pieces, pool } = await loaded.get();
     return pool.run(
-      texts.map((parts) => [sequenceOf(parts, pieces)]),
+      texts.map((parts) => [{ ...sequenceOf(parts, pieces), ...(layers !== undefined && { layers }) }]),
       options,
     );
   };
-  const outputs = async (head: string, texts: readonly (readonly Part[])[], options: ReadOptions = {}) => {
+  const outputs = async (head: string, texts: readonly (readonly Part[])[], options: Reading = {}) => {
     const vectors = await vectorsOf(texts, options);
     const { heads } = await loaded.get();
     return vectors.map((vector) => heads(head, vector));
@@ -92,8 +114,16 @@ export function souvenirReader(): Required<Reader> {
     worth: async (statements, options) =>
       (await outputs('worth', statements.map(statementParts), options)).map(([first]) => first as number),
     kinds: readOnce(async (sentences, options) =>
-      (await outputs('kinds', sentences.map(sentenceParts), options)).map(likeliest),
+      (await outputs('kinds', sentences.map(sentenceParts), options)).map((odds) => {
+        const { value: kind, chance } = likeliest(KINDS, odds);
+        return { kind, chance };
+      }),
     ),
+    relations: async (pairs, options) =>
+      (await outputs('relations', pairs.map(pairParts), { ...options, layers: 'pairs' })).map((odds) => {
+        const { value: relation, chance } = likeliest(RELATIONS, odds);
+        return { relation, chance };
+      }),
     close: loaded.close,
   };
 }
@@ -126,10 +156,10 @@ function readOnce<Read>(read: (sentences: readonly Sentence[], options: ReadOpti
   };
 }
 
-function likeliest(odds: readonly number[]): { readonly kind: SentenceKind; readonly chance: number } {
+function likeliest<Value>(values: readonly Value[], odds: readonly number[]) {
   const best = Math.max(...odds);
   const all = odds.reduce((sum, each) => sum + Math.exp(each - best), 0);
-  return { kind: KINDS[odds.indexOf(best)] as SentenceKind, chance: 1 / all };
+  return { value: values[odds.indexOf(best)] as Value, chance: 1 / all };
 }
 
 function sequenceOf(texts: readonly Part[], pieces: WordPiece): Sequence {

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
 import type { Memory } from '../model/memory.ts';
+import { READ_BY_MODEL } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
-import { besideSources, currentFirst, staleAmong } from './current.ts';
+import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
 import type { Scored } from './features.ts';
 import { fuse } from './fuse.ts';
 import type { Candidate } from './gather.ts';
@@ -242,6 +243,19 @@ describe('in the ranking', () => {
   });
 });
 
+describe('what replaced another', () => {
+  it('is found as well as what it replaced, however often', () => {
+    const last = old(0.9, 'new');
+    const [found] = inherited([held('new', 0.1)], [last, old(0.4, 'old', 'first')]);
+    expect(found?.signals).toEqual({
+      ...held('new', 0.1).signals,
+      text: last.signals.text,
+      vector: last.signals.vector,
+    });
+    expect(inherited([held('new', 0.1)], [])).toEqual([held('new', 0.1)]);
+  });
+});
+
 const turnScored = (id: string, score: number) => scored(id, score, { type: 'episodic', ...drawnFrom(`e-${id}`) });
 const fact = (score: number, ...episodeIds: string[]) => scored('fact', score, drawnFrom(...episodeIds));
 const scoreOf = (...items: Scored[]) => besideSources(items).find(({ memory: { id } }) => id === 'fact')?.score;
@@ -254,6 +268,14 @@ describe('a fact', () => {
     ['loses a little where the query did not find its turn', [turnScored('a', 0.6), fact(1, 'e-b')], 0.85],
     ['loses too where it is below 0', [turnScored('a', 0.6), fact(-0.85, 'e-b')], -1],
     ['is left alone where it has no turn', [turnScored('a', 0.6), fact(1)], 1],
+    [
+      'is left alone where a language model worded it',
+      [
+        turnScored('a', 0.6),
+        scored('fact', 1, { provenance: { episodeIds: ['e-a'], turnIds: [], learningContext: READ_BY_MODEL } }),
+      ],
+      1,
+    ],
     ['is left alone where no turn was found at all', [fact(1, 'e-a')], 1],
     ['is no source itself', [scored('other', 0.2, drawnFrom('e-a')), turnScored('b', 0.6), fact(1, 'e-a')], 0.85],
   ])('%s', (_, items, expected) => {

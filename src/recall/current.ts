@@ -1,5 +1,5 @@
 import type { Language } from '../contracts/language.ts';
-import { happenedAt, type Memory } from '../model/memory.ts';
+import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
 import { termsOf } from '../text/terms.ts';
 import { type Scored, speakerOf } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
@@ -153,6 +153,33 @@ export function staleAmong(
   });
 }
 
+/**
+ * What replaced another is asked for by the words of the other too: "What do I treat the mites with?" shares none with "Verlin is on oxalic acid
+ * from here on", and many with what he used before. So it is found as well as whatever of its past is found best.
+ */
+export function inherited(candidates: readonly Candidate[], superseded: readonly Candidate[]): readonly Candidate[] {
+  if (superseded.length === 0) return candidates;
+  const successors = new Map(superseded.map(({ memory }) => [memory.id, memory.supersededBy]));
+  const known = new Set(candidates.map(({ memory }) => memory.id));
+  const past = Map.groupBy(superseded, ({ memory }) => lastOf(memory, successors, known));
+  return candidates.map((candidate) => foundAsWell(candidate, past.get(candidate.memory.id) ?? []));
+}
+
+function foundAsWell({ memory, signals, matches }: Candidate, past: readonly Candidate[]): Candidate {
+  const most = (of: (candidate: Pick<Candidate, 'signals' | 'matches'>) => number): number =>
+    Math.max(of({ signals, matches }), ...past.map(of));
+  return {
+    memory,
+    signals: {
+      text: most((each) => each.signals.text),
+      vector: most((each) => each.signals.vector),
+      entity: most((each) => each.signals.entity),
+      time: signals.time,
+    },
+    matches: matches.map((_, term) => most((each) => each.matches[term] ?? 0)),
+  };
+}
+
 function lastOf(
   { supersededBy }: Memory,
   successors: ReadonlyMap<string, string | undefined>,
@@ -185,7 +212,7 @@ export function besideSources(scored: readonly Scored[]): Scored[] {
   if (turns.size === 0) return [...scored];
   return scored.map((item) => {
     const { type, provenance } = item.memory;
-    if (type === 'episodic' || provenance.episodeIds.length === 0) return item;
+    if (type === 'episodic' || provenance.episodeIds.length === 0 || isWellWorded(item.memory)) return item;
     const sources = provenance.episodeIds.flatMap((id) => turns.get(id) ?? []);
     const source = Math.max(...sources);
     const score = sources.length === 0 ? alone(item.score) : source + OWN_SHARE * (item.score - source);

@@ -49,7 +49,7 @@ describe('dedupe', () => {
     expect(distinct(turn('said', 'e1'), memory('now', 'Cheques cost nothing at all.', from('e1')))).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), { ...fact('bank', 'e1'), status: 'superseded' })).toHaveLength(2);
     const listed = [turn('said', 'e1'), fact('bank', 'e1')].map((memory) => ({ memory, score: 1 }) as Sure);
-    expect(dedupe(listed, languages(), true)).toHaveLength(2);
+    expect(dedupe(listed, languages(), { isListing: true })).toHaveLength(2);
     expect(distinct(turn('said', 'e1'), fact('provider', 'e1', 'e2'))).toHaveLength(2);
   });
 

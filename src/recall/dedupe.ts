@@ -1,5 +1,5 @@
 import type { Languages } from '../contracts/language.ts';
-import { happenedAt, type Memory } from '../model/memory.ts';
+import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
 import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
 import type { Sure } from './threshold.ts';
@@ -12,6 +12,12 @@ export interface Distinct extends Sure {
   readonly folded: readonly Memory[];
 }
 
+interface DedupeOptions {
+  readonly isListing?: boolean;
+  /** Memories that say what another says, by the id of that. */
+  readonly repeats?: ReadonlyMap<string, string>;
+}
+
 interface Group {
   readonly best: Sure;
   shown: Memory;
@@ -22,8 +28,13 @@ interface Group {
  * Each statement once, in the order of the best that makes it; of those that make it, the one to trust most is shown. For a query
  * a turn and what was drawn from it alone are one item too, which shows the turn.
  */
-export function dedupe(scored: readonly Sure[], languages: Languages, isListing = false): Distinct[] {
+export function dedupe(
+  scored: readonly Sure[],
+  languages: Languages,
+  { isListing = false, repeats = new Map() }: DedupeOptions = {},
+): Distinct[] {
   const groups: Group[] = [];
+  const byRepeated = new Map<string, Group>();
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
   const turns = new Map(
@@ -35,12 +46,16 @@ export function dedupe(scored: readonly Sure[], languages: Languages, isListing 
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
     const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
-    const alike = byText.get(key) ?? (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
+    const alike =
+      byText.get(key) ??
+      byRepeated.get(repeats.get(memory.id) ?? memory.id) ??
+      (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
     const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory, alike === undefined);
     byText.set(key, group);
+    if (repeats.size > 0) byRepeated.set(repeats.get(memory.id) ?? memory.id, group);
     if (isTold && !bySource.has(source as string)) bySource.set(source as string, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
@@ -56,13 +71,21 @@ const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Me
 function tells({ content }: Memory, fact: Memory): boolean {
   const said = new Set(words(content));
   const own = words(fact.content);
-  return fact.provenance.learningContext === undefined && 2 * own.filter((word) => said.has(word)).length >= own.length;
+  const isReworded = fact.provenance.learningContext !== undefined && !isWellWorded(fact);
+  return !isReworded && 2 * own.filter((word) => said.has(word)).length >= own.length;
+}
+
+/** The turn that several were drawn from; the only one of them, where a language model worded it and it is found best. */
+function shownOf(told: readonly Memory[], best: Memory): Memory | undefined {
+  const isAlone = told.filter((memory) => !isTurn(memory)).length === 1;
+  return isAlone && isWellWorded(best) ? best : told.find(isTurn);
 }
 
 /** Of several things drawn from one turn none says what the turn does. */
 function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {
   const better = standing(memory, group.shown) > 0 ? memory : group.shown;
-  const shown = (isOneOfSeveral ? [group.shown, memory, ...group.folded].find(isTurn) : undefined) ?? better;
+  const shown =
+    (isOneOfSeveral ? shownOf([group.shown, memory, ...group.folded], group.best.memory) : undefined) ?? better;
   const others = [...group.folded, shown === memory ? group.shown : memory];
   group.folded =
     shown === group.shown || shown === memory ? others : [...others, group.shown].filter((each) => each !== shown);

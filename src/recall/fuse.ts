@@ -3,7 +3,7 @@ import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { RecallConfig } from './config.ts';
-import { besideSources, currentFirst, staleAmong } from './current.ts';
+import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
 import { type Features, featuresOf, type Scored } from './features.ts';
 import type { Candidate, Gathered, Signals } from './gather.ts';
 import type { Plan } from './plan.ts';
@@ -32,7 +32,7 @@ export interface Fused {
  */
 export async function fuse(
   {
-    candidates,
+    candidates: found,
     superseded,
     changing,
     unread = 0,
@@ -42,6 +42,8 @@ export async function fuse(
   config: RecallConfig,
   reranker: Reranker,
 ): Promise<Fused> {
+  const replaced = [...superseded, ...found.filter(({ memory }) => memory.status === 'superseded')];
+  const candidates = plan.asking.isForFormer ? found : inherited(found, replaced);
   // Without the text signal nobody could be known by name.
   const isTextHeard = deaf.every(({ part }) => part !== 'text');
   const features = featuresOf(candidates, isTextHeard ? plan : { ...plan, people: [] }, config.salience, {
@@ -53,7 +55,6 @@ export async function fuse(
     scoreOf(memory, signals, features[at] as Features, contributions[at] ?? {}, config, plan.at),
   );
   const scored = besideSources(weighed).sort((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1));
-  const replaced = [...superseded, ...candidates.filter(({ memory }) => memory.status === 'superseded')];
   const stale = staleAmong(candidates, replaced, relevance(config, ranker));
   return { scored: currentFirst(scored, plan, stale), ranker, degraded, unread };
 }

@@ -127,14 +127,17 @@ async function gatherIn(
     .sort((a, b) => b.relevance - a.relevance)
     .slice(0, Math.round(limit * SPARE));
   const timeOf = (memory: Memory) => (plan.time === undefined ? 0 : timeSignal(happenedAt(memory), plan.time));
-  const memories = await store.getMemories(
-    owner,
-    best.map(({ id }) => id),
-    filter.asOf,
+  const memories = await withSuccessors(
+    await store.getMemories(
+      owner,
+      best.map(({ id }) => id),
+      filter.asOf,
+    ),
+    (ids) => store.getMemories(owner, ids, filter.asOf),
   );
   const found = memories.flatMap((memory): Candidate[] => {
-    const heard = signals.get(memory.id);
-    if (heard === undefined || without?.has(memory.id)) return [];
+    const heard = signals.get(memory.id) ?? SILENT;
+    if (without?.has(memory.id)) return [];
     return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
   });
   const [candidates, superseded] = [true, false].map((wanted) =>
@@ -144,6 +147,24 @@ async function gatherIn(
     ...{ candidates, superseded, degraded },
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
   };
+}
+
+/** A matter that changed more often is told in full by its last chapters. */
+const MOST_CHAPTERS = 8;
+
+/** With what replaced those that no longer hold, though nothing in its own words was asked for. */
+async function withSuccessors(
+  found: readonly Memory[],
+  getMemories: (ids: string[]) => Promise<Memory[]>,
+): Promise<readonly Memory[]> {
+  const known = new Map(found.map((memory) => [memory.id, memory]));
+  for (let chapter = 0; chapter < MOST_CHAPTERS; chapter++) {
+    const missing = [...known.values()].flatMap(({ supersededBy: by }) => (by && !known.has(by) ? [by] : []));
+    const more = missing.length === 0 ? [] : await getMemories([...new Set(missing)]);
+    if (more.length === 0) break;
+    for (const memory of more) known.set(memory.id, memory);
+  }
+  return [...known.values()];
 }
 
 type Part = Omit<Gathered, 'changing' | 'unread'>;

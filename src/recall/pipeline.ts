@@ -16,6 +16,7 @@ import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
+import { type Related, relate } from './relate.ts';
 import { type Evidence, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
@@ -29,7 +30,7 @@ export interface RecallContext {
   readonly config: RecallConfig;
 }
 
-/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, arrange, dedupe, trim. */
+/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, trim. */
 export async function recall(
   query: string,
   spaces: readonly Space[],
@@ -84,9 +85,16 @@ export async function recall(
       ? unasked(fused)
       : threshold(fused, options.threshold ?? config.threshold, options.leastShare ?? config.leastShare),
   );
-  const { relevant } = judged;
+  const relations = isListing ? undefined : reader?.relations?.bind(reader);
+  const related: Related =
+    relations === undefined || embedder === undefined
+      ? { items: judged.relevant, repeats: new Map(), degraded: [] }
+      : await measure('relate', () =>
+          relate(judged.relevant, planned, { relations, embedder, languages, spaces, store }),
+        );
+  const { items: relevant } = related;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
-  const distinct = await measure('dedupe', () => dedupe(arranged, languages, isListing));
+  const distinct = await measure('dedupe', () => dedupe(arranged, languages, { isListing, repeats: related.repeats }));
   const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
@@ -114,6 +122,7 @@ export async function recall(
     degraded: [
       ...gathered.degraded,
       ...fused.degraded,
+      ...related.degraded,
       ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(spaces, context))]),
     ],
   };

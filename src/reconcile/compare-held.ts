@@ -19,14 +19,21 @@ export interface Rivals {
   readonly filter: MemoryFilter;
 }
 
-/** Two statements of one memory. */
-export interface StatementPair {
-  readonly older: string;
-  readonly newer: string;
+/** That the later of two statements says the earlier again or makes it untrue; both by their places. */
+interface Judgement {
+  readonly older: number;
+  readonly newer: number;
+  readonly is: 'same' | 'replaces';
 }
 
-/** What the newer statement does to the older, for each pair in order; anything else leaves both alone. */
-export type Judge = (pairs: readonly StatementPair[]) => Promise<readonly (string | undefined)[]>;
+/** Statements in the order in which they were said, and those of them that are near enough to be compared. */
+export interface Comparison {
+  readonly statements: readonly string[];
+  readonly near: readonly { readonly older: number; readonly newer: number }[];
+}
+
+/** Says which statements repeat or replace which before them. */
+export type Judge = (comparison: Comparison) => Promise<readonly Judgement[]>;
 
 type Verdict = Found['verdicts'][number];
 
@@ -37,11 +44,14 @@ export interface Compared {
   readonly doubted: readonly string[];
 }
 
+interface Told extends Statement {
+  /** Held already, not found now. */
+  readonly isHeld?: true;
+}
+
 interface Pair {
   readonly statement: Statement;
-  readonly other: { readonly id: string; readonly text: string };
-  /** The other was said after it, though consolidated before. */
-  readonly isLate: boolean;
+  readonly other: Told;
   /** From 0 to 1: by words or by meaning, whichever is more. */
   readonly nearness: number;
 }
@@ -49,15 +59,21 @@ interface Pair {
 type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'signal'>;
 
 /** So many of the nearest are compared with each statement, and so many pairs at all. */
-const NEAREST_EACH = 4;
-const MOST_PAIRS = 60;
+const NEAREST_EACH = 8;
+const MOST_PAIRS = 160;
 /** Nearer by meaning than what has nothing to do with one another. */
 const LEAST_NEAR = 0.35;
-/** Where no word is shared, so near they must be to be about one thing. */
-const ALIKE = 0.5;
+/**
+ * What speaks for a verdict, in no language's words: so near by meaning, or such a share of the words that say something. Small models call
+ * whatever they are shown the same.
+ */
+const BACKED = { same: { near: 0.7, share: 0.6 }, replaces: { near: 0.5, share: 0.01 } } as const;
+
+/** When what was handed in without a date was said. */
+const LONG_AGO = new Date(0);
 
 /**
- * What each statement does to what is held and to those before it: one question for all pairs that are near enough; none where there are none.
+ * What each statement does to what is held and to those before it: one question for all that are near enough; none where there are none.
  * A statement in the very words of another says the same, and needs no question.
  */
 export async function compareHeld(
@@ -68,27 +84,46 @@ export async function compareHeld(
 ): Promise<Compared> {
   const pairs = await pairsOf(statements, rivals, context);
   const asked = pairs.filter((pair) => !isRepeated(pair));
-  const read = asked.length === 0 ? [] : await judge(asked.map(inOrder));
+  const told = inOrder(asked);
+  const placeOf = new Map(told.map(({ id }, at) => [id, at]));
+  const nearness = new Map<string, number>();
+  const near = asked.map((pair) => {
+    const places = [pair.statement, pair.other].map(({ id }) => placeOf.get(id) ?? 0).sort((a, b) => a - b);
+    nearness.set(places.join(), pair.nearness);
+    return { older: places[0] ?? 0, newer: places[1] ?? 0 };
+  });
+  const judged = near.length === 0 ? [] : await judge({ statements: told.map(({ text }) => text), near });
   const verdicts = new Map<string, Verdict[]>();
-  const conclude = ({ statement, other }: Pair, relation: Verdict['relation']) =>
-    verdicts.set(statement.id, [...(verdicts.get(statement.id) ?? []), { id: other.id, relation }]);
-  for (const pair of pairs.filter(isRepeated)) conclude(pair, 'same');
+  const conclude = (id: string, verdict: Verdict) => verdicts.set(id, [...(verdicts.get(id) ?? []), verdict]);
+  for (const { statement, other } of pairs.filter(isRepeated))
+    conclude(statement.id, { id: other.id, relation: 'same' });
+  const places = statements.map(({ id }) => id);
   const doubted: string[] = [];
-  for (const [at, pair] of asked.entries()) {
-    const relation = read[at];
-    if (relation !== 'same' && relation !== 'replaces') continue;
-    // In no language's words: they share a name, a number or a word that says something, or their vectors are close.
-    const isBacked = pair.nearness >= ALIKE || sharedShare(pair.statement.text, pair.other.text, context) > 0;
-    if (!isBacked) doubted.push(pair.statement.id);
-    else conclude(pair, relation === 'replaces' && pair.isLate ? 'replacedBy' : relation);
+  for (const { older: first, newer: last, is } of judged) {
+    const [older, newer] = [told[first], told[last]];
+    if (older === undefined || newer === undefined || first >= last || (older.isHeld && newer.isHeld)) continue;
+    // It is for the one that is written last to say so, which need not be the one that was said last.
+    const isLate = newer.isHeld === true || (!older.isHeld && places.indexOf(older.id) > places.indexOf(newer.id));
+    const [own, other] = isLate ? [older, newer] : [newer, older];
+    const { near: nearEnough, share } = BACKED[is];
+    const isBacked =
+      (nearness.get([first, last].join()) ?? 0) >= nearEnough || sharedShare(own.text, other.text, context) >= share;
+    if (!isBacked) doubted.push(own.id);
+    else conclude(own.id, { id: other.id, relation: isLate && is === 'replaces' ? 'replacedBy' : is });
   }
   return { verdicts, doubted };
 }
 
-const isRepeated = ({ statement, other }: Pair): boolean => plain(statement.text) === plain(other.text);
+/** Each once, as they were said; of those said at one time, what is held first. */
+function inOrder(pairs: readonly Pair[]): Told[] {
+  const all = new Map<string, Told>();
+  for (const { other } of pairs) if (other.isHeld) all.set(other.id, other);
+  for (const { statement, other } of pairs)
+    for (const each of [other, statement]) if (!all.has(each.id)) all.set(each.id, each);
+  return [...all.values()].sort((a, b) => a.saidAt.getTime() - b.saidAt.getTime());
+}
 
-const inOrder = ({ statement, other, isLate }: Pair): StatementPair =>
-  isLate ? { older: statement.text, newer: other.text } : { older: other.text, newer: statement.text };
+const isRepeated = ({ statement, other }: Pair): boolean => plain(statement.text) === plain(other.text);
 
 const plain = (text: string): string =>
   text
@@ -106,7 +141,7 @@ async function pairsOf(statements: readonly Statement[], rivals: Rivals, context
       const [one, two] = [vector, vectors[index]];
       const nearness =
         one === undefined || two === undefined ? sharedShare(statement.text, other.text, context) : dot(one, two);
-      return nearness < LEAST_NEAR ? [] : [{ statement, other, nearness, isLate: other.saidAt > statement.saidAt }];
+      return nearness < LEAST_NEAR ? [] : [{ statement, other, nearness }];
     });
     const near = [...held, ...before].sort((a, b) => b.nearness - a.nearness);
     pairs.push(...near.filter(isRepeated), ...near.filter((pair) => !isRepeated(pair)).slice(0, NEAREST_EACH));
@@ -133,8 +168,8 @@ async function nearestHeld(
     nearness.set(memoryId, Math.max(score, nearness.get(memoryId) ?? 0));
   const memories = await store.getMemories(owner, [...nearness.keys()]);
   return memories.map((memory: Memory) => ({
-    ...{ statement, other: { id: memory.id, text: memory.content }, nearness: nearness.get(memory.id) ?? 0 },
-    isLate: memory.validAt !== undefined && memory.validAt > statement.saidAt,
+    ...{ statement, nearness: nearness.get(memory.id) ?? 0 },
+    other: { id: memory.id, text: memory.content, saidAt: memory.validAt ?? LONG_AGO, isHeld: true },
   }));
 }
 

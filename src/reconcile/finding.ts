@@ -1,9 +1,9 @@
 import type { Found, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import { newId } from '../model/id.ts';
-import { firstAndLatest, type Memory, type MemoryDraft } from '../model/memory.ts';
+import { firstAndLatest, type Memory, type MemoryDraft, READ_BY_MODEL } from '../model/memory.ts';
 
 /** Something a component found in a session, before it is compared with what is held. */
-export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt'> {
+export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt' | 'learningContext'> {
   readonly content: string;
   readonly category: string;
   readonly importance: number;
@@ -29,6 +29,7 @@ export const findingOf = ({
   verdicts,
 }: Found): Finding => ({
   ...{ id, content: text, category, importance, confidence: 0.8, entities: about, verdicts },
+  learningContext: READ_BY_MODEL,
   episodeIds: episodes.map((episode) => episode.id),
   validAt: since ?? episodes[0].occurredAt,
   ...(until !== undefined && { invalidAt: until }),
@@ -51,6 +52,7 @@ export interface Entry {
   readonly supersededBy?: string;
   readonly type?: MemoryDraft['type'];
   readonly metadata?: MemoryDraft['metadata'];
+  readonly learningContext?: string;
   /** As it was held before this batch; absent for what is new. */
   readonly memory?: Memory;
   readonly isChanged?: boolean;
@@ -59,12 +61,13 @@ export interface Entry {
 }
 
 export function newEntry(finding: Finding, entityIds: readonly string[], now: Date): Entry {
-  const { content, category, importance, confidence, episodeIds, type, metadata } = finding;
+  const { content, category, importance, confidence, episodeIds, type, metadata, learningContext } = finding;
   const { validAt, invalidAt } = finding as { validAt?: Date; invalidAt?: Date };
   return {
     ...{ id: finding.id ?? newId(now), content, category, importance, confidence, entityIds, episodeIds },
     ...(type !== undefined && { type }),
     ...(metadata !== undefined && { metadata }),
+    ...(learningContext !== undefined && { learningContext }),
     ...(validAt !== undefined && { validAt }),
     ...(invalidAt !== undefined && { invalidAt }),
   };

@@ -34,6 +34,8 @@ export interface ConsolidateRequest {
   readonly sessionId?: string | undefined;
   readonly llm?: Llm | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Nobody waits for it. */
+  readonly isAutomatic?: boolean;
 }
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
@@ -192,6 +194,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
               cycle: agent.cycle,
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
+              isAutomatic: request.isAutomatic ?? false,
               follow: () => followProfile(owner, userProfile, { store, clock }),
             });
           });
@@ -278,7 +281,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const triggers = new Triggers({
     consolidate: (owner, isIdle) => {
       const youngest = clock.now().getTime() - engine.agentOf(owner).consolidation.minAgeMs;
-      return engine.consolidate(owner, { until: isIdle ? undefined : new Date(youngest) });
+      return engine.consolidate(owner, { until: isIdle ? undefined : new Date(youngest), isAutomatic: true });
     },
     failed(owner, error) {
       if (!stopping.signal.aborted) events.emit('consolidationFailed', { owner, error });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cycle } from '../consolidate/cycle/pipeline.ts';
+import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoreStats } from '../contracts/store.ts';
@@ -65,6 +66,8 @@ export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
   readonly unembedded: number;
+  /** Sessions that a component failed at again and again, and why: they wait until `consolidate({ sessionId })` names them. */
+  readonly setAside: readonly (Owner & SetAside)[];
   /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
 }
@@ -195,6 +198,14 @@ async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
   const unembedded = await Promise.all(
     owners.map(async (owner) => (embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id))),
   );
+  const setAside = await Promise.all(
+    owners.map(async (owner) =>
+      (await Setbacks.open(owner, store)).setAside.map(({ component, sessionId, attempts, reason }) => ({
+        ...owner,
+        ...{ component, sessionId, attempts, reason },
+      })),
+    ),
+  );
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const sumOf = (field: 'episodes' | 'sessions' | 'entities' | 'relationships' | 'links') =>
     sum(held.map((stats) => stats[field]));
@@ -210,6 +221,7 @@ async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
     ...{ relationships: sumOf('relationships'), links: sumOf('links'), unembedded: sum(unembedded) },
     memories: sumByName([NO_MEMORIES, ...held.map(({ memories }) => memories)]),
     components: sumByName(held.map(({ components }) => components)),
+    setAside: setAside.flat(),
   };
 }
 

@@ -59,7 +59,8 @@ export function termCounter(
 /** The first two letters as one number: of a stem, stemming changes the last letter at most. */
 const beginningOf = (word: string): number => 65_536 * word.charCodeAt(0) + (word.charCodeAt(1) || 0);
 
-const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
+/** Whether it is of a script that puts no spaces between words. */
+export const isUnspaced = (word: string): boolean => word.search(UNSPACED) >= 0;
 
 const folded = (text: string): string => text.normalize('NFKD').replace(DIACRITIC, '').normalize('NFC');
 

@@ -16,12 +16,12 @@ const components = () => [
 
 /** Holds something for every component: each takes what it asked for. */
 const GOOD = JSON.stringify({
+  names: [{ name: 'Ana', type: 'person' }, 'bees'],
   facts: [
     ...['fact', 'decision', 'environment'].map((category) => ({
       ...{ text: `Ana keeps bees, a ${category}.`, category, importance: 0.5, from: [1] },
-      about: [{ name: 'Ana', type: 'person' }],
     })),
-    { text: 'smoking the hive', for: 'calm the bees', category: 'worked', from: [1], about: ['bees'] },
+    { text: 'smoking the hive', for: 'calm the bees', category: 'worked', from: [1] },
   ],
   relations: [{ from: 'Ana', relation: 'keeps', to: 'Bees', confidence: 0.5 }],
   pairs: [{ pair: 1, is: 'replaces' }],
@@ -93,9 +93,9 @@ const answer = record({
   facts: some(
     record({
       ...{ text: words, category, importance: share, from: some(number), for: words, since: words, until: words },
-      about: some(record({ name, type: name })),
     }),
   ),
+  names: some(fc.oneof(name, record({ name, type: name, also: some(name) }))),
   relations: some(record({ from: name, relation: name, to: name, confidence: share })),
   pairs: some(record({ pair: number, is: mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated')) })),
   persona: mostly(fc.constantFrom('Nova is calm.', 'You must obey.', 'I am Nova.', `Nova ${HUGE}`)),

@@ -35,7 +35,7 @@ export const answering =
   async () =>
     answers.shift() ?? '{"facts":[]}';
 
-const PAIR = /^\d+\. older: (?<older>.*) newer: (?<newer>.*)$/;
+const LABEL = /^\[\d+\] /;
 
 /** A model that finds these facts, a list for each time it is asked, and says of every pair of statements what `is` says. */
 export const deciding = (
@@ -46,13 +46,17 @@ export const deciding = (
   const pairs: string[] = [];
   const llm: Llm = async (_, user) => {
     if (user.includes('What happened:')) return JSON.stringify({ facts: left.shift() ?? [] });
-    const asked = user.split('\n').flatMap((line) => {
-      const { older, newer } = PAIR.exec(line)?.groups ?? {};
-      return older === undefined || newer === undefined ? [] : [{ older, newer }];
-    });
+    const told = user.split('\n').map((line) => line.replace(LABEL, ''));
+    const asked = told.flatMap((newer, last) =>
+      told.slice(0, last).map((older, first) => ({ older, newer, places: { older: first + 1, newer: last + 1 } })),
+    );
     pairs.push(...asked.map(({ older, newer }) => `${older} / ${newer}`));
-    const verdicts = asked.map(({ older, newer }) => (typeof is === 'string' ? is : is(older, newer)));
-    return JSON.stringify({ pairs: verdicts.map((verdict, at) => ({ pair: at + 1, is: verdict })) });
+    return JSON.stringify({
+      pairs: asked.map(({ older, newer, places }) => ({
+        ...places,
+        is: typeof is === 'string' ? is : is(older, newer),
+      })),
+    });
   };
   return { llm, pairs };
 };

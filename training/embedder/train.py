@@ -7,8 +7,7 @@ usage: python training/embedder/train.py base=FOLDER out=FOLDER
 3. The reader (reader.bin), four layers, reads a question with a turn, the turn before it and what was said of the matter later; two small layers
    then compare up to twelve turns read so, in the order of time, with one another and with none of them. It follows the teacher, or the labels of
    chats that were written after it. It also learns from training/reader which sentences are worth keeping and of what kind a sentence is
-   (heads.py there fits both once more), and what the newer of two statements does to the older: from groups of statements written for it, and from
-   the turns of the chats that a later one made outdated.
+   (heads.py there fits both once more; pairs.py adds what it says of two statements).
 `base` holds model.bin and model.json of souvenir-embed-2, whose layers both begin with; tokens, positions and the first norm stay those of
 assets/model.bin, which both share. The stories of the writers in HELD are not read: what is fitted or chosen by hand is judged by them
 (held.npz has their cosines, for training/recall/fit.py)."""
@@ -23,8 +22,6 @@ LENGTH = 20  # vectors have this length before the reader's last matrices
 MOST, NEAR = 12, 30  # so many turns are compared; the wrong ones among the right are of so many that are nearest to the question
 WIDTH, HEADS = 64, 4  # of the layers that compare
 KINDS = 'fact preference directive plan goal decision result context ability limit surroundings worked failed event question hypothetical quote joke chatter'.split()
-RELATIONS = 'same replaces adds unrelated'.split()
-PAIRS_HELD = {'w3', 'w8', 'w10', 'p4'}  # writers of pairs that nothing learns from
 HELD = {'de', 'de-c', 'es-c', 'fr-c', 'ja-c', 'en-w1', 'en-w3', 'en-w7', 'en-w13', 'en-w14', 'en-w15', 'pt'}
 VOCAB = {word: n for n, word in enumerate(open(os.path.join(ROOT, 'assets/vocab.txt'), encoding='utf8').read().split('\n')[:30522])}
 
@@ -209,7 +206,7 @@ class Compare(nn.Module):
 class Reader(nn.Module):
     """Layers over texts told apart by `parts`, with a head for each thing it reads."""
     def __init__(self, w):
-        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds, self.relations, self.compare = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS)), nn.Linear(384, len(RELATIONS)), Compare()
+        super().__init__(); self.trunk = Model(w); self.parts = nn.Parameter(w.get('parts', torch.zeros(3, 384)).clone()); self.answers, self.worth, self.kinds, self.compare = nn.Linear(384, 1), nn.Linear(384, 1), nn.Linear(384, len(KINDS)), Compare()
         self.load_state_dict({name: w[name] for name in self.state_dict() if name in w}, strict=False)
 
     def vectors(self, ids, parts):
@@ -256,36 +253,8 @@ def beside(texts, some):
     more = texts[1][some]; return compact([CLS, texts[0][some], SEP, more, torch.where(more[:, :1] == 0, 0, SEP).int()], [1, 1, 1, 2, 2])
 
 
-def told_pairs(writers, seed=0):
-    """An older and a newer statement, and what the newer does to the older, from groups that were written around a statement: said so again, made untrue, added to, and near but another matter."""
-    draw = random.Random(seed); groups = [each for each in map(json.loads, open(os.path.join(HERE, '../reader/pairs.jsonl'), encoding='utf8')) if writers(each['writer'])]; rows = []
-    for group in groups:
-        base, same, replaces, adds, near = (group[name] for name in ('base', 'same', 'replaces', 'adds', 'near')); either = lambda: draw.choice(same); who = draw.choice('Nora Tom Priya Kofi Lena Marc Aiko Rosa Ben Ida Omar Jun user'.split()) + ': '
-        others = draw.sample([each['base'] for each in groups if each['lang'] == group['lang'] and each is not group], 2); voice = who if group['voice'] == 'said' and draw.random() < 0.6 else ''
-        own = [(base, same[0], 0), (same[0], base, 0), (base, same[1], 0), (same[1], base, 0), (same[0], same[1], 0), (same[1], same[0], 0)]
-        own += [(older, newer, 1) for newer in replaces for older in (base, *same)] + [(older, newer, 2) for newer in adds for older in (base, either())] + [(adds[0], adds[1], 2)]
-        own += [(older, newer, 3) for each in near for older, newer in ((base, each), (either(), each), (each, base))] + [(near[0], near[1], 3), (replaces[0], near[0], 3)] + [(base, other, 3) for other in others]
-        rows += [(voice + older, voice + newer, relation) for older, newer, relation in own]
-    return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64), torch.tensor([row[2] for row in rows], device=D)
-
-
-@torch.no_grad()
-def said_pairs(chats, model):
-    """Turns with those that made them outdated, by what the questions say; and turns with the nearest before them, of which no question says so."""
-    changed, other = [], []
-    for story in chats.stories:
-        v = vectors(model, chats.turns(story, None)); near = (v @ v.T).cpu().numpy(); first = story['t']
-        own = {(old, new) for right, stale in zip(story['right'], story['stale']) for old in np.flatnonzero(stale) for new in np.flatnonzero(right) if old < new}; touched = {old for old, _ in own}
-        changed += [(first + old, first + new) for old, new in sorted(own)]; other += [(first + old, first + new) for new in range(len(near)) for old in [n for n in np.argsort(-near[new]) if n < new][:3] if old not in touched]
-    return [[chats.said[torch.tensor(side, device=D)][:, :64] for side in zip(*pairs)] for pairs in (changed, other)]
-
-
-def paired(texts, some): return compact([CLS, texts[0][some], SEP, texts[1][some], SEP], [0, 0, 0, 2, 2])
-
-
-def train_reader(chats, start, taught, swaps, model, epochs=16, rate=2e-4, questions=128):
-    changed, unchanged = said_pairs(chats, model); told = [torch.cat(each) for each in zip(*(told_pairs(lambda name: name not in PAIRS_HELD, seed) for seed in range(3)))]
-    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds, model.relations, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
+def train_reader(chats, start, taught, swaps, epochs=16, rate=2e-4, questions=128):
+    torch.manual_seed(0); model = Reader(start).to(D); heads = [p for head in (model.answers, model.worth, model.kinds, model.compare) for p in head.parameters()]; own = {id(each) for each in heads}
     optimiser = torch.optim.AdamW([{'params': [p for p in model.parameters() if p.requires_grad and id(p) not in own]}, {'params': heads, 'lr': 4 * rate}], lr=rate, weight_decay=0.01)
     open_to = lambda rows: [row for row in rows if not left_out(row[0])]; kept, said = drawn(open_to(table('worth.tsv'))), spoken(open_to(table('kinds.tsv'))); rows = [(story, n) for story in chats.stories for n in range(len(story['asked'])) for _ in range(2 if story['kinds'][n] == 'implicit' else 1)]
     columns = lambda lists, most: torch.tensor([[*each[:most], *[-1] * (most - len(each[:most]))] for each in lists], device=D); near = columns([story['wrong'][n] for story, n in rows], NEAR)
@@ -314,9 +283,6 @@ def train_reader(chats, start, taught, swaps, model, epochs=16, rate=2e-4, quest
             loss = F.kl_div(chose, want, reduction='batchmean') - 0.3 * torch.logsumexp(chose.masked_fill(~answers, -1e4), 1).mean() + 0.2 * follow(logits - none[:, None]) + 0.2 * follow(alone)
             one = torch.randint(len(kept[0]), (64,), device=D); loss = loss + 0.5 * F.binary_cross_entropy_with_logits(model(beside(kept, one), 'worth'), kept[2][one])
             one = torch.randint(len(said[0]), (128,), device=D); loss = loss + F.cross_entropy(model(beside(said, one), 'kinds'), said[2][one], label_smoothing=0.05)
-            one = torch.randint(len(told[0]), (112,), device=D); loss = loss + F.cross_entropy(model(paired(told, one), 'relations'), told[2][one], label_smoothing=0.05)
-            one = torch.randint(len(changed[0]), (20,), device=D); loss = loss - 0.5 * model(paired(changed, one), 'relations').log_softmax(1)[:, 1].mean()
-            one = torch.randint(len(unchanged[0]), (72,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(unchanged, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0); optimiser.step(); schedule.step()
     return model.eval()
 
@@ -382,7 +348,7 @@ def write_reader(model, folder):
         if name.startswith('trunk.') and not own.startswith('layers.'): continue
         if own.startswith(('layers.', 'compare.')) and own != 'compare.ranks' and value.ndim == 2: rows, scales = quantised(value); tensors[own] = {'type': 'i8', 'shape': list(value.shape), 'offset': put(rows), 'scales': put(scales)}
         else: tensors[own] = {'type': 'f32', 'shape': list(value.shape), 'offset': put(value.astype('<f4'))}
-    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-6', 'tensors': tensors}, indent=1) + '\n')
+    open(os.path.join(folder, 'reader.bin'), 'wb').write(blob); open(os.path.join(folder, 'reader.json'), 'w').write(json.dumps({'name': 'souvenir-reader-8', 'tensors': tensors}, indent=1) + '\n')
 
 
 writer = lambda name: re.sub(r'(?<=\d)[a-z]$|-[ab]$', '', name)
@@ -395,6 +361,6 @@ if __name__ == '__main__':
     base, own = weights_of(ARGS['base']), weights_of(os.path.join(ROOT, 'assets')); start = {name: (base if name.startswith('layers.') else own)[name] for name in own}
     learnt = np.load(os.path.join(HERE, 'taught.npz')); taught = torch.tensor(np.concatenate([(learnt[story['name']] if story['name'] in learnt.files else np.where(story['right'], 5, -5)).flatten() for story in chats.stories]).astype(np.float32), device=D).clamp(-12, 12)
     model = Model(start).to(D); runs = [train(chats, start, taught, context) for context in ('begin', 'end')]; model.load_state_dict({name: (runs[0][name] + runs[1][name]) / 2 for name in runs[0]}); model.eval()
-    look(chats, model); write_reader(train_reader(chats, start, taught, swapped(learns), model), ARGS['out'])
+    look(chats, model); write_reader(train_reader(chats, start, taught, swapped(learns)), ARGS['out'])
     write(model, changing(model, chats), ARGS['out']); held = Chats([read(path) for path in paths if isHeld(path)])
     with torch.no_grad(): np.savez_compressed(os.path.join(ARGS['out'], 'held.npz'), **{story['name']: (vectors(model, held.questions(story)) @ vectors(model, held.turns(story, 'end')).T).cpu().numpy().astype(np.float16) for story in held.stories})

@@ -1,23 +1,22 @@
-"""Fits what the reader says of a sentence (whether it is worth keeping, and of what kind it is) and of two (what the newer does to the older, for a reader that has learnt it). Matrices over its vectors, which stay as they are.
+"""Fits what the reader says of a sentence (whether it is worth keeping, and of what kind it is). Matrices over its vectors, which stay as they are.
 usage: python training/reader/heads.py
 Reads worth.tsv (chat or writer, turn or what was said, 1 if it is worth keeping, the sentence drawn from it) and kinds.tsv (chat or writer, kind,
 who speaks, the end of the turn before, sentence), prints how they do on what was left out (a fifth of the chats, the writers that recall is
 judged by, and a writer of each other collection) and writes them into assets/reader.*. A sentence is read with and without the turn before it.
-pairs.jsonl has groups of statements (writer, language, whether they are as said; a statement, and what says it again, makes it untrue, adds to it and is near).
 Plain jokes ("I have been dead since Monday.") are left out: only who knows the world can tell them from facts."""
 import json, os, sys
 import numpy as np, torch, torch.nn.functional as F
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
-from train import D, KINDS, LENGTH, PAIRS_HELD, RELATIONS, Reader, beside, drawn, left_out, paired, spoken, table, told_pairs, weights_of
+from train import D, KINDS, LENGTH, Reader, beside, drawn, left_out, spoken, table, weights_of
 ASSETS = os.path.join(HERE, '..', '..', 'assets'); model = Reader(weights_of(ASSETS, 'reader')).to(D).eval()
 of = lambda name: 'plain' if name.startswith('plain') else 'written' if name.startswith('own') else 'said'
 
 
 @torch.no_grad()
-def vectors(texts, joined=beside):
-    out = [joined(texts, some) for some in torch.arange(len(texts[0]), device=D).split(256)]
+def vectors(texts):
+    out = [beside(texts, some) for some in torch.arange(len(texts[0]), device=D).split(256)]
     return torch.cat([LENGTH * F.normalize(model.trunk(ids, model.parts[parts]).float(), dim=-1) for ids, parts in out]).cpu().numpy()
 
 
@@ -37,13 +36,6 @@ for n, name in enumerate(KINDS):
     for each in ('said', 'plain'): these = held & (group == each); right = ((got == n) & (y == n) & these).sum(); print(f'  {name}, {each}: {right} of {((got == n) & these).sum()} right, {right} of {((y == n) & these).sum()} found')
 
 spec = json.load(open(os.path.join(ASSETS, 'reader.json'))); fitted_heads = [('worth', worth), ('kinds', kinds)]; path = os.path.join(ASSETS, 'reader.bin'); blob = bytearray(open(path, 'rb').read()); first = os.path.getsize(os.path.join(ASSETS, 'model.bin'))
-if 'relations.weight' in spec['tensors']:
-    pairs = told_pairs(lambda name: name not in PAIRS_HELD); few = torch.randperm(len(pairs[0]), generator=torch.Generator().manual_seed(0))[:24000]; pairs = [each[few] for each in pairs]
-    relations = LogisticRegression(C=0.003, max_iter=400).fit(vectors(pairs, paired), pairs[2].cpu().numpy())
-    for each in sorted(PAIRS_HELD):
-        pairs = told_pairs(lambda name: name == each, 1); chance, y = relations.predict_proba(vectors(pairs, paired)), pairs[2].cpu().numpy()
-        print(f'pairs, {each}: {(chance.argmax(1) == y).mean():.3f} of {len(y)} right;', *(f'{RELATIONS[n]} at {least}: {(y[chance[:, n] >= least] == n).mean():.3f} right, {(chance[y == n, n] >= least).mean():.3f} found;' for n in (0, 1) for least in (0.5, 0.8, 0.9)))
-    fitted_heads.append(('relations', relations))
 for name, fitted in fitted_heads:
     for part, value in (('weight', fitted.coef_), ('bias', fitted.intercept_)): data = value.astype('<f4'); at = spec['tensors'][f'{name}.{part}']['offset'] - first; blob[at:at + data.nbytes] = data.tobytes()
 open(path, 'wb').write(blob)

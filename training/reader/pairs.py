@@ -1,15 +1,52 @@
 """Trains what the reader says of two statements: what the newer does to the older. Its layers stay as they are for all else that it reads; for
 pairs they differ by matrices of a low rank, which are added to them when the first pair is read.
-usage: python training/reader/pairs.py out=FOLDER [rank=8] [epochs=12]
+usage: python training/reader/pairs.py out=FOLDER [rank=12] [epochs=12]
 Reads pairs.jsonl, groups of statements (writer, language, whether they are as said; a statement, and what says it again, makes it untrue, adds to it
 and is near but another matter), and the turns of the chats that a later one made outdated. Prints how it does on the writers in PAIRS_HELD and writes
 reader.* with it."""
-import glob, json, math, os, sys
+import glob, json, math, os, random, re, sys
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
-from train import ARGS, D, HELD, LENGTH, PAIRS_HELD, RELATIONS, ROOT, Chats, Model, Reader, paired, quantised, read, said_pairs, told_pairs, weights_of, writer
-ASSETS = os.path.join(ROOT, 'assets'); RANK, EPOCHS = int(ARGS.get('rank', 8)), int(ARGS.get('epochs', 12))
+from train import ARGS, CLS, D, HELD, ROOT, SEP, Chats, Model, Reader, compact, left_out, pieces, quantised, read, table, tokens, vectors, weights_of, writer
+ASSETS = os.path.join(ROOT, 'assets'); RANK, EPOCHS = int(ARGS.get('rank', 12)), int(ARGS.get('epochs', 12))
 SCALE = 0.25  # of what the matrices begin with
+RELATIONS = 'same replaces adds unrelated'.split()
+PAIRS_HELD = {'w3', 'w8', 'w10', 'p4'}  # writers that nothing learns from
+NAME = re.compile(r"\b[A-ZÀ-Þ][a-zß-ÿ]{2,}\b")
+
+
+def renamed(text, like):
+    """A statement told of whom another is about, as far as both begin with a name."""
+    one, other = NAME.match(text), NAME.match(like); return text if one is None or other is None else re.sub(rf'\b{one[0]}\b', other[0], text)
+
+
+def told_pairs(writers, seed=0):
+    """An older and a newer statement, and what the newer does to the older, from groups that were written around a statement: said so again, made untrue, added to, and near but another matter."""
+    draw = random.Random(seed); groups = [each for each in map(json.loads, open(os.path.join(HERE, 'pairs.jsonl'), encoding='utf8')) if writers(each['writer'])]; rows = []
+    for group in groups:
+        base, same, replaces, adds, near = (group[name] for name in ('base', 'same', 'replaces', 'adds', 'near')); either = lambda: draw.choice(same); who = draw.choice('Nora Tom Priya Kofi Lena Marc Aiko Rosa Ben Ida Omar Jun user'.split()) + ': '
+        others = draw.sample([each for each in groups if each['lang'] == group['lang'] and each is not group], 2); voice = who if group['voice'] == 'said' and draw.random() < 0.6 else ''
+        own = [(base, same[0], 0), (same[0], base, 0), (base, same[1], 0), (same[1], base, 0), (same[0], same[1], 0), (same[1], same[0], 0)]
+        own += [(older, newer, 1) for newer in replaces for older in (base, *same)] + [(older, newer, 2) for newer in adds for older in (base, either())] + [(adds[0], adds[1], 2)]
+        own += [(older, newer, 3) for each in near for older, newer in ((base, each), (either(), each), (each, base))] + [(near[0], near[1], 3), (replaces[0], near[0], 3)] + [(base, other['base'], 3) for other in others]
+        # A change of one matter leaves the others as they are, also of the same person.
+        own += [(draw.choice((base, *same, *adds)), renamed(draw.choice(other['replaces']), base), 3) for other in others + others]
+        rows += [(voice + older, voice + newer, relation) for older, newer, relation in own]
+    return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64), torch.tensor([row[2] for row in rows], device=D)
+
+
+@torch.no_grad()
+def said_pairs(chats, model):
+    """Turns with those that made them outdated, by what the questions say; and turns with the nearest before them, of which no question says so."""
+    changed, other = [], []
+    for story in chats.stories:
+        v = vectors(model, chats.turns(story, None)); near = (v @ v.T).cpu().numpy(); first = story['t']
+        own = {(old, new) for right, stale in zip(story['right'], story['stale']) for old in np.flatnonzero(stale) for new in np.flatnonzero(right) if old < new}; touched = {old for old, _ in own}
+        changed += [(first + old, first + new) for old, new in sorted(own)]; other += [(first + old, first + new) for new in range(len(near)) for old in [n for n in np.argsort(-near[new]) if n < new][:3] if old not in touched]
+    return [[chats.said[torch.tensor(side, device=D)][:, :64] for side in zip(*pairs)] for pairs in (changed, other)]
+
+
+def paired(texts, some): return compact([CLS, texts[0][some], SEP, texts[1][some], SEP], [0, 0, 0, 2, 2])
 
 
 class Differs(nn.Module):
@@ -22,10 +59,10 @@ class Differs(nn.Module):
 
 
 def differing(assets):
-    model = Reader(weights_of(assets, 'reader')).requires_grad_(False)
+    model = Reader(weights_of(assets, 'reader')).requires_grad_(False); model.relations = nn.Linear(384, len(RELATIONS))
     for layer in model.trunk.layers:
         for name in ('query', 'key', 'value', 'mix', 'up', 'down'): setattr(layer, name, Differs(getattr(layer, name)))
-    model.relations.requires_grad_(True); nn.init.zeros_(model.relations.weight); nn.init.zeros_(model.relations.bias); return model.to(D)
+    nn.init.zeros_(model.relations.weight); nn.init.zeros_(model.relations.bias); return model.to(D)
 
 
 def differences(model):
@@ -58,8 +95,18 @@ def judged(model, writers):
     model.load_state_dict(kept); model.train()
 
 
+def drawn_pairs(each=6):
+    """Sentences that rules drew from one chat, two and two: hardly ever does one of them replace or repeat the other."""
+    draw = random.Random(0); by_chat = {}; rows = []
+    for row in table('worth.tsv'):
+        if not left_out(row[0]): by_chat.setdefault(row[0], []).append(row[3])
+    for name, told in sorted(by_chat.items()):
+        if not name.startswith(('plain', 'own')): rows += [(told[n], told[m]) for m in range(1, len(told)) for n in draw.sample(range(m), min(m, each)) if told[n] != told[m]]
+    return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64)
+
+
 def train(chats, batch=256, rate=1e-3):
-    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near)
+    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near); drawn = drawn_pairs(); print(len(drawn[0]), 'drawn', flush=True)
     told = [torch.cat(each) for each in zip(*(told_pairs(lambda name: name not in PAIRS_HELD, seed) for seed in range(3)))]; learns = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(learns, lr=rate, weight_decay=0.01); each = math.ceil(len(told[0]) / 3 / batch); steps = EPOCHS * each
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 100) * max(0.02, 1 - n / steps)); model.train()
@@ -68,6 +115,7 @@ def train(chats, batch=256, rate=1e-3):
             one = torch.randint(len(told[0]), (batch,), device=D); loss = F.cross_entropy(model(paired(told, one), 'relations'), told[2][one], label_smoothing=0.05)
             one = torch.randint(len(changed[0]), (batch // 8,), device=D); loss = loss - 0.3 * model(paired(changed, one), 'relations').log_softmax(1)[:, 1].mean()
             one = torch.randint(len(unchanged[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(unchanged, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
+            one = torch.randint(len(drawn[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(drawn, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learns, 1.0); optimiser.step(); schedule.step()
         print('epoch', epoch, round(loss.item(), 3), flush=True)
         if epoch % 4 == 3 or epoch == EPOCHS - 1: judged(model, PAIRS_HELD)

@@ -23,7 +23,6 @@ const idealSchema = z.object({
 });
 
 const TURN = /^\[(?<number>\d+)\] (?<said>.*)$/;
-const PAIR = /^\d+\. older: (?<older>.*) newer: (?<newer>.*)$/;
 
 /** A model that answers of a story's sessions what was written by hand for them, as a large one would; what was written to replace or repeat another does. */
 export function idealFor({ sessions }: Story, path: string): Llm {
@@ -41,14 +40,16 @@ export function idealFor({ sessions }: Story, path: string): Llm {
   );
   return async (_, user) => {
     const lines = user.split('\n');
-    const pairs = lines.flatMap((line) => {
-      const groups = PAIR.exec(line)?.groups;
-      return groups === undefined ? [] : [groups];
-    });
-    if (pairs.length > 0) {
-      const is = pairs.map(({ older, newer }) => relations.get(`${older}\n${newer}`) ?? 'unrelated');
-      return JSON.stringify({ pairs: is.map((verdict, at) => ({ pair: at + 1, is: verdict })) });
-    }
+    const told = lines.map((line) => TURN.exec(line)?.groups?.['said'] ?? '');
+    if (!lines.includes('What happened:'))
+      return JSON.stringify({
+        pairs: told.flatMap((newer, last) =>
+          told.flatMap((older, first) => {
+            const is = relations.get(`${older}\n${newer}`);
+            return is === undefined ? [] : [{ older: first + 1, newer: last + 1, is }];
+          }),
+        ),
+      });
     const numbers = new Map(
       lines.flatMap((line) => {
         const turn = TURN.exec(line)?.groups;

@@ -94,6 +94,10 @@ export function statsLines(stats: FileStats): string[] {
       ['by component', listed(components)],
       ['graph', `${stats.entities} entities, ${stats.relationships} relationships, ${stats.links} links`],
       ['to embed', String(unembedded)],
+      ...stats.setAside.map(({ component, sessionId, reason }) => [
+        'set aside',
+        `${sessionId} (${component}): ${oneLine(reason)}`,
+      ]),
       ...(activity === undefined ? [] : activityRows(activity)),
     ],
     false,

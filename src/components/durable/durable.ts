@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Component, ComponentContext, SessionBatch, SessionTask } from '../../contracts/component.ts';
+import { reads } from '../../contracts/embedder.ts';
 import type { Reader } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { newId } from '../../model/id.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import { relationsAmong } from '../../reconcile/claims.ts';
-import { findingOf } from '../../reconcile/finding.ts';
+import { compareHeld } from '../../reconcile/compare-held.ts';
+import { type Finding, findingOf } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import { type Drawn, findDurable } from './find-durable.ts';
@@ -47,7 +50,7 @@ export function durable(config: DurableConfig = {}): Component {
       const { found } = context;
       const { findings, relations, refused } =
         found === undefined
-          ? await ruled(batch, context)
+          ? await read(await ruled(batch, context), batch, context)
           : { findings: found.findings.map(findingOf), relations: found.relations, refused: 0 };
       const kept = findings.filter(({ importance }) => importance >= minImportance);
       const made = await reconcile(kept, batch, context, {
@@ -57,6 +60,38 @@ export function durable(config: DurableConfig = {}): Component {
       return { ...made, refused };
     },
   };
+}
+
+/** How sure the reader must be. On statements of writers left out it is then right in 95 of 100, and finds six in ten. */
+const SURE = 0.9;
+
+/** What rules found, with what it does to what is held in other words than rules know, as far as a reader can tell. */
+async function read<Ruled extends { readonly findings: readonly Finding[] }>(
+  ruled: Ruled,
+  { owner, episodes }: SessionBatch,
+  context: ComponentContext,
+): Promise<Ruled> {
+  const { reader, embedder, languages, clock, signal } = context;
+  const relations = reader?.relations?.bind(reader);
+  if (relations === undefined || embedder === undefined || ruled.findings.length === 0) return ruled;
+  const saidAt = new Map(episodes.map(({ id, occurredAt }) => [id, occurredAt]));
+  const now = clock.now();
+  const findings = ruled.findings.map((finding) => ({ ...finding, id: finding.id ?? newId(now), isRuled: true }));
+  const statements = findings
+    .filter(({ content }) => reads(embedder, languages.of(content).code))
+    .map(({ id, content: text, episodeIds: [first = ''] }) => ({ id, text, saidAt: saidAt.get(first) ?? now }));
+  const rivals = { owner, filter: { ...AMONG, statuses: ['active' as const] } };
+  const { verdicts } = await compareHeld(statements, rivals, context, async ({ statements: told, near }) => {
+    const read = await relations(
+      near.map(({ older, newer }) => ({ older: told[older] as string, newer: told[newer] as string })),
+      { signal },
+    );
+    return near.flatMap((pair, at) => {
+      const { relation: is, chance = 0 } = read[at] ?? {};
+      return chance >= SURE && (is === 'same' || is === 'replaces') ? [{ ...pair, is }] : [];
+    });
+  });
+  return { ...ruled, findings: findings.map((finding) => ({ ...finding, verdicts: verdicts.get(finding.id) ?? [] })) };
 }
 
 /** How many turns before it help to understand one. */

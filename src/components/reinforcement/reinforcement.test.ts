@@ -153,7 +153,6 @@ describe('the reinforcement component with a model', () => {
     for: 'to ship on time',
     category: 'worked',
     from: [2, 1, 2],
-    about: ['Planning'],
   };
   const answering =
     (...answers: string[]): Llm =>
@@ -162,15 +161,15 @@ describe('the reinforcement component with a model', () => {
   const turns = ['We split the work.', 'We shipped on time.'] as const;
 
   it.each([
-    ['plain', JSON.stringify({ facts: [good] })],
-    ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ facts: [good] })}\n\`\`\``],
+    ['plain', JSON.stringify({ names: ['Work', 'Rome'], facts: [good] })],
+    ['fenced', `Here you go:\n\`\`\`json\n${JSON.stringify({ names: ['Work'], facts: [good] })}\n\`\`\``],
   ])('takes a %s answer', async (_, answer) => {
     const { tell, held } = await setUp(answering(answer));
     await tell(...turns);
     const [memory] = await held();
     expect(memory).toMatchObject({
       content: 'To ship on time: splitting the work worked.',
-      metadata: { tags: ['planning'], successes: 1 },
+      metadata: { tags: ['work'], successes: 1 },
     });
     expect(memory?.provenance.episodeIds).toHaveLength(2);
   });

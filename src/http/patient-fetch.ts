@@ -1,0 +1,33 @@
+import { request as askPlainly } from 'node:http';
+import { request as askSecurely } from 'node:https';
+import { Readable } from 'node:stream';
+
+interface Asked {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** Of these, `Response` takes no body. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/**
+ * What adapters ask of `fetch`, for as long as the signal lets it wait: Node's own gives up on an answer that has not begun after 300 seconds, and a
+ * model on a small machine takes longer. Follows no redirect.
+ */
+export const patientFetch = (url: string, { method, headers, body, signal }: Asked): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    const ask = url.startsWith('https:') ? askSecurely : askPlainly;
+    const request = ask(url, { method, headers: { 'content-length': Buffer.byteLength(body), ...headers }, signal });
+    request.on('error', reject);
+    request.on('response', (answer) => {
+      const status = answer.statusCode ?? 0;
+      const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      const text = WITHOUT_BODY.includes(status) ? null : (Readable.toWeb(answer) as ReadableStream);
+      resolve(new Response(text, { status, headers: fields }));
+    });
+    request.end(body);
+  });

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, manualClock } from '../../test/support/manual-clock.ts';
+import { sharedEmbedder, sharedReader } from '../../test/support/shared-embedder.ts';
+import { episodic } from '../components/index.ts';
+import type { Reader, StatementPair } from '../contracts/reader.ts';
+import { createSouvenir, defineAgent, memoryStore } from '../index.ts';
+
+type Said = string | { readonly content: string; readonly speaker?: string; readonly project?: string };
+
+/** A memory of turns alone, a day apart. */
+async function told(reader: Reader, ...turns: Said[]) {
+  const clock = manualClock();
+  const agents = defineAgent({ components: [episodic()] });
+  const souvenir = await createSouvenir({ store: memoryStore(), clock, agents, embedder: sharedEmbedder, reader });
+  for (const [day, said] of turns.entries()) {
+    clock.advance(DAY);
+    const { project, ...turn } = typeof said === 'string' ? { content: said } : said;
+    souvenir.for({ sessionId: `s${day}`, ...(project && { projectId: project }) }).record(turn);
+  }
+  await souvenir.for().consolidate();
+  return souvenir.for();
+}
+
+const pairing = (relations: NonNullable<Reader['relations']>): Reader => ({
+  answers: async (_, passages) => passages.map(() => 0),
+  relations,
+});
+
+describe('the best few read with one another', () => {
+  it('puts what a later sentence replaced below it, marked, unless it is asked for', async () => {
+    const ana = await told(sharedReader, 'Pia is vegetarian.', 'Pia eats meat again.');
+    const { items } = await ana.recall('Is Pia vegetarian?');
+    expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
+    expect(items[1]?.outdated).toEqual({ by: items[0]?.id, since: items[0]?.validAt });
+  });
+
+  it('tells once what three say in other words', async () => {
+    const wordings = [
+      'Bo prefers tea over coffee.',
+      'Tea is what Bo likes better than coffee.',
+      'Bo would rather drink tea than coffee.',
+    ];
+    const ana = await told(sharedReader, ...wordings, 'Bo is allergic to nuts.');
+    const { items } = await ana.recall('What does Bo like to drink?');
+    expect(items.filter(({ content }) => wordings.includes(content))).toHaveLength(1);
+    expect(items[0]?.alsoIn).toHaveLength(2);
+  });
+
+  it('compares no longer turns: they tell several things', async () => {
+    const heard: StatementPair[] = [];
+    const reader = pairing(async (pairs) => {
+      heard.push(...pairs);
+      return pairs.map(() => ({ relation: 'replaces' as const, chance: 1 }));
+    });
+    const long = 'Pia eats meat again. She told me on the way home from the market, where we had bought fish for two.';
+    const ana = await told(reader, 'Pia is vegetarian.', long, 'Pia is a vegan.');
+    await ana.recall('What does Pia eat?');
+    expect(heard).toEqual([{ older: 'Pia is vegetarian.', newer: 'Pia is a vegan.' }]);
+  });
+
+  it.each<[string, Said[]]>([
+    ['said by others', ['Pia', 'Bo'].map((speaker) => ({ content: `I live in ${speaker}ville.`, speaker }))],
+    ['of other projects', ['one', 'two'].map((project) => ({ content: `We deploy with ${project}.`, project }))],
+    ['in languages that the models read badly', ['Ich wohne in Hamburg.', 'Ich wohne jetzt in Kiel.']],
+  ])('compares no sentences %s', async (_, turns) => {
+    const heard: StatementPair[] = [];
+    const reader = pairing(async (pairs) => {
+      heard.push(...pairs);
+      return pairs.map(() => ({ relation: 'replaces' as const, chance: 1 }));
+    });
+    const ana = await told(reader, ...turns);
+    for (const query of ['Where do they live?', 'What do we deploy with?', 'Wo wohne ich?']) await ana.recall(query);
+    expect(heard).toEqual([]);
+  });
+
+  it('marks what was replaced twice below both', async () => {
+    const ana = await told(
+      pairing(async (pairs) => pairs.map(() => ({ relation: 'replaces' as const, chance: 1 }))),
+      ...['Pia lives in Rome.', 'Pia lives in Oslo.', 'Pia lives in Bern.'],
+    );
+    const { items } = await ana.recall('Where does Pia live?');
+    expect(items.map(({ content }) => content)).toEqual([
+      'Pia lives in Bern.',
+      'Pia lives in Oslo.',
+      'Pia lives in Rome.',
+    ]);
+  });
+
+  it('leaves the order and says so where the reader fails, and believes only what it is sure of', async () => {
+    const turns = ['Pia is vegetarian.', 'Pia is a vegan.'];
+    const failing = pairing(async () => {
+      throw new Error('lost');
+    });
+    const { items, degraded } = await (await told(failing, ...turns)).recall('What does Pia eat?');
+    expect(items).toHaveLength(2);
+    expect(degraded).toEqual([{ part: 'reader', reason: 'lost' }]);
+    const unsure = pairing(async (pairs) => pairs.map(() => ({ relation: 'replaces' as const, chance: 0.8 })));
+    const { items: unmarked } = await (await told(unsure, ...turns)).recall('What does Pia eat?');
+    expect(unmarked.map(({ outdated }) => outdated)).toEqual([undefined, undefined]);
+  });
+});
