@@ -106,7 +106,9 @@ export async function extract(
   });
   const named = beside.names;
   const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS });
-  const once = items.filter(({ text }, at) => items.findIndex((other) => other.text === text) === at);
+  const isSaid = (one: (typeof items)[number]) => (other: (typeof items)[number]) =>
+    other.text === one.text && other.for === one.for;
+  const once = items.filter((item, at) => items.findIndex(isSaid(item)) === at);
   const found = once.slice(0, MOST_FACTS).flatMap(({ text, category, importance, ...item }): Extracted['found'] => {
     const purpose = item.for ?? '';
     const episodes = ground({ text: `${text} ${purpose}`.trim(), from: item.from });
