@@ -15,6 +15,8 @@ interface Protocol {
   readonly wire: WireFormat;
   readonly path: string;
   readonly variables: (url: string) => Readonly<Record<string, string>>;
+  /** The memory asks the model too, once a session. */
+  readonly isReading?: true;
 }
 
 const openAi = {
@@ -30,7 +32,7 @@ const PROTOCOLS: readonly Protocol[] = [
     variables: (url) => ({ AI_GATEWAY_URL: `${url}/v4/ai`, AI_GATEWAY_API_KEY: 'test' }),
   },
   { file: 'openai-compatible.ts', ...openAi },
-  { file: 'plain.ts', ...openAi },
+  { file: 'plain.ts', ...openAi, isReading: true },
 ];
 
 const messageSchema = z.object({
@@ -59,8 +61,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run({ file, wire, variables }: Protocol, replies: readonly string[], said: readonly string[] = []) {
-  server.answers = replies.map((reply) => send(200, wire.completion({ text: reply, usage: wire.usage(9, 9) })));
+const FACTS = ['The user is allergic to peanuts.', "The user's sister Olive is moving to Porto in March."];
+/** What no turn of the session says is refused. */
+const READ = JSON.stringify({ facts: FACTS.map((fact) => ({ text: fact, category: 'fact', from: [1] })) });
+
+async function run(
+  { file, wire, variables, isReading }: Protocol,
+  replies: readonly string[],
+  said: readonly string[] = [],
+) {
+  server.answers = replies
+    .flatMap((reply) => (isReading ? [reply, READ] : [reply]))
+    .map((reply) => send(200, wire.completion({ text: reply, usage: wire.usage(9, 9) })));
   const { FORCE_COLOR: _, NODE_OPTIONS: __, OPENAI_BASE_URL: ___, MODEL: ____, ...inherited } = process.env;
   const child = spawn(process.execPath, [join(examples, file), ...said], {
     ...{ cwd: folder, env: { ...inherited, ...variables(server.url) }, stdio: ['ignore', 'pipe', 'pipe'] },
@@ -68,7 +80,8 @@ async function run({ file, wire, variables }: Protocol, replies: readonly string
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-  return { stdout, asked: server.requests.map(({ body }) => bodySchema.parse(body)) };
+  const chats = server.requests.filter(({ body }) => !('response_format' in Object(body)));
+  return { stdout, paths: chats.map(({ path }) => path), asked: chats.map(({ body }) => bodySchema.parse(body)) };
 }
 
 const FENCE = /<souvenir-memories>\n(?<memories>.*?)<\/souvenir-memories>/s;
@@ -81,9 +94,9 @@ it('runs every example there is', () => {
 
 it.each(PROTOCOLS)('$file answers from what was said in a session before', async (protocol) => {
   const said = ['My sister Olive is moving to Porto in March.', 'Where will my sister live?'] as const;
-  const { stdout, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], said);
+  const { stdout, paths, asked } = await run(protocol, ['Good luck to her!', 'In Porto.'], said);
   expect(stdout).toBe(`> ${said[0]}\nGood luck to her!\n> ${said[1]}\nIn Porto.\n`);
-  expect(server.requests.map(({ path }) => path)).toEqual([protocol.path, protocol.path]);
+  expect(paths).toEqual([protocol.path, protocol.path]);
   expect(asked.map((each) => each.map(({ role }) => role))).toEqual([
     ['system', 'user'],
     ['system', 'user'],

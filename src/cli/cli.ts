@@ -18,6 +18,8 @@ export interface GlobalOptions {
   readonly project?: string;
   readonly session?: string;
   readonly embedder: 'souvenir' | 'hash' | 'none';
+  readonly llm?: string;
+  readonly llmModel: string;
   readonly json?: boolean;
 }
 

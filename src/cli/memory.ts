@@ -1,9 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import type { Embedder } from '../contracts/embedder.ts';
+import type { Llm } from '../contracts/llm.ts';
 import type { Store } from '../contracts/store.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { souvenirEmbedder } from '../embedders/souvenir-embed/souvenir-embedder.ts';
 import { SouvenirError } from '../errors.ts';
+import { openAiLlm } from '../llms/open-ai-llm.ts';
 import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, scopeSchema } from '../model/scope.ts';
@@ -25,6 +27,16 @@ export interface OpenMemory extends OperationContext {
 export function createEmbedder(name: GlobalOptions['embedder']): Embedder | null {
   if (name === 'none') return null;
   return name === 'hash' ? hashEmbedder() : souvenirEmbedder();
+}
+
+/** A model on one's own machine takes its time. */
+const LLM_TIMEOUT_MS = 600_000;
+
+function llmOf({ llm: baseUrl, llmModel: model }: GlobalOptions): Llm | undefined {
+  const apiKey = process.env['SOUVENIR_LLM_KEY'];
+  return baseUrl === undefined
+    ? undefined
+    : openAiLlm({ ...{ baseUrl, model, timeoutMs: LLM_TIMEOUT_MS, temperature: 0 }, ...(apiKey && { apiKey }) });
 }
 
 /** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
@@ -62,7 +74,8 @@ export async function withMemory<Done>(
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
   const agents = defineAgent({ id: scope.agentId });
   const embedInBackground = vectors === 'all';
-  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents });
+  const llm = llmOf(options);
+  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents, ...(llm && { llm }) });
   const bar = progressBar(process.stderr);
   let isUnused = false;
   try {

@@ -51,6 +51,13 @@ export function createProgram(cli: Cli): Command {
     .option('--project <id>', 'the project; without it a search spans all', nameValue)
     .option('--session <id>', 'the session; without it a search spans all', nameValue)
     .addOption(choiceOption('--embedder <name>', 'what turns text into vectors', CHOICES.embedder).default('souvenir'))
+    .option(
+      '--llm <url>',
+      'a language model to read sessions with, by the address of an OpenAI-compatible server; its key in SOUVENIR_LLM_KEY',
+      nameValue,
+      process.env['SOUVENIR_LLM'],
+    )
+    .option('--llm-model <name>', 'which of its models', nameValue, process.env['SOUVENIR_LLM_MODEL'] || 'default')
     .option('--json', 'print the result as JSON')
     .option('--debug', 'print where an error comes from')
     .addHelpText('after', '\nExample:\n  $ souvenir demo')

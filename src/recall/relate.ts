@@ -20,7 +20,7 @@ const NEAR = 0.4;
  */
 const MOST_WORDS = 20;
 /** How sure the reader must be that one replaces the other, or says the same. */
-const SURE = 0.85;
+const SURE = 0.9;
 const BELOW = 1e-6;
 
 interface RelateContext {

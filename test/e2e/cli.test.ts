@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { describe, expect, test } from 'vitest';
 import { freshCli } from '../support/cli.ts';
+import { LlmServer, OPEN_AI, send } from '../support/llm-server.ts';
 
 const COMMANDS = [
   ...[
@@ -34,6 +35,20 @@ async function remembering(...contents: string[]): Promise<void> {
   await writeFile(join(cli.folder, 'given.jsonl'), lines.join('\n'));
   expect((await plain('import', 'given.jsonl')).code).toBe(0);
 }
+
+test('consolidate reads sessions with the language model that --llm names', async () => {
+  const server = new LlmServer();
+  await server.start();
+  const facts = [{ text: 'Ana hält Bienen.', category: 'fact', from: [1] }];
+  server.answers = [send(200, OPEN_AI.completion({ text: JSON.stringify({ facts }), usage: OPEN_AI.usage(9, 9) }))];
+  await plain('record', 'Ich halte Bienen.', '--speaker', 'Ana');
+  const { stdout, code } = await plain('consolidate', '--llm', `${server.url}/v1`, '--llm-model', 'small', '--json');
+  await server.stop();
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ modelCalls: 1, inputTokens: 9 });
+  expect(server.requests[0]?.body).toMatchObject({ model: 'small' });
+  expect((await plain('list', '--json')).stdout).toContain('Ana hält Bienen.');
+});
 
 describe('record', () => {
   test('prints the id of what is now durable', async () => {
