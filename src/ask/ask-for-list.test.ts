@@ -55,7 +55,7 @@ describe('askForList', () => {
             },
           },
           relations: {
-            ...{ type: 'array', maxItems: 20 },
+            ...{ type: 'array', maxItems: 50 },
             items: { type: 'object', properties: texts, required: ['from', 'to'], additionalProperties: false },
           },
         },
@@ -135,6 +135,12 @@ describe('askForList', () => {
     const { value, prompts } = await asked(facts(FACT, OTHER, FACT, FACT, OTHER, FACT).slice(0, -30));
     expect(value).toMatchObject({ items: [FACT, OTHER], refused: 0 });
     expect(prompts).toHaveLength(1);
+  });
+
+  it('takes no list of things that begin alike for a refrain', async () => {
+    const ways = [1, 2, 3, 4].map((from) => ({ ...FACT, from: [from] }));
+    const { prompts } = await asked(facts(...ways, OTHER).slice(0, -30), facts(OTHER));
+    expect(prompts).toHaveLength(2);
   });
 
   it('asks a model that can be held to it for no more than so many', async () => {

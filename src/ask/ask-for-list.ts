@@ -8,8 +8,8 @@ import { type JsonRead, readJson } from './lenient-json.ts';
 /** Of the wrong items, so many are sent back, so much of each. */
 const MOST_REPAIRED = 20;
 const MOST_SHOWN = 600;
-/** So many of each list beside, for a model that can be held to it. */
-const MOST_BESIDE = 20;
+/** So many of each list beside. */
+const MOST_BESIDE = 50;
 
 /** Further lists of an answer, by their keys. */
 type Lists = Readonly<Record<string, z.ZodType>>;
@@ -146,13 +146,13 @@ function readList<Item extends z.ZodObject, Beside extends Lists>(
     const isCutOff = Object.entries(envelope).some(
       ([name, value]) => open?.has(value) && key in asAsked({ [name]: value }),
     );
-    const fresh = isCutOff && wrong.length === 0 ? withoutRefrain(items, firstKey) : items;
+    const fresh = isCutOff && wrong.length === 0 ? withoutRefrain(items) : items;
     const isPart = isCutOff && fresh.length === items.length;
     if (isPart)
       wrong.unshift({ why: `${key}[${list.length}]: ${lost}: give it whole, and those that follow`, given: '' });
     const besides = Object.entries(beside ?? {}).map(([name, each]) => {
       const given = fitted[name];
-      return [name, Array.isArray(given) ? goodOf(each, given) : []];
+      return [name, Array.isArray(given) ? goodOf(each, given.slice(0, MOST_BESIDE)) : []];
     });
     return {
       items: fresh,
@@ -190,11 +190,16 @@ function goodOf<Item extends z.ZodType>(schema: Item, list: readonly unknown[]):
 const REFRAIN = 3;
 
 /** Without what a model repeats at its end: it has then said what it has to say. */
-function withoutRefrain<Item>(items: readonly Item[], firstKey: string): readonly Item[] {
-  const names = items.map((item) => JSON.stringify(Object(item)[firstKey]));
-  const isFirst = (name: string, at: number): boolean => names.indexOf(name) === at;
-  const repeated = names.length - 1 - names.findLastIndex(isFirst);
-  return repeated < REFRAIN ? items : items.filter((_, at) => isFirst(names[at] as string, at));
+function withoutRefrain<Item>(items: readonly Item[]): readonly Item[] {
+  const seen = new Set<string>();
+  const fresh = items.map((item) => {
+    const said = JSON.stringify(item);
+    const isFresh = !seen.has(said);
+    seen.add(said);
+    return isFresh;
+  });
+  const repeated = items.length - 1 - fresh.lastIndexOf(true);
+  return repeated < REFRAIN ? items : items.filter((_, at) => fresh[at]);
 }
 
 const shown = (item: unknown): string => (JSON.stringify(item) ?? '').slice(0, MOST_SHOWN);

@@ -32,7 +32,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
   const broken: Degradation[] = [];
   const setbacks = await Setbacks.open(owner, context.store);
   const running = { ...context, setbacks, readings: await readingsOf(owner, context) };
-  const runs = await inParallel(components, context.parallel, async (component) => {
+  const inComponents = inParallel(components, context.parallel, async (component) => {
     const run = newRun(component.name);
     try {
       await runComponent(component, owner, running, run);
@@ -45,7 +45,7 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
     }
     return run;
   });
-  await setbacks.keep(owner, context.store);
+  const runs = await inComponents.finally(() => setbacks.keep(owner, context.store));
   signal?.throwIfAborted();
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);

@@ -21,7 +21,7 @@ import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import { metered } from './metered.ts';
-import type { SetAside, Setbacks } from './setbacks.ts';
+import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
 
 /** Episodes handed to a component at once. */
 const BATCH = 500;
@@ -115,7 +115,9 @@ export async function runComponent(
       skipped.push(session.sessionId);
       // Another process runs this component; only one may go on, or both would ask the model for the same.
       if (SouvenirError.is(error) && error.code === 'overtaken') break;
-      setbacks?.failed(component.name, await placeNow(owner, session, query, store), error, context.clock.now());
+      const isOwn = isOwnFailure(error, context.llm !== undefined);
+      const place = await placeNow(owner, session, query, store);
+      setbacks?.failed(component.name, place, error, { now: context.clock.now(), isOwn });
       counts.failures = [...counts.failures, { sessionId: session.sessionId, reason: reasonOf(error) }];
     }
   }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import { durable } from '../components/index.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
 import { createSouvenir, defineAgent } from '../index.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Setbacks } from './setbacks.ts';
@@ -50,7 +49,7 @@ describe('a session that cannot be consolidated', () => {
 
   it('is never set aside because a server is down', async () => {
     const { souvenir, memory, say } = await open(() => {
-      throw new SouvenirError('llmFailed', 'no answer');
+      throw new TypeError('fetch failed');
     });
     say('harbour');
     for (let attempt = 0; attempt < 7; attempt++) await memory.consolidate();
@@ -63,25 +62,43 @@ describe('Setbacks', () => {
   const session = { sessionId: 's', from: 0, through: 2 };
   const at = (minute: number) => new Date(minute * 60_000);
   const asked = { isAutomatic: true, isNamed: false };
+  const opened = () => Setbacks.open(owner, { noteOf: async () => undefined });
 
-  it('lets what nobody waits for rest for longer each time', async () => {
-    const setbacks = await Setbacks.open(owner, { noteOf: async () => undefined });
+  it('lets what nobody waits for rest for longer each time, but only a minute where a server is down', async () => {
+    const setbacks = await opened();
     const states = (...minutes: number[]) =>
       minutes.map((minute) => setbacks.stateOf('durable', session, { ...asked, now: at(minute) }));
-    setbacks.failed('durable', session, new Error('no'), at(0));
+    setbacks.failed('durable', session, new Error('down'), { now: at(0), isOwn: false });
+    setbacks.failed('durable', session, new Error('down'), { now: at(0), isOwn: false });
     expect(states(0, 0.9, 1)).toEqual(['waits', 'waits', 'due']);
-    setbacks.failed('durable', session, new Error('no'), at(1));
+    setbacks.failed('durable', session, new Error('no'), { now: at(0), isOwn: true });
+    expect(states(0, 0.9, 1)).toEqual(['waits', 'waits', 'due']);
+    setbacks.failed('durable', session, new Error('no'), { now: at(1), isOwn: true });
     expect(states(4.9, 5)).toEqual(['waits', 'due']);
     expect(setbacks.stateOf('durable', session, { ...asked, now: at(2), isAutomatic: false })).toBe('due');
     expect(setbacks.stateOf('task', session, { ...asked, now: at(2) })).toBe('due');
   });
 
-  it('begins anew where a part was done, and forgets what passed', async () => {
-    const setbacks = await Setbacks.open(owner, { noteOf: async () => undefined });
-    for (let attempt = 0; attempt < 5; attempt++) setbacks.failed('durable', session, new Error('no'), at(0));
-    expect(setbacks.setAside).toHaveLength(1);
+  it('begins anew where a part was done', async () => {
+    const setbacks = await opened();
+    for (let attempt = 0; attempt < 5; attempt++)
+      setbacks.failed('durable', session, new Error('no'), { now: at(0), isOwn: true });
+    expect(setbacks.stateOf('durable', session, { ...asked, now: at(0) })).toMatchObject({ attempts: 5 });
     expect(setbacks.stateOf('durable', { ...session, from: 1 }, { ...asked, now: at(0) })).toBe('due');
-    setbacks.passed('durable', 's');
-    expect(setbacks.setAside).toEqual([]);
+  });
+
+  it('writes only what it met, beside what another process wrote', async () => {
+    const store = memoryStore();
+    await store.open();
+    const [one, other] = [await Setbacks.open(owner, store), await Setbacks.open(owner, store)];
+    one.failed('durable', session, new Error('no'), { now: at(0), isOwn: true });
+    await one.keep(owner, store);
+    other.failed('task', session, new Error('no'), { now: at(0), isOwn: true });
+    await other.keep(owner, store);
+    const both = await Setbacks.open(owner, store);
+    expect(['durable', 'task'].map((name) => both.stateOf(name, session, { ...asked, now: at(0) }))).toEqual([
+      'waits',
+      'waits',
+    ]);
   });
 });

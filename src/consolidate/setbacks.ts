@@ -17,9 +17,8 @@ const setbackSchema = z.object({
   sessionId: z.string(),
   /** Up to where it was done. */
   from: z.int(),
-  /** How often it failed since, and how often for a cause of its own, not because a server was down. */
+  /** How often it failed since for a cause of its own, not because a server was down. */
   attempts: z.int(),
-  own: z.int(),
   at: z.number(),
   reason: z.string(),
 });
@@ -41,21 +40,35 @@ interface Asked {
   readonly isNamed: boolean;
 }
 
+interface Failing {
+  readonly now: Date;
+  /** The session itself is the cause. */
+  readonly isOwn: boolean;
+}
+
 /** The sessions of an owner that failed: whether they are tried again, and when. */
 export class Setbacks {
   readonly #byPlace: Map<string, Setback>;
-  #isChanged = false;
+  /** What became of those that this run met. */
+  readonly #met = new Map<string, Setback | undefined>();
 
-  private constructor(held: readonly Setback[]) {
-    this.#byPlace = new Map(held.map((each) => [placeOf(each.component, each.sessionId), each]));
+  private constructor(held: Map<string, Setback>) {
+    this.#byPlace = held;
   }
 
   static async open(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Setbacks> {
-    return new Setbacks(z.array(setbackSchema).safeParse(await store.noteOf(owner, NOTE)).data ?? []);
+    return new Setbacks(await heldBy(owner, store));
   }
 
-  get setAside(): SetAside[] {
-    return [...this.#byPlace.values()].filter(isSetAside);
+  /** Those that still wait where they failed. */
+  static async setAside(owner: Owner, store: Pick<Store, 'noteOf' | 'pendingSessions'>): Promise<SetAside[]> {
+    const found: SetAside[] = [];
+    for (const { component, sessionId, from, attempts, reason } of (await heldBy(owner, store)).values()) {
+      if (!isSetAside({ attempts })) continue;
+      const [pending] = await store.pendingSessions(owner, { component, sessionId });
+      if (pending?.from === from) found.push({ component, sessionId, attempts, reason });
+    }
+    return found;
   }
 
   /** Whether it is to be tried now; if it was set aside, what to say of it instead. */
@@ -63,36 +76,53 @@ export class Setbacks {
     const setback = this.#byPlace.get(placeOf(component, sessionId));
     if (setback === undefined || setback.from !== from || asked.isNamed) return 'due';
     if (isSetAside(setback)) return setback;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * LONGER ** (setback.attempts - 1));
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * LONGER ** Math.max(0, setback.attempts - 1));
     return asked.isAutomatic && asked.now.getTime() < setback.at + wait ? 'waits' : 'due';
   }
 
-  failed(component: string, { sessionId, from }: PendingSession, error: unknown, now: Date): void {
+  failed(component: string, { sessionId, from }: PendingSession, error: unknown, { now, isOwn }: Failing): void {
     const place = placeOf(component, sessionId);
     const held = this.#byPlace.get(place);
-    const { attempts, own } = held?.from === from ? held : { attempts: 0, own: 0 };
-    this.#byPlace.set(place, {
-      ...{ component, sessionId, from, attempts: attempts + 1, own: own + Number(!isOutage(error)) },
-      ...{ at: now.getTime(), reason: reasonOf(error).slice(0, LONGEST_REASON) },
-    });
-    this.#isChanged = true;
+    const attempts = (held?.from === from ? held.attempts : 0) + Number(isOwn);
+    const reason = reasonOf(error).slice(0, LONGEST_REASON);
+    this.#set(place, { component, sessionId, from, attempts, at: now.getTime(), reason });
   }
 
   passed(component: string, sessionId: string): void {
-    if (this.#byPlace.delete(placeOf(component, sessionId))) this.#isChanged = true;
+    const place = placeOf(component, sessionId);
+    if (this.#byPlace.has(place)) this.#set(place, undefined);
   }
 
-  async keep(owner: Owner, store: Pick<Store, 'write'>): Promise<void> {
-    if (!this.#isChanged) return;
-    const value = this.#byPlace.size === 0 ? undefined : [...this.#byPlace.values()];
-    await store.write(owner, { notes: [{ name: NOTE, value }] });
-    this.#isChanged = false;
+  #set(place: string, setback: Setback | undefined): void {
+    if (setback === undefined) this.#byPlace.delete(place);
+    else this.#byPlace.set(place, setback);
+    this.#met.set(place, setback);
   }
+
+  /** Writes what this run met beside what others have written meanwhile. */
+  async keep(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
+    if (this.#met.size === 0) return;
+    const held = await heldBy(owner, store);
+    for (const [place, setback] of this.#met)
+      if (setback === undefined) held.delete(place);
+      else held.set(place, setback);
+    await store.write(owner, { notes: [{ name: NOTE, value: held.size === 0 ? undefined : [...held.values()] }] });
+    this.#met.clear();
+  }
+}
+
+async function heldBy(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> {
+  const held = z.array(setbackSchema).safeParse(await store.noteOf(owner, NOTE)).data ?? [];
+  return new Map(held.map((each) => [placeOf(each.component, each.sessionId), each]));
 }
 
 const placeOf = (component: string, sessionId: string): string => JSON.stringify([component, sessionId]);
 
-const isSetAside = ({ own }: Setback): boolean => own >= MOST_ATTEMPTS;
+const isSetAside = ({ attempts }: Pick<Setback, 'attempts'>): boolean => attempts >= MOST_ATTEMPTS;
 
-/** A server that is down says nothing of the session. */
-const isOutage = (error: unknown): boolean => SouvenirError.is(error) && error.code === 'llmFailed';
+/** What an answer or a change is, not whether there is one: of a model that is down any function may say anything. */
+const OWN_CODES: readonly SouvenirError['code'][] = ['badModelAnswer', 'tooLongForModel', 'invalidInput'];
+
+/** Whether a session itself is the cause, so that it will be again. */
+export const isOwnFailure = (error: unknown, isModelAsked: boolean): boolean =>
+  SouvenirError.is(error) ? OWN_CODES.includes(error.code) : !isModelAsked;

@@ -34,7 +34,7 @@ export const judgedBy =
       return items.map(({ older, newer, is }) => ({ older: older - 1, newer: newer - 1, is }));
     } catch (error) {
       // What was found is not lost with it: both statements stay.
-      if (isTooLong(error) || (SouvenirError.is(error) && error.code === 'badModelAnswer')) return [];
+      if (isTooLong(error) || (SouvenirError.is(error) && error.code === 'badModelAnswer')) return undefined;
       throw error;
     }
   };

@@ -106,9 +106,7 @@ export async function extract(
   });
   const named = beside.names;
   const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS });
-  const isSaid = (one: (typeof items)[number]) => (other: (typeof items)[number]) =>
-    other.text === one.text && other.for === one.for;
-  const once = items.filter((item, at) => items.findIndex(isSaid(item)) === at);
+  const once = [...new Map(items.map((item) => [JSON.stringify([item.text, item.for, item.category]), item])).values()];
   const found = once.slice(0, MOST_FACTS).flatMap(({ text, category, importance, ...item }): Extracted['found'] => {
     const purpose = item.for ?? '';
     const episodes = ground({ text: `${text} ${purpose}`.trim(), from: item.from });
@@ -139,8 +137,11 @@ const namedIn = (text: string, named: readonly Named[]): Found['about'] =>
     .map(({ name, type }) => ({ name, type }));
 
 /** What goes by another name under its own. */
-const ownName = (called: string, named: readonly Named[]): string =>
-  named.find(({ also }) => also.some((each) => foldName(each) === foldName(called)))?.name ?? called;
+function ownName(called: string, named: readonly Named[]): string {
+  const isCalled = (name: string): boolean => foldName(name) === foldName(called);
+  const own = named.find(({ name }) => isCalled(name)) ?? named.find(({ also }) => also.some(isCalled));
+  return own?.name ?? called;
+}
 
 const LETTER = /[\p{L}\p{N}]/u;
 

@@ -26,8 +26,16 @@ export const patientFetch = (url: string, { method, headers, body, signal }: Ask
       const fields = Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
       );
-      const text = WITHOUT_BODY.includes(status) ? null : (Readable.toWeb(answer) as ReadableStream);
-      resolve(new Response(text, { status, headers: fields }));
+      const hasBody = !WITHOUT_BODY.includes(status);
+      if (!hasBody) answer.resume();
+      try {
+        // Refuses a status that is none.
+        const made = new Response(null, { status, headers: fields });
+        resolve(hasBody ? new Response(Readable.toWeb(answer) as ReadableStream, made) : made);
+      } catch (error) {
+        answer.destroy();
+        reject(error);
+      }
     });
     request.end(body);
   });

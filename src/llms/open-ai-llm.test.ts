@@ -39,6 +39,11 @@ describe('openAiLlm', () => {
     expect(await make({ timeoutMs: 380_000, retries: 0 })('', 'Where?')).toBe('Porto');
   });
 
+  it.each([999, 204])('stands a server that answers with the status %d', async (status) => {
+    server.answers = [(response) => void response.writeHead(status).end()];
+    await expect(make({ retries: 0 })('', 'Where?')).rejects.toMatchObject({ code: 'llmFailed' });
+  });
+
   it('sends a schema as the format of the answer', async () => {
     server.answers = [send(200, OPEN_AI.completion({ text: '{}' }))];
     await make()('', '', { schema: { type: 'object' } });

@@ -35,10 +35,10 @@ export type MemoryType = z.infer<typeof memoryTypeSchema>;
 export const memoryStatusSchema = z.enum(['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten']);
 export type MemoryStatus = z.infer<typeof memoryStatusSchema>;
 
-/** Where a memory comes from. */
 /** How a memory was learnt that a language model worded. */
 export const READ_BY_MODEL = 'read by a language model';
 
+/** Where a memory comes from. */
 export const provenanceSchema = z.object({
   episodeIds: z.array(idSchema).default([]),
   /** The caller's ids of the turns behind those episodes, in the same order. */

@@ -1,4 +1,4 @@
-import type { Embedder, Vector } from '../contracts/embedder.ts';
+import { type Embedder, reads, type Vector } from '../contracts/embedder.ts';
 import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
@@ -73,18 +73,20 @@ export async function gather(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
       const inSpace = { ...context, store: space.store ?? context.store };
-      const both = await gatherIn(space, { ...plan, filter }, withSuperseded(filter), inSpace, embedded);
-      if (both.superseded.length < context.limit / 2) return both;
+      const asked = { ...plan, filter };
+      const both = await gatherIn(space, asked, withSuperseded(filter), inSpace, embedded);
+      if (both.superseded.length < context.limit / 2) return withSuccessors(both, space, asked, inSpace.store);
       // So much of it is history that what holds may have found no room.
       const { superseded } = both;
-      return { ...(await gatherIn(space, { ...plan, filter }, filter, inSpace, embedded)), superseded };
+      const part = { ...(await gatherIn(space, asked, filter, inSpace, embedded)), superseded };
+      return withSuccessors(part, space, asked, inSpace.store);
     }),
   );
   const changing = await changingOf(await vector?.catch(() => undefined), context).catch(() => undefined);
   return {
     ...parts.reduce(joined),
     changing: changing ?? UNTOLD,
-    unread: Number(context.embedder?.languages?.includes(places[0]?.plan.language.code ?? '') === false),
+    unread: Number(context.embedder !== undefined && !reads(context.embedder, places[0]?.plan.language.code ?? '')),
   };
 }
 
@@ -127,17 +129,14 @@ async function gatherIn(
     .sort((a, b) => b.relevance - a.relevance)
     .slice(0, Math.round(limit * SPARE));
   const timeOf = (memory: Memory) => (plan.time === undefined ? 0 : timeSignal(happenedAt(memory), plan.time));
-  const memories = await withSuccessors(
-    await store.getMemories(
-      owner,
-      best.map(({ id }) => id),
-      filter.asOf,
-    ),
-    (ids) => store.getMemories(owner, ids, filter.asOf),
+  const memories = await store.getMemories(
+    owner,
+    best.map(({ id }) => id),
+    filter.asOf,
   );
   const found = memories.flatMap((memory): Candidate[] => {
-    const heard = signals.get(memory.id) ?? SILENT;
-    if (without?.has(memory.id)) return [];
+    const heard = signals.get(memory.id);
+    if (heard === undefined || without?.has(memory.id)) return [];
     return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
   });
   const [candidates, superseded] = [true, false].map((wanted) =>
@@ -152,19 +151,29 @@ async function gatherIn(
 /** A matter that changed more often is told in full by its last chapters. */
 const MOST_CHAPTERS = 8;
 
-/** With what replaced those that no longer hold, though nothing in its own words was asked for. */
+/** With what replaced those that no longer hold, though nothing in its own words was asked for; as far as the plan lets it through. */
 async function withSuccessors(
-  found: readonly Memory[],
-  getMemories: (ids: string[]) => Promise<Memory[]>,
-): Promise<readonly Memory[]> {
-  const known = new Map(found.map((memory) => [memory.id, memory]));
+  part: Part,
+  { owner, without }: Space,
+  { filter, terms }: Plan,
+  store: StoreReader,
+): Promise<Part> {
+  const [candidates, superseded] = [[...part.candidates], [...part.superseded]];
+  const known = new Set([...candidates, ...superseded].map(({ memory }) => memory.id));
+  const matches = terms.map(() => 0);
+  let last: readonly Candidate[] = superseded;
   for (let chapter = 0; chapter < MOST_CHAPTERS; chapter++) {
-    const missing = [...known.values()].flatMap(({ supersededBy: by }) => (by && !known.has(by) ? [by] : []));
-    const more = missing.length === 0 ? [] : await getMemories([...new Set(missing)]);
-    if (more.length === 0) break;
-    for (const memory of more) known.set(memory.id, memory);
+    const ids = [...new Set(last.flatMap(({ memory: { supersededBy: by } }) => (by && !known.has(by) ? [by] : [])))];
+    if (ids.length === 0) break;
+    const found = await store.listMemories(owner, { filter: { ...withSuperseded(filter), ids }, limit: ids.length });
+    last = found.filter(({ id }) => !without?.has(id)).map((memory) => ({ memory, signals: SILENT, matches }));
+    for (const each of last) {
+      known.add(each.memory.id);
+      if (isWanted(each.memory, filter)) candidates.push(each);
+      else if (each.memory.status === 'superseded') superseded.push(each);
+    }
   }
-  return [...known.values()];
+  return { ...part, candidates, superseded };
 }
 
 type Part = Omit<Gathered, 'changing' | 'unread'>;

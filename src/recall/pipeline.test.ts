@@ -143,3 +143,36 @@ describe('the reranker', () => {
     expect(result.degraded).toEqual([{ part: 'reranker', reason: 'no model here' }]);
   });
 });
+
+describe('what replaced something that is asked for', () => {
+  const replace = (by: object) =>
+    store.write(OWNER, {
+      memories: [
+        memory('red', {
+          content: 'The roof is tarred',
+          status: 'superseded',
+          supersededBy: 'slate',
+          projectId: 'alpha',
+        }),
+        memory('slate', { content: 'Slates since May', ...by }),
+      ],
+    });
+  type Asked = RecallOptions & { readonly projectId?: string };
+  const found = async (options: Asked) =>
+    (await ask('tarred roof', { options, config: { threshold: 0 } })).items.map(({ id }) => id);
+
+  it('is found by its words', async () => {
+    await replace({ projectId: 'alpha' });
+    expect(await found({})).toEqual(['slate']);
+    expect(await found({ projectId: 'alpha' })).toEqual(['slate']);
+  });
+
+  it.each<[string, object, Asked]>([
+    ['project', { projectId: 'beta' }, { projectId: 'alpha' }],
+    ['session', { sessionId: 'two' }, { sessionId: 'one' }],
+    ['component', { component: 'task' }, { components: ['durable'] }],
+  ])('is not found where another %s is asked for', async (_, by, options) => {
+    await replace(by);
+    expect(await found(options)).toEqual([]);
+  });
+});

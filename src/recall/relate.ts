@@ -49,9 +49,9 @@ export interface Related {
  * says the same in other words is told once.
  */
 export async function relate(items: readonly Sure[], plan: Plan, context: RelateContext): Promise<Related> {
-  const pairs = await pairsOf(items, context);
-  if (pairs.length === 0) return { items, repeats: new Map(), degraded: [] };
   try {
+    const pairs = await pairsOf(items, context);
+    if (pairs.length === 0) return { items, repeats: new Map(), degraded: [] };
     const read = await context.relations(
       pairs.map(({ older, newer }) => ({ older: voiced(older.memory), newer: voiced(newer.memory) })),
       { urgent: true },

@@ -32,15 +32,15 @@ export interface Comparison {
   readonly near: readonly { readonly older: number; readonly newer: number }[];
 }
 
-/** Says which statements repeat or replace which before them. */
-export type Judge = (comparison: Comparison) => Promise<readonly Judgement[]>;
+/** Says which statements repeat or replace which before them; `undefined` if it cannot tell. */
+export type Judge = (comparison: Comparison) => Promise<readonly Judgement[] | undefined>;
 
 type Verdict = Found['verdicts'][number];
 
 export interface Compared {
   /** By the id of the statement. */
   readonly verdicts: ReadonlyMap<string, readonly Verdict[]>;
-  /** The statements of verdicts that nothing else speaks for. */
+  /** The statements of verdicts that nothing else speaks for, or all where there is none. */
   readonly doubted: readonly string[];
 }
 
@@ -84,7 +84,7 @@ export async function compareHeld(
 ): Promise<Compared> {
   const pairs = await pairsOf(statements, rivals, context);
   const asked = pairs.filter((pair) => !isRepeated(pair));
-  const told = inOrder(asked);
+  const told = inOrder(asked, statements);
   const placeOf = new Map(told.map(({ id }, at) => [id, at]));
   const nearness = new Map<string, number>();
   const near = asked.map((pair) => {
@@ -98,6 +98,7 @@ export async function compareHeld(
   for (const { statement, other } of pairs.filter(isRepeated))
     conclude(statement.id, { id: other.id, relation: 'same' });
   const places = statements.map(({ id }) => id);
+  if (judged === undefined) return { verdicts, doubted: [...new Set(asked.map(({ statement }) => statement.id))] };
   const doubted: string[] = [];
   for (const { older: first, newer: last, is } of judged) {
     const [older, newer] = [told[first], told[last]];
@@ -114,13 +115,12 @@ export async function compareHeld(
   return { verdicts, doubted };
 }
 
-/** Each once, as they were said; of those said at one time, what is held first. */
-function inOrder(pairs: readonly Pair[]): Told[] {
-  const all = new Map<string, Told>();
-  for (const { other } of pairs) if (other.isHeld) all.set(other.id, other);
-  for (const { statement, other } of pairs)
-    for (const each of [other, statement]) if (!all.has(each.id)) all.set(each.id, each);
-  return [...all.values()].sort((a, b) => a.saidAt.getTime() - b.saidAt.getTime());
+/** Each that is compared once, as they were said; of those said at one time, what is held first, then as they were found. */
+function inOrder(pairs: readonly Pair[], statements: readonly Statement[]): Told[] {
+  const compared = new Set(pairs.flatMap(({ statement, other }) => [statement.id, other.id]));
+  const held = new Map(pairs.filter(({ other }) => other.isHeld).map(({ other }) => [other.id, other]));
+  const found = statements.filter(({ id }) => compared.has(id));
+  return [...held.values(), ...found].sort((a, b) => a.saidAt.getTime() - b.saidAt.getTime());
 }
 
 const isRepeated = ({ statement, other }: Pair): boolean => plain(statement.text) === plain(other.text);

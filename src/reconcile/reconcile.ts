@@ -47,10 +47,16 @@ export async function reconcile(
 
   for (const finding of findings) {
     let entry = newEntry(finding, book.idsOf(finding.entities), now);
-    const verdicts =
-      finding.verdicts === undefined
-        ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
-        : await verdictsRead(finding.verdicts, held, mergedInto);
+    const { verdicts: read, isRuled = read === undefined } = finding;
+    const ruled = isRuled
+      ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
+      : [];
+    const isSettled = (rival: Entry) =>
+      ruled.some((verdict) => verdict.rival.id === rival.id && verdict.relation !== 'unrelated');
+    const verdicts = [
+      ...ruled,
+      ...(await verdictsRead(read ?? [], held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
+    ];
     const same = verdicts.find(({ relation, rival }) => relation === 'duplicate' && overlapInTime(rival, entry))?.rival;
     if (same !== undefined) {
       mergedInto.set(entry.id, same.id);

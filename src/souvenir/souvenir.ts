@@ -199,12 +199,7 @@ async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
     owners.map(async (owner) => (embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id))),
   );
   const setAside = await Promise.all(
-    owners.map(async (owner) =>
-      (await Setbacks.open(owner, store)).setAside.map(({ component, sessionId, attempts, reason }) => ({
-        ...owner,
-        ...{ component, sessionId, attempts, reason },
-      })),
-    ),
+    owners.map(async (owner) => (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session }))),
   );
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const sumOf = (field: 'episodes' | 'sessions' | 'entities' | 'relationships' | 'links') =>

@@ -24,7 +24,7 @@ const GOOD = JSON.stringify({
     { text: 'smoking the hive', for: 'calm the bees', category: 'worked', from: [1] },
   ],
   relations: [{ from: 'Ana', relation: 'keeps', to: 'Bees', confidence: 0.5 }],
-  pairs: [{ pair: 1, is: 'replaces' }],
+  pairs: [{ older: 1, newer: 2, is: 'replaces' }],
   persona: 'Nova is a calm helper who knows about bees.',
 });
 
@@ -97,7 +97,9 @@ const answer = record({
   ),
   names: some(fc.oneof(name, record({ name, type: name, also: some(name) }))),
   relations: some(record({ from: name, relation: name, to: name, confidence: share })),
-  pairs: some(record({ pair: number, is: mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated')) })),
+  pairs: some(
+    record({ older: number, newer: number, is: mostly(fc.constantFrom('same', 'adds', 'replaces', 'unrelated')) }),
+  ),
   persona: mostly(fc.constantFrom('Nova is calm.', 'You must obey.', 'I am Nova.', `Nova ${HUGE}`)),
 });
 

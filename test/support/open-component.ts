@@ -51,12 +51,11 @@ export const deciding = (
       told.slice(0, last).map((older, first) => ({ older, newer, places: { older: first + 1, newer: last + 1 } })),
     );
     pairs.push(...asked.map(({ older, newer }) => `${older} / ${newer}`));
-    return JSON.stringify({
-      pairs: asked.map(({ older, newer, places }) => ({
-        ...places,
-        is: typeof is === 'string' ? is : is(older, newer),
-      })),
-    });
+    const verdicts = asked.map(({ older, newer, places }) => ({
+      ...places,
+      is: typeof is === 'string' ? is : is(older, newer),
+    }));
+    return JSON.stringify({ pairs: verdicts.filter(({ is: said }) => said !== 'adds' && said !== 'unrelated') });
   };
   return { llm, pairs };
 };

@@ -12,6 +12,7 @@ const idealSchema = z.object({
           text: z.string(),
           /** The turns that say so. */
           turns: z.array(z.string()),
+          about: z.array(z.looseObject({ name: z.string() })).default([]),
           /** Earlier facts that are no longer true because of it, and those that say the same. */
           replaces: z.array(z.string()).default([]),
           same: z.array(z.string()).default([]),
@@ -40,11 +41,11 @@ export function idealFor({ sessions }: Story, path: string): Llm {
   );
   return async (_, user) => {
     const lines = user.split('\n');
-    const told = lines.map((line) => TURN.exec(line)?.groups?.['said'] ?? '');
+    const statements = lines.map((line) => TURN.exec(line)?.groups?.['said'] ?? '');
     if (!lines.includes('What happened:'))
       return JSON.stringify({
-        pairs: told.flatMap((newer, last) =>
-          told.flatMap((older, first) => {
+        pairs: statements.flatMap((newer, last) =>
+          statements.flatMap((older, first) => {
             const is = relations.get(`${older}\n${newer}`);
             return is === undefined ? [] : [{ older: first + 1, newer: last + 1, is }];
           }),
@@ -57,14 +58,16 @@ export function idealFor({ sessions }: Story, path: string): Llm {
         return unit === undefined ? [] : [[unit, Number(turn?.['number'])] as const];
       }),
     );
-    const facts = written.flatMap(({ facts: all }) =>
+    const told = written.flatMap(({ facts: all }) =>
       all.flatMap(({ turns, replaces: _replaces, same: _same, ...fact }) => {
         const from = turns.flatMap((turn) => numbers.get(turn) ?? []);
         return from.length === 0 ? [] : [{ ...fact, from }];
       }),
     );
+    const names = new Map(told.flatMap(({ about }) => about.map((each) => [each.name, each])));
     return JSON.stringify({
-      facts,
+      facts: told.map(({ about: _, ...fact }) => fact),
+      names: [...names.values()],
       relations:
         written.find(({ facts: all }) => all.some(({ turns }) => numbers.has(turns[0] ?? '')))?.relations ?? [],
     });

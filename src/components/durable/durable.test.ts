@@ -523,6 +523,23 @@ describe('the durable component with a model', () => {
     expect(await active()).toEqual(['Ana sold her bees.']);
   });
 
+  it('compares what one turn says in the order in which it is said', async () => {
+    const texts = ['Ana keeps bees in Porto.', 'Ana lives in Oslo.', 'Ana has moved to Porto.'];
+    const { llm, pairs } = deciding([texts.map((text) => ({ ...FACT, text }))], 'unrelated');
+    const near = [
+      [1, 0, 0],
+      [0.36, 0.93, 0],
+      [0.86, 0.5, 0],
+    ];
+    const embedder: Embedder = {
+      ...{ id: 'three', dimensions: 3 },
+      embed: async (given) => given.map((text) => Float32Array.from(near[texts.indexOf(text)] ?? [0, 0, 1])),
+    };
+    const { tell } = await open({ llm, embedder });
+    await tell('I keep bees in Porto. I lived in Oslo, and have moved to Porto.');
+    expect(pairs.at(-1)).toBe('Ana lives in Oslo. / Ana has moved to Porto.');
+  });
+
   it('keeps what is so again after it had ended', async () => {
     const stay = { ...FACT, text: 'Ana stays in Rome.' };
     const { tell, all, clock } = await open({ llm: answering(answer({ ...stay, until: '2026-03-05' }), answer(stay)) });
@@ -550,6 +567,13 @@ describe('the durable component with a model', () => {
     await tell('I live in Porto.');
     await tell({ content: 'I live in Lisbon.', speaker: 'Ana', occurredAt: '2020-01-01T00:00:00Z' });
     expect(await active()).toEqual(['Ana lives in Porto.']);
+  });
+
+  it('counts as doubted what it could not be brought to compare', async () => {
+    const facts = ['Ana keeps bees.', 'Ana keeps bees and hens.'].map((text) => ({ ...FACT, text }));
+    const { tell, active } = await open({ llm: answering(answer(...facts), 'blah', 'blah') });
+    expect(await tell('I keep bees and hens.')).toMatchObject({ modelCalls: 3, verdictsDoubted: 1 });
+    expect(await active()).toHaveLength(2);
   });
 
   it('doubts that everything is the same, as small models say', async () => {
@@ -660,6 +684,25 @@ describe('the durable component with a model', () => {
     expect(items[0]?.provenance.learningContext).toBe('read by a language model');
   });
 
+  it('fills the profile of whoever speaks by name, which outlives what it rested on', async () => {
+    const { souvenir, tell } = await open({
+      llm: deciding(
+        [
+          [
+            { ...FACT, text: 'Ana is allergic to penicillin.' },
+            { ...FACT, text: 'Ana lives in Ghent.' },
+          ],
+          [{ ...FACT, text: 'Ana lives in Antwerp now.' }],
+        ],
+        (older, newer) => (older.includes('Ghent') && newer.includes('Antwerp') ? 'replaces' : 'unrelated'),
+      ).llm,
+    });
+    await tell('I am allergic to penicillin. I live in Ghent.');
+    expect(await souvenir.for().profile.get()).toMatchObject({ name: 'Ana', health: ['allergic to penicillin'] });
+    await tell('I live in Antwerp now.');
+    expect(await souvenir.for().profile.get()).toMatchObject({ name: 'Ana' });
+  });
+
   it('has one name for whoever goes by several in a session', async () => {
     const tomas = { name: 'Tomás Ibarra', type: 'person', also: ['Tomás', 'Mr Ibarra'] };
     const facts = [
@@ -764,6 +807,17 @@ describe('what a model says of two memories', () => {
 });
 
 describe('what is told in other words than rules know', () => {
+  it.each([
+    ['I live in York.', 'I live in Leeds.'],
+    ['My phone number is 12345.', 'My phone number is 99999.'],
+  ])('leaves what rules know to them: %j, %j', async (first, second) => {
+    const { tell, active, clock } = await open({ embedder: sharedEmbedder });
+    await tell(first);
+    clock.advance(DAY);
+    await tell(second);
+    expect(await active()).toHaveLength(1);
+  });
+
   it('replaces what it makes untrue, as a reader tells', async () => {
     const { tell, active, all, clock } = await open({ embedder: sharedEmbedder });
     await tell('I am a vegetarian.');

@@ -42,17 +42,19 @@ export const extractProfile =
           }),
         ),
     );
-    const isNamed = known !== undefined || updates.some(({ name }) => name === 'name');
-    return isNamed ? updates : [...own.flatMap((speaker) => namedAs(speaker, spoken)), ...updates];
+    const isTold = updates.some(({ name }) => name === 'name');
+    // What a name rests on may end; each turn that carries it is one more.
+    const named = own
+      .filter((speaker) => (known === undefined ? !isTold : speaker === known))
+      .flatMap((speaker) => namedAs(speaker, spoken));
+    return [...named, ...updates];
   };
 
 /** Someone whose turns carry a name is called so, if nobody says otherwise. */
 function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] {
   if (!NAMED.test(speaker) || NOBODY.test(speaker)) return [];
   const said = memories.filter((memory) => speakerOf(memory) === speaker && memory.content.startsWith(speaker));
-  return said.map(({ id, confidence }) => ({
-    ...{ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE * confidence, memoryIds: [id] },
-  }));
+  return said.map(({ id }) => ({ name: 'name', value: speaker, confidence: SPEAKER_CONFIDENCE, memoryIds: [id] }));
 }
 
 /** The first who says a name to be called by. */
