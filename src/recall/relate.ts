@@ -95,11 +95,17 @@ function marked(items: readonly Sure[], replaced: ReadonlyMap<string, Memory>, {
     .sort((a, b) => b.score - a.score);
 }
 
+/** In a language that the models have learnt from: in others, every fifth that the reader is sure of is none. */
+const isReadable = (memory: Memory, { languages, embedder }: RelateContext): boolean =>
+  reads(embedder, languages.of(memory.content).code) && saysOneThing(memory, languages);
+
 /** An older and a newer statement that are near; not a turn and its reply, nor what was drawn from it. */
 async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<Pair[]> {
   const best = items
     .slice(0, BEST)
-    .filter((item) => item.outdated === undefined && item.memory.status === 'active' && saysOneThing(item, context));
+    .filter(
+      (item) => item.outdated === undefined && item.memory.status === 'active' && isReadable(item.memory, context),
+    );
   if (best.length < 2) return [];
   const vectors = await vectorsOf(best, context);
   const pairs = best.flatMap((older) =>
@@ -115,14 +121,10 @@ async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<
     .slice(0, MOST_PAIRS);
 }
 
-/** And in a language that the models have learnt from: in others, every fifth that the reader is sure of is none. */
-function saysOneThing({ memory: { content } }: Sure, { languages, embedder }: RelateContext): boolean {
+/** A single short sentence. */
+export function saysOneThing({ content }: Memory, languages: Languages): boolean {
   const language = languages.of(content);
-  return (
-    reads(embedder, language.code) &&
-    language.sentences(content).length === 1 &&
-    language.words(content).length <= MOST_WORDS
-  );
+  return language.sentences(content).length === 1 && language.words(content).length <= MOST_WORDS;
 }
 
 function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
