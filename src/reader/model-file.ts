@@ -98,17 +98,22 @@ export function differing(model: ModelFile, name: string, difference: string): M
   const { rows, columns, weights, scales } = matrix(model, `${name}.weight`);
   const [take, give] = [matrix(model, `${difference}.take`), matrix(model, `${difference}.give`)];
   const changed = { rows, columns, weights: new Int8Array(weights.length), scales: new Float32Array(rows) };
+  const scaled = Float32Array.from(
+    take.weights,
+    (weight, at) => weight * (take.scales[Math.floor(at / columns)] as number),
+  );
   const row = new Float32Array(columns);
   for (let at = 0; at < rows; at++) {
     const from = at * columns;
-    for (let i = 0; i < columns; i++) row[i] = (weights[from + i] as number) * (scales[at] as number);
-    for (let rank = 0; rank < take.rows; rank++) {
-      const given = (give.weights[rank * rows + at] as number) * (give.scales[rank] as number);
-      const factor = given * (take.scales[rank] as number);
-      const taken = rank * columns;
-      for (let i = 0; i < columns; i++) row[i] = (row[i] as number) + factor * (take.weights[taken + i] as number);
+    const own = scales[at] as number;
+    for (let i = 0; i < columns; i++) row[i] = (weights[from + i] as number) * own;
+    for (let rank = 0, taken = 0; rank < take.rows; rank++, taken += columns) {
+      const factor = (give.weights[rank * rows + at] as number) * (give.scales[rank] as number);
+      for (let i = 0; i < columns; i++) row[i] = (row[i] as number) + factor * (scaled[taken + i] as number);
     }
-    const scale = Math.max(1e-8, row.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / MOST_WEIGHT);
+    let most = 0;
+    for (let i = 0; i < columns; i++) most = Math.max(most, Math.abs(row[i] as number));
+    const scale = Math.max(1e-8, most / MOST_WEIGHT);
     changed.scales[at] = scale;
     for (let i = 0; i < columns; i++) changed.weights[from + i] = Math.round((row[i] as number) / scale);
   }

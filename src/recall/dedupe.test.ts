@@ -23,19 +23,6 @@ const distinct = (...memories: Memory[]) =>
   }));
 
 describe('dedupe', () => {
-  it('makes one of a fact that several turns say and those of them that say no more', () => {
-    const turn = (id: string, content: string) => memory(id, content, { type: 'episodic', ...from(id) });
-    const fact = memory('fact', 'The user prefers dark mode in all editors.', from('e1', 'e2', 'e3'));
-    const wordings = [
-      turn('e1', 'I prefer dark mode in all editors.'),
-      turn('e2', 'Use the dark theme in my editors.'),
-    ];
-    const more = turn('e3', 'Dark mode please. Lunch is at noon.');
-    expect(
-      distinct(...wordings, fact, more, turn('e4', 'Light mode hurts.')).map(({ folded }) => folded.length),
-    ).toEqual([2, 0, 0]);
-  });
-
   it('makes one of a turn and all that was drawn from it alone, and shows the turn, in the place of the best of them', () => {
     const turn = (id: string, source: string) =>
       memory(id, 'Adyen for the cards, and SEPA goes straight to the bank.', { type: 'episodic', ...from(source) });

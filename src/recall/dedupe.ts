@@ -2,7 +2,6 @@ import type { Languages } from '../contracts/language.ts';
 import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
 import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
-import { saysOneThing } from './relate.ts';
 import type { Sure } from './threshold.ts';
 
 /** Near-duplicates are looked for among this many of the best; behind them only what reads the same is folded. */
@@ -35,8 +34,6 @@ export function dedupe(
   { isListing = false, repeats = new Map() }: DedupeOptions = {},
 ): Distinct[] {
   const groups: Group[] = [];
-  const wordings = isListing ? new Map<string, string>() : wordingsIn(scored, languages);
-  const statementOf = ({ id }: Memory): string => repeats.get(id) ?? wordings.get(id) ?? id;
   const byRepeated = new Map<string, Group>();
   const byText = new Map<string, Group>();
   const bySource = new Map<string, Group>();
@@ -51,37 +48,17 @@ export function dedupe(
     const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
     const alike =
       byText.get(key) ??
-      byRepeated.get(statementOf(memory)) ??
+      byRepeated.get(repeats.get(memory.id) ?? memory.id) ??
       (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
     const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);
     else fold(same, memory, alike === undefined);
     byText.set(key, group);
-    byRepeated.set(statementOf(memory), group);
+    if (repeats.size > 0) byRepeated.set(repeats.get(memory.id) ?? memory.id, group);
     if (isTold && !bySource.has(source as string)) bySource.set(source as string, group);
   }
   return groups.map(({ best, shown, folded }) => ({ ...best, memory: shown, folded }));
-}
-
-/** So many words more than a fact, and a turn says something else too. */
-const FEW_MORE = 4;
-
-/** Turns of one short sentence by what they were found to say, where several turns say it. */
-function wordingsIn(scored: readonly Sure[], languages: Languages): Map<string, string> {
-  const facts = scored.map(({ memory }) => memory).filter(({ provenance }) => provenance.episodeIds.length > 1);
-  const factOf = new Map(facts.flatMap((fact) => fact.provenance.episodeIds.map((id) => [id, fact] as const)));
-  const saysNoMore = (turn: Memory, { content, status, agentId }: Memory): boolean =>
-    turn.status === status &&
-    turn.agentId === agentId &&
-    words(turn.content).length < words(content).length + FEW_MORE &&
-    saysOneThing(turn, languages);
-  return new Map(
-    scored.flatMap(({ memory }) => {
-      const fact = isTurn(memory) ? factOf.get(memory.provenance.episodeIds[0] ?? '') : undefined;
-      return fact !== undefined && saysNoMore(memory, fact) ? [[memory.id, fact.id] as const] : [];
-    }),
-  );
 }
 
 const isTurn = ({ type }: Memory): boolean => type === 'episodic';

@@ -46,6 +46,11 @@ describe('the best few read with one another', () => {
     expect(items[0]?.alsoIn).toHaveLength(2);
   });
 
+  it('tells both of two that differ in one word', async () => {
+    const ana = await told(sharedReader, 'We meet on Monday at nine.', 'We meet on Tuesday at nine.');
+    expect((await ana.recall('When do we meet?')).items).toHaveLength(2);
+  });
+
   it('compares no longer turns: they tell several things', async () => {
     const heard: StatementPair[] = [];
     const reader = pairing(async (pairs) => {

@@ -5,6 +5,7 @@ import type { StoreReader } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
+import { words } from '../text/words.ts';
 import { sessionOf, speakerOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { Sure } from './threshold.ts';
@@ -64,7 +65,7 @@ export async function relate(items: readonly Sure[], plan: Plan, context: Relate
       const { id } = older.memory;
       if (chance < SURE || replaced.has(id) || again.has(id)) continue;
       if (relation === 'replaces') replaced.set(id, newer.memory);
-      if (relation === 'same') again.set(id, newer.memory.id);
+      if (relation === 'same' && !isSwapped(older.memory, newer.memory)) again.set(id, newer.memory.id);
     }
     for (const [id, by] of again) if (replaced.has(id) || replaced.has(by)) again.delete(id);
     // Of three wordings the first is told again by the second, and that by the third.
@@ -95,17 +96,11 @@ function marked(items: readonly Sure[], replaced: ReadonlyMap<string, Memory>, {
     .sort((a, b) => b.score - a.score);
 }
 
-/** In a language that the models have learnt from: in others, every fifth that the reader is sure of is none. */
-const isReadable = (memory: Memory, { languages, embedder }: RelateContext): boolean =>
-  reads(embedder, languages.of(memory.content).code) && saysOneThing(memory, languages);
-
 /** An older and a newer statement that are near; not a turn and its reply, nor what was drawn from it. */
 async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<Pair[]> {
   const best = items
     .slice(0, BEST)
-    .filter(
-      (item) => item.outdated === undefined && item.memory.status === 'active' && isReadable(item.memory, context),
-    );
+    .filter((item) => item.outdated === undefined && item.memory.status === 'active' && saysOneThing(item, context));
   if (best.length < 2) return [];
   const vectors = await vectorsOf(best, context);
   const pairs = best.flatMap((older) =>
@@ -121,10 +116,14 @@ async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<
     .slice(0, MOST_PAIRS);
 }
 
-/** A single short sentence. */
-export function saysOneThing({ content }: Memory, languages: Languages): boolean {
+/** And in a language that the models have learnt from: in others, every fifth that the reader is sure of is none. */
+function saysOneThing({ memory: { content } }: Sure, { languages, embedder }: RelateContext): boolean {
   const language = languages.of(content);
-  return language.sentences(content).length === 1 && language.words(content).length <= MOST_WORDS;
+  return (
+    reads(embedder, language.code) &&
+    language.sentences(content).length === 1 &&
+    language.words(content).length <= MOST_WORDS
+  );
 }
 
 function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
@@ -142,6 +141,13 @@ function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
 function isOneVoice(older: Memory, newer: Memory): boolean {
   const [one, other] = [speakerOf(older), speakerOf(newer)];
   return one === undefined || other === undefined || one === other;
+}
+
+/** One word for another, as Monday for Tuesday: that is another statement, however alike the reader finds them. */
+function isSwapped({ content: one }: Memory, { content: other }: Memory): boolean {
+  const [left, right] = [new Set(words(one)), new Set(words(other))];
+  const shared = [...left].filter((word) => right.has(word)).length;
+  return left.size - shared === 1 && right.size - shared === 1;
 }
 
 async function vectorsOf(

@@ -807,6 +807,12 @@ describe('what a model says of two memories', () => {
 });
 
 describe('what is told in other words than rules know', () => {
+  it('keeps what differs in the one word that matters', async () => {
+    const { tell, active } = await open({ embedder: sharedEmbedder });
+    for (const nut of ['peanuts', 'walnuts']) await tell(`My allergy means that I have to avoid ${nut} in snacks.`);
+    expect(await active()).toHaveLength(2);
+  });
+
   it.each([
     ['I live in York.', 'I live in Leeds.'],
     ['My phone number is 12345.', 'My phone number is 99999.'],

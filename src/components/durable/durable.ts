@@ -92,7 +92,8 @@ async function read<Ruled extends { readonly findings: readonly Finding[] }>(
     );
     return near.flatMap((pair, at) => {
       const { relation: is, chance = 0 } = read[at] ?? {};
-      return chance >= SURE && (is === 'same' || is === 'replaces') ? [{ ...pair, is }] : [];
+      // What it takes for the same may differ in the one word that matters: peanuts, walnuts.
+      return chance >= SURE && is === 'replaces' ? [{ ...pair, is }] : [];
     });
   });
   return { ...ruled, findings: findings.map((finding) => ({ ...finding, verdicts: verdicts.get(finding.id) ?? [] })) };
