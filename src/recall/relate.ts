@@ -5,7 +5,6 @@ import type { StoreReader } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
-import { words } from '../text/words.ts';
 import { sessionOf, speakerOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { Sure } from './threshold.ts';
@@ -65,7 +64,7 @@ export async function relate(items: readonly Sure[], plan: Plan, context: Relate
       const { id } = older.memory;
       if (chance < SURE || replaced.has(id) || again.has(id)) continue;
       if (relation === 'replaces') replaced.set(id, newer.memory);
-      if (relation === 'same' && !isSwapped(older.memory, newer.memory)) again.set(id, newer.memory.id);
+      if (relation === 'same') again.set(id, newer.memory.id);
     }
     for (const [id, by] of again) if (replaced.has(id) || replaced.has(by)) again.delete(id);
     // Of three wordings the first is told again by the second, and that by the third.
@@ -136,13 +135,6 @@ function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
   const after = happenedAt(newer).getTime() - happenedAt(older).getTime();
   const places = (newer.provenance.position ?? 0) - (older.provenance.position ?? 0);
   return after > 0 || (after === 0 && sessionOf(older) === sessionOf(newer) && places > 0);
-}
-
-/** One word for another, as Monday for Tuesday: that is another statement, however alike the reader finds them. */
-function isSwapped({ content: one }: Memory, { content: other }: Memory): boolean {
-  const [left, right] = [new Set(words(one)), new Set(words(other))];
-  const shared = [...left].filter((word) => right.has(word)).length;
-  return left.size - shared === 1 && right.size - shared === 1;
 }
 
 async function vectorsOf(

@@ -2,8 +2,8 @@
 pairs they differ by matrices of a low rank, which are added to them when the first pair is read.
 usage: python training/reader/pairs.py out=FOLDER [rank=12] [epochs=12]
 Reads pairs.jsonl, groups of statements (writer, language, whether they are as said; a statement, and what says it again, makes it untrue, adds to it
-and is near but another matter), and the turns of the chats that a later one made outdated. Prints how it does on the writers in PAIRS_HELD and writes
-reader.* with it."""
+and is near but another matter), swaps.txt, words of which one in the place of another makes another statement, and the turns of the chats that a later
+one made outdated. Prints how it does on the writers in PAIRS_HELD and on every fifth line of the swaps, and writes reader.* with it."""
 import glob, json, math, os, random, re, sys
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 HERE = os.path.dirname(os.path.abspath(__file__)); sys.path.insert(0, os.path.join(HERE, '..', 'embedder'))
@@ -33,6 +33,18 @@ def told_pairs(writers, seed=0):
         own += [(draw.choice((base, *same, *adds)), renamed(draw.choice(other['replaces']), base), 3) for other in others + others]
         rows += [(voice + older, voice + newer, relation) for older, newer, relation in own]
     return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64), torch.tensor([row[2] for row in rows], device=D)
+
+
+def swapped_pairs(isHeld):
+    """A statement, or another wording of it, and the same with one word for another: never the same, whatever else."""
+    draw = random.Random(0); lines = [line.split() for line in open(os.path.join(HERE, 'swaps.txt'), encoding='utf8')]; among = {word: line for n, line in enumerate(lines) if (n % 5 == 0) == isHeld for word in line}; rows = []
+    for group in map(json.loads, open(os.path.join(HERE, 'pairs.jsonl'), encoding='utf8')):
+        if group['lang'] != 'en' or (group['writer'] in PAIRS_HELD) != isHeld: continue
+        for newer in (group['base'], *group['same'], *group['adds']):
+            for found in draw.sample(spots := [each for each in re.finditer(r"[\w+-]+", newer) if each[0] in among], min(2, len(spots))):
+                other = newer[:found.start()] + draw.choice([word for word in among[found[0]] if word != found[0]]) + newer[found.end():]
+                older = draw.choice([newer, newer, *(() if newer in group['adds'] else (group['base'], *group['same']))]); rows.append((older, other) if draw.random() < 0.5 else (other, older))
+    return tokens((pieces(row[0]) for row in rows), 64), tokens((pieces(row[1]) for row in rows), 64)
 
 
 @torch.no_grad()
@@ -92,6 +104,8 @@ def judged(model, writers):
         if len(pairs[2]) == 0: continue
         chance = torch.cat([model(paired(pairs, some), 'relations').softmax(1) for some in torch.arange(len(pairs[2]), device=D).split(256)]).cpu().numpy(); y = pairs[2].cpu().numpy()
         print(f'pairs, {name}: {(chance.argmax(1) == y).mean():.3f} of {len(y)} right;', *(f'{RELATIONS[n]} at {least}: {(y[chance[:, n] >= least] == n).mean():.3f} right, {(chance[y == n, n] >= least).mean():.3f} found;' for n in (0, 1) for least in (0.5, 0.8, 0.9, 0.95)), flush=True)
+    swapped = swapped_pairs(True); chance = torch.cat([model(paired(swapped, some), 'relations').softmax(1) for some in torch.arange(len(swapped[0]), device=D).split(256)]).cpu().numpy()
+    print(f'one word for another, {len(chance)}:', *(f'same at {least}: {(chance[:, 0] >= least).mean():.4f};' for least in (0.5, 0.8, 0.9, 0.95)), flush=True)
     model.load_state_dict(kept); model.train()
 
 
@@ -106,7 +120,7 @@ def drawn_pairs(each=6):
 
 
 def train(chats, batch=256, rate=1e-3):
-    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near); drawn = drawn_pairs(); print(len(drawn[0]), 'drawn', flush=True)
+    torch.manual_seed(0); model = differing(ASSETS); near = Model(weights_of(ASSETS)).to(D).eval(); changed, unchanged = said_pairs(chats, near); drawn = drawn_pairs(); swapped = swapped_pairs(False); print(len(drawn[0]), 'drawn', len(swapped[0]), 'swapped', flush=True)
     told = [torch.cat(each) for each in zip(*(told_pairs(lambda name: name not in PAIRS_HELD, seed) for seed in range(3)))]; learns = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(learns, lr=rate, weight_decay=0.01); each = math.ceil(len(told[0]) / 3 / batch); steps = EPOCHS * each
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda n: min(1, (n + 1) / 100) * max(0.02, 1 - n / steps)); model.train()
@@ -116,6 +130,7 @@ def train(chats, batch=256, rate=1e-3):
             one = torch.randint(len(changed[0]), (batch // 8,), device=D); loss = loss - 0.3 * model(paired(changed, one), 'relations').log_softmax(1)[:, 1].mean()
             one = torch.randint(len(unchanged[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(unchanged, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
             one = torch.randint(len(drawn[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(drawn, one), 'relations').log_softmax(1)[:, 2:], 1).mean()
+            one = torch.randint(len(swapped[0]), (batch // 2,), device=D); loss = loss - 0.5 * torch.logsumexp(model(paired(swapped, one), 'relations').log_softmax(1)[:, 1:], 1).mean()
             optimiser.zero_grad(); loss.backward(); torch.nn.utils.clip_grad_norm_(learns, 1.0); optimiser.step(); schedule.step()
         print('epoch', epoch, round(loss.item(), 3), flush=True)
         if epoch % 4 == 3 or epoch == EPOCHS - 1: judged(model, PAIRS_HELD)

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Component, ComponentContext, Found, SessionBatch, SessionTask } from '../../contracts/component.ts';
-import { reads } from '../../contracts/embedder.ts';
 import type { Reader } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { newId } from '../../model/id.ts';
@@ -11,6 +10,7 @@ import { relationsAmong } from '../../reconcile/claims.ts';
 import { compareHeld } from '../../reconcile/compare-held.ts';
 import { type Finding, findingOf } from '../../reconcile/finding.ts';
 import type { Comparable } from '../../reconcile/held.ts';
+import { judgedByReader } from '../../reconcile/reader-judge.ts';
 import { reconcile } from '../../reconcile/reconcile.ts';
 import { voiceOf } from '../told-sentences.ts';
 import { type Drawn, findDurable } from './find-durable.ts';
@@ -34,6 +34,7 @@ const ASKS: SessionTask = {
     preference: 'what somebody likes, dislikes, or wants to be done in a certain way from now on.',
     knowledge: 'lasting knowledge about the world that a person taught, not the assistant.',
   },
+  isOfPeople: true,
   among: AMONG,
 };
 
@@ -66,36 +67,22 @@ export function durable(config: DurableConfig = {}): Component {
 /** A profile goes by who said what. */
 const spokenOf = (found: Found): Finding => ({ ...findingOf(found), metadata: voiceOf(found.episodes[0]) });
 
-/** How sure the reader must be. On hard pairs of writers left out it is then right in 96 of 100, and finds half (training/reader/pairs.py). */
-const SURE = 0.9;
-
 /** What rules found, with what it does to what is held in other words than rules know, as far as a reader can tell. */
 async function read<Ruled extends { readonly findings: readonly Finding[] }>(
   ruled: Ruled,
   { owner, episodes }: SessionBatch,
   context: ComponentContext,
 ): Promise<Ruled> {
-  const { reader, embedder, languages, clock, signal } = context;
-  const relations = reader?.relations?.bind(reader);
-  if (relations === undefined || embedder === undefined || ruled.findings.length === 0) return ruled;
+  const judge = judgedByReader(context);
+  if (judge === undefined || ruled.findings.length === 0) return ruled;
   const saidAt = new Map(episodes.map(({ id, occurredAt }) => [id, occurredAt]));
-  const now = clock.now();
+  const now = context.clock.now();
   const findings = ruled.findings.map((finding) => ({ ...finding, id: finding.id ?? newId(now), isRuled: true }));
-  const statements = findings
-    .filter(({ content }) => reads(embedder, languages.of(content).code))
-    .map(({ id, content: text, episodeIds: [first = ''] }) => ({ id, text, saidAt: saidAt.get(first) ?? now }));
+  const statements = findings.map(({ id, content: text, episodeIds: [first = ''] }) => ({
+    ...{ id, text, saidAt: saidAt.get(first) ?? now },
+  }));
   const rivals = { owner, filter: { ...AMONG, statuses: ['active' as const] } };
-  const { verdicts } = await compareHeld(statements, rivals, context, async ({ statements: told, near }) => {
-    const read = await relations(
-      near.map(({ older, newer }) => ({ older: told[older] as string, newer: told[newer] as string })),
-      { signal },
-    );
-    return near.flatMap((pair, at) => {
-      const { relation: is, chance = 0 } = read[at] ?? {};
-      // What it takes for the same may differ in the one word that matters: peanuts, walnuts.
-      return chance >= SURE && is === 'replaces' ? [{ ...pair, is }] : [];
-    });
-  });
+  const { verdicts } = await compareHeld(statements, rivals, context, judge);
   return { ...ruled, findings: findings.map((finding) => ({ ...finding, verdicts: verdicts.get(finding.id) ?? [] })) };
 }
 
