@@ -11,7 +11,7 @@ import type { Space } from '../recall/plan.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import type { EpisodeBuffer } from '../record/buffer.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
-import { words } from '../text/words.ts';
+import { contentWords, words } from '../text/words.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 
@@ -20,8 +20,9 @@ const VERBATIM = 'episodic';
 /** How many of the latest turns that wait are found by their words, and how many also by meaning. */
 const MOST_FOUND = 256;
 const MOST_EMBEDDED = 64;
-/** Of those, how many a query waits for; the others are embedded behind it, few at a time. */
+/** Of those, how many a query waits for; the others are embedded behind it, few at a time. It also waits for so many that have its words. */
 const EMBEDDED_AT_ONCE = 16;
+const EMBEDDED_FOR_WORDS = 8;
 const EMBEDDED_BEHIND = 4;
 /** That nothing waits is believed for so long: another process may have recorded meanwhile. */
 const BELIEVED_MS = 5000;
@@ -41,6 +42,8 @@ class Waiting {
   /** Those of them that were not written when they were read. */
   unwritten = new Set<string>();
   episodes: Episode[] = [];
+  /** What is not yet found by meaning, by the id of its memory. */
+  unembedded = new Map<string, ToEmbed>();
   /** What the component would make of them, by their own ids. */
   store: Store | undefined;
   count = 0;
@@ -50,6 +53,7 @@ class Waiting {
     this.read = new Map();
     this.unwritten = new Set();
     this.episodes = [];
+    this.unembedded = new Map();
     this.store = undefined;
   }
 }
@@ -106,11 +110,13 @@ export class WaitingTurns {
     }
     const { store, episodes } = waiting;
     if (store === undefined || component.name !== VERBATIM || component.isRecalled === false) return UNHEARD;
+    const home = homeOf(component, owner);
+    await this.#embedSaying(query, home, store, waiting);
     const asked = textKey(query);
     const questions = episodes.filter(({ role, content }) => role === 'user' && textKey(content) === asked);
     const without = new Set([...shown, ...questions.map(({ id }) => id)]);
     return {
-      spaces: [{ owner: homeOf(component, owner), store, without }],
+      spaces: [{ owner: home, store, without }],
       ids: new Set(episodes.map(({ id }) => id)),
       degraded: [],
     };
@@ -185,22 +191,32 @@ export class WaitingTurns {
     await store.write(home, { memories });
     waiting.episodes.push(...episodes);
     const before = await turnsBefore(this.#context.store, home, memories);
-    const latestFirst = memories
-      .slice(-MOST_EMBEDDED)
-      .toReversed()
-      .map((memory) => ({ memory, before: before.get(memory.id) }));
-    await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store);
+    const latestFirst = memories.toReversed().map((memory) => ({ memory, before: before.get(memory.id) }));
+    for (const turn of latestFirst) waiting.unembedded.set(turn.memory.id, turn);
+    const { unembedded } = waiting;
+    await this.#embed(latestFirst.slice(0, EMBEDDED_AT_ONCE), home, store, unembedded);
     this.#embedding = this.#embedding.then(async () => {
-      for (let at = EMBEDDED_AT_ONCE; at < latestFirst.length && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
-        await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), home, store);
+      for (let at = EMBEDDED_AT_ONCE; at < MOST_EMBEDDED && !this.#context.signal.aborted; at += EMBEDDED_BEHIND)
+        await this.#embed(latestFirst.slice(at, at + EMBEDDED_BEHIND), home, store, unembedded);
     });
   }
 
+  /** An old turn that has the words of a query is not to lose to the latest for want of a vector. */
+  async #embedSaying(query: string, home: Owner, store: Store, { unembedded }: Waiting): Promise<void> {
+    const terms = contentWords(query, this.#context.languages.of(query));
+    if (unembedded.size === 0 || terms.length === 0) return;
+    const hits = await store.searchText(home, { terms, filter: {}, limit: EMBEDDED_FOR_WORDS });
+    const saying = hits.flatMap(({ memoryId }) => unembedded.get(memoryId) ?? []);
+    await this.#embed(saying, home, store, unembedded);
+  }
+
   /** Without a vector they are still found by their words. */
-  async #embed(turns: readonly ToEmbed[], home: Owner, store: Store): Promise<void> {
+  async #embed(given: readonly ToEmbed[], home: Owner, store: Store, unembedded: Waiting['unembedded']): Promise<void> {
     const { embedder, languages, signal } = this.#context;
+    const turns = given.filter(({ memory }) => unembedded.has(memory.id));
     if (embedder === undefined || turns.length === 0) return;
     try {
+      for (const { memory } of turns) unembedded.delete(memory.id);
       const texts = turns.map(({ memory, before }) => textOf(memory, before, embedder, languages));
       const vectors = await embedder.embed(texts, { signal });
       await store.write(home, {

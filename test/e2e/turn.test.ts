@@ -326,6 +326,19 @@ describe.each([
     expect(sectionOf(await ask('What did I say?'), 'recent').included).toHaveLength(2);
   });
 
+  it('finds again what of this session no longer fits the prompt, and says nothing twice', async () => {
+    const session = souvenir.for(ANA);
+    session.record({ content: 'The boat is moored at pier nine.', speaker: 'Ana' });
+    for (let at = 0; at < 80; at++) {
+      clock.advance(MINUTE);
+      session.record({ content: `Call ${at} came in about a printer on floor ${at % 7}.`, speaker: 'Ana' });
+    }
+    const { text, audit } = await session.turn('Where is the boat moored?', { budgets: { recent: 200 } });
+    const recent = audit.sections.find(({ name }) => name === 'recent');
+    expect(recent?.included.length).toBeGreaterThan(2);
+    expect(text.split('pier nine')).toHaveLength(2);
+  });
+
   it('remembers in the next session what was said in this one', async () => {
     await (await ask('I adopted two rabbits, Basil and Olive.')).complete('Congratulations to the three of you!');
     await souvenir.for(ANA).sessions.end();

@@ -120,7 +120,7 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await found('rabbits')).toHaveLength(1);
   });
 
-  it('is waited for by a query only where few are to be embedded', async () => {
+  it('is waited for by a query only where it is among the latest or says what is asked', async () => {
     const sizes: number[] = [];
     const { embed } = sharedEmbedder;
     let release = () => {};
@@ -132,17 +132,20 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
         id: 'slow',
         async embed(texts, options) {
           sizes.push(texts.length);
-          if (sizes.length > 1 && texts.length > 1) await held;
+          if (texts.length === 4) await held;
           return embed(texts, options);
         },
       },
     });
-    for (let at = 0; at < 40; at++) record(`The rabbit number ${at} escaped.`);
-    expect(await found('rabbit')).not.toEqual([]);
-    expect(sizes.slice(0, 2)).toEqual([16, 4]);
+    record('The zeppelin is moored at pier nine.');
+    for (let at = 0; at < 99; at++) record(`The rabbit number ${at} escaped.`);
+    const { items } = await fresh.souvenir.for().recall('Where is the zeppelin moored?');
+    expect(items[0]?.content).toBe('The zeppelin is moored at pier nine.');
+    expect(sizes.toSorted((a, b) => b - a).slice(0, 3)).toEqual([16, 4, 1]);
     release();
     await fresh.souvenir.settled();
-    expect(sizes.reduce((sum, size) => sum + size)).toBe(41);
+    // The latest 64, the one that was asked for, and the query.
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(66);
   });
 
   it('is found though the store takes nothing, and not waited for', async () => {
