@@ -84,7 +84,7 @@ async function portraitsFrom(
 ): Promise<Portrait[]> {
   const traits = traitsOf(own);
   if (llm === undefined) return portraitsOf(episodes, traits, config, languages);
-  const text = await portraitWithModel(episodes, present, config, llm);
+  const text = await portraitWithModel(episodes, present, config, { llm, languages });
   return text === undefined ? [] : [{ text, traits }];
 }
 
