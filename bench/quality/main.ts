@@ -95,7 +95,7 @@ function modelFrom(answers: string): NonNullable<DatasetContext['modelFor']> {
   if (statSync(answers, { throwIfNoEntry: false })?.isDirectory())
     return (story) => idealFor(story, join(answers, `${story.name}.json`));
   const { model } = values;
-  const options = { model: 'any', temperature: 0, maxTokens: 1500, timeoutMs: 600_000 };
+  const options = { model: 'any', temperature: 0, frequencyPenalty: 0.3, maxTokens: 1500, timeoutMs: 600_000 };
   const llm = replayed(answers, model === undefined ? undefined : openAiLlm({ ...options, baseUrl: model }));
   return () => llm;
 }

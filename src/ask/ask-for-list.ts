@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonSchema, Llm } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
-import { askTwice, type Prompt, type Reading, whatIsWrong } from './ask.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import { askTwice, type Prompt, whatIsWrong } from './ask.ts';
 import { type Aliases, fitToSchema, isObject, jsonSchemaOf } from './fit-to-schema.ts';
 import { type JsonRead, readJson } from './lenient-json.ts';
 
@@ -17,8 +17,9 @@ type Lists = Readonly<Record<string, z.ZodType>>;
 export interface ListQuestion<Item extends z.ZodObject, Beside extends Lists> extends Prompt {
   /** Under which the answer has its items. */
   readonly key: string;
-  /** An object with the first of its keys is taken for an item, wherever it stands. */
   readonly item: Item;
+  /** What an item is known by, its first key unless given: an object with it is taken for one, wherever it stands. */
+  readonly knownBy?: string | undefined;
   /** So many at most, for a model that can be held to it. */
   readonly most?: number;
   /** Further lists of the answer, whose wrong items are left out without a word. */
@@ -64,8 +65,15 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
     calls += 1;
     return llm(system, text, { schema: shape });
   };
-  const read = (answer: string) => readList(answer, question, shape);
-  const { items, beside, wrong, lost } = await askTwice(asked, user, read);
+  let isCutOff = false;
+  const read = (answer: string) => {
+    const list = readList(answer, question, shape);
+    isCutOff = 'wrong' in list && list.isCutOff;
+    return list;
+  };
+  const { items, beside, wrong, lost } = await askTwice(asked, user, read).catch((error: unknown) => {
+    throw isCutOff ? cutOffTwice(reasonOf(error)) : error;
+  });
   if (lost !== undefined && calls > 1) throw cutOffTwice(lost);
   if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };
 
@@ -82,7 +90,7 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
   if (lost !== undefined && more.lost !== undefined) throw cutOffTwice(more.lost);
 
   // Models repeat what is kept, with another number here and there.
-  const nameOf = (item: z.output<Item>): unknown => Object(item)[firstKeyOf(question.item)];
+  const nameOf = (item: z.output<Item>): unknown => Object(item)[keyOf(question)];
   const kept = new Set(items.map(nameOf));
   const fresh = more.items.filter((item) => !kept.has(nameOf(item)));
   const corrected = lost === undefined ? fresh.slice(0, wrong.length) : fresh;
@@ -99,7 +107,8 @@ const cutOffTwice = (why: string): SouvenirError =>
     advice: 'give it less to read at a time, or raise maxTokens',
   });
 
-const firstKeyOf = ({ shape }: z.ZodObject): string => Object.keys(shape)[0] ?? '';
+const keyOf = ({ item, knownBy }: Pick<ListQuestion<z.ZodObject, Lists>, 'item' | 'knownBy'>): string =>
+  knownBy ?? Object.keys(item.shape)[0] ?? '';
 
 function envelopeOf({ key, item, most, beside = {} }: ListQuestion<z.ZodObject, Lists>): JsonSchema {
   const items = most === undefined ? z.array(item) : z.array(item).max(most);
@@ -110,14 +119,14 @@ function envelopeOf({ key, item, most, beside = {} }: ListQuestion<z.ZodObject, 
 /** The last list in the answer with a good item, or that says that there is none; else the last, to be corrected. */
 function readList<Item extends z.ZodObject, Beside extends Lists>(
   answer: string,
-  { key, item, beside, aliases }: ListQuestion<Item, Beside>,
+  { key, item, knownBy, beside, aliases }: ListQuestion<Item, Beside>,
   shape: JsonSchema,
-): Reading<ListRead<z.output<Item>, Beside>> {
+): { readonly value: ListRead<z.output<Item>, Beside> } | { readonly wrong: string; readonly isCutOff: boolean } {
   const reads = readJson(answer);
   const asAsked = (value: object) => fitToSchema(value, shape, aliases) as Readonly<Record<string, unknown>>;
-  const firstKey = firstKeyOf(item);
+  const ownKey = keyOf({ item, knownBy });
   const isItem = (value: unknown): boolean =>
-    isObject(value) && firstKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
+    isObject(value) && ownKey in Object((asAsked({ [key]: [value] })[key] as unknown[])[0]);
 
   /** Small models leave the outer brackets away, or put others around. */
   function envelopeIn(value: unknown, isInner = false): object | undefined {
@@ -172,11 +181,9 @@ function readList<Item extends z.ZodObject, Beside extends Lists>(
   const read = lists.find(({ items, wrong }) => items.length > 0 || wrong.length === 0) ?? lists[0];
   const isBeginning = read?.lost !== undefined && read.items.length === 0 && read.wrong.length === 1;
   if (read !== undefined && !isBeginning) return { value: read };
-  return {
-    wrong:
-      reads.find(({ lost }) => lost !== undefined)?.lost ??
-      (reads.length === 0 ? 'it holds no JSON' : `${key}: there is no such list in it`),
-  };
+  const brokenOff = reads.find(({ lost }) => lost !== undefined)?.lost;
+  const wrong = brokenOff ?? (reads.length === 0 ? 'it holds no JSON' : `${key}: there is no such list in it`);
+  return { wrong, isCutOff: brokenOff !== undefined };
 }
 
 function goodOf<Item extends z.ZodType>(schema: Item, list: readonly unknown[]): z.output<Item>[] {

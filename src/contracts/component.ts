@@ -23,6 +23,8 @@ export interface SessionBatch {
 export interface SessionTask {
   /** What each category of its memories holds, told in a sentence or two. */
   readonly categories: Readonly<Record<string, string>>;
+  /** The assistant's word alone is not enough for any of them. */
+  readonly isOfPeople?: true;
   /** Which memories the model decides about, whether its own repeat or replace them; without it, the component compares them itself. */
   readonly among?: { readonly components: readonly string[]; readonly types?: readonly MemoryType[] };
 }
@@ -30,6 +32,8 @@ export interface SessionTask {
 export interface FoundEntity {
   readonly name: string;
   readonly type: string;
+  /** Other names that it goes by. */
+  readonly also?: readonly string[];
 }
 
 /** A tie between two named things. */

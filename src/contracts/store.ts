@@ -235,7 +235,7 @@ export interface StoreReader {
   listSessions(owner: Owner): Promise<SessionSummary[]>;
   /** In the order of their ids. */
   listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
-  /** The entities whose names are among these, without regard to case. */
+  /** The entities whose names, or other names, are among these, without regard to case. */
   matchEntities(owner: Owner, names: readonly string[]): Promise<Entity[]>;
   /** Every relationship that starts or ends at one of these. */
   relationshipsOf(owner: Owner, entityIds: readonly string[]): Promise<Relationship[]>;

@@ -18,6 +18,12 @@ const SYSTEM = [
   '{"pairs":[{"older":1,"newer":3,"is":"replaces"}]}',
 ].join('\n');
 
+/**
+ * Told before and after all others, these have nothing to do with them or with one another. Small models find something in whatever they are shown,
+ * mostly that the first was replaced by all others: whoever finds something in these is not believed.
+ */
+export const CONTROL = { first: 'Odo keeps two goats.', last: 'Odo speaks Basque.' };
+
 /** Longer ones were handed in, and say by their beginning what they are about. */
 const MOST_SHOWN = 300;
 const shown = (text: string): string => oneLine(text.slice(0, MOST_SHOWN));
@@ -28,10 +34,16 @@ const pairSchema = z.object({ older: z.int(), newer: z.int(), is: z.enum(['same'
 export const judgedBy =
   (llm: Llm): Judge =>
   async ({ statements }) => {
-    const user = statements.map((statement, at) => `[${at + 1}] ${shown(statement)}`).join('\n');
+    const told = [CONTROL.first, ...statements.map(shown), CONTROL.last];
+    const user = told.map((statement, at) => `[${at + 1}] ${statement}`).join('\n');
+    const isControl = (place: number): boolean => place <= 1 || place >= told.length;
     try {
-      const { items } = await askForList(llm, { system: SYSTEM, user, key: 'pairs', item: pairSchema });
-      return items.map(({ older, newer, is }) => ({ older: older - 1, newer: newer - 1, is }));
+      const { items } = await askForList(llm, {
+        ...{ system: SYSTEM, user, key: 'pairs', item: pairSchema },
+        most: statements.length,
+      });
+      if (items.some(({ older, newer }) => isControl(older) || isControl(newer))) return undefined;
+      return items.map(({ older, newer, is }) => ({ older: older - 2, newer: newer - 2, is }));
     } catch (error) {
       // What was found is not lost with it: both statements stay.
       if (isTooLong(error) || (SouvenirError.is(error) && error.code === 'badModelAnswer')) return undefined;

@@ -24,6 +24,8 @@ const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
 export interface Claimed {
   readonly text: string;
   readonly from: readonly [StoredEpisode, ...StoredEpisode[]];
+  /** Whose word counts; everybody's unless given. */
+  readonly isSource?: (episode: StoredEpisode) => boolean;
 }
 
 interface Word {
@@ -61,10 +63,10 @@ export function groundingIn(
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
 
-  return ({ text: written, from }) => {
+  return ({ text: written, from: cited, isSource = () => true }) => {
     const text = plain(written);
     // A finding by itself is often too short to show its language.
-    const language = languages.of([text, ...from.map(({ content }) => content)].join('\n'));
+    const language = languages.of([text, ...cited.map(({ content }) => content)].join('\n'));
     const { calendar, isOfCalendar } = calendarOf(language.code);
     if (termsOf(text).some((term) => echoes.has(term))) return undefined;
     const { dated, counted } = numbersOf(text, isOfCalendar, years);
@@ -78,9 +80,11 @@ export function groundingIn(
     );
     const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
     const isOfAnother = (episode: StoredEpisode): boolean => saysOfAnother(episode, text, language, speakers);
-    if (share(from.flatMap(withNeighbour)) >= LEAST_SAID) return from.some(isOfAnother) ? undefined : from;
-    const ranked = episodes.map((episode, at) => ({
-      ...{ episode, near: share(withNeighbour(episode)), own: share([terms[before.length + at] as Set<string>]) },
+    const [first, ...others] = cited.filter(isSource);
+    if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= LEAST_SAID)
+      return [first, ...others].some(isOfAnother) ? undefined : [first, ...others];
+    const ranked = episodes.filter(isSource).map((episode) => ({
+      ...{ episode, near: share(withNeighbour(episode)), own: share(withNeighbour(episode).slice(-1)) },
     }));
     const [best] = ranked.sort((a, b) => b.near - a.near || b.own - a.own);
     return best === undefined || best.near < LEAST_SAID || isOfAnother(best.episode) ? undefined : [best.episode];

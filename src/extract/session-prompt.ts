@@ -1,13 +1,16 @@
 import type { SessionBatch } from '../contracts/component.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 
-/** Small models copy what they are shown: whatever has one of these words, and was not said, is the example. Every example has them. */
-export const EXAMPLE_WORDS = 'Quillane Vellamy Ostravelle ondioline';
+/**
+ * Small models copy what they are shown, with other nouns: whatever has one of these words, and was not said, is the example. Every finding of the
+ * example has one.
+ */
+export const EXAMPLE_WORDS = 'Quillane Vellamy Ostravelle ondioline tunes dusk overwrite';
 
 const TURNS = [
-  'Quillane: Hi! Since last Friday I live in Ostravelle. Please call me in the evening only.',
+  'Quillane: Hi! Since last Friday I tune the organ at Ostravelle. Please call me after dusk only.',
   'assistant: Noted, Ms Vellamy. How can I help?',
-  'Quillane: The ondioline page of our shop is blank, I need it back today. Ostravelle is read-only for you.',
+  'Quillane: The ondioline page of our shop is blank, I need it back today. The archive is read-only for you.',
   'assistant: I restored its template from the backup, and the ondioline page shows again.',
   'Quillane: That did it!',
 ];
@@ -18,25 +21,22 @@ const NAMES = [
 ];
 const ITEMS = [
   {
-    ...{ text: 'Quillane lives in Ostravelle since Friday 3 May 2019.', category: 'fact', importance: 0.6, from: [1] },
-    since: '2019-05-03',
+    ...{ from: [1], text: 'Quillane tunes the organ at Ostravelle since Friday 3 May 2019.', category: 'fact' },
+    ...{ importance: 0.6, since: '2019-05-03' },
   },
+  { from: [1], text: 'Quillane wants to be called after dusk only.', category: 'preference', importance: 0.5 },
   {
-    text: 'Quillane wants to be called in the evening only.',
-    ...{ category: 'preference', importance: 0.5, from: [1] },
+    ...{ from: [3], text: 'Quillane wants the blank ondioline page of the shop back on Monday 6 May 2019.' },
+    ...{ category: 'goal', importance: 0.8 },
   },
+  { from: [3], text: 'The agent cannot overwrite the archive.', category: 'constraint', importance: 0.7 },
+  { from: [4], text: 'The ondioline page shows again.', category: 'result', importance: 0.6 },
   {
-    text: 'Quillane wants the blank ondioline page of the shop back on Monday 6 May 2019.',
-    ...{ category: 'goal', importance: 0.8, from: [3] },
-  },
-  { text: 'The agent cannot write to Ostravelle.', category: 'constraint', importance: 0.7, from: [3] },
-  { text: 'The ondioline page shows again.', category: 'result', importance: 0.6, from: [4] },
-  {
-    ...{ text: 'restoring the ondioline template from the backup', category: 'worked', importance: 0.5 },
-    ...{ from: [4, 5], for: 'get a blank page back' },
+    ...{ from: [4, 5], text: 'restoring the ondioline template from the backup', category: 'worked', importance: 0.5 },
+    for: 'get a blank page back',
   },
 ];
-const RELATIONS = [{ from: 'Quillane', relation: 'lives in', to: 'Ostravelle' }];
+const RELATIONS = [{ from: 'Quillane', relation: 'works at', to: 'Ostravelle' }];
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 const dayLine = (day: Date): string => `(${weekday.format(day)} ${day.toISOString().slice(0, 10)})`;

@@ -11,6 +11,7 @@ import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts'
 import { newId } from '../model/id.ts';
 import { homeOf, type Owner } from '../model/scope.ts';
 import { type Compared, compareHeld } from '../reconcile/compare-held.ts';
+import { judgedByReader } from '../reconcile/reader-judge.ts';
 import { judgedBy } from './decide.ts';
 import { type Extracted, extract } from './extract.ts';
 
@@ -19,7 +20,7 @@ export type Asking = Component & { readonly asks: SessionTask };
 
 export const isAsking = (component: Component): component is Asking => component.asks !== undefined;
 
-type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'signal'>;
+type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'reader' | 'signal'>;
 
 /** Where each component that asks stood in each session, when the consolidation began. */
 type Places = ReadonlyMap<Asking, ReadonlyMap<string, PendingSession>>;
@@ -94,7 +95,8 @@ export class SessionReadings {
       filter: { ...among, ...ofSession, statuses: ['active' as const] },
     };
     const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
-    return compareHeld(statements, rivals, context, judgedBy(llm));
+    const [model, reader] = [judgedBy(llm), judgedByReader(context)];
+    return compareHeld(statements, rivals, context, async (compared) => (await model(compared)) ?? reader?.(compared));
   }
 
   #besides(component: Asking, sessionId: string): Asking[] {

@@ -14,6 +14,12 @@ export const llmOptions = {
   maxTokens: z.int().min(1).optional(),
 };
 
+/** Of servers that small models run on. */
+export const penaltyOption = {
+  /** Of words that the answer has already; small models run in circles less with 0.3. */
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+};
+
 /** For counts of tokens in an answer: whatever else is there counts as not told. */
 export const tokens = z.int().min(0);
 

@@ -14,7 +14,7 @@ const make = (options = {}) => ollamaLlm({ baseUrl: server.url, model: 'stand-in
 
 describe('ollamaLlm', () => {
   it('posts a system and a user message, and wants the answer whole', async () => {
-    await make({ temperature: 0, maxTokens: 50, contextTokens: 16_384 })('Be brief.', 'Where?');
+    await make({ temperature: 0, frequencyPenalty: 0.3, maxTokens: 50, contextTokens: 16_384 })('Be brief.', 'Where?');
     expect(server.requests).toMatchObject([{ method: 'POST', path: '/api/chat' }]);
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
     expect(server.requests[0]?.body).toEqual({
@@ -24,7 +24,7 @@ describe('ollamaLlm', () => {
         { role: 'user', content: 'Where?' },
       ],
       stream: false,
-      options: { temperature: 0, num_predict: 50, num_ctx: 16_384 },
+      options: { temperature: 0, frequency_penalty: 0.3, num_predict: 50, num_ctx: 16_384 },
     });
   });
 

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { bearer } from '../http/connection.ts';
 import { parse } from '../model/parse.ts';
-import { chatMessages, httpLlm, llmOptions, type Reply, tokens } from './http-llm.ts';
+import { chatMessages, httpLlm, llmOptions, penaltyOption, type Reply, tokens } from './http-llm.ts';
 
 const options = z.strictObject({
   ...llmOptions,
+  ...penaltyOption,
   baseUrl: llmOptions.baseUrl.default('http://localhost:11434'),
   /** What the model reads and writes at most; Ollama leaves out, without a word, the beginning of a text that is longer. */
   contextTokens: z.int().min(1).optional(),
@@ -36,7 +37,7 @@ const reply = z
  * @example const llm = ollamaLlm({ model: 'llama3.2', contextTokens: 16_000 });
  */
 export function ollamaLlm(input: OllamaLlmOptions): Llm {
-  const { temperature, maxTokens, contextTokens, ...rest } = parse(options, input, 'ollamaLlm');
+  const { temperature, maxTokens, frequencyPenalty, contextTokens, ...rest } = parse(options, input, 'ollamaLlm');
   return httpLlm(rest, {
     name: 'Ollama chat',
     path: '/api/chat',
@@ -46,7 +47,7 @@ export function ollamaLlm(input: OllamaLlmOptions): Llm {
       messages: chatMessages(system, user),
       stream: false,
       format: schema,
-      options: { temperature, num_predict: maxTokens, num_ctx: contextTokens },
+      options: { temperature, frequency_penalty: frequencyPenalty, num_predict: maxTokens, num_ctx: contextTokens },
     }),
     reply,
   });

@@ -13,7 +13,7 @@ const choice = (choice: object) => send(200, { choices: [choice] });
 describe('openAiLlm', () => {
   it('posts a system and a user message', async () => {
     server.answers = [send(200, OPEN_AI.completion({ text: 'Porto' }))];
-    await make({ apiKey: 'sk-1', temperature: 0, maxTokens: 50 })('Be brief.', 'Where?');
+    await make({ apiKey: 'sk-1', temperature: 0, frequencyPenalty: 0.3, maxTokens: 50 })('Be brief.', 'Where?');
     expect(server.requests).toMatchObject([
       {
         method: 'POST',
@@ -28,6 +28,7 @@ describe('openAiLlm', () => {
         { role: 'user', content: 'Where?' },
       ],
       temperature: 0,
+      frequency_penalty: 0.3,
       max_tokens: 50,
     });
   });

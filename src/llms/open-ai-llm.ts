@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Llm } from '../contracts/llm.ts';
 import { bearer } from '../http/connection.ts';
 import { parse } from '../model/parse.ts';
-import { chatMessages, httpLlm, llmOptions, type Reply, textParts, tokens } from './http-llm.ts';
+import { chatMessages, httpLlm, llmOptions, penaltyOption, type Reply, textParts, tokens } from './http-llm.ts';
 
 const options = z.strictObject({
   ...llmOptions,
+  ...penaltyOption,
   /** Up to and including the version, such as `http://localhost:8000/v1`. */
   baseUrl: llmOptions.baseUrl.default('https://api.openai.com/v1'),
 });
@@ -46,7 +47,7 @@ const reply = z
  * @example const llm = openAiLlm({ baseUrl: 'http://localhost:8000/v1', model: 'qwen3-8b' });
  */
 export function openAiLlm(input: OpenAiLlmOptions): Llm {
-  const { temperature, maxTokens, ...rest } = parse(options, input, 'openAiLlm');
+  const { temperature, maxTokens, frequencyPenalty, ...rest } = parse(options, input, 'openAiLlm');
   // OpenAI's own newer models refuse `max_tokens`; many other servers know nothing else.
   const isOpenAi = /(^|\.)openai\.(azure\.)?com$/.test(new URL(rest.baseUrl).hostname);
   return httpLlm(rest, {
@@ -57,6 +58,7 @@ export function openAiLlm(input: OpenAiLlmOptions): Llm {
       model: rest.model,
       messages: chatMessages(system, user),
       temperature,
+      frequency_penalty: frequencyPenalty,
       [isOpenAi ? 'max_completion_tokens' : 'max_tokens']: maxTokens,
       ...(schema && { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema } } }),
     }),

@@ -148,6 +148,6 @@ export async function entitiesIn(
   now: Date,
 ): Promise<{ readonly entities: readonly Entity[]; readonly entityIds: string[] }> {
   const entities = namedIn(content, languages.of(content));
-  const book = await EntityBook.open(owner, [{ entities }], [], store, now);
+  const book = await EntityBook.open(owner, [{ entities }], store, now);
   return { entities: book.entities, entityIds: book.idsOf(entities) };
 }

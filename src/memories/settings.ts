@@ -39,7 +39,7 @@ export async function configuration(
   const { owner, store, clock } = context;
   const now = clock.now();
   const about = [{ name: key, type: 'setting' }];
-  const book = await EntityBook.open(owner, [{ entities: about }], [], store, now);
+  const book = await EntityBook.open(owner, [{ entities: about }], store, now);
   const entityIds = book.idsOf(about);
   const held = await settingsOf(key, entityIds, scope.projectId, context);
   const same = held.find(({ metadata }) => sameSetting(metadata['value'], value));

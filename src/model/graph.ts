@@ -24,6 +24,8 @@ export const linkOf = (fromId: string, toId: string, type: LinkType, createdAt: 
 export const entitySchema = z.object({
   id: idSchema,
   name: nameSchema,
+  /** Other names that it goes by; none of them is that of another entity. */
+  aliases: z.array(nameSchema).optional(),
   /** person, project, concept, preference, fact, or what a component finds fitting. */
   type: nameSchema,
 });
@@ -36,6 +38,8 @@ export const relationshipSchema = z.object({
   relation: nameSchema,
   confidence: unitSchema.default(1),
   updatedAt: momentSchema,
+  /** The memory that says so: the tie holds as long as that does. */
+  memoryId: idSchema.optional(),
 });
 export type Relationship = Readonly<z.infer<typeof relationshipSchema>>;
 

@@ -49,6 +49,17 @@ describe('the entity signal', () => {
     expect(await search('what to eat')).toEqual(new Map());
   });
 
+  it('follows a tie as long as the memory that says so holds, and back then', async () => {
+    const tie = { fromId: 'Basil', toId: 'Porto', relation: 'from', confidence: 0.6, updatedAt: minute(0) };
+    await store.write(OWNER, { relationships: [{ ...tie, memoryId: 'basil' }] });
+    expect((await search('what does Basil eat')).get('porto')).toBe(0.6);
+    await store.write(OWNER, { at: minute(50), updates: [{ id: 'basil', status: 'superseded' }] });
+    expect((await search('what does Basil eat')).get('porto')).toBeUndefined();
+    const then = { store, limit: 100 };
+    const hits = await searchEntities(OWNER, plan('Basil', { asOf: minute(40) }, minute(1_000), ENGLISH), then);
+    expect(hits.map(({ memoryId }) => memoryId)).toContain('porto');
+  });
+
   it('hardly speaks for what everything mentions, which hides nothing else that is named', async () => {
     const found = await search('Ana and Basil');
     expect(found.get('basil')).toBe(1);

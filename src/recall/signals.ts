@@ -23,7 +23,7 @@ export async function searchEntities(
 ): Promise<Hit[]> {
   const named = (await store.matchEntities(owner, names)).map(({ id }) => id);
   if (named.length === 0) return [];
-  const strengths = strengthsOf(named, await store.relationshipsOf(owner, named));
+  const strengths = strengthsOf(named, await tiesOf(owner, named, filter, store));
   const strongest = [...strengths].sort(([, a], [, b]) => b - a).slice(0, MAX_ENTITIES);
   const found = await Promise.all(
     strongest.map(async ([entityId, strength]) => {
@@ -35,6 +35,21 @@ export async function searchEntities(
   for (const { mentions, strength } of found)
     for (const { memoryId } of mentions) best.set(memoryId, Math.max(best.get(memoryId) ?? 0, strength));
   return [...best].map(([memoryId, score]) => ({ memoryId, score }));
+}
+
+/** Those that hold: a tie ends with the memory that says so. */
+async function tiesOf(
+  owner: Owner,
+  named: readonly string[],
+  { asOf }: MemoryFilter,
+  store: StoreReader,
+): Promise<Relationship[]> {
+  const ties = await store.relationshipsOf(owner, named);
+  const saying = [...new Set(ties.flatMap(({ memoryId }) => memoryId ?? []))];
+  if (saying.length === 0) return ties;
+  const holding = (await store.getMemories(owner, saying, asOf)).filter(({ status }) => status === 'active');
+  const ids = new Set(holding.map(({ id }) => id));
+  return ties.filter(({ memoryId }) => memoryId === undefined || ids.has(memoryId));
 }
 
 function strengthsOf(named: readonly string[], ties: readonly Relationship[]): Map<string, number> {

@@ -9,52 +9,76 @@ import type { Finding } from './finding.ts';
 /** What is longer is no name; to write it would be refused, and the session with it. */
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
 
+/** Something that names entities, and the memory it went into. */
+type Naming = Pick<Finding, 'entities'> & { readonly memoryId: string };
+
 /** The named things of a batch, each under the id it already has or gets now. */
 export class EntityBook {
-  readonly #byName: ReadonlyMap<string, Entity>;
-  readonly relationships: readonly Relationship[];
+  readonly #byName: Map<string, Entity>;
+  readonly #now: Date;
 
-  private constructor(byName: ReadonlyMap<string, Entity>, relationships: readonly Relationship[]) {
-    this.#byName = byName;
-    this.relationships = relationships;
+  private constructor(known: readonly Entity[], now: Date) {
+    this.#byName = new Map(known.flatMap((entity) => namesOf(entity).map((name) => [foldName(name), entity])));
+    // A name of its own goes before another name of something else.
+    for (const entity of known) this.#byName.set(foldName(entity.name), entity);
+    this.#now = now;
   }
 
   static async open(
     owner: Owner,
     findings: readonly Pick<Finding, 'entities'>[],
-    relations: readonly FoundRelation[],
     store: StoreReader,
     now: Date,
   ): Promise<EntityBook> {
-    const told = relations.filter(({ from, to, relation }) => [from, to, relation].every(isName));
-    const named: FoundEntity[] = [
-      ...findings.flatMap(({ entities }) => entities).filter(({ name, type }) => isName(name) && isName(type)),
-      ...told.flatMap(({ from, to }) => [from, to].map((name) => ({ name, type: 'concept' }))),
-    ];
-    const names = [...new Set(named.map(({ name }) => foldName(name)))];
-    const known = names.length === 0 ? [] : await store.matchEntities(owner, names);
-    const byName = new Map(known.map((entity) => [foldName(entity.name), entity]));
-    for (const { name, type } of named) {
-      const before = byName.get(foldName(name));
-      // A vague type never replaces a known one.
-      if (before === undefined) byName.set(foldName(name), { id: newId(now), name: name.trim(), type });
-      else if (before.type === 'concept' && type !== 'concept') byName.set(foldName(name), { ...before, type });
-    }
-    const idOf = (name: string) => byName.get(foldName(name))?.id as string;
-    const ties = told.map(({ from, to, relation, confidence }) => ({
-      ...{ fromId: idOf(from), toId: idOf(to), relation, confidence, updatedAt: now },
-    }));
-    return new EntityBook(
-      byName,
-      ties.filter(({ fromId, toId }) => fromId !== toId),
-    );
+    const named = findings
+      .flatMap(({ entities }) => entities)
+      .filter(({ name, type }) => isName(name) && isName(type))
+      .map(({ also = [], ...entity }) => ({ ...entity, also: also.filter(isName) }));
+    const names = [...new Set(named.flatMap(({ name, also }) => [name, ...also].map(foldName)))];
+    const book = new EntityBook(names.length === 0 ? [] : await store.matchEntities(owner, names), now);
+    for (const entity of named) book.#put(entity);
+    return book;
   }
 
   get entities(): Entity[] {
-    return [...this.#byName.values()];
+    return [...new Set(this.#byName.values())];
   }
 
   idsOf(entities: readonly FoundEntity[]): string[] {
-    return [...new Set(entities.flatMap(({ name }) => this.#byName.get(foldName(name))?.id ?? []))];
+    return [...new Set(entities.flatMap(({ name }) => this.#idOf(name) ?? []))];
+  }
+
+  /** Ties between entities, as far as one of these names both ends. */
+  relationships(relations: readonly FoundRelation[], told: readonly Naming[]): Relationship[] {
+    return relations.flatMap(({ from, to, relation, confidence }): Relationship[] => {
+      const [fromId, toId] = [this.#idOf(from), this.#idOf(to)];
+      if (fromId === undefined || toId === undefined || fromId === toId || !isName(relation)) return [];
+      const ends = [fromId, toId];
+      const saying = told.findLast(({ entities }) => ends.every((id) => this.idsOf(entities).includes(id)));
+      if (saying === undefined) return [];
+      return [{ fromId, toId, relation, confidence, updatedAt: this.#now, memoryId: saying.memoryId }];
+    });
+  }
+
+  #idOf(name: string): string | undefined {
+    return this.#byName.get(foldName(name))?.id;
+  }
+
+  #put({ name, type, also = [] }: FoundEntity): void {
+    const known = [name, ...also].map((each) => this.#byName.get(foldName(each))).find((each) => each !== undefined);
+    const before = known ?? { id: newId(this.#now), name: name.trim(), type };
+    // A vague type never replaces a known one, nor a name that is known one of another.
+    const aliases = [name, ...also].filter(
+      (each) => !this.#byName.has(foldName(each)) && foldName(each) !== foldName(before.name),
+    );
+    const entity = {
+      ...before,
+      type: before.type === 'concept' ? type : before.type,
+      ...(aliases.length > 0 && { aliases: [...(before.aliases ?? []), ...aliases] }),
+    };
+    for (const each of namesOf(entity))
+      if ((this.#byName.get(foldName(each))?.id ?? entity.id) === entity.id) this.#byName.set(foldName(each), entity);
   }
 }
+
+const namesOf = ({ name, aliases = [] }: Entity): string[] => [name, ...aliases];

@@ -30,7 +30,7 @@ export async function reconcile(
   { among, relations = [], compare = (older, newer) => languages.of(newer).compare(older, newer) }: ReconcileOptions,
 ): Promise<Reconciled> {
   const now = clock.now();
-  const book = await EntityBook.open(batch.owner, findings, relations, store, now);
+  const book = await EntityBook.open(batch.owner, findings, store, now);
   const held = new Held(batch.owner, among, { store, languages });
   const links: Link[] = [];
   const contradictions: { memoryId: string; otherId: string }[] = [];
@@ -38,6 +38,7 @@ export async function reconcile(
   const doubted = new Set<string>();
   /** Which memory a finding went into, where it is not its own. */
   const mergedInto = new Map<string, string>();
+  const told: { readonly entities: Finding['entities']; readonly memoryId: string }[] = [];
   let again = 0;
   const saidAt = new Map(batch.episodes.map(({ id, occurredAt }) => [id, occurredAt]));
   /** Whoever tells that something changed knows what they said before, though it changed earlier: "I moved in spring". */
@@ -90,6 +91,7 @@ export async function reconcile(
           if (type === 'derivedFrom' && toId === rival.id) doubted.add(fromId);
       }
     held.put(entry);
+    told.push({ entities: finding.entities, memoryId: entry.id });
     for (const base of await basesOf(entry, held, languages)) links.push(linkOf(entry.id, base, 'derivedFrom', now));
   }
 
@@ -98,7 +100,7 @@ export async function reconcile(
     memories: drafts,
     changes: {
       updates: [...updates, ...[...doubted].map((id) => ({ id, doubtedAt: now }))],
-      ...{ links, entities: book.entities, relationships: book.relationships },
+      ...{ links, entities: book.entities, relationships: book.relationships(relations, told) },
     },
     ...{ merged: again, contradictions },
   };

@@ -2,6 +2,7 @@ import {
   createSouvenir,
   defineAgent,
   type EpisodeInput,
+  type Llm,
   type Owner,
   type Souvenir,
   type Store,
@@ -72,9 +73,9 @@ const SESSIONS: Readonly<Record<string, readonly (string | EpisodeInput)[]>> = {
 export const SESSION_IDS = Object.keys(SESSIONS);
 
 /** A memory with every component; its clock stands still, so that only what is done can differ. */
-export const openMemory = (store: Store): Promise<Souvenir> =>
+export const openMemory = (store: Store, llm?: Llm): Promise<Souvenir> =>
   createSouvenir({
-    ...{ store, embedder: null, reader: sharedReader, clock: { now: () => NOW } },
+    ...{ store, embedder: null, reader: sharedReader, clock: { now: () => NOW }, ...(llm && { llm }) },
     agents: defineAgent({ identity: 'You are Nova, a calm assistant who helps a small team write reliable software.' }),
   });
 

@@ -46,9 +46,13 @@ export const deciding = (
   const pairs: string[] = [];
   const llm: Llm = async (_, user) => {
     if (user.includes('What happened:')) return JSON.stringify({ facts: left.shift() ?? [] });
-    const told = user.split('\n').map((line) => line.replace(LABEL, ''));
+    // Without what is told to find out whether a model reads at all.
+    const told = user
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.replace(LABEL, ''));
     const asked = told.flatMap((newer, last) =>
-      told.slice(0, last).map((older, first) => ({ older, newer, places: { older: first + 1, newer: last + 1 } })),
+      told.slice(0, last).map((older, first) => ({ older, newer, places: { older: first + 2, newer: last + 2 } })),
     );
     pairs.push(...asked.map(({ older, newer }) => `${older} / ${newer}`));
     const verdicts = asked.map(({ older, newer, places }) => ({

@@ -703,6 +703,111 @@ describe('the durable component with a model', () => {
     expect(await souvenir.for().profile.get()).toMatchObject({ name: 'Ana' });
   });
 
+  it.each([
+    ['asks again', 'Shall I call Ana about her bees?'],
+    ['alone says', 'Ana keeps bees.'],
+  ])('keeps nothing that the assistant %s', async (_, text) => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, text, from: [2] })) });
+    expect(await tell('Hello, is anybody there today?', { content: text, role: 'assistant' })).toMatchObject({
+      findingsRefused: 1,
+    });
+    expect(await all()).toEqual([]);
+  });
+
+  it('takes what the assistant repeats from whoever said it', async () => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
+    await tell(said, { content: 'Ana keeps bees, noted.', role: 'assistant' });
+    expect(await all()).toMatchObject([{ content: FACT.text, provenance: { position: 1 } }]);
+  });
+
+  it('believes no model that finds something in what has nothing to do with the rest', async () => {
+    const sold = { ...FACT, text: 'Ana sold her bees.' };
+    const lists = [answer(FACT), answer(sold), answer({ ...FACT, text: 'Ana sold her bees in May.' })];
+    let pairs = [
+      { older: 1, newer: 2, is: 'replaces' },
+      { older: 2, newer: 3, is: 'replaces' },
+    ];
+    const { tell, active } = await open({
+      llm: async (_, user) => (user.includes('What happened:') ? (lists.shift() ?? '') : JSON.stringify({ pairs })),
+    });
+    await tell(said);
+    expect(await tell('I sold my bees.')).toMatchObject({ verdictsDoubted: 1 });
+    expect(await active()).toEqual([FACT.text, sold.text]);
+    pairs = [{ older: 2, newer: 4, is: 'replaces' }];
+    await tell('I sold my bees in May.');
+    expect(await active()).not.toContain(FACT.text);
+  });
+
+  it('asks the reader where it does not believe the model', async () => {
+    const lists = ['Ana lives in Leeds.', 'Ana has moved to Bristol and lives there now.'].map((text) =>
+      answer({ ...FACT, text }),
+    );
+    const { tell, active } = await open({
+      embedder: sharedEmbedder,
+      llm: async (_, user) =>
+        user.includes('What happened:')
+          ? (lists.shift() ?? '')
+          : JSON.stringify({ pairs: [{ older: 1, newer: 4, is: 'replaces' }] }),
+    });
+    await tell('I live in Leeds.');
+    await tell('I have moved to Bristol and live there now.');
+    expect(await active()).toEqual(['Ana has moved to Bristol and lives there now.']);
+  });
+
+  it('knows whoever goes by several names in the sessions after it, whichever came first', async () => {
+    const told = (names: unknown[], text: string) => JSON.stringify({ names, facts: [{ ...FACT, text }] });
+    const { tell, all, entities, store } = await open({
+      llm: answering(
+        told([{ name: 'Mr Ibarra', type: 'person' }], 'Mr Ibarra keeps bees.'),
+        told([{ name: 'Tomás', type: 'person', also: ['Mr Ibarra', 'she'] }], 'Tomás sells honey.'),
+        told(['Tomás'], 'Tomás has a van.'),
+      ),
+    });
+    await tell('Mr Ibarra keeps bees.');
+    await tell('Tomás, Mr Ibarra I mean, sells honey.');
+    await tell('Tomás has a van.');
+    const [ibarra, ...more] = (await entities()).filter(({ type }) => type === 'person');
+    expect(more).toEqual([]);
+    expect(ibarra).toMatchObject({ name: 'Mr Ibarra', aliases: ['Tomás'] });
+    expect((await all()).map(({ entityIds }) => entityIds)).toEqual([[ibarra?.id], [ibarra?.id], [ibarra?.id]]);
+    expect(await store.matchEntities(owner, ['tomás'])).toEqual([ibarra]);
+  });
+
+  it('keeps two people of one name apart, and gives neither the name that both have', async () => {
+    const names = ['baker', 'neighbour'].map((trade) => ({ name: `Odo (${trade})`, type: 'person', also: ['Odo'] }));
+    const facts = ['Odo (baker) keeps bees.', 'Odo (neighbour) has a van.'].map((text) => ({ ...FACT, text }));
+    const { tell, all, entities } = await open({ llm: answering(JSON.stringify({ names, facts })) });
+    await tell('Odo, the baker, keeps bees. Odo, my neighbour, has a van.');
+    const people = await entities();
+    expect(people.map(({ name, aliases }) => [name, aliases])).toEqual([
+      ['Odo (baker)', undefined],
+      ['Odo (neighbour)', undefined],
+    ]);
+    expect((await all()).map(({ entityIds }) => entityIds)).toEqual(people.map(({ id }) => [id]));
+  });
+
+  it('keeps with a relation which fact says it', async () => {
+    const names = [ANA, { name: 'Oslo', type: 'place' }, { name: 'Porto', type: 'place' }];
+    const lists = ['Oslo', 'Porto'].map((place) =>
+      JSON.stringify({
+        names,
+        facts: [{ ...FACT, text: `Ana lives in ${place}.` }],
+        relations: [{ from: 'Ana', relation: 'lives in', to: place }],
+      }),
+    );
+    const { tell, ties, all } = await open({
+      llm: async (_, user) =>
+        user.includes('What happened:')
+          ? (lists.shift() ?? '')
+          : JSON.stringify({ pairs: [{ older: 2, newer: 3, is: 'replaces' }] }),
+    });
+    await tell('I live in Oslo.');
+    await tell('I live in Porto.');
+    expect((await all()).map(({ status }) => status)).toEqual(['superseded', 'active']);
+    // Recall follows those of what is active; see the entity signal.
+    expect((await ties()).map(({ memoryId }) => memoryId).sort()).toEqual((await all()).map(({ id }) => id).sort());
+  });
+
   it('has one name for whoever goes by several in a session', async () => {
     const tomas = { name: 'Tomás Ibarra', type: 'person', also: ['Tomás', 'Mr Ibarra'] };
     const facts = [

@@ -1,6 +1,5 @@
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { foldName } from '../../model/graph.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
 import { OwnerData } from './owner-data.ts';
@@ -9,6 +8,7 @@ import {
   listEpisodes,
   listMemories,
   listSessions,
+  matchEntities,
   oldestFirst,
   pendingSessions,
   pick,
@@ -71,7 +71,7 @@ export function memoryStore(): Store {
           .sort((a, b) => (a.id < b.id ? -1 : 1))
           .slice(0, Math.max(0, limit)),
       ),
-    matchEntities: (owner, names) => read(owner, ({ entities }) => pick(entities, [...new Set(names.map(foldName))])),
+    matchEntities: (owner, names) => read(owner, (data) => matchEntities(data, names)),
     relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
     searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query)),
     linksOf: (owner, memoryIds) => read(owner, ({ links }) => touching(links, memoryIds)),

@@ -41,6 +41,8 @@ export class OwnerData {
   readonly texts = new TextIndex();
   /** By folded name. */
   readonly entities = new Map<string, Entity>();
+  /** The ids of entities by their other names, folded. */
+  readonly aliases = new Map<string, string>();
   readonly relationships = new Map<string, Relationship>();
   /** By `linkKey`. */
   readonly links = new Map<string, Link>();

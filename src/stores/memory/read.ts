@@ -7,6 +7,7 @@ import type {
   StoreStats,
 } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
@@ -16,6 +17,15 @@ import { memoriesAt, memoryAt } from './versions.ts';
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
   return ids.flatMap((id) => items.get(id) ?? []).map((item) => structuredClone(item));
+}
+
+export function matchEntities({ entities, aliases }: OwnerData, names: readonly string[]): Entity[] {
+  const folded = new Set(names.map(foldName));
+  const ids = new Set([...folded].flatMap((name) => aliases.get(name) ?? []));
+  return [...entities]
+    .filter(([name, { id }]) => folded.has(name) || ids.has(id))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, entity]) => structuredClone(entity));
 }
 
 export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>

@@ -82,15 +82,28 @@ function addEpisode(data: OwnerData, episode: Episode): void {
   data.episodes.set(stored.id, stored);
 }
 
-function upsertEntity(data: OwnerData, entity: Entity): string {
+function upsertEntity(data: OwnerData, { aliases = [], ...entity }: Entity): string {
   const folded = foldName(entity.name);
-  const known = data.entities.get(folded);
+  const known = entityCalled(data, folded, entity.id);
   if (!known) {
     const renamed = [...data.entities].find(([, { id }]) => id === entity.id);
     if (renamed) data.entities.delete(renamed[0]);
   }
-  data.entities.set(folded, known ? { ...known, type: entity.type } : { ...entity });
-  return known?.id ?? entity.id;
+  const kept: Entity = known ? { ...known, type: entity.type } : entity;
+  data.entities.set(foldName(kept.name), kept);
+  const fresh = aliases.filter((alias) => !data.entities.has(foldName(alias)) && !data.aliases.has(foldName(alias)));
+  for (const alias of fresh) data.aliases.set(foldName(alias), kept.id);
+  const names = [...(kept.aliases ?? []), ...fresh].sort((a, b) => (foldName(a) < foldName(b) ? -1 : 1));
+  data.entities.set(foldName(kept.name), names.length === 0 ? kept : { ...kept, aliases: names });
+  return kept.id;
+}
+
+/** By an alias, only another than the one that is written. */
+function entityCalled({ entities, aliases }: OwnerData, folded: string, writtenId: string): Entity | undefined {
+  const id = aliases.get(folded);
+  const called =
+    id === undefined || id === writtenId ? undefined : [...entities.values()].find((each) => each.id === id);
+  return called ?? entities.get(folded);
 }
 
 function addMemory(data: OwnerData, memory: Memory): void {

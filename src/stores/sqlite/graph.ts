@@ -7,50 +7,82 @@ import { filterCondition, type States, statesOf } from './memory-rows.ts';
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
   const kept = new Map<string, string>();
-  for (const { id, name, type } of entities) {
-    const row = connection.get<{ id: string }>(
-      `insert into entities (owner, id, folded, name, type) values (?, ?, ?, ?, ?)
-       on conflict (owner, folded) do update set type = excluded.type
-       on conflict (owner, id) do update set folded = excluded.folded, name = excluded.name, type = excluded.type
-       returning id`,
-      ...[owner, id, foldName(name), name, type],
-    );
-    kept.set(id, row?.id ?? id);
+  for (const { id, name, type, aliases = [] } of entities) {
+    const row =
+      connection.get<{ id: string }>(
+        `update entities set type = ? where owner = ? and id <> ?
+         and id = (select entity from aliases where owner = ? and folded = ?) returning id`,
+        ...[type, owner, id, owner, foldName(name)],
+      ) ??
+      connection.get<{ id: string }>(
+        `insert into entities (owner, id, folded, name, type) values (?, ?, ?, ?, ?)
+         on conflict (owner, folded) do update set type = excluded.type
+         on conflict (owner, id) do update set folded = excluded.folded, name = excluded.name, type = excluded.type
+         returning id`,
+        ...[owner, id, foldName(name), name, type],
+      );
+    const own = row?.id ?? id;
+    kept.set(id, own);
+    for (const alias of aliases)
+      connection.run(
+        `insert or ignore into aliases select ?, ?, ?, ?
+         where not exists (select 1 from entities where owner = ? and folded = ?)`,
+        ...[owner, foldName(alias), own, alias, owner, foldName(alias)],
+      );
   }
   return kept;
 }
 
+const ENTITIES = `select id, name, type,
+  (select json_group_array(name) from aliases where owner = entities.owner and entity = entities.id) as aliases from entities`;
+
+type EntityRow = Pick<Entity, 'id' | 'name' | 'type'> & { readonly aliases: string };
+
+function entityOf({ aliases, ...entity }: EntityRow): Entity {
+  const names = JSON.parse(aliases) as string[];
+  return names.length === 0 ? entity : { ...entity, aliases: names };
+}
+
 export function listEntities(connection: Connection, owner: number, { after = '', limit }: EntityPage): Entity[] {
-  const sql = 'select id, name, type from entities where owner = ? and id > ? order by id limit ?';
-  return connection.all<Entity>(sql, owner, after, Math.max(0, limit));
+  const sql = `${ENTITIES} where owner = ? and id > ? order by id limit ?`;
+  return connection.all<EntityRow>(sql, owner, after, Math.max(0, limit)).map(entityOf);
 }
 
 export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {
-  return connection.all<Entity>(
-    `select id, name, type from entities
-     where owner = ? and folded in (select value from json_each(?)) order by folded`,
-    ...[owner, JSON.stringify(names.map(foldName))],
-  );
+  const folded = JSON.stringify(names.map(foldName));
+  return connection
+    .all<EntityRow>(
+      `${ENTITIES} where owner = ? and (folded in (select value from json_each(?))
+         or id in (select entity from aliases where owner = ? and folded in (select value from json_each(?))))
+       order by folded`,
+      ...[owner, folded, owner, folded],
+    )
+    .map(entityOf);
 }
 
 export function upsertRelationship(connection: Connection, owner: number, relationship: Relationship): void {
-  const { fromId, toId, relation, confidence, updatedAt } = relationship;
+  const { fromId, toId, relation, confidence, updatedAt, memoryId = null } = relationship;
   connection.run(
-    'insert or replace into relationships values (?, ?, ?, ?, ?, ?)',
-    ...[owner, fromId, toId, relation, confidence, updatedAt.getTime()],
+    'insert or replace into relationships values (?, ?, ?, ?, ?, ?, ?)',
+    ...[owner, fromId, toId, relation, confidence, updatedAt.getTime(), memoryId],
   );
 }
 
 export function relationshipsOf(connection: Connection, owner: number, entityIds: readonly string[]): Relationship[] {
   const ids = JSON.stringify(entityIds);
-  const columns = 'from_id as fromId, to_id as toId, relation, confidence, updated_at as updatedAt';
-  const rows = connection.all<Omit<Relationship, 'updatedAt'> & { updatedAt: number }>(
+  const columns = 'from_id as fromId, to_id as toId, relation, confidence, updated_at as updatedAt, memory as memoryId';
+  const rows = connection.all<
+    Omit<Relationship, 'updatedAt' | 'memoryId'> & { updatedAt: number; memoryId: string | null }
+  >(
     `select ${columns} from relationships where owner = ? and from_id in (select value from json_each(?))
      union
      select ${columns} from relationships where owner = ? and to_id in (select value from json_each(?))`,
     ...[owner, ids, owner, ids],
   );
-  return rows.map((row) => ({ ...row, updatedAt: new Date(row.updatedAt) }));
+  return rows.map(({ memoryId, ...row }) => ({
+    ...{ ...row, updatedAt: new Date(row.updatedAt) },
+    ...(memoryId !== null && { memoryId }),
+  }));
 }
 
 export function insertMentions(

@@ -273,5 +273,18 @@ create table progress_steps (
 create index progress_steps_by_owner on progress_steps (owner);
 `;
 
+/** Other names of entities, in the words they were told in; and which memory says a relationship. */
+const otherNames = `
+create table aliases (
+  owner integer not null,
+  folded text not null,
+  entity text not null,
+  name text not null,
+  primary key (owner, folded)
+) without rowid;
+create index aliases_by_entity on aliases (owner, entity);
+alter table relationships add column memory text;
+`;
+
 /** In order, never edited once released: the first brings an empty file to version 1. */
-export const migrations: readonly string[] = [initial, fadingAndDoubt, versions];
+export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames];

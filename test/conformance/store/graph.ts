@@ -47,6 +47,28 @@ export function graphCases(current: () => Store): void {
     expect((await current().stats(OWNER)).entities).toBe(1);
   });
 
+  test('an entity is known by its other names, unless they are those of another', async () => {
+    const ibarra = { ...entity('n1', 'Tomás'), aliases: ['Ibarra', 'Mr Ibarra'] };
+    await current().write(OWNER, { entities: [entity('n2', 'Tom'), { ...ibarra, aliases: ['Mr Ibarra', 'TOM'] }] });
+    await current().write(OWNER, { entities: [{ ...ibarra, aliases: ['Ibarra', 'tomás', 'MR IBARRA'] }] });
+    await current().write(OWNER, {
+      entities: [{ ...entity('n3', 'mr ibarra'), aliases: ['Ibarra'] }],
+      memories: [memory('met', { entityIds: ['n3'] })],
+    });
+    expect(await current().matchEntities(OWNER, ['MR ibarra'])).toEqual([ibarra]);
+    expect(await current().matchEntities(OWNER, ['tom'])).toEqual([entity('n2', 'Tom')]);
+    expect(await current().matchEntities(OWNER, ['ibarra', 'TOMÁS', 'tom'])).toEqual([entity('n2', 'Tom'), ibarra]);
+    expect(await current().listEntities(OWNER, { limit: 9 })).toEqual([ibarra, entity('n2', 'Tom')]);
+    expect(await current().getMemories(OWNER, ['met'])).toMatchObject([{ entityIds: ['n1'] }]);
+  });
+
+  test('a relationship keeps which memory says so', async () => {
+    await current().write(OWNER, { relationships: [tie('a', 'b', { memoryId: 'm1' })] });
+    expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b', { memoryId: 'm1' })]);
+    await current().write(OWNER, { relationships: [tie('a', 'b')] });
+    expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b')]);
+  });
+
   test('what names the id that was not kept, in the same write, means the one that was', async () => {
     await current().write(OWNER, { entities: [entity('n1', 'Ada')], memories: [memory('old')] });
     await current().write(OWNER, {
