@@ -239,6 +239,17 @@ describe('askForList', () => {
     });
   });
 
+  it('fails as the model does, also where it was cut off before', async () => {
+    const answers: (() => string)[] = [
+      () => facts(FACT).slice(0, -20),
+      () => {
+        throw new Error('connection refused');
+      },
+    ];
+    const llm = async () => (answers.shift() ?? (() => ''))();
+    await expect(askForList(llm, { system: '', user: '', key: 'facts', item })).rejects.toThrow(/^connection refused$/);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['no JSON', 'There is nothing to keep.', /it holds no JSON/],
     ['another answer', '{"error":"overloaded"}', /facts: there is no such list/],

@@ -72,7 +72,8 @@ export async function askForList<Item extends z.ZodObject, Beside extends Lists 
     return list;
   };
   const { items, beside, wrong, lost } = await askTwice(asked, user, read).catch((error: unknown) => {
-    throw isCutOff ? cutOffTwice(reasonOf(error)) : error;
+    const isUnread = SouvenirError.is(error) && error.code === 'badModelAnswer';
+    throw isCutOff && isUnread ? cutOffTwice(reasonOf(error)) : error;
   });
   if (lost !== undefined && calls > 1) throw cutOffTwice(lost);
   if (wrong.length === 0 || calls > 1) return { items, beside, refused: wrong.length };

@@ -22,7 +22,10 @@ const SYSTEM = [
  * Told before and after all others, these have nothing to do with them or with one another. Small models find something in whatever they are shown,
  * mostly that the first was replaced by all others: whoever finds something in these is not believed.
  */
-export const CONTROL = { first: 'Odo keeps two goats.', last: 'Odo speaks Basque.' };
+const controlAmong = (statements: readonly string[]): { readonly first: string; readonly last: string } => {
+  const name = ['Ysolde', 'Thibault'].find((each) => !statements.some((said) => said.includes(each))) ?? 'Wendelin';
+  return { first: `${name} keeps two goats.`, last: `${name} speaks Basque.` };
+};
 
 /** Longer ones were handed in, and say by their beginning what they are about. */
 const MOST_SHOWN = 300;
@@ -34,7 +37,8 @@ const pairSchema = z.object({ older: z.int(), newer: z.int(), is: z.enum(['same'
 export const judgedBy =
   (llm: Llm): Judge =>
   async ({ statements }) => {
-    const told = [CONTROL.first, ...statements.map(shown), CONTROL.last];
+    const { first, last } = controlAmong(statements);
+    const told = [first, ...statements.map(shown), last];
     const user = told.map((statement, at) => `[${at + 1}] ${statement}`).join('\n');
     const isControl = (place: number): boolean => place <= 1 || place >= told.length;
     try {

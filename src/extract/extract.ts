@@ -107,11 +107,11 @@ export async function extract(
     aliases: ALIASES,
   });
   const ends = beside.relations.flatMap(({ from, to }) => [from, to]);
-  const named = knownApart([...beside.names, ...ends.map((end) => namedSchema.parse(end))], batch);
+  const named = knownApart(beside.names, ends, batch, languages);
   const ofPeople = new Set(
     tasks.filter(({ isOfPeople }) => isOfPeople).flatMap((task) => Object.keys(task.categories)),
   );
-  const isOfPerson = ({ role }: StoredEpisode): boolean => role !== 'assistant';
+  const isOfPerson = ({ role }: StoredEpisode): boolean => role === 'user';
   const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS });
   const once = [...new Map(items.map((item) => [JSON.stringify([item.text, item.for, item.category]), item])).values()];
   const found = once.slice(0, MOST_FACTS).flatMap(({ text, category, importance, ...item }): Extracted['found'] => {
@@ -139,12 +139,22 @@ export async function extract(
 }
 
 /** Each once, with the other names that were said of it alone. */
-function knownApart(given: readonly Named[], { episodes, before }: SessionBatch): Named[] {
-  const named = given.filter(({ name }, at) => called(name, given.slice(0, at)) === undefined);
+function knownApart(
+  given: readonly Named[],
+  ends: readonly string[],
+  { episodes, before }: SessionBatch,
+  languages: Languages,
+): Named[] {
+  const named = [...new Map(given.toReversed().map((each) => [foldName(each.name), each])).values()].reverse();
+  for (const end of ends) if (called(end, named) === undefined) named.push(namedSchema.parse(end));
   const told = [...before, ...episodes].map(({ speaker = '', content }) => `${speaker}: ${content}`);
+  const language = languages.of(told.join('\n'));
   const isOfOne = (alias: string) => named.filter((each) => called(alias, [each]) !== undefined).length === 1;
+  // "She" and "I" are said of everybody.
+  const isName = (alias: string) => language.words(alias).some((word) => !language.isStopWord(word));
   return named.map(({ also, ...each }) => ({
-    ...{ ...each, also: also.filter((alias) => isOfOne(alias) && told.some((text) => mentions(text, alias))) },
+    ...each,
+    also: also.filter((alias) => isOfOne(alias) && isName(alias) && told.some((text) => mentions(text, alias))),
   }));
 }
 

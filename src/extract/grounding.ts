@@ -18,13 +18,14 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx
 const HIRAGANA = /\p{Script=Hiragana}+/gu;
 const CAPITALISED = /(?<=[\p{L}\p{N},;:] )\p{Lu}[\p{L}\p{N}]*/gu;
 const DIGITS = /^\d+$/;
+const ASKED = /[?？]/;
 const TOKEN = /\p{L}+|\d+/gu;
 const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
 
 export interface Claimed {
   readonly text: string;
   readonly from: readonly [StoredEpisode, ...StoredEpisode[]];
-  /** Whose word counts; everybody's unless given. */
+  /** Whose word counts, if they say anything of it or were asked; everybody's unless given. */
   readonly isSource?: (episode: StoredEpisode) => boolean;
 }
 
@@ -59,11 +60,12 @@ export function groundingIn(
     const at = heard.indexOf(episode);
     return terms.slice(Math.max(0, at - 1), at + 1);
   };
+  const wasAsked = (episode: StoredEpisode): boolean => ASKED.test(heard[heard.indexOf(episode) - 1]?.content ?? '');
   /** As English has them, the terms of a word are the same whatever language the word seems to be. */
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
 
-  return ({ text: written, from: cited, isSource = () => true }) => {
+  return ({ text: written, from: cited, isSource }) => {
     const text = plain(written);
     // A finding by itself is often too short to show its language.
     const language = languages.of([text, ...cited.map(({ content }) => content)].join('\n'));
@@ -80,10 +82,15 @@ export function groundingIn(
     );
     const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
     const isOfAnother = (episode: StoredEpisode): boolean => saysOfAnother(episode, text, language, speakers);
-    const [first, ...others] = cited.filter(isSource);
+    const mayTell = (episode: StoredEpisode): boolean => {
+      if (isSource === undefined) return true;
+      const [before, own = before] = withNeighbour(episode);
+      return isSource(episode) && (share(own === undefined ? [] : [own]) > 0 || wasAsked(episode));
+    };
+    const [first, ...others] = cited.filter(mayTell);
     if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= LEAST_SAID)
       return [first, ...others].some(isOfAnother) ? undefined : [first, ...others];
-    const ranked = episodes.filter(isSource).map((episode) => ({
+    const ranked = episodes.filter(mayTell).map((episode) => ({
       ...{ episode, near: share(withNeighbour(episode)), own: share(withNeighbour(episode).slice(-1)) },
     }));
     const [best] = ranked.sort((a, b) => b.near - a.near || b.own - a.own);
@@ -165,8 +172,9 @@ function saysOfAnother(
       ? [language.words(other.subject)]
       : [];
   });
+  // By its last word: "and before you ask: I".
   const isOwn = (subject: readonly string[]) =>
-    subject.every((word) => names.has(word) || language.isStopWord(word) || word === 'user');
+    subject.slice(-1).every((word) => names.has(word) || language.isStopWord(word) || word === 'user');
   return subjects.length > 0 && !subjects.some(isOwn);
 }
 

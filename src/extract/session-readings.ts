@@ -96,7 +96,7 @@ export class SessionReadings {
     };
     const statements = found.map(({ id, text, episodes }) => ({ id, text, saidAt: episodes[0].occurredAt }));
     const [model, reader] = [judgedBy(llm), judgedByReader(context)];
-    return compareHeld(statements, rivals, context, async (compared) => (await model(compared)) ?? reader?.(compared));
+    return compareHeld(statements, rivals, context, model, reader);
   }
 
   #besides(component: Asking, sessionId: string): Asking[] {

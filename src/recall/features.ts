@@ -1,4 +1,4 @@
-import { happenedAt, type Memory } from '../model/memory.ts';
+import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
 import type { Breakdown, RecallItem } from '../model/recall.ts';
 import { recencyScore, type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { sumOf } from '../text/text-score.ts';
@@ -60,6 +60,8 @@ export function featuresOf(
   const surroundings = surroundingsOf(candidates, plan);
   const stranger = strangerShare(candidates, plan);
   const telling = isMeaningHeard ? tellingOf(plan.terms.length) : 1;
+  // What a language model has read is held as it is now: newness says nothing more.
+  const decided = candidates.filter(({ memory }) => isWellWorded(memory)).length / Math.max(1, candidates.length);
   const wantsLately = plan.asking.isForChange ? 1 : plan.asking.talk;
   return candidates.map((candidate) => {
     const { memory, signals } = candidate;
@@ -73,7 +75,7 @@ export function featuresOf(
       lately: wantsLately * recencyScore(happenedAt(memory), plan.at, LATELY_HALF_LIFE_DAYS),
       voice: voiceOf(memory),
       length: Math.min(1, Math.log1p(memory.content.length) / Math.log1p(LONG)),
-      newer: changing * placeOf(memory) * vector,
+      newer: changing * (1 - decided) * placeOf(memory) * vector,
     };
   });
 }

@@ -74,13 +74,15 @@ const LONG_AGO = new Date(0);
 
 /**
  * What each statement does to what is held and to those before it: one question for all that are near enough; none where there are none.
- * A statement in the very words of another says the same, and needs no question.
+ * A statement in the very words of another says the same, and needs no question. Where the judge cannot tell, all are doubted, and another may
+ * stand in for it.
  */
 export async function compareHeld(
   statements: readonly Statement[],
   rivals: Rivals,
   context: Context,
   judge: Judge,
+  standIn?: Judge,
 ): Promise<Compared> {
   const pairs = await pairsOf(statements, rivals, context);
   const asked = pairs.filter((pair) => !isRepeated(pair));
@@ -92,14 +94,16 @@ export async function compareHeld(
     nearness.set(places.join(), pair.nearness);
     return { older: places[0] ?? 0, newer: places[1] ?? 0 };
   });
-  const judged = near.length === 0 ? [] : await judge({ statements: told.map(({ text }) => text), near });
+  const compared = { statements: told.map(({ text }) => text), near };
+  const own = near.length === 0 ? [] : await judge(compared);
+  const judged = own ?? (await standIn?.(compared).catch(() => undefined)) ?? [];
+  context.signal?.throwIfAborted();
   const verdicts = new Map<string, Verdict[]>();
   const conclude = (id: string, verdict: Verdict) => verdicts.set(id, [...(verdicts.get(id) ?? []), verdict]);
   for (const { statement, other } of pairs.filter(isRepeated))
     conclude(statement.id, { id: other.id, relation: 'same' });
   const places = statements.map(({ id }) => id);
-  if (judged === undefined) return { verdicts, doubted: [...new Set(asked.map(({ statement }) => statement.id))] };
-  const doubted: string[] = [];
+  const doubted = own === undefined ? [...new Set(asked.map(({ statement }) => statement.id))] : [];
   for (const { older: first, newer: last, is } of judged) {
     const [older, newer] = [told[first], told[last]];
     if (older === undefined || newer === undefined || first >= last || (older.isHeld && newer.isHeld)) continue;

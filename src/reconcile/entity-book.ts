@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 /** What is longer is no name; to write it would be refused, and the session with it. */
 const isName = (text: string): boolean => nameSchema.safeParse(text).success;
 
-/** Something that names entities, and the memory it went into. */
-type Naming = Pick<Finding, 'entities'> & { readonly memoryId: string };
+/** Something that names entities, and the memory it went into; what ends by itself says what lasts only if nothing else does. */
+export type Naming = Pick<Finding, 'entities'> & { readonly memoryId: string; readonly isEnding: boolean };
 
 /** The named things of a batch, each under the id it already has or gets now. */
 export class EntityBook {
@@ -54,7 +54,9 @@ export class EntityBook {
       const [fromId, toId] = [this.#idOf(from), this.#idOf(to)];
       if (fromId === undefined || toId === undefined || fromId === toId || !isName(relation)) return [];
       const ends = [fromId, toId];
-      const saying = told.findLast(({ entities }) => ends.every((id) => this.idsOf(entities).includes(id)));
+      const saying = told
+        .filter(({ entities }) => ends.every((id) => this.idsOf(entities).includes(id)))
+        .sort((a, b) => Number(a.isEnding) - Number(b.isEnding))[0];
       if (saying === undefined) return [];
       return [{ fromId, toId, relation, confidence, updatedAt: this.#now, memoryId: saying.memoryId }];
     });
@@ -64,20 +66,24 @@ export class EntityBook {
     return this.#byName.get(foldName(name))?.id;
   }
 
+  /** What was known by another name of it is the same, but not what only shares another name with it. */
   #put({ name, type, also = [] }: FoundEntity): void {
-    const known = [name, ...also].map((each) => this.#byName.get(foldName(each))).find((each) => each !== undefined);
-    const before = known ?? { id: newId(this.#now), name: name.trim(), type };
-    // A vague type never replaces a known one, nor a name that is known one of another.
-    const aliases = [name, ...also].filter(
-      (each) => !this.#byName.has(foldName(each)) && foldName(each) !== foldName(before.name),
-    );
-    const entity = {
-      ...before,
-      type: before.type === 'concept' ? type : before.type,
-      ...(aliases.length > 0 && { aliases: [...(before.aliases ?? []), ...aliases] }),
+    const isOwnName = (each: Entity | undefined): each is Entity =>
+      also.some((other) => each?.name !== undefined && foldName(other) === foldName(each.name));
+    const known =
+      this.#byName.get(foldName(name)) ?? also.map((other) => this.#byName.get(foldName(other))).find(isOwnName);
+    const entity = known ?? { id: newId(this.#now), name: name.trim(), type };
+    const given = new Map([name, ...also].map((each) => [foldName(each), each]));
+    const fresh = [...given].filter(([folded]) => !this.#byName.has(folded) && folded !== foldName(entity.name));
+    const aliases = [...(entity.aliases ?? []), ...fresh.map(([, each]) => each)];
+    // A vague type never replaces a known one.
+    const kept = {
+      ...entity,
+      type: entity.type === 'concept' ? type : entity.type,
+      ...(aliases.length > 0 && { aliases }),
     };
-    for (const each of namesOf(entity))
-      if ((this.#byName.get(foldName(each))?.id ?? entity.id) === entity.id) this.#byName.set(foldName(each), entity);
+    for (const each of namesOf(kept))
+      if ((this.#byName.get(foldName(each))?.id ?? kept.id) === kept.id) this.#byName.set(foldName(each), kept);
   }
 }
 

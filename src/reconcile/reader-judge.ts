@@ -20,6 +20,7 @@ export function judgedByReader({
   return async ({ statements, near }) => {
     const isRead = statements.map((text) => reads(embedder, languages.of(text).code));
     const pairs = near.filter(({ older, newer }) => isRead[older] && isRead[newer]);
+    if (pairs.length === 0) return undefined;
     const read = await relations(
       pairs.map(({ older, newer }) => ({ older: statements[older] as string, newer: statements[newer] as string })),
       { signal },

@@ -1,9 +1,9 @@
 import type { ComponentContext, Consolidation, FoundRelation, SessionBatch } from '../contracts/component.ts';
 import type { StatementRelation } from '../contracts/language.ts';
-import { type Link, linkOf } from '../model/graph.ts';
+import { type Link, linkOf, type Relationship } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { basesOf } from './claims.ts';
-import { EntityBook } from './entity-book.ts';
+import { EntityBook, type Naming } from './entity-book.ts';
 import { type Entry, type Finding, merged, newEntry } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
 
@@ -38,7 +38,7 @@ export async function reconcile(
   const doubted = new Set<string>();
   /** Which memory a finding went into, where it is not its own. */
   const mergedInto = new Map<string, string>();
-  const told: { readonly entities: Finding['entities']; readonly memoryId: string }[] = [];
+  const told: Naming[] = [];
   let again = 0;
   const saidAt = new Map(batch.episodes.map(({ id, occurredAt }) => [id, occurredAt]));
   /** Whoever tells that something changed knows what they said before, though it changed earlier: "I moved in spring". */
@@ -56,7 +56,7 @@ export async function reconcile(
       ruled.some((verdict) => verdict.rival.id === rival.id && verdict.relation !== 'unrelated');
     const verdicts = [
       ...ruled,
-      ...(await verdictsRead(read ?? [], held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
+      ...(await verdictsRead(read ?? [], isRuled, held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
     ];
     const same = verdicts.find(({ relation, rival }) => relation === 'duplicate' && overlapInTime(rival, entry))?.rival;
     if (same !== undefined) {
@@ -91,20 +91,36 @@ export async function reconcile(
           if (type === 'derivedFrom' && toId === rival.id) doubted.add(fromId);
       }
     held.put(entry);
-    told.push({ entities: finding.entities, memoryId: entry.id });
+    told.push({ entities: finding.entities, memoryId: entry.id, isEnding: finding.invalidAt !== undefined });
     for (const base of await basesOf(entry, held, languages)) links.push(linkOf(entry.id, base, 'derivedFrom', now));
   }
+
+  const ties = book.relationships(relations, told);
+  const before =
+    ties.length === 0
+      ? []
+      : await store.relationshipsOf(
+          batch.owner,
+          ties.map(({ fromId }) => fromId),
+        );
+  const saying = new Set((await held.named(before.flatMap(({ memoryId }) => memoryId ?? []))).map(({ id }) => id));
+  /** Said by what still holds. */
+  const isSaid = (tie: Relationship) =>
+    before.some((known) => isSameTie(known, tie) && known.memoryId !== undefined && saying.has(known.memoryId));
 
   const { drafts, updates } = held.outcome(batch, now);
   return {
     memories: drafts,
     changes: {
       updates: [...updates, ...[...doubted].map((id) => ({ id, doubtedAt: now }))],
-      ...{ links, entities: book.entities, relationships: book.relationships(relations, told) },
+      ...{ links, entities: book.entities, relationships: ties.filter((tie) => !isSaid(tie)) },
     },
     ...{ merged: again, contradictions },
   };
 }
+
+const isSameTie = (one: Relationship, other: Relationship): boolean =>
+  one.fromId === other.fromId && one.toId === other.toId && one.relation === other.relation;
 
 interface Verdict {
   readonly rival: Entry;
@@ -114,16 +130,17 @@ interface Verdict {
   readonly isLate: boolean;
 }
 
-/** What is said later wins, whatever day it is about. */
+/** What is said later wins, whatever day it is about. Where the reader takes two for the same, the later wording takes over: "was" may be "is" by now. */
 async function verdictsRead(
   read: NonNullable<Finding['verdicts']>,
+  isRuled: boolean,
   held: Held,
   mergedInto: ReadonlyMap<string, string>,
 ): Promise<Verdict[]> {
   const relations = new Map(read.map(({ id, relation }) => [mergedInto.get(id) ?? id, relation]));
   return (await held.named([...relations.keys()])).map((rival) => ({
     ...{ rival, isLate: relations.get(rival.id) === 'replacedBy' },
-    relation: relations.get(rival.id) === 'same' ? 'duplicate' : 'contradiction',
+    relation: relations.get(rival.id) !== 'same' ? 'contradiction' : isRuled ? 'update' : 'duplicate',
   }));
 }
 

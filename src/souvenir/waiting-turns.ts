@@ -204,19 +204,19 @@ export class WaitingTurns {
   /** An old turn that has the words of a query is not to lose to the latest for want of a vector. */
   async #embedSaying(query: string, home: Owner, store: Store, { unembedded }: Waiting): Promise<void> {
     const terms = contentWords(query, this.#context.languages.of(query));
-    if (unembedded.size === 0 || terms.length === 0) return;
-    const hits = await store.searchText(home, { terms, filter: {}, limit: EMBEDDED_FOR_WORDS });
-    const saying = hits.flatMap(({ memoryId }) => unembedded.get(memoryId) ?? []);
+    if (this.#context.embedder === undefined || unembedded.size === 0 || terms.length === 0) return;
+    const hits = await store.searchText(home, { terms, filter: {}, limit: MOST_FOUND });
+    const saying = hits.flatMap(({ memoryId }) => unembedded.get(memoryId) ?? []).slice(0, EMBEDDED_FOR_WORDS);
+    await Promise.all(saying.map(({ underway }) => underway));
     await this.#embed(saying, home, store, unembedded);
   }
 
-  /** Without a vector they are still found by their words. */
+  /** Without a vector they are still found by their words, and tried again. */
   async #embed(given: readonly ToEmbed[], home: Owner, store: Store, unembedded: Waiting['unembedded']): Promise<void> {
     const { embedder, languages, signal } = this.#context;
-    const turns = given.filter(({ memory }) => unembedded.has(memory.id));
+    const turns = given.filter(({ memory, underway }) => underway === undefined && unembedded.has(memory.id));
     if (embedder === undefined || turns.length === 0) return;
-    try {
-      for (const { memory } of turns) unembedded.delete(memory.id);
+    const embedding = async (): Promise<void> => {
       const texts = turns.map(({ memory, before }) => textOf(memory, before, embedder, languages));
       const vectors = await embedder.embed(texts, { signal });
       await store.write(home, {
@@ -226,7 +226,12 @@ export class WaitingTurns {
           vector: vectors[at],
         })),
       });
-    } catch {}
+      for (const { memory } of turns) unembedded.delete(memory.id);
+    };
+    const underway = embedding().catch(() => {});
+    for (const turn of turns) turn.underway = underway;
+    await underway;
+    for (const turn of turns) delete turn.underway;
   }
 
   async #memoriesOf(episodes: readonly StoredEpisode[], owner: Owner, agent: Agent): Promise<Memory[]> {
@@ -269,4 +274,5 @@ async function openedStore(): Promise<Store> {
 interface ToEmbed {
   readonly memory: Memory;
   readonly before: Episode | undefined;
+  underway?: Promise<void>;
 }

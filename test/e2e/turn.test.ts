@@ -111,6 +111,14 @@ describe.each([
     expect([memories, documents]).toEqual([[], []]);
   });
 
+  it('asks memory for whom it has heard of, though nobody took the word for a name', async () => {
+    souvenir.for(ANA).record({ content: 'We have a baby now. A boy, Oskar.', speaker: 'Ana' });
+    await souvenir.for(ANA).sessions.end();
+    clock.advance(DAY);
+    const retrieved = async (message: string) => (await souvenir.for(ANA).turn(message)).retrieval.retrieve;
+    expect([await retrieved('Who is Oskar?'), await retrieved('Who is Napoleon?')]).toEqual([true, false]);
+  });
+
   it('asks memory as the caller says, whatever the policy', async () => {
     await open({
       retrievalPolicy: ({ message }) => ({ retrieve: message.startsWith('W'), reasons: [], skipped: 'never' }),

@@ -120,6 +120,19 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     expect(await found('rabbits')).toHaveLength(1);
   });
 
+  it('is embedded once the embedder is back', async () => {
+    let isDown = true;
+    const { embed } = sharedEmbedder;
+    await fresh.open({
+      embedder: { id: 'moody', embed: (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
+    });
+    record('The rabbits escaped from their hutch.');
+    const confidence = async () => (await fresh.souvenir.for().recall('Where did the rabbits escape from?')).confidence;
+    const before = await confidence();
+    isDown = false;
+    expect(await confidence()).toBeGreaterThan(before);
+  });
+
   it('is waited for by a query only where it is among the latest or says what is asked', async () => {
     const sizes: number[] = [];
     const { embed } = sharedEmbedder;

@@ -60,6 +60,14 @@ async function open({ config, llm, others = [], embedder = null }: Setup = {}) {
 }
 
 describe('the durable component', () => {
+  it('keeps one of two wordings, the later', async () => {
+    const { tell, active, all } = await open({ embedder: sharedEmbedder });
+    await tell('I cannot eat peanuts.');
+    await tell('I am allergic to peanuts.');
+    expect(await active()).toEqual(['Ana is allergic to peanuts.']);
+    expect((await all()).filter(({ status }) => status === 'superseded')).toHaveLength(1);
+  });
+
   it('keeps a fact about whoever spoke, with its kind, its source, its time and its names', async () => {
     const { tell, all, entities } = await open();
     await tell({ content: 'I work at Acme.', speaker: 'Ana', metadata: { turnId: 't1' } });
@@ -703,16 +711,32 @@ describe('the durable component with a model', () => {
     expect(await souvenir.for().profile.get()).toMatchObject({ name: 'Ana' });
   });
 
-  it.each([
-    ['asks again', 'Shall I call Ana about her bees?'],
-    ['alone says', 'Ana keeps bees.'],
-  ])('keeps nothing that the assistant %s', async (_, text) => {
-    const { tell, all } = await open({ llm: answering(answer({ ...FACT, text, from: [2] })) });
-    expect(await tell('Hello, is anybody there today?', { content: text, role: 'assistant' })).toMatchObject({
-      findingsRefused: 1,
-    });
+  it('keeps nothing that the assistant alone says, whoever thanks for it', async () => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
+    const spoken = { content: 'Ana keeps bees.', role: 'assistant' as const };
+    expect(await tell('Hello, is anybody there today?', spoken, 'Thanks!')).toMatchObject({ findingsRefused: 1 });
     expect(await all()).toEqual([]);
   });
+
+  it('takes a word of consent for what was asked', async () => {
+    const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
+    await tell({ content: 'Does Ana keep bees?', role: 'assistant' }, 'Yes.');
+    expect(await all()).toMatchObject([{ content: FACT.text, provenance: { position: 2 } }]);
+  });
+
+  it('keeps no question', async () => {
+    const { tell } = await open({ llm: answering(answer({ ...FACT, text: 'Who keeps the bees of Ana?' }, FACT)) });
+    expect(await tell('Who keeps the bees of Ana? I keep bees.')).toMatchObject({ findingsRefused: 1 });
+  });
+
+  it.each(['Oh, and before you ask: I keep bees.', 'Well, and before dinner: I keep bees.'])(
+    'knows who speaks in %j',
+    async (content) => {
+      const { tell, active } = await open({ llm: answering(answer(FACT)) });
+      await tell(content);
+      expect(await active()).toEqual([FACT.text]);
+    },
+  );
 
   it('takes what the assistant repeats from whoever said it', async () => {
     const { tell, all } = await open({ llm: answering(answer({ ...FACT, from: [2] })) });
@@ -759,7 +783,7 @@ describe('the durable component with a model', () => {
     const { tell, all, entities, store } = await open({
       llm: answering(
         told([{ name: 'Mr Ibarra', type: 'person' }], 'Mr Ibarra keeps bees.'),
-        told([{ name: 'Tomás', type: 'person', also: ['Mr Ibarra', 'she'] }], 'Tomás sells honey.'),
+        told([{ name: 'Tomás', type: 'person', also: ['Mr Ibarra', 'I'] }], 'Tomás sells honey.'),
         told(['Tomás'], 'Tomás has a van.'),
       ),
     });
@@ -771,6 +795,28 @@ describe('the durable component with a model', () => {
     expect(ibarra).toMatchObject({ name: 'Mr Ibarra', aliases: ['Tomás'] });
     expect((await all()).map(({ entityIds }) => entityIds)).toEqual([[ibarra?.id], [ibarra?.id], [ibarra?.id]]);
     expect(await store.matchEntities(owner, ['tomás'])).toEqual([ibarra]);
+  });
+
+  it('takes nobody who has a name of their own for another', async () => {
+    const names = [
+      { name: 'Quill', type: 'person', also: ['Mia', 'my boss'] },
+      { name: 'Mia', type: 'person' },
+    ];
+    const facts = ['Quill keeps bees.', 'Mia plays the oboe.'].map((text) => ({ ...FACT, text }));
+    const other = { name: 'Verlin', type: 'person', also: ['my boss'] };
+    const { tell, entities } = await open({
+      llm: answering(
+        JSON.stringify({ names, facts }),
+        JSON.stringify({ names: [other], facts: [{ ...FACT, text: 'Verlin keeps goats.' }] }),
+      ),
+    });
+    await tell('Quill, my boss, keeps bees. Mia plays the oboe.');
+    await tell('Verlin, my boss, keeps goats.');
+    expect((await entities()).map(({ name, aliases }) => [name, aliases])).toEqual([
+      ['Quill', ['my boss']],
+      ['Mia', undefined],
+      ['Verlin', undefined],
+    ]);
   });
 
   it('keeps two people of one name apart, and gives neither the name that both have', async () => {
@@ -806,6 +852,26 @@ describe('the durable component with a model', () => {
     expect((await all()).map(({ status }) => status)).toEqual(['superseded', 'active']);
     // Recall follows those of what is active; see the entity signal.
     expect((await ties()).map(({ memoryId }) => memoryId).sort()).toEqual((await all()).map(({ id }) => id).sort());
+  });
+
+  it('ties what lasts to what lasts, and to what said it first', async () => {
+    const ben = { name: 'Ben', type: 'person' };
+    const told = (...facts: object[]) =>
+      JSON.stringify({ names: [ANA, ben], facts, relations: [{ from: 'Ana', relation: 'married to', to: 'Ben' }] });
+    const { tell, ties, all } = await open({
+      llm: answering(
+        told(
+          { ...FACT, text: 'Ana and Ben are in Rome.', until: '2026-05-05' },
+          { ...FACT, text: 'Ana is married to Ben.' },
+        ),
+        told({ ...FACT, text: 'Ana and Ben have bikes.' }),
+        '{"pairs":[]}',
+      ),
+    });
+    await tell('Ben and I are in Rome until 5 May. I am married to Ben.');
+    await tell('Ben and I have bikes.');
+    const married = (await all()).find(({ content }) => content === 'Ana is married to Ben.');
+    expect((await ties()).map(({ memoryId }) => memoryId)).toEqual([married?.id]);
   });
 
   it('has one name for whoever goes by several in a session', async () => {

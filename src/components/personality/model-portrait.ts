@@ -3,7 +3,8 @@ import { ask } from '../../ask/ask.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
-import { termsOf } from '../../text/terms.ts';
+import { isUnspaced, termsOf } from '../../text/terms.ts';
+import { contentWords } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
 
 const LONGEST_PERSONA = 2000;
@@ -11,8 +12,9 @@ const MOST_TOLD = 300;
 const MOST_EPISODES = 80;
 /** Of an agent that has no name of its own. */
 const NAMELESS = 'The agent';
-/** A sentence with so much of what one turn says was asked for once, and is no habit. */
+/** A sentence with so much of what one turn says was asked for once, and is no habit; in few words both may say anything. */
 const COPIED = 0.8;
+const FEW_TERMS = 3;
 
 const systemPrompt = (name: string): string =>
   [
@@ -38,22 +40,26 @@ export async function portraitWithModel(
   const user = ['Identity:', identity, '', 'Present text:', present, '', 'What lately happened:', ...lines].join('\n');
   const { persona } = await ask(llm, { system: systemPrompt(name), user, schema: answerSchema });
   const heard = lately.filter(({ role }) => role !== 'assistant').map(({ told }) => new Set(termsOf(told)));
-  const news = languages
-    .of(persona)
-    .sentences(persona)
-    .filter((sentence) => !present.includes(sentence.trim()));
-  return news.every((sentence) => isOf(name, sentence) && !heard.some((turn) => isCopied(sentence, name, turn)))
-    ? persona
-    : undefined;
+  const language = languages.of(persona);
+  const sentencesOf = (text: string) => language.sentences(text.replace(QUOTED, '“…”')).map((each) => each.trim());
+  const known = new Set(sentencesOf(present));
+  const isCopied = (sentence: string): boolean => {
+    const terms = new Set(contentWords(sentence.slice(name.length), language).flatMap((word) => termsOf(word)));
+    const shared = heard.map((turn) => [...terms].filter((term) => turn.has(term)).length);
+    return terms.size >= FEW_TERMS && Math.max(0, ...shared) / terms.size >= COPIED;
+  };
+  const news = sentencesOf(persona).filter((sentence) => !known.has(sentence));
+  return news.every((sentence) => isOf(name, sentence) && !isCopied(sentence)) ? persona : undefined;
 }
 
-/** Told of the agent by name: an order to it, in whatever language, begins with what is to be done, or calls it and pauses. */
+/** What is quoted is not said. */
+const QUOTED = /["“„«][^"”“»]*["”“»]/g;
+/** After them another sentence may begin. */
+const PAUSE = /[;:；：—–]/;
+
+/** Told of the agent by name: an order to it, in whatever language, mostly begins with what is to be done, or calls it and pauses. */
 function isOf(name: string, sentence: string): boolean {
-  const told = sentence.trim();
-  return told.toLowerCase().startsWith(name.toLowerCase()) && /^[\s'’\p{L}]/u.test(told.slice(name.length));
-}
-
-function isCopied(sentence: string, name: string, turn: ReadonlySet<string>): boolean {
-  const terms = new Set(termsOf(sentence.trim().slice(name.length)));
-  return terms.size > 0 && [...terms].filter((term) => turn.has(term)).length / terms.size >= COPIED;
+  const rest = sentence.slice(name.length);
+  const isNamed = sentence.toLowerCase().startsWith(name.toLowerCase());
+  return isNamed && (/^[\s'’]/.test(rest) || isUnspaced(rest.slice(0, 1))) && !PAUSE.test(rest);
 }

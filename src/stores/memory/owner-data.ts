@@ -41,7 +41,7 @@ export class OwnerData {
   readonly texts = new TextIndex();
   /** By folded name. */
   readonly entities = new Map<string, Entity>();
-  /** The ids of entities by their other names, folded. */
+  /** The folded names of entities by their other names. */
   readonly aliases = new Map<string, string>();
   readonly relationships = new Map<string, Relationship>();
   /** By `linkKey`. */

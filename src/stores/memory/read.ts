@@ -20,12 +20,8 @@ export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly strin
 }
 
 export function matchEntities({ entities, aliases }: OwnerData, names: readonly string[]): Entity[] {
-  const folded = new Set(names.map(foldName));
-  const ids = new Set([...folded].flatMap((name) => aliases.get(name) ?? []));
-  return [...entities]
-    .filter(([name, { id }]) => folded.has(name) || ids.has(id))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, entity]) => structuredClone(entity));
+  const wanted = names.map(foldName).flatMap((name) => [name, aliases.get(name) ?? name]);
+  return pick(entities, [...new Set(wanted)].sort());
 }
 
 export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>

@@ -82,28 +82,28 @@ function addEpisode(data: OwnerData, episode: Episode): void {
   data.episodes.set(stored.id, stored);
 }
 
-function upsertEntity(data: OwnerData, { aliases = [], ...entity }: Entity): string {
+function upsertEntity({ entities, aliases }: OwnerData, { aliases: given = [], ...entity }: Entity): string {
   const folded = foldName(entity.name);
-  const known = entityCalled(data, folded, entity.id);
-  if (!known) {
-    const renamed = [...data.entities].find(([, { id }]) => id === entity.id);
-    if (renamed) data.entities.delete(renamed[0]);
+  const called = entities.get(aliases.get(folded) ?? '');
+  const known = called?.id === entity.id ? entities.get(folded) : (called ?? entities.get(folded));
+  const [before] = known ? [] : ([...entities].find(([, { id }]) => id === entity.id) ?? []);
+  const kept = known ? { ...known, type: entity.type } : { ...entities.get(before ?? ''), ...entity };
+  const name = foldName(kept.name);
+  if (before !== undefined) {
+    entities.delete(before);
+    aliases.delete(folded);
+    for (const [alias, of] of aliases) if (of === before) aliases.set(alias, name);
   }
-  const kept: Entity = known ? { ...known, type: entity.type } : entity;
-  data.entities.set(foldName(kept.name), kept);
-  const fresh = aliases.filter((alias) => !data.entities.has(foldName(alias)) && !data.aliases.has(foldName(alias)));
-  for (const alias of fresh) data.aliases.set(foldName(alias), kept.id);
-  const names = [...(kept.aliases ?? []), ...fresh].sort((a, b) => (foldName(a) < foldName(b) ? -1 : 1));
-  data.entities.set(foldName(kept.name), names.length === 0 ? kept : { ...kept, aliases: names });
+  const fresh = new Map(given.toReversed().map((alias) => [foldName(alias), alias]));
+  for (const alias of fresh.keys())
+    if (alias === name || entities.has(alias) || aliases.has(alias)) fresh.delete(alias);
+    else aliases.set(alias, name);
+  const names = [...(kept.aliases ?? []), ...fresh.values()]
+    .filter((alias) => foldName(alias) !== name)
+    .sort((a, b) => (foldName(a) < foldName(b) ? -1 : 1));
+  const { aliases: _, ...plain } = kept;
+  entities.set(name, names.length === 0 ? plain : { ...plain, aliases: names });
   return kept.id;
-}
-
-/** By an alias, only another than the one that is written. */
-function entityCalled({ entities, aliases }: OwnerData, folded: string, writtenId: string): Entity | undefined {
-  const id = aliases.get(folded);
-  const called =
-    id === undefined || id === writtenId ? undefined : [...entities.values()].find((each) => each.id === id);
-  return called ?? entities.get(folded);
 }
 
 function addMemory(data: OwnerData, memory: Memory): void {

@@ -23,6 +23,7 @@ export function upsertEntities(connection: Connection, owner: number, entities: 
       );
     const own = row?.id ?? id;
     kept.set(id, own);
+    connection.run('delete from aliases where owner = ? and folded = ? and entity = ?', owner, foldName(name), id);
     for (const alias of aliases)
       connection.run(
         `insert or ignore into aliases select ?, ?, ?, ?
@@ -34,7 +35,8 @@ export function upsertEntities(connection: Connection, owner: number, entities: 
 }
 
 const ENTITIES = `select id, name, type,
-  (select json_group_array(name) from aliases where owner = entities.owner and entity = entities.id) as aliases from entities`;
+  (select json_group_array(name) from aliases indexed by aliases_by_entity
+   where owner = entities.owner and entity = entities.id) as aliases from entities`;
 
 type EntityRow = Pick<Entity, 'id' | 'name' | 'type'> & { readonly aliases: string };
 
@@ -52,10 +54,11 @@ export function matchEntities(connection: Connection, owner: number, names: read
   const folded = JSON.stringify(names.map(foldName));
   return connection
     .all<EntityRow>(
-      `${ENTITIES} where owner = ? and (folded in (select value from json_each(?))
-         or id in (select entity from aliases where owner = ? and folded in (select value from json_each(?))))
-       order by folded`,
-      ...[owner, folded, owner, folded],
+      `with wanted (id) as materialized (
+         select e.id from json_each(?) cross join entities e on e.owner = ? and e.folded = json_each.value
+         union select a.entity from json_each(?) cross join aliases a on a.owner = ? and a.folded = json_each.value
+       ) ${ENTITIES} where owner = ? and id in (select id from wanted) order by +folded`,
+      ...[folded, owner, folded, owner, owner],
     )
     .map(entityOf);
 }

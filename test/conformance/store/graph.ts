@@ -62,6 +62,16 @@ export function graphCases(current: () => Store): void {
     expect(await current().getMemories(OWNER, ['met'])).toMatchObject([{ entityIds: ['n1'] }]);
   });
 
+  test('an entity that is renamed keeps its other names, but the one it takes', async () => {
+    const anna = { ...entity('n1', 'Anna'), aliases: ['Annie', 'Mrs Z', 'mrs z'] };
+    await current().write(OWNER, { entities: [anna] });
+    await current().write(OWNER, { entities: [entity('n1', 'Annie')] });
+    const renamed = { ...entity('n1', 'Annie'), aliases: ['Mrs Z'] };
+    expect(await current().matchEntities(OWNER, ['MRS Z'])).toEqual([renamed]);
+    expect(await current().listEntities(OWNER, { limit: 9 })).toEqual([renamed]);
+    expect(await current().matchEntities(OWNER, ['anna'])).toEqual([]);
+  });
+
   test('a relationship keeps which memory says so', async () => {
     await current().write(OWNER, { relationships: [tie('a', 'b', { memoryId: 'm1' })] });
     expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b', { memoryId: 'm1' })]);
