@@ -59,6 +59,13 @@ describe.each(STORES)('the same thing in a prompt, on the %s store', (_, makeSto
     expect(memories.some(({ accessCount }) => accessCount > 0)).toBe(true);
   });
 
+  it('keeps a name as it was where a fact of its owner is replaced', async () => {
+    await tell('My favourite editor is Vim.', 'Pip');
+    await tell('My favourite editor is Zed now.', 'Pip');
+    const { text } = await ask('Which is my favourite editor?');
+    expect(text).toMatch(/name: Pip$/m);
+  });
+
   it('stands above what it replaced, with dates', async () => {
     await tell('My favourite editor is Vim.');
     await tell('My favourite editor is Zed now.');

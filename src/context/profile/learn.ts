@@ -128,8 +128,12 @@ function learnField({ name, schema, held, memories, updates, maxItems, languages
     else parts = isOver ? ended(parts, part, keyOf) : joined(parts, part, element !== undefined, keyOf);
   }
   const successors = new Set([...memories.values()].flatMap(({ supersededBy }) => supersededBy ?? []));
+  /** What stood here before did not change with what it rests on: a name is said with every fact. */
+  const stood = new Set(before.map(({ value }) => keyOf(value, '')));
   parts = parts.map((part) =>
-    part.provenance.memoryIds.some((id) => successors.has(id)) ? { ...part, isChanged: true } : part,
+    !stood.has(keyOf(part.value, '')) && part.provenance.memoryIds.some((id) => successors.has(id))
+      ? { ...part, isChanged: true }
+      : part,
   );
   parts = bounded(parts, element === undefined ? undefined : schema, maxItems);
   const value =
