@@ -89,9 +89,7 @@ export async function recall(
   const related: Related =
     relations === undefined || embedder === undefined
       ? { items: judged.relevant, repeats: new Map(), degraded: [] }
-      : await measure('relate', () =>
-          relate(judged.relevant, planned, { relations, embedder, languages, spaces, store }),
-        );
+      : await measure('relate', () => relate(judged, planned, { relations, embedder, languages, spaces, store }));
   const { items: relevant } = related;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
   const distinct = await measure('dedupe', () => dedupe(arranged, languages, { isListing, repeats: related.repeats }));

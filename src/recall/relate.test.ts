@@ -34,6 +34,12 @@ describe('the best few read with one another', () => {
     expect(items[1]?.outdated).toEqual({ by: items[0]?.id, since: items[0]?.validAt });
   });
 
+  it('brings what replaced the best, though it has little of what is asked', async () => {
+    const ana = await told(sharedReader, 'Pia is vegetarian.', 'Pia eats meat again.');
+    const { items } = await ana.recall('Who is vegetarian?', { leastShare: 1 });
+    expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
+  });
+
   it('tells once what three say in other words', async () => {
     const wordings = [
       'Bo prefers tea over coffee.',

@@ -7,7 +7,7 @@ import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.t
 import type { Degradation } from '../model/report.ts';
 import { sessionOf, speakerOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
-import type { Sure } from './threshold.ts';
+import type { Judged, Sure } from './threshold.ts';
 
 /** So many of the best are compared with one another, and so many pairs of them read, the nearest first. */
 const BEST = 8;
@@ -48,9 +48,13 @@ export interface Related {
  * Reads the best few with one another. What a later one replaced is marked and stands below it, unless the query asks for what was before; what
  * says the same in other words is told once.
  */
-export async function relate(items: readonly Sure[], plan: Plan, context: RelateContext): Promise<Related> {
+export async function relate(
+  { relevant: items, lagging }: Pick<Judged, 'relevant' | 'lagging'>,
+  plan: Plan,
+  context: RelateContext,
+): Promise<Related> {
   try {
-    const pairs = await pairsOf(items, context);
+    const pairs = await pairsOf(items, lagging, context);
     if (pairs.length === 0) return { items, repeats: new Map(), degraded: [] };
     const read = await context.relations(
       pairs.map(({ older, newer }) => ({ older: voiced(older.memory), newer: voiced(newer.memory) })),
@@ -64,16 +68,29 @@ export async function relate(items: readonly Sure[], plan: Plan, context: Relate
       const { id } = older.memory;
       if (replaced.has(id) || again.has(id)) continue;
       if (relation === 'replaces' && chance >= SURE.replaces) replaced.set(id, newer.memory);
-      if (relation === 'same' && chance >= SURE.same) again.set(id, newer.memory.id);
+      if (relation === 'same' && chance >= SURE.same && !lagging.includes(newer)) again.set(id, newer.memory.id);
     }
     for (const [id, by] of again) if (replaced.has(id) || replaced.has(by)) again.delete(id);
     // Of three wordings the first is told again by the second, and that by the third.
     const latest = (id: string): string => (again.has(id) ? latest(again.get(id) as string) : id);
     const repeats = new Map([...again.keys()].map((id) => [id, latest(id)]));
-    return { items: marked(items, replaced, plan), repeats, degraded: [] };
+    return { items: marked(withNews(items, lagging, replaced), replaced, plan), repeats, degraded: [] };
   } catch (error) {
     return { items, repeats: new Map(), degraded: [{ part: 'reader', reason: reasonOf(error) }] };
   }
+}
+
+/** What replaced one of them is wanted as much, however little it has of what is asked. */
+function withNews(
+  items: readonly Sure[],
+  lagging: readonly Sure[],
+  replaced: ReadonlyMap<string, Memory>,
+): readonly Sure[] {
+  const news = lagging.flatMap((item) => {
+    const older = items.find(({ memory }) => replaced.get(memory.id)?.id === item.memory.id);
+    return older === undefined ? [] : [{ ...item, score: older.score, confidence: older.confidence }];
+  });
+  return [...items, ...news];
 }
 
 /** What was replaced stands below what replaced it, and that below what replaced it in turn. */
@@ -96,8 +113,8 @@ function marked(items: readonly Sure[], replaced: ReadonlyMap<string, Memory>, {
 }
 
 /** An older and a newer statement that are near; not a turn and its reply, nor what was drawn from it. */
-async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<Pair[]> {
-  const best = items
+async function pairsOf(items: readonly Sure[], lagging: readonly Sure[], context: RelateContext): Promise<Pair[]> {
+  const best = [...items, ...lagging]
     .slice(0, BEST)
     .filter((item) => item.outdated === undefined && item.memory.status === 'active' && saysOneThing(item, context));
   if (best.length < 2) return [];
@@ -105,7 +122,7 @@ async function pairsOf(items: readonly Sure[], context: RelateContext): Promise<
   const pairs = best.flatMap((older) =>
     best.flatMap((newer): Pair[] => {
       const [one, other] = [vectors.get(older.memory.id), vectors.get(newer.memory.id)];
-      if (one === undefined || other === undefined || !isLater(older, newer)) return [];
+      if (one === undefined || other === undefined || lagging.includes(older) || !isLater(older, newer)) return [];
       return [{ older, newer, nearness: dot(one, other) }];
     }),
   );

@@ -70,6 +70,7 @@ describe('the threshold', () => {
       confidence: 0,
       evidence: Object.fromEntries(EVIDENCE.map((name) => [name, 0])),
       relevant: [],
+      lagging: [],
     });
   });
 

@@ -14,6 +14,8 @@ export interface Judged {
   readonly confidence: number;
   readonly evidence: Evidence;
   readonly relevant: readonly Sure[];
+  /** Those that lag too far behind the best, best first. */
+  readonly lagging: readonly Sure[];
 }
 
 /** Silence where the answer as a whole is less sure than `least`, and without items that lag too far behind the best. */
@@ -28,14 +30,14 @@ export function threshold({ scored, ranker, unread = 0, read }: Fused, least: nu
   const evidence = { ...evidenceOf(ranked), unread, read: read ?? 0 };
   const [best] = scored;
   const confidence = best === undefined ? 0 : answerConfidence(evidence, calibration);
-  if (best === undefined || confidence < least) return { confidence, evidence, relevant: [] };
-  const relevant = scored
-    .map((item, at) => ({
-      ...item,
-      confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, confidence, calibration),
-    }))
-    .filter(({ score }) => best.score <= 0 || score >= leastShare * best.score);
-  return { confidence, evidence, relevant };
+  if (best === undefined || confidence < least) return { confidence, evidence, relevant: [], lagging: [] };
+  const sure = scored.map((item, at) => ({
+    ...item,
+    confidence: itemConfidence(ranked[at]?.score ?? 0, evidence.strength, confidence, calibration),
+  }));
+  const isRelevant = ({ score }: Sure): boolean => best.score <= 0 || score >= leastShare * best.score;
+  const [relevant, lagging] = [sure.filter(isRelevant), sure.filter((item) => !isRelevant(item))];
+  return { confidence, evidence, relevant, lagging };
 }
 
 /**
@@ -59,6 +61,7 @@ export const unasked = ({ scored }: Fused): Judged => ({
   confidence: scored.length === 0 ? 0 : 1,
   evidence: evidenceOf([]),
   relevant: scored.map((item) => ({ ...item, confidence: 1 })),
+  lagging: [],
 });
 
 /** What the answer's confidence is read from. */
