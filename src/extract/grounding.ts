@@ -1,4 +1,3 @@
-import type { SessionBatch } from '../contracts/component.ts';
 import type { Language, Languages } from '../contracts/language.ts';
 import { MOST_TOLD, type StoredEpisode } from '../model/episode.ts';
 import { termsIn, termsOf } from '../text/terms.ts';
@@ -22,11 +21,14 @@ const ASKED = /[?？]/;
 const TOKEN = /\p{L}+|\d+/gu;
 const THOUSANDS = /(?<=\d)[,.’'\u00a0\u202f](?=\d{3}(?!\d))/g;
 
-export interface Claimed {
+/** What was said, by whom and when. */
+type Heard = Pick<StoredEpisode, 'content' | 'role' | 'speaker' | 'occurredAt'>;
+
+export interface Claimed<Turn extends Heard> {
   readonly text: string;
-  readonly from: readonly [StoredEpisode, ...StoredEpisode[]];
+  readonly from: readonly [Turn, ...Turn[]];
   /** Whose word counts, if they say anything of it or were asked; everybody's unless given. */
-  readonly isSource?: (episode: StoredEpisode) => boolean;
+  readonly isSource?: (turn: Turn) => boolean;
 }
 
 interface Word {
@@ -40,11 +42,11 @@ interface Word {
  * nobody said has no ground, nor has what is said of a speaker where the turn says it of another. `known` texts may lend names and numbers;
  * `example` are the words of a prompt's example.
  */
-export function groundingIn(
-  { episodes, before }: Pick<SessionBatch, 'episodes' | 'before'>,
+export function groundingIn<Turn extends Heard>(
+  { episodes, before }: { readonly episodes: readonly Turn[]; readonly before: readonly Turn[] },
   languages: Languages,
   { known = [], example = '' }: { readonly known?: readonly string[]; readonly example?: string } = {},
-): (claimed: Claimed) => Claimed['from'] | undefined {
+): (claimed: Claimed<Turn>) => Claimed<Turn>['from'] | undefined {
   const heard = [...before, ...episodes];
   const told = heard.map(({ content }) => plain(content.slice(0, MOST_TOLD)));
   const terms = told.map((content) => new Set(withBeginnings(termsOf(content))));
@@ -56,11 +58,11 @@ export function groundingIn(
   const years = new Set(heard.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
   const echoes = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
 
-  const withNeighbour = (episode: StoredEpisode): Set<string>[] => {
+  const withNeighbour = (episode: Turn): Set<string>[] => {
     const at = heard.indexOf(episode);
     return terms.slice(Math.max(0, at - 1), at + 1);
   };
-  const wasAsked = (episode: StoredEpisode): boolean => ASKED.test(heard[heard.indexOf(episode) - 1]?.content ?? '');
+  const wasAsked = (episode: Turn): boolean => ASKED.test(heard[heard.indexOf(episode) - 1]?.content ?? '');
   /** As English has them, the terms of a word are the same whatever language the word seems to be. */
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
@@ -81,8 +83,8 @@ export function groundingIn(
       ({ terms: own }) => !own.some((term) => unasked.has(term)),
     );
     const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
-    const isOfAnother = (episode: StoredEpisode): boolean => saysOfAnother(episode, text, language, speakers);
-    const mayTell = (episode: StoredEpisode): boolean => {
+    const isOfAnother = (episode: Turn): boolean => saysOfAnother(episode, text, language, speakers);
+    const mayTell = (episode: Turn): boolean => {
       if (isSource === undefined) return true;
       const [before, own = before] = withNeighbour(episode);
       return isSource(episode) && (share(own === undefined ? [] : [own]) > 0 || wasAsked(episode));
@@ -157,12 +159,7 @@ function calendarOf(code: string) {
 }
 
 /** "The cat sleeps on the wardrobe" says nothing of who says so. Where the language cannot read claims, nobody knows. */
-function saysOfAnother(
-  { content }: StoredEpisode,
-  text: string,
-  language: Language,
-  speakers: readonly string[],
-): boolean {
+function saysOfAnother({ content }: Heard, text: string, language: Language, speakers: readonly string[]): boolean {
   const claim = language.claim(text);
   const names = new Set(speakers.flatMap((speaker) => language.words(speaker)));
   if (claim === undefined || !language.words(claim.subject).every((word) => names.has(word))) return false;

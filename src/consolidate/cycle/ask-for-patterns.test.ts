@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../languages/languages.ts';
 import { approximateTokenizer } from '../../tokenizers/tokenizers.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 
@@ -11,7 +12,7 @@ const themes = [theme(0, 2, 4), theme(5, 6, 7)];
 async function asked(patterns: unknown, some = themes, notes = occurrences) {
   const prompts: string[] = [];
   const found = await askForPatterns(some, notes, {
-    ...{ tokenizer, minOccurrences: 3 },
+    ...{ tokenizer, languages: languages(), minOccurrences: 3 },
     llm: async (_, user) => {
       prompts.push(user);
       return JSON.stringify({ patterns });
@@ -22,7 +23,7 @@ async function asked(patterns: unknown, some = themes, notes = occurrences) {
 
 const pattern = (sources: unknown[], more: object = {}) => ({
   type: 'semantic',
-  content: 'It is so.',
+  content: 'There is a note.',
   sources,
   ...more,
 });
@@ -31,7 +32,7 @@ describe('what a model learns', () => {
   it('is told by the numbers of the notes it was shown', async () => {
     const { found, prompts } = await asked([pattern([1, 2, 3]), pattern([4, 5, 6], { type: 'procedural' })]);
     expect(prompts).toEqual([
-      'Group:\n1. [2026-03-01] Note 0.\n2. [2026-03-01] Note 2.\n3. [2026-03-01] Note 4.\n\nGroup:\n4. [2026-03-01] Note 5.\n5. [2026-03-01] Note 6.\n6. [2026-03-01] Note 7.\n',
+      'Group:\n[1] (2026-03-01) Note 0.\n[2] (2026-03-01) Note 2.\n[3] (2026-03-01) Note 4.\n\nGroup:\n[4] (2026-03-01) Note 5.\n[5] (2026-03-01) Note 6.\n[6] (2026-03-01) Note 7.\n',
     ]);
     expect(found.map(({ type, sources }) => [type, sources])).toEqual([
       ['semantic', [0, 2, 4]],
@@ -46,6 +47,8 @@ describe('what a model learns', () => {
     ['says nothing', pattern([1, 2, 3], { content: ' ' })],
     ['copies everything', pattern([1, 2, 3], { content: 'word '.repeat(200) })],
     ['is of no known type', pattern([1, 2, 3], { type: 'episodic' })],
+    ['says what no note says', pattern([1, 2, 3], { content: 'Ana owns a yacht.' })],
+    ['is the example', pattern([1, 2, 3], { content: 'Ana usually tunes the note at dusk.' })],
     ['is no pattern', 'Usually.'],
   ])('is refused if it %s', async (_, answer) => {
     expect((await asked([answer, pattern([4, 5, 6])])).found).toHaveLength(1);
@@ -54,11 +57,11 @@ describe('what a model learns', () => {
   it('is asked for again where the answer is the schema', async () => {
     const prompts: string[] = [];
     const found = await askForPatterns(themes, occurrences, {
-      ...{ tokenizer, minOccurrences: 3 },
+      ...{ tokenizer, languages: languages(), minOccurrences: 3 },
       llm: async (_, user) =>
         prompts.push(user) === 1
           ? '{"type":"object","properties":{"patterns":{"type":"array"}}}'
-          : JSON.stringify({ patterns: [pattern([1, 2, 3]), pattern([4, 5, 6], { content: 'It is not.' })] }),
+          : JSON.stringify({ patterns: [pattern([1, 2, 3]), pattern([4, 5, 6], { content: 'Another note.' })] }),
     });
     expect(prompts[1]).toContain('patterns: there is no such list');
     expect(found).toHaveLength(2);

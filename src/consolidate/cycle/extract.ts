@@ -57,8 +57,7 @@ async function learntFrom(recent: readonly RecentMemory[], run: CycleRun): Promi
       const themes = await inTurns(recurring(recent, { ...search, alike: MAYBE_THE_SAME }), run);
       run.counts.themesFound += themes.length;
       const asked = {
-        tokenizer,
-        minOccurrences: config.minOccurrences,
+        ...{ tokenizer, languages, minOccurrences: config.minOccurrences },
         llm: metered(llm, tokenizer, signal, run.counts),
       };
       return await askForPatterns(themes, recent, asked);
