@@ -66,6 +66,9 @@ async function killAt(moment: number, path: string, then: 'wait' | 'go') {
   return child.signalCode ?? child.exitCode;
 }
 
+/** The others take long. */
+const FEW_ROUNDS = 5;
+
 describe('a consolidation that is killed', () => {
   const random = seededRandom(20260301);
   const rounds = Array.from({ length: 12 }, (_, round) => ({
@@ -73,7 +76,7 @@ describe('a consolidation that is killed', () => {
     next: round % 2 === 0 ? ('wait' as const) : ('go' as const),
   }));
 
-  it.each(rounds)('leaves nothing out and makes nothing twice: %j', async ({ round, share, again, next }) => {
+  const survives = async ({ round, share, again, next }: (typeof rounds)[number]) => {
     const path = copyOf(`killed${round}`);
     const ends = [await killAt(Math.ceil(share * moments), path, next)];
     if (round % 6 === 0) ends.push(await killAt(Math.ceil(again * share * moments), path, 'go'));
@@ -83,7 +86,10 @@ describe('a consolidation that is killed', () => {
     await finish(path);
     expect(await readFile(path)).toEqual(expected);
     expect(await finish(path)).toMatchObject({ memoriesCreated: 0, episodesConsumed: 0, sessionsEnded: 0 });
-  });
+  };
+
+  it.each(rounds.slice(0, FEW_ROUNDS))('leaves nothing out and makes nothing twice: %j', survives);
+  it.each(rounds.slice(FEW_ROUNDS))('leaves nothing out and makes nothing twice: %j', { tags: ['long'] }, survives);
 });
 
 describe('a consolidation that is cut short', () => {
