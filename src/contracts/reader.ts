@@ -68,6 +68,24 @@ export interface StatementPair {
 /** What the newer of two statements does to the older: says it again, makes it untrue, says more of the matter, or has nothing to do with it. */
 export type PairRelation = 'same' | 'replaces' | 'adds' | 'unrelated';
 
+/** What a reader says of a pair, and how likely that is, from 0 to 1. */
+export interface ReadPair {
+  readonly relation: PairRelation;
+  readonly chance: number;
+}
+
+/**
+ * From when on it is acted on. On hard pairs of writers left out it is then right in 95 of 100, and finds half; of 389 pairs that differ in one word it
+ * took none for the same (training/reader/pairs.py).
+ */
+const SURE = { replaces: 0.9, same: 0.95 } as const;
+
+/** What is to be acted on; nothing where a reader is not sure enough, or both may stand. */
+export const surelyDoes = (read: ReadPair | undefined): keyof typeof SURE | undefined =>
+  (read?.relation === 'same' || read?.relation === 'replaces') && read.chance >= SURE[read.relation]
+    ? read.relation
+    : undefined;
+
 /** Reads a question together with the few passages that fit it best, where comparing vectors reads each by itself; and sentences, before something is kept of them. */
 export interface Reader {
   /**
@@ -82,11 +100,8 @@ export interface Reader {
     sentences: readonly Sentence[],
     options?: ReadOptions,
   ): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
-  /** For each, in order, what the newer most likely does to the older, and how likely, from 0 to 1. */
-  relations?(
-    pairs: readonly StatementPair[],
-    options?: ReadOptions,
-  ): Promise<{ readonly relation: PairRelation; readonly chance: number }[]>;
+  /** For each, in order, what the newer most likely does to the older. */
+  relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<ReadPair[]>;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

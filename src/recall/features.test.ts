@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, NOW, said } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
-import type { Memory } from '../model/memory.ts';
+import { type Memory, READ_BY_MODEL } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
 import { FEATURES, featuresOf, surroundingsOf } from './features.ts';
 import type { Candidate } from './gather.ts';
@@ -238,6 +238,13 @@ describe('what the telling says', () => {
     const [tenDays, whole] = [0.4 + 0.6 / 3, 0.2];
     expect(of({ createdAt: daysAgo(5) }, 0.8)?.newer).toBeCloseTo(tenDays * whole, 2);
     expect(of({ createdAt: daysAgo(5) }, 0)?.newer).toBe(0);
+  });
+
+  it('is new for less, so far as a language model has read what there is', () => {
+    const provenance = { episodeIds: [], turnIds: [], learningContext: READ_BY_MODEL };
+    const [told, read] = [{}, { provenance }].map((more) => of({ createdAt: daysAgo(5), ...more }, 0.8)?.newer ?? 0);
+    expect(read).toBeCloseTo(((told ?? 0) * 2) / 3, 10);
+    expect(read).toBeGreaterThan(0);
   });
 });
 

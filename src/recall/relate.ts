@@ -1,6 +1,6 @@
 import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
-import type { Reader } from '../contracts/reader.ts';
+import { type Reader, surelyDoes } from '../contracts/reader.ts';
 import type { StoreReader } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
@@ -19,8 +19,6 @@ const NEAR = 0.4;
  * (decision 27).
  */
 const MOST_WORDS = 20;
-/** How sure the reader must be that one replaces the other, or says the same: so sure, it took none that differ in one word for the same. */
-const SURE = { replaces: 0.9, same: 0.95 } as const;
 const BELOW = 1e-6;
 
 interface RelateContext {
@@ -64,11 +62,11 @@ export async function relate(
     const again = new Map<string, string>();
     // The nearest pairs come first.
     for (const [at, { older, newer }] of pairs.entries()) {
-      const { relation, chance = 0 } = read[at] ?? {};
+      const does = surelyDoes(read[at]);
       const { id } = older.memory;
       if (replaced.has(id) || again.has(id)) continue;
-      if (relation === 'replaces' && chance >= SURE.replaces) replaced.set(id, newer.memory);
-      if (relation === 'same' && chance >= SURE.same && !lagging.includes(newer)) again.set(id, newer.memory.id);
+      if (does === 'replaces') replaced.set(id, newer.memory);
+      if (does === 'same' && !lagging.includes(newer)) again.set(id, newer.memory.id);
     }
     for (const [id, by] of again) if (replaced.has(id) || replaced.has(by)) again.delete(id);
     // Of three wordings the first is told again by the second, and that by the third.

@@ -7,6 +7,8 @@ import type { Plan, TimeWindow } from './plan.ts';
 const HUB = 10;
 /** Only the strongest are followed: the ties of a hub lead everywhere. */
 const MAX_ENTITIES = 16;
+/** Of the ties, so many are looked at: some have ended. */
+const MAX_TIES = 4 * MAX_ENTITIES;
 
 /** What is left of an entity's say when so many share it: 1 for one, and towards nothing for very many. */
 export const hubDamping = (count: number): number => HUB / (HUB + Math.max(0, count - 1));
@@ -23,7 +25,8 @@ export async function searchEntities(
 ): Promise<Hit[]> {
   const named = (await store.matchEntities(owner, names)).map(({ id }) => id);
   if (named.length === 0) return [];
-  const strengths = strengthsOf(named, await tiesOf(owner, named, filter, store));
+  const ties = await store.relationshipsOf(owner, named);
+  const strengths = strengthsOf(named, ties, await holdingAmong(ties, owner, filter, store));
   const strongest = [...strengths].sort(([, a], [, b]) => b - a).slice(0, MAX_ENTITIES);
   const found = await Promise.all(
     strongest.map(async ([entityId, strength]) => {
@@ -37,26 +40,29 @@ export async function searchEntities(
   return [...best].map(([memoryId, score]) => ({ memoryId, score }));
 }
 
-/** Those that hold: a tie ends with the memory that says so. */
-async function tiesOf(
+/** Of the strongest, those that hold: a tie ends with the memory that says so. */
+async function holdingAmong(
+  ties: readonly Relationship[],
   owner: Owner,
-  named: readonly string[],
   { asOf }: MemoryFilter,
   store: StoreReader,
-): Promise<Relationship[]> {
-  const ties = await store.relationshipsOf(owner, named);
-  const saying = [...new Set(ties.flatMap(({ memoryId }) => memoryId ?? []))];
-  if (saying.length === 0) return ties;
-  const holding = (await store.getMemories(owner, saying, asOf)).filter(({ status }) => status === 'active');
-  const ids = new Set(holding.map(({ id }) => id));
-  return ties.filter(({ memoryId }) => memoryId === undefined || ids.has(memoryId));
+): Promise<ReadonlySet<Relationship>> {
+  const strongest = ties.toSorted((a, b) => b.confidence - a.confidence).slice(0, MAX_TIES);
+  const saying = [...new Set(strongest.flatMap(({ memoryId }) => memoryId ?? []))];
+  const memories = saying.length === 0 ? [] : await store.getMemories(owner, saying, asOf);
+  const ids = new Set(memories.filter(({ status }) => status === 'active').map(({ id }) => id));
+  return new Set(strongest.filter(({ memoryId }) => memoryId === undefined || ids.has(memoryId)));
 }
 
-function strengthsOf(named: readonly string[], ties: readonly Relationship[]): Map<string, number> {
+function strengthsOf(
+  named: readonly string[],
+  ties: readonly Relationship[],
+  holding: ReadonlySet<Relationship>,
+): Map<string, number> {
   const strengths = new Map(named.map((id) => [id, 1]));
   for (const id of named) {
     const own = ties.filter(({ fromId, toId }) => fromId === id || toId === id);
-    for (const { fromId, toId, confidence } of own) {
+    for (const { fromId, toId, confidence } of own.filter((tie) => holding.has(tie))) {
       const other = fromId === id ? toId : fromId;
       strengths.set(other, Math.max(strengths.get(other) ?? 0, confidence * hubDamping(own.length)));
     }

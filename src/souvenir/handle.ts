@@ -15,8 +15,8 @@ import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.t
 import { recallConfigSchema } from '../recall/config.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
 import { announce } from '../telemetry/events.ts';
-import { phrases, words } from '../text/words.ts';
 import { writeVerdictOf } from '../turn/complete.ts';
+import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
 import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
 import { type Documents, documentsOf } from './documents.ts';
@@ -28,7 +28,6 @@ import { type Procedures, proceduresOf } from './procedures.ts';
 import { type UserProfile, userProfileOf } from './profile.ts';
 import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
 
-const MAX_NAME_WORDS = 4;
 const MOST_RECENT = 40;
 const DAY_MS = 86_400_000;
 const CONTEXT_DAYS = 2;
@@ -229,19 +228,7 @@ export function handleOf<Schema extends z.ZodObject>(
             return { name: taskType, text, ...told };
           }),
         ),
-      knownNames: async (message) => {
-        const known = await store.matchEntities(owner, phrases(message, MAX_NAME_WORDS));
-        if (known.length > 0) return known.map(({ name }) => name);
-        // Not every name that was mentioned was taken for one.
-        const language = engine.languages.of(message);
-        const names = language.names(message).map(({ text }) => text);
-        const terms = names.filter((name) => words(name).length === 1 && !language.isStopWord(name.toLowerCase()));
-        const mentioned = terms.map(async (name) => {
-          const hits = await store.searchText(owner, { terms: [name], filter: {}, limit: 1 });
-          return hits.length > 0 ? [name] : [];
-        });
-        return (await Promise.all(mentioned)).flat();
-      },
+      knownNames: (message) => knownNames(message, owner, engine),
       recall: (message, limit, shown) => engine.recall(message, scope, { ...limit, touch: false }, shown),
       documents: (message, limit) => handle.documents.search(message, limit),
       contradictions: (memories, chunks) => contradictionsBetween(memories, chunks, engine.languages),

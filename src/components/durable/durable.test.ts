@@ -858,19 +858,20 @@ describe('the durable component with a model', () => {
     const ben = { name: 'Ben', type: 'person' };
     const told = (...facts: object[]) =>
       JSON.stringify({ names: [ANA, ben], facts, relations: [{ from: 'Ana', relation: 'married to', to: 'Ben' }] });
-    const { tell, ties, all } = await open({
-      llm: answering(
-        told(
-          { ...FACT, text: 'Ana and Ben are in Rome.', until: '2026-05-05' },
-          { ...FACT, text: 'Ana is married to Ben.' },
-        ),
-        told({ ...FACT, text: 'Ana and Ben have bikes.' }),
-        '{"pairs":[]}',
+    const lists = [
+      told(
+        { ...FACT, text: 'Ana and Ben are in Rome.', until: '2026-05-05' },
+        { ...FACT, text: 'Ana is married to Ben.' },
       ),
+      told({ ...FACT, text: 'Ana and Ben have bikes.' }),
+    ];
+    const { tell, ties, all } = await open({
+      llm: async (_, user) => (user.includes('What happened:') ? (lists.shift() ?? '') : '{"pairs":[]}'),
     });
     await tell('Ben and I are in Rome until 5 May. I am married to Ben.');
     await tell('Ben and I have bikes.');
     const married = (await all()).find(({ content }) => content === 'Ana is married to Ben.');
+    expect(await all()).toHaveLength(3);
     expect((await ties()).map(({ memoryId }) => memoryId)).toEqual([married?.id]);
   });
 
