@@ -49,10 +49,14 @@ export function encodeQuery(unit: Float32Array): Uint8Array {
   return query;
 }
 
-export function preciseCosine(unit: Float32Array, { scale, coarse, residue }: CodedVector): number {
+/** Without the residue, to about three digits. */
+export function cosineOf(
+  unit: Float32Array,
+  { scale, coarse, residue }: Pick<CodedVector, 'scale' | 'coarse'> & Partial<CodedVector>,
+): number {
   let sum = 0;
   for (let index = 0; index < unit.length; index++) {
-    sum += (unit[index] as number) * ((coarse[index] as number) * 256 + (residue[index] as number));
+    sum += (unit[index] as number) * ((coarse[index] as number) * 256 + (residue?.[index] ?? 0));
   }
   return sum * scale;
 }

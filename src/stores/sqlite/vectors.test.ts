@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { embedded, ids, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { sqliteStore } from './sqlite-store.ts';
-import { encodeQuery, encodeVector, preciseCosine, unitVector } from './vector-format.ts';
+import { cosineOf, encodeQuery, encodeVector, unitVector } from './vector-format.ts';
 
 test('owners whose vectors do not fit in the cache together take turns', async () => {
   const store = sqliteStore({ path: ':memory:', vectorCacheBytes: 4_000 });
@@ -69,7 +69,7 @@ test('two planes keep a cosine to four digits', () => {
       const two = unitVector(Float32Array.from(b.slice(0, length)));
       if (!one || !two) return;
       const exact = one.reduce((sum, value, index) => sum + value * (two[index] ?? 0), 0);
-      expect(Math.abs(preciseCosine(one, encodeVector(two)) - exact)).toBeLessThan(1e-4);
+      expect(Math.abs(cosineOf(one, encodeVector(two)) - exact)).toBeLessThan(1e-4);
     }),
   );
 });

@@ -4,12 +4,12 @@ import type { Connection } from './connection.ts';
 import {
   CHUNK_SLOTS,
   type CodedVector,
+  cosineOf,
   decodeVector,
   encodeQuery,
   encodeVector,
   KEYS_OFFSET,
   packedDimensions,
-  preciseCosine,
   ROWS_OFFSET,
   SCALES_OFFSET,
   unitVector,
@@ -21,6 +21,9 @@ import { apartVectors } from './versions.ts';
 
 /** Rough vector scores err little. */
 const MARGIN = 1.2;
+
+/** From so many dimensions on, the coarse plane alone keeps a cosine to three digits: to read the rest takes a seventh of a recall. */
+const LONG = 256;
 
 /** Where a memory's coarse vector is in the kernel's memory. */
 interface Place {
@@ -63,13 +66,14 @@ export class VectorSearch {
     const space = this.#resident.space(key, unit.length);
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
-    const wanted = { filter, limit, margin: MARGIN, columns: ['key', 'id', 'residue'] as const };
+    const columns = ['key', 'id', ...(unit.length < LONG ? ['residue' as const] : [])] as const;
+    const wanted = { filter, limit, margin: MARGIN, columns };
     const found = passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
     );
     return found.map(({ key, id, residue }) => {
       const coarse = this.#coarse(space, places.get(key) as Place);
-      return { memoryId: id, score: preciseCosine(unit, { ...coarse, residue: signed(residue) }) };
+      return { memoryId: id, score: cosineOf(unit, { ...coarse, ...(residue && { residue: signed(residue) }) }) };
     });
   }
 
@@ -78,7 +82,7 @@ export class VectorSearch {
     const hits: Hit[] = [];
     for (const { id, vector } of apartVectors(this.#connection, owner, filter, embedder)) {
       if (packedDimensions(vector) !== unit.length) continue;
-      hits.push({ memoryId: id, score: preciseCosine(unit, unpackVector(vector)) });
+      hits.push({ memoryId: id, score: cosineOf(unit, unpackVector(vector)) });
     }
     return hits;
   }
