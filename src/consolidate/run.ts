@@ -5,7 +5,7 @@ import type { Embedder } from '../contracts/embedder.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { Reader } from '../contracts/reader.ts';
-import type { PendingQuery, PendingSession, Store } from '../contracts/store.ts';
+import type { PendingQuery, PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { isAsking, type SessionReadings } from '../extract/session-readings.ts';
@@ -16,10 +16,11 @@ import { newsOf } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { ComponentReport } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import { homeOf, type Owner } from '../model/scope.ts';
+import { homeOf, isOfProject, type Owner } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import { announce, type Events } from '../telemetry/events.ts';
+import { inProject } from './in-project.ts';
 import { metered } from './metered.ts';
 import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
 
@@ -150,30 +151,35 @@ async function consolidateSession(
   counts: Counts,
   tell: () => void,
 ): Promise<void> {
-  const { store, signal } = context;
+  const { signal } = context;
   const isOver = context.readings?.isOver(component, sessionId) ?? false;
-  let before = await episodesBefore(store, owner, sessionId, from);
+  let before = await episodesBefore(context.store, owner, sessionId, from);
   let most = BATCH;
   for (let done = from; done < through; ) {
     // Lets signals and other requests in, as a store in this thread never yields.
     await new Promise(setImmediate);
     signal?.throwIfAborted();
     const limit = Math.min(most, through - done);
-    const listed = await store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
-    const episodes = context.llm === undefined ? listed : withinPrompt(listed, context.tokenizer);
-    const last = episodes.at(-1);
-    if (last === undefined) return;
+    const listed = await context.store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
+    const [first] = listed;
+    if (first === undefined) return;
+    const isOfOne = isOfProject(first.projectId);
+    const other = listed.findIndex((episode) => !isOfOne(episode));
+    const ofProject = other < 0 ? listed : listed.slice(0, other);
+    const episodes = context.llm === undefined ? ofProject : withinPrompt(ofProject, context.tokenizer);
+    const last = episodes.at(-1) ?? first;
     const batch: SessionBatch = {
       ...{ owner: homeOf(component, owner), sessionId },
       episodes: newsOf(episodes),
-      before: newsOf(before),
+      before: newsOf(before.filter(isOfOne)),
     };
     // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
     const at = context.clock.now();
+    const store = component.spansProjects ? context.store : inProject(context.store, first.projectId);
     const still = { ...context, clock: { now: () => at } };
     let made: Consolidation = {};
     try {
-      if (batch.episodes.length > 0 && !isOver) made = await askComponent(component, batch, still, counts);
+      if (batch.episodes.length > 0 && !isOver) made = await askComponent(component, batch, store, still, counts);
     } catch (error) {
       if (context.llm === undefined || !isTooLong(error) || episodes.length === 1) throw error;
       most = Math.ceil(episodes.length / 2);
@@ -190,7 +196,8 @@ async function consolidateSession(
 async function askComponent(
   component: Component,
   batch: SessionBatch,
-  { store, clock, tokenizer, languages, embedder, reader, llm: model, readings, signal }: RunContext,
+  store: StoreReader,
+  { clock, tokenizer, languages, embedder, reader, llm: model, readings, signal }: RunContext,
   counts: Counts,
 ): Promise<Consolidation> {
   const llm = model && metered(model, tokenizer, signal, counts);

@@ -9,13 +9,13 @@ import type { Reader } from './reader.ts';
 import type { Changes, StoreReader } from './store.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** Consecutive episodes of one session that this component has not seen. */
+/** Consecutive episodes of one session, and of one project, that this component has not seen. */
 export interface SessionBatch {
   /** Whose memory it goes into, and is to be compared with. */
   readonly owner: Owner;
   readonly sessionId: string;
   readonly episodes: readonly StoredEpisode[];
-  /** The few episodes just before them, oldest first: already seen, here only to understand the others. */
+  /** The few episodes of the project just before them, oldest first: already seen, here only to understand the others. */
   readonly before: readonly StoredEpisode[];
 }
 
@@ -132,6 +132,8 @@ export interface Component {
   readonly asks?: SessionTask;
   /** False where its memories are not for recall. */
   readonly isRecalled?: boolean;
+  /** It counts over all projects, as how often a tool failed; without it, it sees and changes only memories of the project it reads. */
+  readonly spansProjects?: true;
   /** The name of a memory that agents share: what it makes goes there, and every agent with a component of that name and memory recalls it. */
   readonly sharedAs?: string;
   initialize?(): Promise<void>;

@@ -115,7 +115,8 @@ export interface MemoryFilter {
   readonly components?: readonly string[];
   readonly exceptComponents?: readonly string[];
   readonly categories?: readonly string[];
-  readonly projectId?: string;
+  /** Those of this project; of `null`, those of none. */
+  readonly projectId?: string | null;
   readonly sessionId?: string;
   /** Those that mention at least one of them. */
   readonly entityIds?: readonly string[];

@@ -83,7 +83,7 @@ async function asLasting(
 /** Within its project a lasting memory is compared with all lasting ones, an event with those of its day, a working memory with its session. */
 function comparedWith({ type, validAt }: Finding & { type: MemoryType }, place: Place, now: Date): Comparable {
   const { projectId, sessionId } = place;
-  const where = { sameProject: true, ...(projectId !== undefined && { projectId }) };
+  const where = { projectId: projectId ?? null };
   if (LASTING.includes(type)) return { ...where, components: [DURABLE, REMEMBERED], types: LASTING };
   const own = { ...where, components: [REMEMBERED], types: [type] };
   if (type === 'episodic') return { ...own, within: dayAround((validAt as Date | undefined) ?? now) };

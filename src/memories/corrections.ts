@@ -1,7 +1,6 @@
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
-import { isOfProject, type Scope } from '../model/scope.ts';
-import { firstPassing } from '../reconcile/held.ts';
+import type { Scope } from '../model/scope.ts';
 import { REINFORCEMENT_RATES, reinforced } from '../reconcile/reinforced.ts';
 import { add } from './add.ts';
 import { areSameWords, correctAll, refuseCircle, replaceBy } from './change.ts';
@@ -91,11 +90,11 @@ async function findSaid(
   const query = {
     terms: [...new Set(language.words(text))],
     language: language.code,
-    filter: { statuses: ['active'] as const, ...(projectId !== undefined && { projectId }) },
+    filter: { statuses: ['active'] as const, projectId: projectId ?? null },
+    limit: MOST_LOOKED_AT,
   };
-  const search = async (limit: number) =>
-    (await store.searchText(owner, { ...query, limit })).map(({ memoryId }) => memoryId);
-  return (await firstPassing(MOST_LOOKED_AT, search, isOfProject(projectId), { owner, store }))
+  const found = (await store.searchText(owner, query)).map(({ memoryId }) => memoryId);
+  return (await store.getMemories(owner, found))
     .map((memory) => ({ memory, likeness: language.likeness(text, spoken(memory)) }))
     .filter(({ likeness }) => likeness >= NEARLY)
     .sort((a, b) => rankOf(a.memory) - rankOf(b.memory) || b.likeness - a.likeness)

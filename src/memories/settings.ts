@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { StoreReader } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { jsonSchema } from '../model/primitives.ts';
 import { REMEMBERED } from '../model/revision.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Owner, Scope } from '../model/scope.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
-import { firstPassing } from '../reconcile/held.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { holdsSecret, isSecretName, masked } from '../text/secrets.ts';
 import { handedIn } from './add.ts';
@@ -68,12 +68,33 @@ async function settingsOf(
 ): Promise<Memory[]> {
   const filter = {
     ...{ components: [REMEMBERED], categories: [CONFIGURATION], statuses: ['active'] as const },
-    ...(projectId !== undefined && { projectId }),
+    projectId: projectId ?? null,
   };
   const search = async (limit: number) =>
     (await store.searchEntities(owner, { entityIds, filter, limit })).map(({ memoryId }) => memoryId);
-  const isIt = (memory: Memory) => memory.projectId === projectId && memory.metadata['key'] === key;
-  return firstPassing(MOST_HELD, search, isIt, { owner, store });
+  return firstPassing(MOST_HELD, search, ({ metadata }) => metadata['key'] === key, { owner, store });
+}
+
+/** How many more are asked for when too few pass, and how many at most. */
+const WIDER = 4;
+const MOST_ASKED_FOR = 5000;
+
+/** The first of what a search finds that also pass what no filter of a store can say. Looks on while there may be more. */
+async function firstPassing(
+  limit: number,
+  search: (limit: number) => Promise<readonly string[]>,
+  passes: (memory: Memory) => boolean,
+  { owner, store }: { readonly owner: Owner; readonly store: StoreReader },
+): Promise<Memory[]> {
+  const passing: Memory[] = [];
+  const looked = new Set<string>();
+  for (let asked = limit; ; asked *= WIDER) {
+    const ids = await search(asked);
+    const unseen = ids.filter((id) => !looked.has(id));
+    for (const id of unseen) looked.add(id);
+    passing.push(...(await store.getMemories(owner, unseen)).filter(passes));
+    if (passing.length >= limit || ids.length < asked || asked >= MOST_ASKED_FOR) return passing.slice(0, limit);
+  }
 }
 
 /** Anything JSON can hold; undefined is no value at all. */

@@ -3,7 +3,7 @@ import { type Link, linkOf } from '../model/graph.ts';
 import { type Memory, type MemoryDraft, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
-import { isOfProject, type Scope } from '../model/scope.ts';
+import type { Scope } from '../model/scope.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { maskText } from '../text/secrets.ts';
 import { handedIn } from './add.ts';
@@ -185,10 +185,10 @@ async function* latest(
   projectId: string | undefined,
   { owner, store }: Pick<MemoryContext, 'owner' | 'store'>,
 ): AsyncGenerator<Memory> {
-  const within = { ...filter, components: [REMEMBERED], ...(projectId !== undefined && { projectId }) };
+  const within = { ...filter, components: [REMEMBERED], projectId: projectId ?? null };
   for (let offset = 0; offset < MOST_LOOKED_AT; offset += PAGE) {
     const ids = await store.rankMemories(owner, { by, filter: within, offset, limit: PAGE });
-    yield* (await store.getMemories(owner, ids)).filter(isOfProject(projectId));
+    yield* await store.getMemories(owner, ids);
     if (ids.length < PAGE) return;
   }
 }

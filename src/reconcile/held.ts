@@ -1,8 +1,8 @@
 import type { SessionBatch } from '../contracts/component.ts';
 import type { Language, Languages } from '../contracts/language.ts';
 import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
-import type { Memory, MemoryDraft, MemoryUpdate } from '../model/memory.ts';
-import { isOfProject, type Owner } from '../model/scope.ts';
+import type { MemoryDraft, MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './finding.ts';
 
 const MOST_RIVALS = 24;
@@ -10,8 +10,6 @@ const MOST_RIVALS = 24;
 /** Which memories something new is compared with. */
 export interface Comparable extends Pick<MemoryFilter, 'types' | 'projectId' | 'sessionId' | 'within'> {
   readonly components: readonly string[];
-  /** Those of this very project: without a `projectId`, only those of none. */
-  readonly sameProject?: boolean;
 }
 
 /** What is held, as far as this batch has to do with it, with what the batch has made of it so far. */
@@ -20,21 +18,19 @@ export class Held {
   readonly #store: StoreReader;
   readonly #languages: Languages;
   readonly #filter: MemoryFilter;
-  readonly #passes: (memory: Memory) => boolean;
   readonly #entries = new Map<string, Entry>();
   /** The new entries by each of their words. */
   readonly #byWord = new Map<string, Set<string>>();
 
   constructor(
     owner: Owner,
-    { sameProject = false, ...among }: Comparable,
+    among: Comparable,
     { store, languages }: { readonly store: StoreReader; readonly languages: Languages },
   ) {
     this.#owner = owner;
     this.#store = store;
     this.#languages = languages;
     this.#filter = { ...among, statuses: ['active'] };
-    this.#passes = sameProject ? isOfProject(among.projectId) : () => true;
   }
 
   put(entry: Entry): void {
@@ -62,10 +58,12 @@ export class Held {
     const language = this.#languages.of(content);
     const claim = language.claim(content);
     const asked = [...wordsOf(content, language), ...(claim === undefined ? [] : language.cues(claim.relation))];
-    const query = { terms: asked, language: language.code, filter: this.#filter };
-    const search = async (limit: number) =>
-      (await this.#store.searchText(this.#owner, { ...query, limit })).map((hit) => hit.memoryId);
-    const found = await firstPassing(MOST_RIVALS, search, this.#passes, { owner: this.#owner, store: this.#store });
+    const query = { terms: asked, language: language.code, filter: this.#filter, limit: MOST_RIVALS };
+    const hits = await this.#store.searchText(this.#owner, query);
+    const found = await this.#store.getMemories(
+      this.#owner,
+      hits.map(({ memoryId }) => memoryId),
+    );
     for (const memory of found) if (!this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
     const shared = new Map<string, number>();
     for (const word of asked) for (const id of this.#byWord.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
@@ -91,25 +89,3 @@ export class Held {
 
 const wordsOf = (text: string, language: Language): Set<string> =>
   new Set(language.words(text).filter((word) => !language.isStopWord(word)));
-
-/** How many more are asked for when too few pass, and how many at most. */
-const WIDER = 4;
-const MOST_ASKED_FOR = 5000;
-
-/** The first of what a search finds that also pass what no filter of a store can say. Looks on while there may be more. */
-export async function firstPassing(
-  limit: number,
-  search: (limit: number) => Promise<readonly string[]>,
-  passes: (memory: Memory) => boolean,
-  { owner, store }: { readonly owner: Owner; readonly store: StoreReader },
-): Promise<Memory[]> {
-  const passing: Memory[] = [];
-  const looked = new Set<string>();
-  for (let asked = limit; ; asked *= WIDER) {
-    const ids = await search(asked);
-    const unseen = ids.filter((id) => !looked.has(id));
-    for (const id of unseen) looked.add(id);
-    passing.push(...(await store.getMemories(owner, unseen)).filter(passes));
-    if (passing.length >= limit || ids.length < asked || asked >= MOST_ASKED_FOR) return passing.slice(0, limit);
-  }
-}

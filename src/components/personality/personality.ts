@@ -22,6 +22,7 @@ export function personality(input: PersonalityConfigInput): Component & { readon
   const mark = identityMark(config.identity);
   return {
     name: PERSONALITY,
+    spansProjects: true,
     isRecalled: false,
     identity: config.identity,
     async consolidate(batch, context) {

@@ -56,6 +56,7 @@ export function procedures(config: ProceduresConfigInput = {}): Procedures {
   }));
   return Object.freeze<Procedures>({
     name: COMPONENT,
+    spansProjects: true,
     playbooks: deepFrozen(playbooks),
     consolidate: track,
     match: (intent, tokenizer) => {

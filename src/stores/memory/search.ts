@@ -140,7 +140,7 @@ export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
     allows(filter.components, memory.component) &&
     filter.exceptComponents?.includes(memory.component) !== true &&
     allows(filter.categories, memory.category) &&
-    equals(filter.projectId, memory.projectId) &&
+    (filter.projectId === null ? memory.projectId === undefined : equals(filter.projectId, memory.projectId)) &&
     equals(filter.sessionId, memory.sessionId) &&
     (entityIds === undefined || memory.entityIds.some((id) => entityIds.includes(id))) &&
     memory.salience >= (filter.minSalience ?? 0) &&

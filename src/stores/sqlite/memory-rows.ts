@@ -179,7 +179,7 @@ export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
 /** Whether so few memories are likely to pass that finding them first is faster. */
 export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
-  ids !== undefined || sessionId !== undefined || projectId !== undefined || entityIds !== undefined;
+  ids !== undefined || sessionId !== undefined || typeof projectId === 'string' || entityIds !== undefined;
 
 const HELD_AT: Readonly<Record<States, string>> = {
   memories: 'm.created_at <= ? and coalesce(m.since, m.created_at) <= ?',
@@ -216,7 +216,8 @@ export function filterCondition(
   const { exceptComponents: except } = filter;
   if (except) add(`m.component not in (select value from json_each(?))`, JSON.stringify(except.map(known)));
   if (categories) add(`m.category in (select value from json_each(?))`, JSON.stringify(categories.map(known)));
-  if (filter.projectId !== undefined) add('m.project = ?', known(filter.projectId));
+  if (filter.projectId === null) add('m.project is null');
+  else if (filter.projectId !== undefined) add('m.project = ?', known(filter.projectId));
   if (filter.sessionId !== undefined) add('m.session = ?', known(filter.sessionId));
   if (entityIds) {
     const wanted = JSON.stringify(entityIds);

@@ -45,6 +45,7 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['projectId', { projectId: 'apollo' }, ['project']],
   ['sessionId', { sessionId: 'monday' }, ['session']],
   ['an unknown project', { projectId: 'unknown' }, []],
+  ['no project', { projectId: null, statuses: ['active'], ids: ['project', 'session'] }, ['session']],
   ['an unknown component', { components: ['unknown'] }, []],
   ['entityIds', { entityIds: ['ada', 'bob', 'unknown'] }, ['entity', 'other-entity']],
   ['minSalience', { minSalience: 0.9 }, ['salient']],

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
+import { DAY } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
+
+describe.each(STORES)('projects of one user, on the %s store', (_, makeStore) => {
+  const fresh = freshSouvenir(makeStore);
+  const of = (projectId?: string, sessionId?: string) => fresh.souvenir.for({ projectId, sessionId });
+  const facts = async (projectId?: string) => {
+    const { memories } = await of(projectId).memories.list({ statuses: ['active', 'superseded'] });
+    return memories
+      .filter((memory) => memory.component === 'durable' && memory.projectId === projectId)
+      .map(({ content, status }) => `${content} ${status}`);
+  };
+  const tell = async (content: string, projectId?: string, sessionId?: string) => {
+    of(projectId, sessionId).record({ content });
+    await of(projectId).consolidate();
+    fresh.clock.advance(DAY);
+  };
+
+  it.each([
+    ['another project', 'shop', 'blog'],
+    ['no project', undefined, 'blog'],
+    ['a project, said in none,', 'shop', undefined],
+  ])('what changes does not change it for %s', async (_, first, second) => {
+    await tell('I live in York.', first);
+    await tell('I live in Malmö now.', second);
+    const before = await facts(first);
+    expect(before).toHaveLength(1);
+    expect(before[0]).toMatch(/York.* active$/);
+    expect((await facts(second)).join()).toMatch(/Malmö.* active/);
+    await tell('I live in Porto now.', first);
+    expect((await facts(first)).join()).toMatch(/York.* superseded/);
+  });
+
+  it('the same said in two of them is known in both', async () => {
+    await tell('I live in York.', 'shop');
+    await tell('I live in York.', 'blog');
+    expect(await facts('shop')).toHaveLength(1);
+    expect(await facts('blog')).toHaveLength(1);
+  });
+
+  it('keeps them apart within one session, and what one answers from what was asked in another', async () => {
+    const turns = [
+      ['shop', 'I live in York.'],
+      ['blog', 'I live in Malmö.'],
+      ['shop', 'I live in Porto now.'],
+    ] as const;
+    for (const [project, content] of turns) {
+      of(project, 'mixed').record({ content });
+      fresh.clock.advance(1000);
+    }
+    await of(undefined, 'mixed').consolidate();
+    expect((await facts('blog')).join()).toMatch(/Malmö.* active$/);
+    expect((await facts('shop')).join()).toMatch(/York.* superseded/);
+  });
+
+  it('a strategy that worked in one is not counted in the other', async () => {
+    await fresh.open({ reader: sharedReader });
+    for (const project of ['shop', 'blog']) await tell('Switching to WAL mode fixed the lock errors.', project);
+    for (const project of ['shop', 'blog']) {
+      const { memories } = await of(project).memories.list({ components: ['reinforcement'] });
+      expect(memories.map(({ projectId, metadata }) => [projectId, metadata['successes']])).toEqual([[project, 1]]);
+    }
+  });
+
+  it('a turn of one shows nothing that was said in the other', async () => {
+    await tell('The code name of the shop is Bluebird.', 'shop');
+    of('shop').record({ content: 'Bluebird ships on Friday.' });
+    const { text } = await of('blog').turn('What is the code name, and when does it ship?', { retrieve: true });
+    expect(text).not.toMatch(/Bluebird|Friday/);
+  });
+
+  it('what an agent counts of its tools spans them', async () => {
+    for (const project of ['shop', 'blog']) {
+      of(project).record({ content: 'ok', role: 'tool', metadata: { tool: 'search', success: true } });
+      await of(project).consolidate();
+    }
+    const [record, ...others] = await of().procedures.tools();
+    expect([record?.calls, others]).toEqual([2, []]);
+  });
+});
