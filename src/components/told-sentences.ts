@@ -1,3 +1,4 @@
+import { breathe } from '../breathe.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { SentenceKind } from '../contracts/reader.ts';
@@ -36,10 +37,12 @@ export async function toldSentences(
   { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
   { languages, reader, signal }: Pick<ComponentContext, 'languages' | 'reader' | 'signal'>,
 ): Promise<ToldSentence[][]> {
-  const said = episodes.map((episode, at) => {
+  const said: { text: string; role: StoredEpisode['role']; before: string | undefined }[][] = [];
+  for (const [at, episode] of episodes.entries()) {
+    await breathe();
     const heard = (episodes[at - 1] ?? before.at(-1))?.content;
-    return sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before: heard }));
-  });
+    said.push(sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before: heard })));
+  }
   const sentences = said.flat();
   if (sentences.length === 0 || reader?.kinds === undefined) return said.map(() => []);
   const read = await reader.kinds(sentences, { signal });

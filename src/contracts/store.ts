@@ -283,7 +283,7 @@ export interface Store extends StoreReader {
   stats(owner: Owner): Promise<StoreStats>;
 }
 
-const PAGE = 500;
+const PAGE = 100;
 
 /** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {

@@ -25,7 +25,10 @@ export const archive = async (id: string, context: MemoryContext): Promise<Memor
 export const forget = async (id: string, context: MemoryContext): Promise<Memory> =>
   putAway(await mustFind(id, context), 'forgotten', context);
 
-/** Forgets a page at a time: those before an abort or failure stay forgotten. */
+/** More at once would hold the event loop. */
+const AT_ONCE = 50;
+
+/** Forgets a few at a time: those before an abort or failure stay forgotten. */
 export async function forgetAll(selection: Selection, context: MemoryContext): Promise<number> {
   if (selection.asOf !== undefined)
     throw new SouvenirError('invalidInput', 'forgetAll.asOf: only what is held now can be forgotten', {
@@ -34,11 +37,14 @@ export async function forgetAll(selection: Selection, context: MemoryContext): P
   const filter = await filterOf(selection, 'forgetAll', context);
   let forgotten = 0;
   for await (const page of memoryPages(context.store, context.owner, filter)) {
-    context.signal?.throwIfAborted();
-    const now = context.clock.now();
-    const updates = page.filter(({ status }) => status !== 'forgotten').map(({ id }) => into('forgotten', id, now));
-    if (updates.length > 0) await commit({ at: now, updates }, context);
-    forgotten += updates.length;
+    const held = page.filter(({ status }) => status !== 'forgotten');
+    for (let at = 0; at < held.length; at += AT_ONCE) {
+      context.signal?.throwIfAborted();
+      const now = context.clock.now();
+      const updates = held.slice(at, at + AT_ONCE).map(({ id }) => into('forgotten', id, now));
+      await commit({ at: now, updates }, context);
+      forgotten += updates.length;
+    }
   }
   return forgotten;
 }

@@ -94,9 +94,12 @@ function attend(rows: readonly Row[]): Row[] {
       const most = Math.max(...scores);
       const shares = scores.map((score) => Math.exp(score - most));
       const all = shares.reduce((a, b) => a + b, 0);
-      for (const [at, other] of rows.entries())
-        for (const [i, value] of part(other, 2, head).entries())
-          heard[head * size + i] = (heard[head * size + i] as number) + ((shares[at] as number) / all) * value;
+      for (let at = 0; at < rows.length; at++) {
+        const value = part(rows[at] as Row, 2, head);
+        const share = (shares[at] as number) / all;
+        for (let i = 0; i < size; i++)
+          heard[head * size + i] = (heard[head * size + i] as number) + share * (value[i] as number);
+      }
     }
     return heard;
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../../breathe.ts';
 import type { Component, ComponentContext, Found, SessionBatch, SessionTask } from '../../contracts/component.ts';
 import type { Reader } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
@@ -91,11 +92,13 @@ const FEW = 4;
 
 async function ruled({ episodes, before }: SessionBatch, { languages, reader, signal }: ComponentContext) {
   const heard = [...before, ...episodes];
-  const drawn = heard.slice(before.length).flatMap((episode, at) => {
+  const drawn: (Drawn & { readonly episode: StoredEpisode })[] = [];
+  for (const [at, episode] of episodes.entries()) {
+    await breathe();
     const place = before.length + at;
     const found = findDurable(episode, heard.slice(Math.max(0, place - FEW), place), languages);
-    return found.map((each) => ({ ...each, episode }));
-  });
+    drawn.push(...found.map((each) => ({ ...each, episode })));
+  }
   const odds = await worthOf(drawn, reader, signal);
   const kept = drawn.filter(({ isDoubtful }, at) => (odds[at] as number) >= (isDoubtful ? LEAST_WORTH : CLEAR_TALK));
   return { findings: kept.map(({ finding }) => finding), relations: undefined, refused: drawn.length - kept.length };

@@ -1,3 +1,4 @@
+import { breathe } from '../../breathe.ts';
 import type { Languages } from '../../contracts/language.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { words } from '../../text/words.ts';
@@ -11,11 +12,11 @@ const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me
 /** By rules, for the fields of the default schema. */
 export const extractProfile =
   (languages: Languages): ExtractProfile =>
-  (memories, held) => {
+  async (memories, held) => {
     const heard = memories.filter(({ metadata }) => (metadata['role'] ?? 'user') === 'user');
     const told = heard.filter(isFact);
     const known = typeof held['name'] === 'string' ? held['name'] : undefined;
-    const introduced = known === undefined ? introductionIn(heard, languages) : undefined;
+    const introduced = known === undefined ? await introductionIn(heard, languages) : undefined;
     const called = known ?? introduced?.name;
     const speakers = [...new Set(told.flatMap((memory) => speakerOf(memory) ?? []))];
     const isAlone = speakers.filter((speaker) => !isNobody(speaker)).length === 1;
@@ -31,17 +32,15 @@ export const extractProfile =
       const speaker = speakerOf(memory);
       return speaker === undefined || own.includes(speaker);
     });
-    const updates = spoken.flatMap((memory) =>
-      languages
-        .of(memory.content)
-        .profile(memory.content, names)
-        .map(
-          ({ field, value, confidence, isOver }): ProfileUpdate => ({
-            ...{ name: field, value, confidence: confidence * memory.confidence, memoryIds: [memory.id] },
-            ...(isOver && { isOver }),
-          }),
-        ),
-    );
+    const updates: ProfileUpdate[] = [];
+    for (const { id, content, confidence: told } of spoken) {
+      await breathe();
+      for (const { field, value, confidence, isOver } of languages.of(content).profile(content, names))
+        updates.push({
+          ...{ name: field, value, confidence: confidence * told, memoryIds: [id] },
+          ...(isOver && { isOver }),
+        });
+    }
     const isTold = updates.some(({ name }) => name === 'name');
     // What a name rests on may end; each turn that carries it is one more.
     const named = own
@@ -58,12 +57,13 @@ function namedAs(speaker: string, memories: readonly Memory[]): ProfileUpdate[] 
 }
 
 /** The first who says a name to be called by. */
-function introductionIn(
+async function introductionIn(
   memories: readonly Memory[],
   languages: Languages,
-): { name: string; speaker: string | undefined } | undefined {
+): Promise<{ name: string; speaker: string | undefined } | undefined> {
   const inOrder = memories.toSorted((a, b) => happenedAt(a).getTime() - happenedAt(b).getTime());
   for (const memory of inOrder) {
+    await breathe();
     const speaker = speakerOf(memory);
     const language = languages.of(memory.content);
     // "My name is Ana", said by Ana, makes no fact: it is only in the turn, "Ana: My name is Ana".

@@ -7,7 +7,7 @@ import { Connection } from './connection.ts';
 import type { Driver } from './driver.ts';
 import { migrate, refuseForeign } from './migrations.ts';
 
-const RETRY_MS = 10;
+const RETRY_MS = 2;
 const CACHE_KIB = 32_768;
 /** 16 MB of log: a page that changes often reaches the file less often. */
 const CHECKPOINT_PAGES = 4_000;
@@ -23,16 +23,18 @@ export async function openDatabase({ path, busyTimeoutMs, maxBytes }: OpenOption
   requireNode();
   const { default: Database } = await import('better-sqlite3-multiple-ciphers');
   if (path !== ':memory:') await prepareDirectory(path);
-  const driver = new Database(path, { timeout: busyTimeoutMs });
+  const driver = new Database(path, { timeout: 0 });
   try {
-    refuseForeign(driver, path);
-    await enterWriteAheadMode(driver, busyTimeoutMs);
+    await whenUnlocked(busyTimeoutMs, () => {
+      refuseForeign(driver, path);
+      driver.pragma('journal_mode = wal');
+    });
     driver.pragma('synchronous = full');
     driver.pragma(`cache_size = -${CACHE_KIB}`);
     driver.pragma('temp_store = memory');
     driver.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     if (maxBytes !== undefined) limitSize(driver, maxBytes);
-    driver.transaction(() => migrate(driver, path)).immediate();
+    await whenUnlocked(busyTimeoutMs, () => driver.transaction(() => migrate(driver, path)).immediate());
     return new Connection(driver);
   } catch (error) {
     driver.close();
@@ -55,16 +57,14 @@ function limitSize(driver: Driver, maxBytes: number): void {
   driver.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
 }
 
-/** SQLite does not wait by itself when two processes make the same new file at once. */
-async function enterWriteAheadMode(driver: Driver, busyTimeoutMs: number): Promise<void> {
-  for (let waited = 0; ; waited += RETRY_MS) {
+/** Waits for another connection's lock without holding the event loop, as the driver's own waiting would. */
+export async function whenUnlocked<Result>(timeoutMs: number, action: () => Result): Promise<Result> {
+  for (const began = performance.now(); ; await delay(RETRY_MS)) {
     try {
-      driver.pragma('journal_mode = wal');
-      return;
+      return action();
     } catch (error) {
-      const busy = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
-      if (!busy || waited >= busyTimeoutMs) throw error;
-      await delay(RETRY_MS);
+      const isLocked = error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code));
+      if (!isLocked || performance.now() - began >= timeoutMs) throw error;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../../breathe.ts';
 import type { Changes, Store, StoreStats } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
@@ -20,7 +21,7 @@ import {
 } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter } from './memory-writer.ts';
-import { openDatabase, translateError } from './open-database.ts';
+import { openDatabase, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { searchText, TermFrequencies } from './text.ts';
 import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
@@ -72,12 +73,11 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   }
 
   async function use<Result>(action: (store: OpenStore) => Result): Promise<Result> {
-    if (!open) throw new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
-    try {
+    await breathe();
+    return whenUnlocked(busyTimeoutMs, () => {
+      if (!open) throw new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
       return action(open);
-    } catch (error) {
-      return failing(error);
-    }
+    }).catch(failing);
   }
 
   /** For an owner that nothing was written for, the answer is `empty`. */
@@ -124,7 +124,13 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     rankMemories: (owner, query) => list(owner, (connection, key) => rankMemories(connection, key, query)),
     searchText: (owner, query) =>
       list(owner, (connection, key, { frequencies }) => searchText(connection, frequencies, key, query)),
-    searchVector: (owner, query) => list(owner, (_, key, { vectors }) => vectors.search(key, query)),
+    searchVector: async (owner, query) => {
+      await use(({ connection, vectors }) => {
+        const key = connection.names.findOwner(owner);
+        return key === undefined ? undefined : vectors.prepare(key, query);
+      });
+      return list(owner, (_, key, { vectors }) => vectors.search(key, query));
+    },
     listSessions: (owner) => list(owner, listSessions),
     listEntities: (owner, page) => list(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => list(owner, (connection, key) => matchEntities(connection, key, names)),

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Connection } from './connection.ts';
 import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET, strideOf } from './vector-format.ts';
@@ -127,6 +128,9 @@ export interface ResidentSpace {
   version: number;
 }
 
+/** So many chunks are read in a slice or two. */
+const MANY_CHUNKS = 100;
+
 /** A cache of coarse vectors by space; the least recently used space is evicted first. */
 export class ResidentVectors {
   readonly #connection: Connection;
@@ -142,13 +146,7 @@ export class ResidentVectors {
 
   /** The space as it is in the file now: only chunks written since the last call, by any process, are read. */
   space(key: number, dimensions: number): ResidentSpace {
-    const space = this.#spaces.get(key) ?? {
-      ...{ key, dimensions, stride: strideOf(dimensions) },
-      chunks: new Map<number, ResidentChunk>(),
-      version: 0,
-    };
-    this.#spaces.delete(key);
-    this.#spaces.set(key, space);
+    const space = this.#open(key, dimensions);
     const changed = this.#connection.each<{ key: number; version: number; image: Uint8Array }>(
       'select key, version, image from vector_chunks where space = ? and version > ? order by version',
       ...[key, space.version],
@@ -159,6 +157,37 @@ export class ResidentVectors {
       newest = version;
     }
     space.version = newest;
+    return space;
+  }
+
+  /** Reads what a first search would have to, a little at a time. What is written meanwhile, `space` reads. */
+  async prepare(key: number, dimensions: number): Promise<void> {
+    const { version } = this.#spaces.get(key) ?? { version: 0 };
+    const pending = this.#connection.all<{ key: number; version: number }>(
+      'select key, version from vector_chunks where space = ? and version > ? order by version',
+      ...[key, version],
+    );
+    if (pending.length < MANY_CHUNKS) return;
+    const space = this.#open(key, dimensions);
+    for (const chunk of pending) {
+      await breathe();
+      // Others may have taken its room, or have read further.
+      if (this.#spaces.get(key) !== space || space.version !== version) return;
+      const sql = 'select image from vector_chunks where key = ?';
+      const image = this.#connection.get<{ image: Uint8Array }>(sql, chunk.key)?.image;
+      if (image !== undefined) this.#place(space, chunk.key, image);
+    }
+    space.version = pending.at(-1)?.version ?? version;
+  }
+
+  #open(key: number, dimensions: number): ResidentSpace {
+    const space = this.#spaces.get(key) ?? {
+      ...{ key, dimensions, stride: strideOf(dimensions) },
+      chunks: new Map<number, ResidentChunk>(),
+      version: 0,
+    };
+    this.#spaces.delete(key);
+    this.#spaces.set(key, space);
     return space;
   }
 

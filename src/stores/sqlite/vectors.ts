@@ -50,6 +50,12 @@ export class VectorSearch {
     this.#resident = resident;
   }
 
+  async prepare(owner: number, { embedderId, vector }: VectorQuery): Promise<void> {
+    const embedder = this.#connection.names.find(owner, embedderId);
+    const key = embedder && spaceKey(this.#connection, owner, embedder, vector.length);
+    if (key !== undefined) await this.#resident.prepare(key, vector.length);
+  }
+
   search(owner: number, query: VectorQuery): Hit[] {
     const unit = unitVector(query.vector);
     const embedder = this.#connection.names.find(owner, query.embedderId);
