@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { expect, test } from 'vitest';
+import { createSouvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { episode, memory, OWNER, vector } from '../conformance/store/samples.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+/** How long work took, and for how long at most nothing else had its turn. */
+async function watched(work: () => Promise<unknown>): Promise<{ took: number; longest: number; turns: number }> {
+  const began = performance.now();
+  let [last, longest, turns, isOver] = [began, 0, 0, false];
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  await new Promise(setImmediate);
+  return { took: performance.now() - began, longest, turns };
+}
+
+const TOLD = [
+  'I moved from York to Malmö in March because of my new job at the harbour, and my sister Anna helped me carry the piano.',
+  'We decided on Thursday to use SQLite for the archive, since the server we rented last year costs 40 euros a month.',
+  "My daughter is allergic to walnuts, so please never suggest a cake with them; she doesn't like marzipan either.",
+];
+
+test('consolidation of many turns lets others in', async () => {
+  const souvenir = await createSouvenir({
+    ...{ store: sqliteStore({ path: join(folder, 'talk.db') }), embedder: null, reader: null },
+  });
+  const tell = async (sessionId: string, count: number) => {
+    const user = souvenir.for({ sessionId });
+    for (let n = 0; n < count; n++) user.record({ content: `${TOLD[n % TOLD.length]} That was number ${n}.` });
+    return watched(() => user.consolidate());
+  };
+  // The first reading compiles the rules.
+  await tell('before', 3);
+  const { took, longest } = await tell('long', 90);
+  expect(longest).toBeLessThan(took / 4);
+  await souvenir.close();
+});
+
+test('many vectors, read a little at a time, are found, and what becomes of them afterwards counts', async () => {
+  const path = join(folder, 'vectors.db');
+  const filled = sqliteStore({ path });
+  await filled.open();
+  const vectors = Array.from({ length: 40_000 }, (_, n) => vector(Math.cos(n), Math.sin(n), 1 + (n % 7)));
+  for (let at = 0; at < vectors.length; at += 4000)
+    await filled.write(OWNER, {
+      memories: vectors.slice(at, at + 4000).map((_, n) => memory(`m${at + n}`)),
+      vectors: vectors
+        .slice(at, at + 4000)
+        .map((each, n) => ({ memoryId: `m${at + n}`, embedderId: 'embedder', vector: each })),
+    });
+  await filled.close();
+  const store = sqliteStore({ path });
+  await store.open();
+  const search = { embedderId: 'embedder', vector: vectors[777] as Float32Array, filter: {}, limit: 3 };
+  const found = await store.searchVector(OWNER, search);
+  expect(found.map(({ score }) => Math.round(score * 1000))).toEqual([1000, 1000, 1000]);
+  await store.write(OWNER, { vectors: [{ memoryId: 'm777', embedderId: 'embedder', vector: undefined }] });
+  expect((await store.searchVector(OWNER, search)).map(({ memoryId }) => memoryId)).not.toContain('m777');
+  await store.close();
+});
+
+test('waiting for the lock of another process lets others in, and ends when it is free or after the time given', async () => {
+  const path = join(folder, 'locked.db');
+  const [patient, hasty] = [sqliteStore({ path }), sqliteStore({ path, busyTimeoutMs: 50 })];
+  await patient.open();
+  await hasty.open();
+  const other = new Database(path, {});
+  other.exec('begin immediate');
+  let isFree = false;
+  setTimeout(() => {
+    isFree = true;
+    other.exec('commit');
+  }, 400);
+  await expect(hasty.write(OWNER, { episodes: [episode('hasty')] })).rejects.toMatchObject({ code: 'storeLocked' });
+  expect(isFree).toBe(false);
+  const { turns } = await watched(() => patient.write(OWNER, { episodes: [episode('patient')] }));
+  expect(isFree).toBe(true);
+  expect(turns).toBeGreaterThan(20);
+  expect(await patient.getEpisodes(OWNER, ['patient', 'hasty'])).toHaveLength(1);
+  other.close();
+  await Promise.all([patient.close(), hasty.close()]);
+});
