@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asJson, contentSchema, idSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { asJson, contentSchema, idSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
 /** What kind of thing happened, with the importance it has unless the caller says otherwise. */
@@ -59,7 +59,7 @@ export const episodeSchema = scopeSchema.extend({
   speaker: nameSchema.optional(),
   importance: unitSchema,
   occurredAt: momentSchema,
-  sessionId: nameSchema,
+  sessionId: scopeIdSchema,
   metadata: episodeMetadataSchema,
 });
 export type Episode = Readonly<z.infer<typeof episodeSchema>>;

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { contentSchema, idSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import {
+  contentSchema,
+  idSchema,
+  jsonObjectSchema,
+  momentSchema,
+  nameSchema,
+  scopeIdSchema,
+  unitSchema,
+} from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 
 /** The kinds of change to a memory. */
@@ -49,7 +57,7 @@ export const provenanceSchema = z.object({
   documentId: z.string().optional(),
   learningContext: z.string().optional(),
   /** The agent that learnt it, and the memory it was published from, where that is another than the one that holds it. */
-  agentId: nameSchema.optional(),
+  agentId: scopeIdSchema.optional(),
   memoryId: idSchema.optional(),
 });
 export type Provenance = Readonly<z.infer<typeof provenanceSchema>>;

@@ -8,10 +8,22 @@ export const momentSchema = z
   .union([z.date(), z.string(), z.number()], { error: 'must be a date' })
   .pipe(z.coerce.date({ error: 'must be a date such as 2024-05-01 or 2024-05-01T10:00:00Z' }));
 
-/** Names that callers choose: tenants, users, agents, projects, sessions. */
+/** Names that callers choose: of components, categories, speakers. */
 export const nameSchema = z.string().trim().min(1).max(200);
 
-export const idSchema = z.string().min(1).max(64);
+/** Whom and what a memory belongs to: tenants, users, agents, projects, sessions. Taken exactly as given, or refused: two that differ are two. */
+export const scopeIdSchema = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((id) => id === id.trim(), 'begins or ends with a space')
+  .refine((id) => id.isWellFormed() && !id.includes('\0'), 'is not well-formed text');
+
+export const idSchema = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
 /** One megabyte of UTF-16: more than any turn, less than what could stall the index. */
 export const MAX_CONTENT_LENGTH = 1_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memorySchema, memoryStatusSchema } from './memory.ts';
-import { momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 import { degradationSchema } from './report.ts';
 import { salienceSchema } from './salience.ts';
 
@@ -99,7 +99,7 @@ export const inactiveStatusSchema = memoryStatusSchema.exclude(['active', 'forgo
 
 export const recallFieldsSchema = z.strictObject({
   /** Only what was said in this session; all of them unless given. */
-  sessionId: nameSchema.optional(),
+  sessionId: scopeIdSchema.optional(),
   topK: z.int().min(1).max(1000).optional(),
   /** `null` for no limit. */
   tokenBudget: z.int().min(0).nullable().optional(),

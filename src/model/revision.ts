@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, unitSchema } from './primitives.ts';
+import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 
 /** The component name of memories that were added, not extracted. */
 export const REMEMBERED = 'remembered';
@@ -66,7 +66,7 @@ export type MemoryChange = Readonly<z.input<typeof memoryChangeSchema>>;
 /** Which memories. With `asOf`, as they were at that moment. */
 export const memorySelectionSchema = z.strictObject({
   /** Those of one session; of all unless given. */
-  sessionId: nameSchema.optional(),
+  sessionId: scopeIdSchema.optional(),
   asOf: momentSchema.optional(),
   /** Those that count, unless given. */
   statuses: z.array(memoryStatusSchema).optional(),

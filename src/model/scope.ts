@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { nameSchema } from './primitives.ts';
+import { scopeIdSchema } from './primitives.ts';
 
 /** Whose memory it is. Every read and every write names one owner, and one owner never sees another's. */
-export const ownerSchema = z.object({ tenantId: nameSchema, userId: nameSchema, agentId: nameSchema });
+export const ownerSchema = z.object({ tenantId: scopeIdSchema, userId: scopeIdSchema, agentId: scopeIdSchema });
 export type Owner = Readonly<z.infer<typeof ownerSchema>>;
 
 /** An owner, and within it optionally one project or one session. A read without them spans all of the owner's. */
-export const scopeSchema = ownerSchema.extend({ projectId: nameSchema.optional(), sessionId: nameSchema.optional() });
+export const scopeSchema = ownerSchema.extend({
+  projectId: scopeIdSchema.optional(),
+  sessionId: scopeIdSchema.optional(),
+});
 export type Scope = Readonly<z.infer<typeof scopeSchema>>;
 
 /** The session of turns that name none. */
@@ -20,7 +23,7 @@ export const EVERYONE = '*';
 
 /** What a call says of its scope; the rest comes from the options. */
 export const scopeInputSchema = scopeSchema.partial().extend({
-  userId: nameSchema.refine((name) => name !== EVERYONE, `${EVERYONE} stands for every user of a tenant`).optional(),
+  userId: scopeIdSchema.refine((name) => name !== EVERYONE, `${EVERYONE} stands for every user of a tenant`).optional(),
 });
 export type ScopeInput = Readonly<z.input<typeof scopeInputSchema>>;
 

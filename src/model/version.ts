@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cause, Memory, MemoryUpdate } from './memory.ts';
-import { nameSchema } from './primitives.ts';
+import { scopeIdSchema } from './primitives.ts';
 
 /** A memory as it was from one moment until another; the last version is the present one. */
 export interface MemoryVersion {
@@ -62,7 +62,7 @@ export interface MemoryDiff extends Readonly<Record<Difference, readonly MemoryD
 
 export const rollbackOptionsSchema = z.strictObject({
   /** Only the memories of one session. */
-  sessionId: nameSchema.optional(),
+  sessionId: scopeIdSchema.optional(),
   /** Says what it would do, and does nothing. */
   dryRun: z.boolean().default(false),
 });

@@ -7,6 +7,8 @@ import { filteredTo, plan, readableOf, timeWindowOf } from './plan.ts';
 const ENGLISH = english();
 
 const NOW = new Date('2026-06-01T00:00:00Z');
+/** As far as clocks may differ. */
+const SOON = new Date('2026-06-01T00:01:00Z');
 const MARCH = new Date('2026-03-01T00:00:00Z');
 const APRIL = new Date('2026-04-01T00:00:00Z');
 
@@ -26,7 +28,7 @@ describe('plan', () => {
     const planned = plan('What did we discuss about the boat in March 2026?', {}, NOW, ENGLISH);
     expect(planned).toMatchObject({ mode: 'relevant', isListing: false, time: { from: MARCH } });
     expect(planned.terms).toEqual(expect.arrayContaining(['discuss', 'march', '2026']));
-    expect(planned.filter).toEqual({ statuses: ['active'], validAt: NOW });
+    expect(planned.filter).toEqual({ statuses: ['active'], validAt: SOON });
   });
 
   it('lists a time where the query asks for nothing in it', () => {
@@ -75,7 +77,7 @@ describe('plan', () => {
 
 describe('the filter', () => {
   it('lets through what is active and true now, or what was known and true then', () => {
-    expect(plan('x', {}, NOW, ENGLISH).filter).toEqual({ statuses: ['active'], validAt: NOW });
+    expect(plan('x', {}, NOW, ENGLISH).filter).toEqual({ statuses: ['active'], validAt: SOON });
     expect(plan('x', { asOf: MARCH }, NOW, ENGLISH).filter).toEqual({
       ...{ asOf: MARCH, statuses: ['active'], validAt: MARCH },
     });
@@ -88,11 +90,11 @@ describe('the filter', () => {
   it('lets through what no longer counts where that is asked for, though it is over, and never what is yet to come', () => {
     expect(plan('x', { include: ['archived'] }, NOW, ENGLISH).filter).toEqual({
       statuses: ['active', 'archived'],
-      validAt: NOW,
+      validAt: SOON,
     });
     for (const status of ['superseded', 'expired'] as const) {
       const { filter } = plan('x', { include: [status] }, NOW, ENGLISH);
-      expect(filter).toEqual({ statuses: ['active', status], within: { to: NOW } });
+      expect(filter).toEqual({ statuses: ['active', status], within: { to: SOON } });
     }
   });
 
@@ -105,7 +107,7 @@ describe('the filter', () => {
       filter: { within: { to: APRIL } },
     });
     expect(plan('x', { to: new Date('2030-01-01'), include: ['expired'] }, NOW, ENGLISH).filter.within).toEqual({
-      to: NOW,
+      to: SOON,
     });
   });
 

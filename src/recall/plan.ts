@@ -74,7 +74,7 @@ export function plan(text: string, options: RecallRequest, now: Date, language: 
     filter:
       mode === 'changed'
         ? changedFilter(options, at)
-        : filterOf(options, at, mode === 'temporal' && !isTimed ? time : undefined),
+        : filterOf(options, upTo(options, at), mode === 'temporal' && !isTimed ? time : undefined),
     at,
   };
 }
@@ -118,6 +118,11 @@ export async function planFor(
 /** Both ends of the window count; of far too many, those with the first ids. */
 const changedIn = ({ from, to }: TimeWindow, owner: Owner, store: StoreReader): Promise<string[]> =>
   store.changedMemories(owner, { since: new Date(from.getTime() - 1), until: to, limit: MOST_CHANGED });
+
+/** Clocks of two machines differ, and one is set back: what was kept a moment ago is not of the future. */
+const SKEW_MS = 60_000;
+
+const upTo = ({ asOf }: RecallRequest, at: Date): Date => (asOf === undefined ? new Date(at.getTime() + SKEW_MS) : at);
 
 /** A parsed option is a moment, whatever the caller wrote. */
 const momentOf = (parsed: RecallRequest['asOf']): Date | undefined =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../test/support/manual-clock.ts';
 import type { EpisodeInput } from '../model/episode.ts';
+import { parse } from '../model/parse.ts';
+import { scopeInputSchema } from '../model/scope.ts';
 import { capture } from './capture.ts';
 import { Echoes } from './echo.ts';
 
@@ -126,5 +128,33 @@ describe('metadata', () => {
     const { metadata } = captured({ parameters });
     parameters.path = 'b';
     expect(metadata).toEqual({ parameters: { path: 'a' } });
+  });
+});
+
+describe('the moment of a turn', () => {
+  const at = (occurredAt: Date) => {
+    const clock = manualClock();
+    return [capture({ content: 'hello', occurredAt }, SCOPE, clock, new Echoes()).occurredAt, clock.now()];
+  };
+
+  it('is the one given, if that has come', () => {
+    const [moment] = at(new Date(0));
+    expect(moment).toEqual(new Date(0));
+  });
+
+  it('is now where the one given lies ahead', () => {
+    const [moment, now] = at(new Date('2099-01-01'));
+    expect(moment).toEqual(now);
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    ['a space behind', 'ana '],
+    ['a line break before', '\nana'],
+    ['half a character', 'ana\ud800'],
+    ['a zero', 'ana\0'],
+  ])('with %s are refused, not taken for another', (_, userId) => {
+    expect(() => parse(scopeInputSchema, { userId }, 'scope')).toThrow(/^scope\.userId/);
   });
 });

@@ -22,6 +22,7 @@ export function capture(input: EpisodeInput, scope: Scope, clock: Clock, echoes:
     sessionId: scope.sessionId ?? DEFAULT_SESSION,
     id: newId(now),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],
-    occurredAt: occurredAt ?? now,
+    // Nobody said it later than now, and what lay ahead would not be found, and outdo all that is said until then.
+    occurredAt: occurredAt === undefined || occurredAt > now ? now : occurredAt,
   };
 }

@@ -3,14 +3,14 @@ import { endOf } from '../consolidate/age.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { SessionSummary } from '../contracts/store.ts';
 import { parse } from '../model/parse.ts';
-import { nameSchema } from '../model/primitives.ts';
+import { scopeIdSchema } from '../model/primitives.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 export const consolidateOptionsSchema = z.strictObject({
   /** Only this session's episodes. */
-  sessionId: nameSchema.optional(),
+  sessionId: scopeIdSchema.optional(),
   /** Episodes younger than this wait. */
   minAgeMs: z.number().nonnegative().default(0),
   llm: z.custom<Llm>((value) => typeof value === 'function', 'must be a function').optional(),
