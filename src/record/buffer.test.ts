@@ -19,13 +19,14 @@ async function setUp(refusal: unknown = new Error('cannot hold this one')) {
     if (state.refuses && changes.episodes?.some(({ content }) => content.startsWith('bad'))) throw refusal;
     return store.write(owner, changes);
   };
-  const buffer = new EpisodeBuffer({ ...store, write }, new Events(), { size: 1000, limit: 1000 });
+  const events = new Events();
+  const buffer = new EpisodeBuffer({ ...store, write }, events, { size: 1000, limit: 1000 });
   const held = async (owner = OWNER) =>
     (await store.listEpisodes(owner, { limit: 1000 })).map(({ content }) => content);
   const add = (contents: readonly string[], fields: Partial<Episode> = {}) => {
     for (const content of contents) buffer.add(episode(content, { content, ...fields }));
   };
-  return { buffer, state, held, add };
+  return { buffer, events, state, held, add };
 }
 
 describe('a flush with an episode that the store refuses', () => {
@@ -37,6 +38,20 @@ describe('a flush with an episode that the store refuses', () => {
     state.refuses = false;
     await buffer.flush();
     expect(await held()).toEqual(['one', 'two', 'three', 'four', 'bad']);
+  });
+
+  it('gives it up after three of them, and says so', async () => {
+    const { buffer, events, held, add } = await setUp();
+    const aside: unknown[] = [];
+    events.on('episodeSetAside', ({ episode, error }) => aside.push([episode.content, String(error)]));
+    add(['one', 'bad', 'two']);
+    for (let flush = 0; flush < 3; flush++) {
+      expect(aside).toEqual([]);
+      await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
+    }
+    await buffer.flush();
+    expect(aside).toEqual([['bad', 'Error: cannot hold this one']]);
+    expect(await held()).toEqual(['one', 'two']);
   });
 
   it('does not fail for another owner', async () => {

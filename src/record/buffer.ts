@@ -17,6 +17,7 @@ export class EpisodeBuffer {
   /** Added since the last flush was begun or planned. */
   #fresh = 0;
   #flushing: Promise<unknown> | undefined;
+  readonly #refusals = new WeakMap<Episode, number>();
   readonly #store: Store;
   readonly #events: Events;
   readonly #options: BufferOptions;
@@ -59,7 +60,7 @@ export class EpisodeBuffer {
 
   /**
    * Resolves when everything added before the call is durable; with an owner, everything of that owner. What could not be
-   * written stays for the next flush, and keeps nothing of others from being written.
+   * written stays for the next flush, and keeps nothing of others from being written; what is refused again and again is set aside.
    */
   async flush(owner?: Owner): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing;
@@ -89,15 +90,29 @@ export class EpisodeBuffer {
       await this.#store.write(owner, { episodes });
     } catch (error) {
       attempts.left--;
+      if (episodes.length === 1 && !isOutOfReach(error)) this.#refused(episodes[0] as Episode, error);
       if (episodes.length === 1 || attempts.left <= 0 || isOutOfReach(error)) return error ?? new Error('not written');
       const middle = Math.ceil(episodes.length / 2);
       const first = await this.#write(owner, episodes.slice(0, middle), attempts);
       return (await this.#write(owner, episodes.slice(middle), attempts)) ?? first;
     }
-    const written = new Set(episodes);
-    this.#waiting = this.#waiting.filter((episode) => !written.has(episode));
+    this.#remove(episodes);
     this.#events.emit('episodesFlushed', { count: episodes.length });
     return undefined;
+  }
+
+  /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
+  #refused(episode: Episode, error: unknown): void {
+    const times = (this.#refusals.get(episode) ?? 0) + 1;
+    this.#refusals.set(episode, times);
+    if (times < MOST_REFUSALS) return;
+    this.#remove([episode]);
+    this.#events.emit('episodeSetAside', { episode, error });
+  }
+
+  #remove(episodes: readonly Episode[]): void {
+    const gone = new Set(episodes);
+    this.#waiting = this.#waiting.filter((episode) => !gone.has(episode));
   }
 }
 
@@ -108,6 +123,9 @@ interface Failure {
 
 /** Of one owner's episodes in one flush: enough to find some bad ones among thousands, few for a store that takes nothing. */
 const MOST_FAILED_ATTEMPTS = 50;
+
+/** After so many flushes an episode that the store refuses by itself is given up. */
+const MOST_REFUSALS = 3;
 
 /** The store takes nothing now, whatever it is given. */
 const isOutOfReach = (error: unknown): boolean =>

@@ -25,6 +25,8 @@ export interface SouvenirEvents extends ChangeEvents {
   episodesFlushed: { count: number };
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
+  /** The store refused this episode at every flush: it is no longer tried, and not kept. */
+  episodeSetAside: { episode: Episode; error: unknown };
   memoryCreated: { memory: Memory };
   memoriesLinked: { owner: Owner; link: Link };
   memoriesUnlinked: { owner: Owner; link: Pick<Link, 'fromId' | 'toId' | 'type'> };
@@ -115,7 +117,7 @@ export const changeEventOf = (kind: Exclude<ChangeKind, 'created'>): keyof Chang
 type OtherEvent = Exclude<EventName, keyof ChangeEvents>;
 
 const OTHERS = {
-  ...{ episodeRecorded: true, episodesFlushed: true, flushFailed: true },
+  ...{ episodeRecorded: true, episodesFlushed: true, flushFailed: true, episodeSetAside: true },
   ...{ memoryCreated: true, memoriesLinked: true, memoriesUnlinked: true },
   ...{ contradictionDetected: true, patternExtracted: true },
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },

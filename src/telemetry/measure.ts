@@ -12,6 +12,7 @@ export interface Observable {
 
 const FAILURES = {
   flushFailed: 'flush',
+  episodeSetAside: 'episode',
   embeddingFailed: 'embedding',
   consolidationFailed: 'consolidation',
   accessesFailed: 'accesses',
