@@ -160,9 +160,15 @@ async function consolidateSession(
     await new Promise(setImmediate);
     signal?.throwIfAborted();
     const limit = Math.min(most, through - done);
-    const listed = await context.store.listEpisodes(owner, { sessionId, afterPosition: done, limit });
+    const listed = (await context.store.listEpisodes(owner, { sessionId, afterPosition: done, limit })).filter(
+      ({ position }) => position <= through,
+    );
     const [first] = listed;
-    if (first === undefined) return;
+    if (first === undefined) {
+      // What was there is erased.
+      await context.store.write(owner, { progress: [{ component: component.name, sessionId, from: done, through }] });
+      return;
+    }
     const isOfOne = isOfProject(first.projectId);
     const other = listed.findIndex((episode) => !isOfOne(episode));
     const ofProject = other < 0 ? listed : listed.slice(0, other);

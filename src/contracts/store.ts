@@ -61,6 +61,27 @@ export interface Progress {
   readonly through: number;
 }
 
+/** What is to be gone for good. */
+export interface Erasure {
+  readonly memoryIds: readonly string[];
+  readonly episodeIds: readonly string[];
+  /** Sessions that a component is to read again, from after this position. */
+  readonly again?: readonly Omit<Progress, 'through'>[];
+}
+
+/** How much of each was removed. */
+export type Erased = Readonly<
+  Record<'episodes' | 'memories' | 'versions' | 'vectors' | 'links' | 'relationships' | 'entities', number>
+>;
+
+/** The files that a store keeps itself. */
+export interface StoreFiles {
+  /** Rewrites them, so that nothing of what was erased is left between the lines. */
+  scrub(): Promise<void>;
+  /** Which of these texts stand anywhere in them, byte by byte. */
+  holding(texts: readonly string[]): Promise<readonly string[]>;
+}
+
 /** A step of consolidation, and when it was taken. */
 export interface ProgressStep extends Progress {
   readonly at: Date;
@@ -281,6 +302,14 @@ export interface Store extends StoreReader {
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;
   stats(owner: Owner): Promise<StoreStats>;
+  /**
+   * Removes memories and episodes with their versions, index entries, vectors and links, and entities that nothing else mentions: all or
+   * nothing, and nothing brings them back. Unknown ids are left out.
+   */
+  erase(owner: Owner, erasure: Erasure): Promise<Erased>;
+  /** Removes what else there is of an owner, and the owner: to be called when nothing of it is left. */
+  eraseOwner(owner: Owner): Promise<void>;
+  readonly files?: StoreFiles;
 }
 
 const PAGE = 100;

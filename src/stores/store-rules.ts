@@ -1,4 +1,4 @@
-import type { Changes, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
+import type { Changes, Erased, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -42,6 +42,10 @@ export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: Memory
 export function definedFields<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
+
+export const NOTHING_ERASED: Erased = {
+  ...{ episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
+};
 
 export const NO_STATS: StoreStats = {
   episodes: 0,

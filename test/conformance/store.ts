@@ -3,6 +3,7 @@ import type { Store } from '../../src/contracts/store.ts';
 import { asOfCases } from './store/as-of.ts';
 import { atomicityCases } from './store/atomicity.ts';
 import { episodeCases } from './store/episodes.ts';
+import { erasureCases } from './store/erasure.ts';
 import { filterCases } from './store/filters.ts';
 import { graphCases } from './store/graph.ts';
 import { isolationCases } from './store/isolation.ts';
@@ -42,6 +43,7 @@ export function storeConformance(name: string, makeStore: MakeStore): void {
     describe('as of a moment', () => asOfCases(current));
     describe('notes', () => noteCases(current));
     describe('filters', () => filterCases(current));
+    describe('erasure', () => erasureCases(current));
     describe('one owner', () => isolationCases(current));
     describe('one write', () => atomicityCases(current));
     describe('against a model', () => modelCases(makeStore));

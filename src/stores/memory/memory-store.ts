@@ -2,6 +2,7 @@ import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
+import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
 import {
   getMemories,
@@ -89,6 +90,8 @@ export function memoryStore(): Store {
       ),
     countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
     stats: (owner) => read(owner, storeStats),
+    erase: (owner, erasure) => read(owner, (data) => erase(data, erasure)),
+    eraseOwner: (owner) => use(() => void owners.delete(ownerKey(owner))),
   };
 }
 

@@ -8,6 +8,8 @@ import { TextIndex } from './text-index.ts';
 
 export interface SessionData {
   readonly episodes: StoredEpisode[];
+  /** The highest position there has been. */
+  reached: number;
   endedAt?: Date;
 }
 

@@ -32,7 +32,8 @@ export function listEpisodes(data: OwnerData, { sessionId, afterPosition = 0, si
   const count = Math.max(0, limit);
   if (sessionId !== undefined) {
     const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };
-    return structuredClone(episodes.slice(afterPosition).filter(inTime).slice(0, count));
+    const isAfter = ({ position }: StoredEpisode) => position > afterPosition;
+    return structuredClone(episodes.filter((episode) => isAfter(episode) && inTime(episode)).slice(0, count));
   }
   const byTime = [...data.episodes.values()]
     .filter(inTime)
@@ -74,12 +75,12 @@ export function listSessions(data: OwnerData): SessionSummary[] {
 export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {
   return [...data.sessions]
     .filter(([id, { episodes }]) => episodes.length > 0 && (sessionId === undefined || id === sessionId))
-    .map(([id, { episodes }]) => ({ id, episodes, firstAt: firstMoment(episodes) }))
+    .map(([id, { episodes, reached }]) => ({ id, episodes, reached, firstAt: firstMoment(episodes) }))
     .sort((a, b) => a.firstAt - b.firstAt)
-    .flatMap(({ id, episodes }) => {
+    .flatMap(({ id, episodes, reached }) => {
       const from = data.progress.get(progressKey(component, id)) ?? 0;
-      const later = episodes.findIndex(({ occurredAt }) => until !== undefined && occurredAt > until);
-      const through = later === -1 ? episodes.length : later;
+      const later = episodes.find(({ occurredAt }) => until !== undefined && occurredAt > until);
+      const through = later === undefined ? reached : later.position - 1;
       return through > from ? [{ sessionId: id, from, through }] : [];
     });
 }

@@ -70,15 +70,16 @@ export function applyChanges(data: OwnerData, changes: Changes): void {
 }
 
 function sessionOf(data: OwnerData, sessionId: string): SessionData {
-  const session = data.sessions.get(sessionId) ?? { episodes: [] };
+  const session = data.sessions.get(sessionId) ?? { episodes: [], reached: 0 };
   data.sessions.set(sessionId, session);
   return session;
 }
 
 function addEpisode(data: OwnerData, episode: Episode): void {
-  const { episodes } = sessionOf(data, episode.sessionId);
-  const stored = definedFields({ ...structuredClone(episode), position: episodes.length + 1 });
-  episodes.push(stored);
+  const session = sessionOf(data, episode.sessionId);
+  session.reached += 1;
+  const stored = definedFields({ ...structuredClone(episode), position: session.reached });
+  session.episodes.push(stored);
   data.episodes.set(stored.id, stored);
 }
 

@@ -10,6 +10,7 @@ export class Connection {
   /** Made once: the driver takes longer to make one than to begin and end it. */
   readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
   readonly #statements = new Map<string, Statement>();
+  #dataVersion: number | undefined;
   readonly #columns = new Map<string, Statement>();
 
   constructor(driver: Driver) {
@@ -41,13 +42,13 @@ export class Connection {
 
   /** Several reads in one transaction: all see the same state. */
   read<Result>(action: () => Result): Result {
-    return this.#transaction.deferred(action) as Result;
+    return this.#transaction.deferred(() => this.#afresh(action)) as Result;
   }
 
   /** Takes the write lock at the beginning: a transaction that goes from reading to writing fails instead of waiting. */
   write<Result>(action: () => Result): Result {
     try {
-      return this.#transaction.immediate(action) as Result;
+      return this.#transaction.immediate(() => this.#afresh(action)) as Result;
     } catch (error) {
       this.names.forget();
       throw error;
@@ -56,6 +57,14 @@ export class Connection {
 
   close(): void {
     this.#driver.close();
+  }
+
+  /** What another process has written may be that names were erased. */
+  #afresh<Result>(action: () => Result): Result {
+    const version = this.get<{ version: number }>('select data_version as version from pragma_data_version')?.version;
+    if (version !== this.#dataVersion) this.names.forget();
+    this.#dataVersion = version;
+    return action();
   }
 
   #prepare(sql: string, cache = this.#statements, firstColumn = false): Statement {
@@ -71,7 +80,7 @@ export class Connection {
 
 const MAX_CACHED = 20_000;
 
-/** Owners and repeated strings as integer keys; a committed key never changes. */
+/** Owners and repeated strings as integer keys; a committed key changes only where what it stands for was erased. */
 export class Names {
   readonly #connection: Connection;
   readonly #keys = new Map<string, number>();

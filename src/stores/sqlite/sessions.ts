@@ -102,7 +102,8 @@ interface SessionRow {
 
 export function listSessions(connection: Connection, owner: number): SessionSummary[] {
   const rows = connection.all<SessionRow>(
-    `select session, episodes, first_at as firstAt, last_at as lastAt, ended_at as endedAt from sessions
+    `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt,
+     (select count(*) from episodes e where e.owner = s.owner and e.session = s.session) as episodes from sessions s
      where owner = ? order by first_at is null, first_at, session`,
     owner,
   );

@@ -4,10 +4,12 @@ import type { Changes, Store, StoreStats } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
-import { NO_STATS, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { erase, eraseOwner } from './erase.ts';
+import { filesOf } from './files.ts';
 import {
   linksOf,
   listEntities,
@@ -82,10 +84,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   /** For an owner that nothing was written for, the answer is `empty`. */
   function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
-    return use((store) => {
-      const key = store.connection.names.findOwner(owner);
-      return key === undefined ? empty : store.connection.read(() => action(store.connection, key, store));
-    });
+    return use((store) =>
+      store.connection.read(() => {
+        const key = store.connection.names.findOwner(owner);
+        return key === undefined ? empty : action(store.connection, key, store);
+      }),
+    );
   }
   const list = <Item>(owner: Owner, action: Reading<Item[]>) => read<Item[]>(owner, [], action);
 
@@ -114,7 +118,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     owners: () =>
       use(({ connection }) =>
         connection.all<Owner>(
-          'select tenant as tenantId, user as userId, agent as agentId from owners order by tenant, user, agent',
+          "select tenant as tenantId, user as userId, agent as agentId from owners where tenant <> '' order by tenant, user, agent",
         ),
       ),
     getEpisodes: (owner, ids) => list(owner, (connection, key) => getEpisodes(connection, key, owner, ids)),
@@ -149,6 +153,21 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     countUnembedded: (owner, embedderId) =>
       read(owner, 0, (connection, key) => countUnembedded(connection, key, embedderId)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
+    erase: (owner, erasure) =>
+      use(({ connection }) =>
+        connection.write(() => {
+          const key = connection.names.findOwner(owner);
+          return key === undefined ? NOTHING_ERASED : erase(connection, key, erasure);
+        }),
+      ),
+    eraseOwner: (owner) =>
+      use(({ connection }) =>
+        connection.write(() => {
+          const key = connection.names.findOwner(owner);
+          if (key !== undefined) eraseOwner(connection, key);
+        }),
+      ),
+    ...(path !== ':memory:' && { files: filesOf(path) }),
   };
 }
 
@@ -176,8 +195,8 @@ function writeChanges(connection: Connection, owner: number, changes: Changes): 
 function storeStats(connection: Connection, owner: number): StoreStats {
   const count = (from: string) =>
     connection.get<{ count: number }>(`select count(*) as count from ${from} where owner = ?`, owner)?.count ?? 0;
-  const sessions = connection.get<{ sessions: number; episodes: number | null }>(
-    'select count(*) as sessions, sum(episodes) as episodes from sessions where owner = ? and episodes > 0',
+  const sessions = connection.get<{ sessions: number }>(
+    'select count(*) as sessions from sessions where owner = ? and episodes > 0',
     owner,
   );
   const kinds = connection.all<{ component: number; status: number; count: number }>(
@@ -193,7 +212,7 @@ function storeStats(connection: Connection, owner: number): StoreStats {
     components[component] = (components[component] ?? 0) + kind.count;
   }
   return {
-    episodes: sessions?.episodes ?? 0,
+    episodes: count('episodes'),
     sessions: sessions?.sessions ?? 0,
     memories,
     components,

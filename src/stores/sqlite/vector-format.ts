@@ -157,5 +157,6 @@ export class VectorChunk {
     const slot = this.#keys.indexOf(key);
     this.#keys[slot] = 0;
     this.#scales[slot] = Number.NaN;
+    this.#bytes.fill(0, ROWS_OFFSET + slot * this.#stride, ROWS_OFFSET + (slot + 1) * this.#stride);
   }
 }

@@ -1,0 +1,94 @@
+import type { Erased, Erasure } from '../../contracts/store.ts';
+import { type OwnerData, progressKey } from './owner-data.ts';
+
+/** Removes memories and episodes with all that hangs on them. */
+export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
+  const gone = new Set(memoryIds.filter((id) => data.memories.has(id)));
+  const erased = {
+    ...{ episodes: 0, memories: gone.size, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
+  };
+  const touched = new Set<string>();
+  for (const id of gone) {
+    const memory = data.memories.get(id);
+    const past = data.histories.get(id)?.past ?? [];
+    for (const each of [...past.map(({ memory }) => memory), memory]) {
+      for (const entity of each?.entityIds ?? []) touched.add(entity);
+    }
+    if (memory !== undefined && memory.status !== 'forgotten') data.texts.remove(id, memory.content);
+    erased.versions += past.length;
+    erased.vectors += past.filter(({ vector }) => vector?.vector !== undefined).length;
+    erased.vectors += data.vectors.get(id)?.vector === undefined ? 0 : 1;
+    data.vectors.delete(id);
+    data.histories.delete(id);
+    data.memories.delete(id);
+    eraseProgress(data, id);
+  }
+  for (const [key, { fromId, toId }] of data.links)
+    if (gone.has(fromId) || gone.has(toId)) erased.links += Number(data.links.delete(key));
+  for (const [key, { memoryId, fromId, toId }] of data.relationships) {
+    if (memoryId === undefined || !gone.has(memoryId)) continue;
+    touched.add(fromId).add(toId);
+    erased.relationships += Number(data.relationships.delete(key));
+  }
+  forgetSuccessors(data, gone);
+  erased.entities = eraseUnmentioned(data, touched);
+  for (const id of new Set(episodeIds)) erased.episodes += eraseEpisode(data, id);
+  for (const { component, sessionId, from } of again) {
+    const key = progressKey(component, sessionId);
+    data.progress.set(key, Math.min(from, data.progress.get(key) ?? 0));
+  }
+  return erased;
+}
+
+/** What they had replaced stays replaced, by nothing that could be told. */
+function forgetSuccessors(data: OwnerData, gone: ReadonlySet<string>): void {
+  const isBy = (id: string | undefined) => id !== undefined && gone.has(id);
+  for (const [id, { supersededBy, ...memory }] of data.memories) if (isBy(supersededBy)) data.memories.set(id, memory);
+  for (const history of data.histories.values()) {
+    if (isBy(history.cause.by)) history.cause = withoutBy(history.cause);
+    for (const [at, version] of history.past.entries()) {
+      const { supersededBy, ...memory } = version.memory;
+      const cause = isBy(version.cause.by) ? withoutBy(version.cause) : version.cause;
+      history.past[at] = { ...version, cause, memory: isBy(supersededBy) ? memory : version.memory };
+    }
+  }
+}
+
+const withoutBy = <Cause extends { readonly by?: string | undefined }>({ by: _, ...cause }: Cause) => cause;
+
+function eraseUnmentioned(data: OwnerData, touched: ReadonlySet<string>): number {
+  const states = [
+    ...data.memories.values(),
+    ...[...data.histories.values()].flatMap(({ past }) => past.map(({ memory }) => memory)),
+  ];
+  const needed = new Set([
+    ...states.flatMap(({ entityIds }) => entityIds),
+    ...[...data.relationships.values()].flatMap(({ fromId, toId }) => [fromId, toId]),
+  ]);
+  let erased = 0;
+  for (const [name, { id }] of data.entities) {
+    if (!touched.has(id) || needed.has(id)) continue;
+    data.entities.delete(name);
+    for (const [alias, of] of data.aliases) if (of === name) data.aliases.delete(alias);
+    erased += 1;
+  }
+  return erased;
+}
+
+/** Positions stay, so that what comes next has one of its own; a session without turns goes. */
+function eraseEpisode(data: OwnerData, id: string): number {
+  const episode = data.episodes.get(id);
+  const session = episode && data.sessions.get(episode.sessionId);
+  if (session === undefined) return 0;
+  data.episodes.delete(id);
+  session.episodes.splice(session.episodes.indexOf(episode as never), 1);
+  if (session.episodes.length > 0) return 1;
+  data.sessions.delete(episode?.sessionId ?? '');
+  eraseProgress(data, episode?.sessionId ?? '');
+  return 1;
+}
+
+function eraseProgress({ progress, steps }: OwnerData, sessionId: string): void {
+  for (const key of progress.keys()) if (JSON.parse(key)[1] === sessionId) progress.delete(key);
+  for (let at = steps.length - 1; at >= 0; at--) if (steps[at]?.sessionId === sessionId) steps.splice(at, 1);
+}

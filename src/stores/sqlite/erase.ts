@@ -1,0 +1,129 @@
+import type { Erased, Erasure } from '../../contracts/store.ts';
+import { linkTypes, statuses } from './codes.ts';
+import type { Connection } from './connection.ts';
+import { decodeDetails, type MemoryRow } from './memory-rows.ts';
+import { TextIndexWriter } from './text.ts';
+import { VectorWriter } from './vectors.ts';
+
+/** Removes memories and episodes with all that hangs on them; call it inside a transaction. */
+export function erase(connection: Connection, owner: number, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
+  const texts = new TextIndexWriter(connection, owner);
+  const vectors = new VectorWriter(connection, owner);
+  const erased = { episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 };
+  const entities = new Set<string>();
+  for (const id of new Set(memoryIds)) {
+    const row = connection.get<MemoryRow>('select * from memories where owner = ? and id = ?', owner, id);
+    if (row === undefined) continue;
+    const { key } = row;
+    const past = connection.all<{ details: string; vector: number }>(
+      'select details, vector is not null as vector from memory_versions where key = ?',
+      key,
+    );
+    const mentioned = [row, ...past].flatMap(({ details }) => decodeDetails(details, new Date(0)).entityIds);
+    for (const entity of mentioned) entities.add(entity);
+    if (row.status !== statuses.code.forgotten) texts.remove(key, row.terms);
+    if (vectors.remove(key) !== undefined) erased.vectors += 1;
+    erased.vectors += past.filter(({ vector }) => vector === 1).length;
+    erased.versions += connection.run('delete from memory_versions where key = ?', key).changes;
+    for (const entity of new Set(mentioned)) {
+      const sql = 'delete from mentions where owner = ? and entity = ? and created_at = ? and memory = ?';
+      connection.run(sql, owner, entity, row.created_at, key);
+      connection.run('delete from past_mentions where owner = ? and entity = ? and memory = ?', owner, entity, key);
+    }
+    forgetSuccessor(connection, owner, row);
+    erased.links += connection.run('delete from links where owner = ? and from_memory = ?', owner, key).changes;
+    erased.links += connection.run('delete from links where owner = ? and to_memory = ?', owner, key).changes;
+    const ties = 'delete from relationships where owner = ? and memory = ? returning from_id as fromId, to_id as toId';
+    for (const { fromId, toId } of connection.all<{ fromId: string; toId: string }>(ties, owner, id)) {
+      entities.add(fromId).add(toId);
+      erased.relationships += 1;
+    }
+    // Profiles, documents and instructions count the versions of a memory under its own id.
+    eraseProgress(connection, owner, id);
+    erased.memories += connection.run('delete from memories where key = ?', key).changes;
+  }
+  texts.save();
+  vectors.save();
+  for (const entity of entities) erased.entities += eraseIfUnmentioned(connection, owner, entity);
+  const sessions = new Set<number>();
+  for (const id of new Set(episodeIds)) {
+    const sql = 'delete from episodes where owner = ? and id = ? returning session';
+    const gone = connection.get<{ session: number }>(sql, owner, id);
+    if (gone === undefined) continue;
+    sessions.add(gone.session);
+    erased.episodes += 1;
+  }
+  for (const session of sessions) shortenSession(connection, owner, session);
+  for (const { component, sessionId, from } of again)
+    connection.run(
+      'update progress set through = min(through, ?) where owner = ? and component = ? and session = ?',
+      ...[from, owner, connection.names.find(owner, component) ?? 0, connection.names.find(owner, sessionId) ?? 0],
+    );
+  connection.names.forget();
+  return erased;
+}
+
+/** What it had replaced stays replaced, by nothing that could be told. */
+function forgetSuccessor(connection: Connection, owner: number, { key, id }: MemoryRow): void {
+  const replaced = connection.column<number>(
+    'select to_memory from links where owner = ? and from_memory = ? and type = ?',
+    ...[owner, key, linkTypes.code.supersedes],
+  );
+  for (const old of replaced)
+    for (const table of ['memories', 'memory_versions'])
+      connection.run(
+        `update ${table} set superseded_by = nullif(superseded_by, ?),
+         cause = iif(cause ->> 'by' = ?, json_remove(cause, '$.by'), cause) where key = ?`,
+        ...[id, id, old],
+      );
+}
+
+function eraseProgress(connection: Connection, owner: number, sessionId: string): void {
+  const session = connection.names.find(owner, sessionId);
+  if (session === undefined) return;
+  for (const table of ['progress', 'progress_steps'])
+    connection.run(`delete from ${table} where owner = ? and session = ?`, owner, session);
+}
+
+function eraseIfUnmentioned(connection: Connection, owner: number, entity: string): number {
+  const isNeeded = connection.get(
+    `select 1 where exists (select 1 from mentions where owner = ? and entity = ?)
+     or exists (select 1 from past_mentions where owner = ? and entity = ?)
+     or exists (select 1 from relationships where owner = ? and from_id = ?)
+     or exists (select 1 from relationships where owner = ? and to_id = ?)`,
+    ...[owner, entity, owner, entity, owner, entity, owner, entity],
+  );
+  if (isNeeded !== undefined) return 0;
+  connection.run('delete from aliases where owner = ? and entity = ?', owner, entity);
+  return connection.run('delete from entities where owner = ? and id = ?', owner, entity).changes;
+}
+
+/** Positions stay, so that what comes next has one of its own; a session without turns goes. */
+function shortenSession(connection: Connection, owner: number, session: number): void {
+  const left = connection.get<{ first: number | null; last: number | null }>(
+    'select min(occurred_at) as first, max(occurred_at) as last from episodes where owner = ? and session = ?',
+    ...[owner, session],
+  );
+  if (left?.first != null) {
+    const sql = 'update sessions set first_at = ?, last_at = ? where owner = ? and session = ?';
+    connection.run(sql, left.first, left.last, owner, session);
+    return;
+  }
+  for (const table of ['sessions', 'progress', 'progress_steps'])
+    connection.run(`delete from ${table} where owner = ? and session = ?`, owner, session);
+  const isNamed = connection.get('select 1 from memories where owner = ? and session = ? limit 1', owner, session);
+  if (isNamed === undefined) connection.run('delete from names where owner = ? and key = ?', owner, session);
+}
+
+/** Whatever is left of an owner whose memories and episodes are erased. */
+export function eraseOwner(connection: Connection, owner: number): void {
+  connection.run('delete from vector_chunks where space in (select key from vector_spaces where owner = ?)', owner);
+  for (const table of [
+    ...['aliases', 'entities', 'mentions', 'past_mentions', 'relationships', 'links', 'notes'],
+    ...['progress', 'progress_steps', 'sessions', 'names'],
+  ])
+    connection.run(`delete from ${table} where owner = ?`, owner);
+  // Its number is never given to another: caches of other processes go by it.
+  connection.run("update owners set tenant = '', user = '', agent = key where key = ?", owner);
+  connection.names.forget();
+}
