@@ -101,6 +101,11 @@ export class EpisodeBuffer {
     return undefined;
   }
 
+  /** Drops what was never written of these owners. */
+  forget(isOf: (owner: Owner) => boolean): void {
+    this.#waiting = this.#waiting.filter((episode) => !isOf(episode));
+  }
+
   /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
   #refused(episode: Episode, error: unknown): void {
     const times = (this.#refusals.get(episode) ?? 0) + 1;

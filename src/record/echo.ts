@@ -17,6 +17,10 @@ export class Echoes {
     if (this.#given.size > REMEMBERED && !oldest.done) this.#given.delete(oldest.value);
   }
 
+  forget(): void {
+    this.#given.clear();
+  }
+
   has(owner: Owner, text: string): boolean {
     return this.#given.has(keyOf(owner, text));
   }

@@ -73,6 +73,8 @@ export interface Engine extends Settings {
   alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** Resolves when the profile knows of every change so far, with what kept it from that. */
   followProfile(): Promise<readonly Degradation[]>;
+  /** Drops what the process itself holds of these owners: turns not written, turns that wait, what was given out. */
+  forgetHeld(isOf: (owner: Owner) => boolean): void;
   /** Gives memories that lack a vector one in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
@@ -246,6 +248,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
           .map(({ id }) => id);
         if (isReadOnly !== true) accesses.add(owner, held);
       }
+    },
+    forgetHeld(isOf) {
+      buffer.forget(isOf);
+      waiting.forget();
+      echoes.forget();
     },
     inTurn: queued(revising),
     whileNotConsolidating: queued(consolidating),

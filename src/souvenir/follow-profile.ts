@@ -15,6 +15,10 @@ const FOLLOWED = 'profileFollowed';
 const GATHER_MS = 250;
 const noteSchema = z.object({ at: momentSchema });
 
+/** Lets the profile read everything once more: what it rested on may be gone. */
+export const followAgain = (owner: Owner, store: Store): Promise<void> =>
+  store.write(owner, { notes: [{ name: FOLLOWED, value: undefined }] });
+
 /** Tells the profile of the user what changed in an agent's memory since it was last told. A failure is named, and made up for next time. */
 export async function followProfile(
   owner: Owner,

@@ -136,6 +136,9 @@ const plainSchema = z.strictObject({
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
+/** What the caller keeps elsewhere, where nothing of this package reaches. */
+const KEPT_ELSEWHERE = ['profileStore', 'instructionStore', 'personaStore', 'documentStore'] as const;
+
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
   const { buffer, embedInBackground, keepMetrics, llmLimits } = parse(plainSchema, options ?? {}, 'options');
@@ -165,6 +168,8 @@ export function settle(options: SouvenirOptions) {
     guardrails: options.guardrails,
     profile: options.profile ?? {},
     documents: options.documents ?? {},
+    /** Where what is erased may still stand. */
+    unreached: ['backups made before', ...KEPT_ELSEWHERE.filter((name) => options[name] !== undefined)],
     profileStore: options.profileStore ?? storedProfile(options.store),
     instructionStore: options.instructionStore ?? storedInstructions(options.store),
     personaStore: options.personaStore,

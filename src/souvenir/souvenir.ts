@@ -25,6 +25,7 @@ import {
 } from '../telemetry/events.ts';
 import type { Activity } from '../telemetry/kept-metrics.ts';
 import { type Engine, openEngine } from './engine.ts';
+import { type EraseSelection, type ErasureProof, type ErasureReceipt, erase, verifyErasure } from './erase.ts';
 import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { type SouvenirOptions, settle } from './options.ts';
 
@@ -93,6 +94,17 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   cycle(options?: CycleOptions): Promise<OwnerCycleReport[]>;
   /**
+   * Removes for good what is selected, and all that was drawn from it: turns, memories with all their versions, index entries, vectors, links,
+   * and fields of the profile. What was drawn from other turns too is drawn from those again. `memories.forget` is the way that can be undone.
+   * @example const receipt = await souvenir.erase({ userId: 'ana' });
+   */
+  erase(selection: EraseSelection): Promise<ErasureReceipt>;
+  /**
+   * Looks for everything that a receipt names, in the store and byte by byte in its files.
+   * @example const { isErased } = await souvenir.verifyErasure(receipt);
+   */
+  verifyErasure(receipt: ErasureReceipt): Promise<ErasureProof>;
+  /**
    * Calls a listener for every event of a kind. Returns the way to stop listening.
    * @example const stop = souvenir.on('memoryCreated', ({ memory }) => console.log(memory.content));
    */
@@ -158,6 +170,14 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         }
       if (failures.length > 0) throw failures[0];
       return reports;
+    },
+    async erase(selection) {
+      engine.refuseClosed();
+      return erase(engine, selection);
+    },
+    async verifyErasure(receipt) {
+      engine.refuseClosed();
+      return verifyErasure(engine, receipt);
     },
     on(event, listener) {
       parse(eventNameSchema, event, 'event');

@@ -81,6 +81,11 @@ export class WaitingTurns {
     await this.#embedding;
   }
 
+  /** They are read again. */
+  forget(): void {
+    this.#owners.clear();
+  }
+
   /** To be told of every turn recorded. */
   recorded(owner: Owner): void {
     const waiting = this.#owners.get(ownerKey(owner));

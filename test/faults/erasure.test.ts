@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import { createSouvenir, type ScopedSouvenir, type Souvenir } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { AGENTS, freshSouvenir, STORES } from '../support/fresh-souvenir.ts';
+import { DAY } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+/** A word that stands nowhere else. */
+const planted = (user: number, at: number): string =>
+  `zq${'abcdefghij'[user % 10]}${'klmnopqrst'[Math.floor(user / 10)]}x${at}vw`;
+
+/** Twenty planted words in every place where something of a user is kept. */
+async function fill(user: ScopedSouvenir, word: (at: number) => string): Promise<void> {
+  const said = [
+    `My name is ${word(0)}.`,
+    `I live in ${word(1)}.`,
+    `I am allergic to ${word(2)}.`,
+    `We decided to use ${word(3)} for the archive.`,
+    `Switching to ${word(4)} fixed the lock errors.`,
+    `Please always answer in ${word(5)}.`,
+  ];
+  for (const content of said) user.record({ content });
+  user.record({ content: `I live in ${word(6)} now.`, metadata: { note: word(7), turnId: word(8) } });
+  user.record({
+    ...{ content: word(9), role: 'tool', type: 'toolResult' },
+    metadata: { tool: `tool-${word(10)}`, parameters: { path: word(11) }, success: true },
+  });
+  await user.consolidate();
+  const { memory } = await user.memories.add(`My colleague ${word(12)} likes tea.`, { metadata: { why: word(13) } });
+  await user.memories.correct(memory.id, { content: `My colleague ${word(14)} likes coffee.` });
+  const gone = await user.memories.add(`The old code is ${word(15)}.`);
+  await user.memories.forget(gone.memory.id);
+  await user.documents.add({ id: `doc-${word(16)}`, content: `All about ${word(17)}, and nothing else.` });
+  await user.instructions.apply(`Write short answers about ${word(18)}.`);
+  user.record({ content: `Not consolidated yet: ${word(19)}.` });
+  await user.flush();
+}
+
+const bytesOf = (inside: string): Buffer =>
+  Buffer.concat(readdirSync(inside).map((file) => readFileSync(join(inside, file))));
+
+test('after erasing one of fifty users, no byte of all files tells of what they said, and all of the others do', async () => {
+  const path = join(folder, 'fifty.db');
+  const souvenir = await createSouvenir({
+    store: sqliteStore({ path }),
+    agents: AGENTS,
+    embedder: hashEmbedder(),
+    reader: null,
+  });
+  for (let user = 0; user < 50; user++)
+    await fill(souvenir.for({ userId: `user-${planted(user, 99)}` }), (at) => planted(user, at));
+  await souvenir.settled();
+  const words = Array.from({ length: 50 }, (_, user) => Array.from({ length: 20 }, (_, at) => planted(user, at)));
+  const missing = () => {
+    const bytes = bytesOf(folder);
+    return words.map((each) => each.filter((word) => !bytes.includes(word)).length);
+  };
+  expect(missing()).toEqual(words.map(() => 0));
+  const receipt = await souvenir.erase({ userId: `user-${planted(17, 99)}` });
+  expect(missing()).toEqual(words.map((_, user) => (user === 17 ? 20 : 0)));
+  expect(receipt.counts).toMatchObject({ episodes: 9 });
+  expect(await souvenir.verifyErasure(receipt)).toEqual({
+    ...{ isErased: true, isReceiptIntact: true, stored: [], inFiles: [] },
+  });
+  await souvenir.close();
+  const bytes = bytesOf(folder);
+  expect(bytes.includes(planted(17, 99))).toBe(false);
+  expect(bytes.includes(planted(18, 99))).toBe(true);
+});
+
+/** Every way to read one's memory, as one text. */
+async function readAll(souvenir: Souvenir, user: ScopedSouvenir, since: Date, ids: readonly string[]): Promise<string> {
+  const asOf = since;
+  const statuses = ['active', 'expired', 'decayed', 'archived', 'superseded', 'forgotten'] as const;
+  const ask = 'Where do I live, and what am I allergic to: walnuts?';
+  const read = await Promise.allSettled([
+    user.recall(ask),
+    user.recall(ask, { include: ['superseded', 'expired', 'archived', 'decayed'] }),
+    user.recall(ask, { asOf }),
+    user.recall('', { mode: 'recent' }),
+    user.recall('', { mode: 'changed' }),
+    user.recall('walnuts', { entities: ['York'] }),
+    user.turn(ask, { retrieve: true }),
+    user.loadContext(ask),
+    user.loadContext(ask, { asOf }),
+    user.memories.list({ statuses: [...statuses] }),
+    user.memories.list({ statuses: [...statuses], asOf }),
+    user.memories.diff({ from: new Date(0), to: new Date('2027-01-01') }),
+    ...ids.map((id) => user.memories.get(id)),
+    ...ids.map((id) => user.memories.history(id)),
+    user.profile.get(),
+    user.profile.summary(),
+    user.instructions.versions(),
+    user.documents.list(),
+    user.documents.search('walnuts'),
+    user.procedures.tools(),
+    user.sessions.list(),
+    souvenir.stats({ userId: user.scope.userId }),
+  ]);
+  return JSON.stringify(read.map((each) => (each.status === 'fulfilled' ? each.value : '')));
+}
+
+describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
+  const fresh = freshSouvenir(makeStore);
+  const ana = () => fresh.souvenir.for({ userId: 'ana' });
+  const tell = async (content: string, sessionId = 'monday', projectId?: string) => {
+    const user = fresh.souvenir.for({ userId: 'ana', sessionId, projectId });
+    user.record({ content });
+    await user.consolidate();
+    fresh.clock.advance(DAY);
+  };
+  const contents = async () =>
+    (await ana().memories.list({ statuses: ['active', 'superseded', 'forgotten'] })).memories.map(
+      ({ content }) => content,
+    );
+
+  it('of a user leaves nothing in any way to read, and another user as they were', async () => {
+    await tell('My name is Ana and I live in York.');
+    await tell('I am allergic to walnuts.');
+    const since = fresh.clock.now();
+    await tell('I live in Malmö now.');
+    const bob = fresh.souvenir.for({ userId: 'bob' });
+    bob.record({ content: 'I am allergic to walnuts.' });
+    await bob.consolidate();
+    const ids = (await ana().memories.list()).memories.map(({ id }) => id);
+    expect(await readAll(fresh.souvenir, ana(), since, ids)).toMatch(/walnuts.*York|York.*walnuts/s);
+    const receipt = await fresh.souvenir.erase({ userId: 'ana' });
+    expect(await readAll(fresh.souvenir, ana(), since, ids)).not.toMatch(/York|Malmö|allergic to walnuts[^:?]|Ana\b/);
+    expect(await readAll(fresh.souvenir, bob, since, [])).toMatch(/walnuts/);
+    expect((await fresh.souvenir.verifyErasure(receipt)).isErased).toBe(true);
+    await tell('I am allergic to almonds.');
+    expect((await contents()).join()).toMatch(/almonds/);
+    expect(await fresh.souvenir.verifyErasure(receipt)).toMatchObject({ isErased: true });
+    expect(await fresh.souvenir.verifyErasure({ ...receipt, userId: 'bob' })).toMatchObject({
+      ...{ isErased: false, isReceiptIntact: false },
+    });
+  });
+
+  it('of a memory takes the turn it came from, what else was drawn from that, and the field of the profile', async () => {
+    await tell('I am allergic to walnuts.');
+    await tell('I live in York.', 'tuesday');
+    const { memories } = await ana().memories.list();
+    const fact = memories.find(({ component, content }) => component === 'durable' && /walnuts/.test(content));
+    expect(JSON.stringify(await ana().profile.get())).toMatch(/walnuts/);
+    const receipt = await fresh.souvenir.erase({ userId: 'ana', memoryIds: [fact?.id ?? ''] });
+    expect(receipt).toMatchObject({ by: ['memoryIds'], counts: { episodes: 1 } });
+    expect((await contents()).join()).not.toMatch(/walnuts/);
+    await ana().consolidate();
+    expect(JSON.stringify([await contents(), await ana().profile.get()])).not.toMatch(/walnuts/);
+    expect((await contents()).join()).toMatch(/York/);
+  });
+
+  it('of a session, of a project and of a time takes what was said there, and no more', async () => {
+    await tell('I am allergic to walnuts.', 'monday');
+    await tell('I live in York.', 'tuesday');
+    const middle = fresh.clock.now();
+    await tell('My sister Mia lives in Porto.', 'wednesday', 'family');
+    await tell('I work as a nurse.', 'thursday');
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'monday' });
+    expect((await contents()).join()).not.toMatch(/walnuts/);
+    expect((await ana().sessions.list()).map(({ sessionId }) => sessionId)).not.toContain('monday');
+    await fresh.souvenir.erase({ userId: 'ana', projectId: 'family' });
+    expect((await contents()).join()).not.toMatch(/Porto/);
+    await fresh.souvenir.erase({ userId: 'ana', before: middle });
+    expect((await contents()).join()).not.toMatch(/York/);
+    expect((await contents()).join()).toMatch(/nurse/);
+  });
+
+  it('draws again from the turns that stay what was drawn from others too', async () => {
+    await tell('I am allergic to walnuts.', 'monday');
+    await tell('I am allergic to walnuts.', 'tuesday');
+    const facts = async () => (await contents()).filter((content) => /^The user.*walnuts/.test(content)).length;
+    expect(await facts()).toBe(1);
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'monday' });
+    expect(await facts()).toBe(0);
+    await ana().consolidate();
+    expect(await facts()).toBe(1);
+  });
+
+  it.each([
+    ['nobody', {}],
+    ['everyone', { userId: '*' }],
+    ['a misspelt name', { userId: 'ana', sesionId: 'monday' }],
+    ['no memories at all', { userId: 'ana', memoryIds: [] }],
+  ])('of %s is refused', async (_, selection) => {
+    await expect(fresh.souvenir.erase(selection as never)).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+});
