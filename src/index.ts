@@ -51,6 +51,7 @@ export { writePolicy } from './record/write-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
+export type { EraseSelection, ErasureProof, ErasureReceipt } from './souvenir/erase.ts';
 export type { Considered, ScopedSouvenir } from './souvenir/handle.ts';
 export type { ApplyOptions, Instructions, RollbackInstructionsOptions } from './souvenir/instructions.ts';
 export type {

@@ -9,6 +9,7 @@ import {
   addAdd,
   addArchive,
   addCorrect,
+  addErase,
   addForget,
   addLink,
   addList,
@@ -34,7 +35,18 @@ const COMMANDS = {
   'Beside memory:': [addProfile, addInstructions, addDocuments],
   'Look into it:': [addList, addShow, addHistory, addDiff, addStats, addExport],
   'Change a memory:': [
-    ...[addCorrect, addUpdate, addReinforce, addSupersede, addArchive, addForget, addRestore, addLink, addUnlink],
+    ...[
+      addCorrect,
+      addUpdate,
+      addReinforce,
+      addSupersede,
+      addArchive,
+      addForget,
+      addErase,
+      addRestore,
+      addLink,
+      addUnlink,
+    ],
   ],
   'Go back:': [addRollback],
 };

@@ -155,6 +155,10 @@ describe('real results satisfy the output schemas', () => {
     expect(await ask('import', { text: 'Ana: hello' })).toMatchObject({ turns: 1 });
     await ask('memories.forgetAll', { categories: ['none'] });
     expect((await ask('stats', {})).activity?.recall.answered).toBeGreaterThan(0);
+    const receipt = await ask('erase', {});
+    expect(receipt.counts['memories']).toBeGreaterThan(0);
+    expect((await ask('stats', {})).owners).toBe(1);
+    expect(await ask('verifyErasure', receipt)).toMatchObject({ isErased: true });
     // Its records are checked one by one in transfer.test.ts.
     done.add('export');
     expect(Object.keys(operations).filter((name) => !done.has(name))).toEqual([]);

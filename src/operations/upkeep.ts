@@ -3,6 +3,7 @@ import { memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
 import { ownerOf, ownerSchema } from '../model/scope.ts';
+import { eraseSelectionSchema, erasureReceiptSchema } from '../souvenir/erase.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -60,6 +61,26 @@ export const upkeep = named({
       activity: activitySchema.optional(),
     }),
     handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
+  }),
+  erase: operation({
+    summary:
+      'Remove for good what is named, and all that was drawn from it; of a scope with nothing named, all there is of the user.',
+    input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
+    output: erasureReceiptSchema,
+    handler({ souvenir, memory: { scope } }, input) {
+      const { tenantId, userId, sessionId, projectId } = scope;
+      return souvenir.erase({ ...input, tenantId, userId, sessionId, projectId });
+    },
+  }),
+  verifyErasure: operation({
+    summary: 'Look for everything that a receipt of erasure names.',
+    isReadOnly: true,
+    input: erasureReceiptSchema,
+    output: z.object({
+      ...{ isErased: z.boolean(), isReceiptIntact: z.boolean() },
+      ...{ stored: z.array(z.string()).readonly(), inFiles: z.array(z.string()).readonly() },
+    }),
+    handler: ({ souvenir }, receipt) => souvenir.verifyErasure(receipt),
   }),
   cycle: operation({
     summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',

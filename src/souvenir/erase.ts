@@ -31,7 +31,7 @@ export const eraseSelectionSchema = z.strictObject({
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
 type Selection = z.output<typeof eraseSelectionSchema>;
 
-const receiptSchema = z.object({
+export const erasureReceiptSchema = z.strictObject({
   at: momentSchema,
   tenantId: z.string(),
   userId: z.string(),
@@ -45,7 +45,7 @@ const receiptSchema = z.object({
   hash: z.string(),
 });
 /** What was erased, by ids and numbers: it tells nothing of what it said. */
-export type ErasureReceipt = Readonly<z.output<typeof receiptSchema>>;
+export type ErasureReceipt = Readonly<z.output<typeof erasureReceiptSchema>>;
 
 export interface ErasureProof {
   /** The receipt is as it was given, and nothing was found. */
@@ -276,7 +276,7 @@ const hashOf = ({ at, tenantId, userId, by, counts, memoryIds, episodeIds, unrea
 
 /** Looks for everything that a receipt names, in every home and, where the store keeps files of its own, byte by byte. */
 export async function verifyErasure({ store }: Engine, given: ErasureReceipt): Promise<ErasureProof> {
-  const receipt = parse(receiptSchema, given, 'verifyErasure');
+  const receipt = parse(erasureReceiptSchema, given, 'verifyErasure');
   const { memoryIds, episodeIds } = receipt;
   const stored: string[] = [];
   for (const owner of await store.owners())

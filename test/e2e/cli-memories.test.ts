@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Memory } from '../../src/index.ts';
 import { freshCli } from '../support/cli.ts';
 import { DAY } from '../support/manual-clock.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const cli = freshCli();
+const temporary = temporaryFolder();
 const { plain, souvenir } = cli;
 const ID = /[0-9A-Z]{26}/;
 
@@ -184,6 +187,18 @@ test('supersede lets one memory take the place of another', async () => {
   expect(await plain('supersede', blue, red)).toMatchObject({
     ...{ code: 2, stderr: expect.stringMatching(/itself replaced by .*\n {2}bring it back/) },
   });
+});
+
+test('erase needs a yes, writes a receipt, and what it names is looked for', async () => {
+  const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.');
+  expect(await plain('erase', tea)).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --yes/) });
+  const receipt = join(temporary, 'receipt.json');
+  expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memories.*\nNot reached: backups/);
+  expect(await plain('show', tea)).toMatchObject({ code: 1 });
+  expect(await told('erase', '--verify', receipt)).toBe('Nothing of it is left.\n');
+  expect(await told('erase', tea, '--yes')).toBe('There was nothing to erase.\n');
+  expect(await told('erase', '--yes')).toMatch(/^Erased 1 memories/);
+  expect((await json('stats')).memories).toMatchObject({ active: 0 });
 });
 
 test('archive, forget and restore, of one or of all that pass', async () => {
