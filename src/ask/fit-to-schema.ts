@@ -64,7 +64,7 @@ const LONGEST_NUMBER = 30;
 
 function numberIn(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > LONGEST_NUMBER) return value;
-  const [, digits, percent] = /^[\s[("'#]*([-+]?(?:\d+\.?\d*|\.\d+))\s*(%?)[\s\])"'.]*$/.exec(value) ?? [];
+  const [, digits, percent] = /^[\s[("'#]*([-+]?(?:\d+(?:\.\d*)?|\.\d+))(?:\s*(%))?[\s\])"'.]*$/.exec(value) ?? [];
   return digits === undefined ? value : Number(digits) / (percent === '%' ? 100 : 1);
 }
 

@@ -35,8 +35,8 @@ export function tellFailure(error: unknown, debug: boolean): void {
 /** Phrases in the engine's advice that are about the library, and the commands and options that are meant here. */
 const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
   [/forgetAll\(\)/, '`souvenir forget --all`'],
-  [/reinforce\([^)]*\)/, '`souvenir reinforce`'],
-  [/(?:memories\.)?\b(list|restore|unlink|correct|forget)\([^)]*\)/, '`souvenir $1`'],
+  [/reinforce\([^()]*\)/, '`souvenir reinforce`'],
+  [/(?:memories\.)?\b(list|restore|unlink|correct|forget)\([^()]*\)/, '`souvenir $1`'],
   [/tenant, user, agent, project and session of the call/, '--tenant, --user, --agent, --project and --session'],
   [/pass `next` of the page before/, 'take the --cursor that the page before told'],
   [/`?\bpropose\b`?/, '`souvenir instructions propose`'],

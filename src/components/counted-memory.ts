@@ -68,4 +68,4 @@ export const percent = (part: number, whole: number): string => `${Math.round((1
 export const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** So that a stop can follow. */
-export const unstopped = (text: string): string => text.replace(/[.\s]+$/, '');
+export const unstopped = (text: string): string => text.replace(/(?<![.\s])[.\s]+$/, '');

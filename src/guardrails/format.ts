@@ -18,9 +18,12 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 const INVISIBLE =
   /[\u200b\u2060-\u2064\u206a-\u206f\u180e\ufffe\ufff9-\ufffb\u{e0001}-\u{e007f}\u115f\u1160\u3164\uffa0]+|(?<=\p{Script=Latin})[\u200c\u200d](?=\p{Script=Latin})|(?<!^)\ufeff/gu;
 const BROKEN = /\p{Cs}|\ufffd|\p{Co}/gu;
+const UNBROKEN = /[\p{Script=Latin}\p{N}\p{Pd}\p{Po}\p{Pc}\p{S}]+/gu;
 const PILED = /\p{M}{4,}/gu;
 const SCRIPT =
-  /<\s*\/?\s*(?:script|iframe|object|embed|applet|meta|link|base|form|input|svg|math|style|frame|frameset|body|html|video|audio|source|template|textarea|button)\b[^>]*>?|<[a-z][^>]*\s(?:on[a-z]{3,20}|style|src|href|srcset|formaction|xlink:href)\s*=[^>]*>?|\b(?:javascript|vbscript)\s*:\s*\S|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[|<\?(?:php|xml|=)|<!doctype\b|<%[=@]?[\s\S]{0,200}?%>|\{%[\s\S]{0,200}?%\}|\$\{[^}\n]{0,80}\(|\{\{[^}\n]{0,80}[({|][^}\n]{0,80}\}\}|!\[[^\]\n]{0,200}\]\(\s*https?:[^)]*\)/gi;
+  /<\s*(?:\/\s*)?(?:script|iframe|object|embed|applet|meta|link|base|form|input|svg|math|style|frame|frameset|body|html|video|audio|source|template|textarea|button)\b[^>]*>?|\b(?:javascript|vbscript)\s*:\s*\S|\bdata:[a-z]+\/[a-z0-9.+-]+[;,]|<!--(?:[^-]|-(?!->))*(?:-->)?|<!\[CDATA\[|<\?(?:php|xml|=)|<!doctype\b|<%(?:(?!<%)[\s\S]){0,200}?%>|\{%(?:(?!\{%)[\s\S]){0,200}?%\}|\$\{(?:(?!\$\{)[^}\n]){0,80}\(|\{\{(?=[^}\n({|]{0,80}[({|])(?:(?!\{\{)[^}\n]){0,160}\}\}|!\[(?:(?!!\[)[^\]\n]){0,200}\]\(\s*https?:[^)]*\)?/gi;
+const TAG = /<[a-z][^>]*>?/gi;
+const ACTING = /\s(?:on[a-z]{3,20}|style|src|href|srcset|formaction|xlink:href)\s*=/i;
 const MENTIONED = /^[`'"]?\s*(?:tags?|elements?|blocks?|attributes?)\b/i;
 
 /** Text that is no plain instruction: too much of it, nothing at all, characters nobody can see, or markup that acts. */
@@ -29,7 +32,6 @@ export function formatRule({
   maxLines = MAX_LINES,
   maxUnbroken = MAX_UNBROKEN,
 }: FormatLimits = {}): Guardrail {
-  const unbroken = new RegExp(`[\\p{Script=Latin}\\p{N}\\p{Pd}\\p{Po}\\p{Pc}\\p{S}]{${maxUnbroken + 1},}`, 'gu');
   return {
     name: 'format',
     check(text) {
@@ -45,12 +47,23 @@ export function formatRule({
         ...places(read, INVISIBLE, 'holds characters that cannot be seen'),
         ...places(read, BROKEN, 'holds broken or private characters'),
         ...places(read, PILED, 'holds piled-up accents'),
-        ...places(read, unbroken, `runs on for more than ${maxUnbroken} characters without a space`),
-        ...places(read, SCRIPT, 'holds markup or a script').filter(({ end }) => !MENTIONED.test(read.slice(end))),
+        ...places(read, UNBROKEN, `runs on for more than ${maxUnbroken} characters without a space`).filter(
+          ({ start, end }) => [...read.slice(start, end)].length > maxUnbroken,
+        ),
+        ...markup(read).filter(({ end }) => !MENTIONED.test(read.slice(end))),
       ];
       return [...long, ...many, ...found].sort((a, b) => a.start - b.start);
     },
   };
+}
+
+/** A tag that acts hides what else is in it. */
+function markup(text: string): Violation[] {
+  const reason = 'holds markup or a script';
+  const tags = places(text, TAG, reason).filter(({ start, end }) => ACTING.test(text.slice(start, end)));
+  return [...tags, ...places(text, SCRIPT, reason)]
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter(({ start }, at, all) => start >= (all[at - 1]?.end ?? 0));
 }
 
 const violation = (reason: string, start: number, end: number): Violation => ({ rule: 'format', reason, start, end });

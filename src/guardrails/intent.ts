@@ -123,7 +123,7 @@ function isAffirming(sentence: string): boolean {
   const said = sentence
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/[.!\s]+$/, '')
+    .replace(/(?<![.!\s])[.!\s]+$/, '')
     .trim();
   return FORBIDS.test(said) || UPHOLDS.test(said);
 }

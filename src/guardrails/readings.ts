@@ -2,7 +2,7 @@ import { wordList } from '../text/words.ts';
 
 const SPACED = /(?<![a-z0-9])[a-z0-9](?:([ .\-_*·•|/+~,])[a-z0-9])(?:\1[a-z0-9]){2,}(?![a-z0-9])/g;
 const WIDE_GAP = /(?<=[a-z0-9]) {2,}(?=[a-z0-9](?: |$))/g;
-const SIGNED_WORD = /(?=[\w@$!|+€]*[a-z])(?=[\w@$!|+€]*[0-9@$!|+€])[a-z0-9@$!|+€]{2,}/g;
+const SIGNED_WORD = /(?<![a-z0-9@$!|+€])(?=[0-9@$!|+€]*[a-z])(?=[a-z]*[0-9@$!|+€])[a-z0-9@$!|+€]+/g;
 const SIGNED_ALONE = /(?<![\w.,:-])[4@](?=\s+[a-z])/g;
 const SPLIT_WORD = /(?<=[a-z])[-_*.·|/~^+](?=[a-z])/g;
 const SIGNS = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '6': 'g', '7': 't', '8': 'b', '9': 'g' } as const;

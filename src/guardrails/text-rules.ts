@@ -61,7 +61,7 @@ export const delimiterRule = textRule('delimiters', [
     reason: 'imitates the end or beginning of a part of the prompt',
   },
   {
-    find: /<\s*\/?\s*souvenir-[a-z]+[^>\n]{0,80}>|\[\/?souvenir-[a-z]+\]/g,
+    find: /<\s*(?:\/\s*)?souvenir-[a-z][^>\n]{0,80}>|\[\/?souvenir-[a-z]+\]/g,
     reason: 'imitates the fence around recalled text',
   },
   {
@@ -70,13 +70,13 @@ export const delimiterRule = textRule('delimiters', [
   },
   {
     find: new RegExp(
-      `<\\s*/?\\s*(?:${ROLE}|core|core[-_]?prompt|custom[-_]?instructions?|system[-_](?:prompt|message|instructions?|reminder)|safety|policy|policies|rules|persona|identity|profile|message|turn|thinking|admin|override|root|(?:tool|function)[-_](?:results?|calls?|outputs?|use|response)|(?:recalled|retrieved|retrieval|long[-_]?term|episodic)?[-_]?(?:memory|memories|context|knowledge|documents?|recall)|search[-_]results?|user[-_]?(?:message|input|profile)|web[-_]?page|email)\\s*(?:\\s[^>\\n]{0,80})?>`,
+      `<\\s*(?:/\\s*)?(?:${ROLE}|core|core[-_]?prompt|custom[-_]?instructions?|system[-_](?:prompt|message|instructions?|reminder)|safety|policy|policies|rules|persona|identity|profile|message|turn|thinking|admin|override|root|(?:tool|function)[-_](?:results?|calls?|outputs?|use|response)|(?:recalled|retrieved|retrieval|long[-_]?term|episodic)?[-_]?(?:memory|memories|context|knowledge|documents?|recall)|search[-_]results?|user[-_]?(?:message|input|profile)|web[-_]?page|email)(?:\\s+(?:[^\\s>](?:(?!<[a-z])[^>\\n]){0,80})?)?>`,
       'g',
     ),
     reason: 'imitates the tags of a prompt',
     unless: ({ found, before, after }) =>
       (!found.includes('/') && /^['"]?\s*(?:tags?|elements?|placeholders?|blocks?)\b/.test(after)) ||
-      /\b(?:placeholder|such as|like|replace|instead of)\b[^<]*$|:\/\/$/.test(before),
+      /\b(?:placeholder|such as|like|replace|instead of)\b|:\/\/$/.test(before.slice(before.lastIndexOf('<') + 1)),
   },
   {
     find: new RegExp(
@@ -90,7 +90,7 @@ export const delimiterRule = textRule('delimiters', [
     reason: 'imitates the header of a role',
   },
   {
-    find: /(?:^|\n)[ \t>*-]*(?:system|developer|core|safety)[ _-](?:prompt|message|override|instructions?|notice|command|directive|update)s?[ \t]*(?:\([^)\n]{0,30}\))?[ \t]*:/g,
+    find: /(?:^|\n)[ \t>*-]*(?:system|developer|core|safety)[ _-](?:prompt|message|override|instructions?|notice|command|directive|update)s?[ \t]*(?:\([^)\n]{0,30}\)[ \t]*)?:/g,
     reason: 'imitates the header of a role',
   },
   {
@@ -98,7 +98,7 @@ export const delimiterRule = textRule('delimiters', [
     reason: 'imitates the header of a role',
   },
   {
-    find: /(?:^|\n)[ \t]*(?:user|human)[ \t]*:[^\n]*\n+(?:[^\n]*\n+){0,6}?[ \t]*(?:assistant|ai|system|bot)[ \t]*:|(?:^|\n)[ \t]*(?:assistant|ai|system|bot)[ \t]*:[^\n]*\n+(?:[^\n]*\n+){0,6}?[ \t]*(?:user|human|system|developer)[ \t]*:/g,
+    find: /(?:^|\n)[ \t]*(?:user|human)[ \t]*:[^\n]*(?:\n+[^\n]+){0,6}?\n+[ \t]*(?:assistant|ai|system|bot)[ \t]*:|(?:^|\n)[ \t]*(?:assistant|ai|system|bot)[ \t]*:[^\n]*(?:\n+[^\n]+){0,6}?\n+[ \t]*(?:user|human|system|developer)[ \t]*:/g,
     reason: 'imitates a conversation',
   },
   {
@@ -162,7 +162,7 @@ export const splitWordRule: Guardrail = {
       const [first, last] = [letters[match.index], letters[match.index + match[0].length - 1]];
       if (first === undefined || last === undefined) return [];
       const written = folded.slice(first.index, last.index + 1);
-      if (new RegExp(`\\b${match[1]}\\b`).test(written) && !/\b[a-z]{1,3}\s[a-z]{1,3}\s[a-z]{1,3}\b/.test(written))
+      if (written.split(/\W+/).includes(match[1] ?? '') && !/\b[a-z]{1,3}\s[a-z]{1,3}\s[a-z]{1,3}\b/.test(written))
         return [];
       if (/[.!?]\s/.test(written) || (written.match(/\s/g)?.length ?? 0) < 2) return [];
       const place = { start: starts[first.index] ?? 0, end: ends[last.index] ?? text.length };

@@ -64,7 +64,7 @@ export function endpointOf({ baseUrl, apiKey, headers, ...rest }: Connection, pr
   const values = Object.values(headers).flatMap((value) => value.split(/\s+/));
   return {
     ...rest,
-    url: baseUrl.replace(/\/+$/, '') + protocol.path,
+    url: baseUrl.replace(/(?<!\/)\/+$/, '') + protocol.path,
     protocol,
     headers: { 'content-type': 'application/json', ...protocol.headers, ...headers },
     secrets: [...(apiKey ? [apiKey] : []), ...values.filter((value) => value.length >= SHORTEST_SECRET)],

@@ -84,7 +84,7 @@ const told = z.union([
 /** What a server says of itself, as one short line without markup and secrets: its own message where the JSON has one. */
 export function serverMessage(body: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
-  return shortened(hidden.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?<\/\1>|<[^>]*>/gis, ' '));
+  return shortened(hidden.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' '));
 }
 
 /** One line of at most 200 characters. */

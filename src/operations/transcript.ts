@@ -10,7 +10,7 @@ const WORD = String.raw`[\p{L}\p{N}._'’@-]*`;
 /** Up to four words; each after the first starts with a capital or a digit, so that "here it is:" is no name. */
 const NAME = String.raw`[\p{L}@]${WORD}(?: [\p{Lu}\p{N}]${WORD}){0,3}`;
 const TURN = new RegExp(`^(?:(?:\\[(${STAMP})\\]|(${STAMP}))\\s*(?:[-–] )?)?(${NAME}):(?:\\s+(.*))?$`, 'u');
-const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3,}$/;
+const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3}$/;
 const MAX_HEADER_LENGTH = 120;
 const FENCE = /^\s*```/;
 const ADVICE = 'a transcript is made of "Name: text" lines; further lines belong to the turn before them';
@@ -92,7 +92,7 @@ function draftsIn(text: string): Draft[] {
   return drafts;
 }
 
-const bare = (line: string): string => line.replace(/^[-=*#[\s]+|[-=*#\]\s]+$/g, '');
+const bare = (line: string): string => line.replace(/^[-=*#[\s]+/, '').replace(/(?<![-=*#\]\s])[-=*#\]\s]+$/, '');
 const isHeader = (line: string): boolean =>
   line.length <= MAX_HEADER_LENGTH && (DIVIDER.test(line.trim()) || readMoment(bare(line)) !== undefined);
 const dateIn = (line: string): Date | undefined => readMoment(bare(line)) ?? readMoment(line.match(STAMP)?.[0]);

@@ -63,6 +63,9 @@ interface Shape {
 
 const shape = (find: RegExp, reason: string): Shape => ({ find, reason });
 const KEY = 'holds a key, token or password';
+/** A secret on the line of a word that tells of it. The word does not come again between them, so that no stretch is read twice. */
+const near = (word: string, farthest: number, secret: string): string =>
+  `\\b(?:${word})\\b(?:(?!\\b(?:${word})\\b)[^\\n]){0,${farthest}}?${secret}`;
 const NAME = '(?:password|passwd|passphrase|\\bpass|pwd|token|secret|api[_-]?key|(?:access|account)[_-]?key)';
 
 /**
@@ -79,15 +82,15 @@ const CERTAIN: readonly Shape[] = [
     'holds a private key',
   ),
   shape(
-    /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s:@/]{0,200}:)[^\s@/]{1,500}(?=@)/gi,
+    /((?:(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30})?:\/\/[^\s:@/]{0,200}:)[^\s@/]{1,500}(?=@)/gi,
     'holds a connection string with credentials',
   ),
   shape(
-    /(\b(?:authorization|x-api-key|api-key|x-auth-token|proxy-authorization|x-access-token)\s{0,9}:\s{0,9}(?:\w{1,30}\s{1,9})?)(?=\S{0,200}\d)[\w.~+/=-]{8,}/gi,
+    /(\b(?:authorization|x-api-key|api-key|x-auth-token|proxy-authorization|x-access-token)\s{0,9}:\s{0,9}(?:\w{1,30}\s{1,9})?)(?=[a-z_.~+/=-]{0,200}\d)[\w.~+/=-]{8,}/gi,
     'holds an authorization header',
   ),
   shape(/(\b(?:bearer|basic)\s{1,9})(?=\S{0,200}[\d=])[\w.~+/=-]{6,}/gi, KEY),
-  shape(new RegExp(`(--[\\w-]{0,40}${NAME}[ =]["']?)[^\\s"']+`, 'gi'), KEY),
+  shape(new RegExp(`((?<![\\w-])--[\\w-]{0,40}${NAME}[ =]["']?)[^\\s"']+`, 'gi'), KEY),
   shape(new RegExp(`(${NAME}["']?=["']?)[^\\s"'&,;]+`, 'gi'), KEY),
   shape(new RegExp(`(${NAME}["']\\s{0,9}:\\s{0,9}["'])[^"']+`, 'gi'), KEY),
   shape(new RegExp(`(${NAME}:\\s{1,9})(?=\\S{0,200}\\d)[^\\s"'&,;]{6,}`, 'gi'), KEY),
@@ -113,7 +116,7 @@ const LIKELY: readonly Shape[] = [
     'holds a cookie',
   ),
   shape(
-    /\b[\w-]{0,30}(?:secret|token|passw(?:or)?d|api[_-]?key|apikey|access[_-]?key|private[_-]?key|client[_-]?secret|credential|auth[_-]?key|signature|sig)[\w-]{0,10}\s{0,9}[=:]\s{0,9}["']?(?=[^\s"']{0,200}\d)[^\s"'<>{}]{8,}/gi,
+    /(?:(?<![\w-])[\w-]{0,30})?(?:secret|token|passw(?:or)?d|api[_-]?key|access[_-]?key|private[_-]?key|credential|auth[_-]?key|sig)[\w-]{0,10}\s{0,9}[=:]\s{0,9}["']?(?=[^\s"'\d=:]{0,60}(?:[=:][^\s"'\d=:]{0,60})?\d)[^\s"'<>{}]{8,}/gi,
     'holds a key or token',
   ),
   shape(
@@ -131,7 +134,7 @@ const LIKELY: readonly Shape[] = [
     'holds a password',
   ),
   shape(
-    /\b(?:pin|cvv|cvc|passcode|tan|otp|puk|(?:alarm|door|gate|safe|lock|entry|access|security|unlock|voicemail|sim|card|türcode|alarmcode)[ -]?(?:pin|code)|código|codice|zugangscode)(?:[ -](?:code|number|nummer))?(?:\s{1,9}(?:for|of|to|on|für|zum|para|de|del|pour|di|per)\s{1,9}[^.!?\n\d]{1,30})?\s{0,9}(?:is|was|:|=|lautet|ist|es|est|è|é|#)?\s{0,9}#?\d{4,8}\b/gi,
+    /\b(?:pin|cvv|cvc|passcode|tan|otp|puk|(?:alarm|door|gate|safe|lock|entry|access|security|unlock|voicemail|sim|card|türcode|alarmcode)[ -]?(?:pin|code)|código|codice|zugangscode)(?:[ -](?:code|number|nummer))?(?:\s{1,9}(?:for|of|to|on|für|zum|para|de|del|pour|di|per)\s[^.!?\n\d]{1,40}|\s{0,9}(?:(?:is|was|:|=|lautet|ist|es|est|è|é|#)\s{0,9})?#?)\d{4,8}\b/gi,
     'holds a PIN or code',
   ),
   shape(
@@ -143,7 +146,14 @@ const LIKELY: readonly Shape[] = [
     'holds a password',
   ),
   shape(
-    /\b(?:mysql\w{0,20}|mariadb)\b[^\n]{0,200}?\s-p[^\s-]\S{3,}|\bcurl\b[^\n]{0,200}?\s-u\s{0,9}[^\s:]{1,80}:\S{4,}|\bsshpass\s{1,9}-p\s{0,9}\S+/gi,
+    new RegExp(
+      [
+        near('mysql\\w{0,20}|mariadb', 200, '\\s-p[^\\s-]\\S{3,}'),
+        near('curl', 200, '\\s-u\\s{0,9}[^\\s:]{1,80}:\\S{4,}'),
+        '\\bsshpass\\s{1,9}-p\\s{0,9}\\S+',
+      ].join('|'),
+      'gi',
+    ),
     'holds a password',
   ),
   shape(
@@ -151,7 +161,14 @@ const LIKELY: readonly Shape[] = [
     'holds a password',
   ),
   shape(
-    /\b(?:(?:recovery|backup|rescue|one-time|emergency|2fa|mfa|scratch|restore|reset)[ -]?(?:codes?|keys?|tokens?)?|wiederherstellungs(?:codes?|schlüssel)|notfallcodes?|códigos? de (?:recuperación|respaldo|recuperação)|codes? de (?:secours|récupération)|codici? di (?:recupero|backup))\b[^\n]{0,80}?[\s:,–-](?:(?=[a-z0-9-]{0,40}\d)[a-z0-9]{4,8}(?:[- ][a-z0-9]{4,8})+|\d{6,10})\b/gi,
+    new RegExp(
+      near(
+        '(?:recovery|backup|rescue|one-time|emergency|2fa|mfa|scratch|restore|reset)[ -]?(?:codes?|keys?|tokens?)?|wiederherstellungs(?:codes?|schlüssel)|notfallcodes?|códigos? de (?:recuperación|respaldo|recuperação)|codes? de (?:secours|récupération)|codici? di (?:recupero|backup)',
+        80,
+        '[\\s:,–-](?:(?=[a-z0-9-]{0,20}\\d)[a-z0-9]{4,8}(?:[- ][a-z0-9]{4,8})+|\\d{6,10})\\b',
+      ),
+      'gi',
+    ),
     'holds recovery codes',
   ),
   shape(
@@ -159,11 +176,18 @@ const LIKELY: readonly Shape[] = [
     'holds a recovery phrase',
   ),
   shape(
-    /\b(?:otp|totp|2fa|mfa|authenticator|two-factor)\b[^\n]{0,60}?\b[A-Z2-7]{4}(?: ?[A-Z2-7]{4}){3,}\b/g,
+    new RegExp(near('otp|totp|2fa|mfa|authenticator|two-factor', 60, '\\b[A-Z2-7]{4}(?: ?[A-Z2-7]{4}){3,}\\b'), 'g'),
     'holds a one-time-password secret',
   ),
   shape(
-    /\b(?:key|token|secret|bearer|auth\w{0,20}|header|session|webhook|schlüssel|clave|clé|chiave|chave|salt|hash|signing|private)\b[^\n]{0,60}?\b(?:0x)?[0-9a-f]{32,}\b/gi,
+    new RegExp(
+      near(
+        'key|token|secret|bearer|auth\\w{0,20}|header|session|webhook|schlüssel|clave|clé|chiave|chave|salt|hash|signing|private',
+        60,
+        '\\b(?:0x)?[0-9a-f]{32,}\\b',
+      ),
+      'gi',
+    ),
     'holds a key or token',
   ),
 ];
@@ -174,7 +198,7 @@ const LEAST_BITS = 4;
 const PUBLIC =
   /\b(?:public|ssh-(?:ed25519|rsa)|sha-?(?:1|256|384|512)|fingerprint|integrity|checksum|digest|dkim|h1:)\W?[^\n]{0,60}\n?$/i;
 const PLACEHOLDER =
-  /<[^>]*>|\$\{|\$[A-Z_]{2,}|\{\{|\byour[_-]|\bmy[_-]?(?:token|secret|key|password)\b|x{4,}|\*{3,}|\.{3}|redacted|placeholder|changeme|(?<![.\w@-])example\b(?!\.)|dummy|\b(?:user|username|name|login):(?:pass|password|pwd|secret)@|todo|\benv\b|process\.env|os\.environ|vault|op:\/\//i;
+  /<[^<>]*>|\$\{|\$[A-Z_]{2,}|\{\{|\byour[_-]|\bmy[_-]?(?:token|secret|key|password)\b|x{4,}|\*{3,}|\.{3}|redacted|placeholder|changeme|(?<![.\w@-])example\b(?!\.)|dummy|\b(?:user|username|name|login):(?:pass|password|pwd|secret)@|todo|\benv\b|process\.env|os\.environ|vault|op:\/\//i;
 
 /** A place in a text, in UTF-16 units. */
 interface Span {

@@ -53,7 +53,7 @@ export async function portraitWithModel(
 }
 
 /** What is quoted is not said. */
-const QUOTED = /["“„«][^"”“»]*["”“»]/g;
+const QUOTED = /["“„«][^"”“„«»]*["”“»]/g;
 /** After them another sentence may begin. */
 const PAUSE = /[;:；：—–]/;
 

@@ -3,7 +3,7 @@ import { termsOf } from '../../text/terms.ts';
 
 const CAMEL_HUMP = /(?<=\p{Ll}|\p{N})(?=\p{Lu})/gu;
 /** Endings in which words of one family still differ when stemmed: deploy and deployment, analyse and analysis, respond and response. */
-const LOOSE_ENDING = /(?<=^.{5,})(?:si|[iysz]|(?<=n)d)$/;
+const LOOSE_ENDING = /(?<=.{5})(?:si|[iysz]|(?<=n)d)$/;
 
 const STOP_TERMS: ReadonlySet<string> = new Set([...stopWordsOf('en')].flatMap(termsIn));
 

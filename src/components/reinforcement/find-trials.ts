@@ -71,7 +71,8 @@ function stepBefore(
   return isStep ? { text: last.content.trim(), turn: at - 1 } : undefined;
 }
 
-const isOneSentence = (text: string): boolean => text.length <= LONGEST_STEP && /^[^.!?\n]{8,}[.!]?\s*$/.test(text);
+const isOneSentence = (text: string): boolean =>
+  text.length <= LONGEST_STEP && /^[^.!?\n]{8,}[.!]?$/.test(text.trimEnd());
 
 function tagsOf(strategy: string, episodes: readonly StoredEpisode[], languages: Languages): string[] {
   const found = [

@@ -5,7 +5,7 @@ import { counted, newTally, type RecordFacts, tallySchema } from './tool-record.
 
 const MOST_ERRORS = 20;
 /** What differs between two errors of one kind: quoted texts, paths and figures. */
-const PARTICULARS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|[^\s/\\]{0,200}[/\\]\S*|\d+/g;
+const PARTICULARS = /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|(?<![^\s/\\"'`])[^\s/\\"'`]*[/\\]\S*|\d+/g;
 
 /** How a tool did with all parameters together. */
 const summarySchema = tallySchema.extend({

@@ -7,7 +7,7 @@ const UNDERLINE = /^ {0,3}(?:(=+)|-+)[ \t]*$/;
 const RULE = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const INDENTED = /^(?: {2,}|\t)/;
-const TABLE_RULE = /^[ \t]*\|?[ \t]*:?-+[ \t|:-]*$/;
+const TABLE_RULE = /^[ \t]*(?:\|[ \t]*)?:?-[ \t|:-]*$/;
 const COMMENT_END = '-->';
 const LONGEST_RULE = 1000;
 

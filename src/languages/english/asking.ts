@@ -62,7 +62,7 @@ const OPENINGS = [
   /^(?:can|could|would|will) (?:you|we)(?: please)?(?: also| quickly| maybe)? (?:list|tell|give|show|walk|remind|explain|summari[sz]e|describe|provide|outline|recap|recall|go over|help)(?: me| us)?(?: again)?(?: with| to| through| about| of| understand)?\s+/i,
   /^(?:list|tell|give|show|walk|remind|summari[sz]e|describe|provide|outline|recap)(?: me| us)(?: through| about| of)?\s+/i,
   /^(?:i['’]?d like|i want|i need|i would like|i['’]m curious|i was wondering|do you (?:remember|recall|know)|i wonder)(?: to know)?(?: about| if| whether| what)?\s+/i,
-  /^(?:an?|the|my)?\s*(?:clear|brief|comprehensive|detailed|quick|full|complete|short|thorough|concise)?\s*(?:summary|overview|recap|list|rundown|timeline|breakdown|account|picture)(?: of| about| on)\s+/i,
+  /^(?:(?:an?|the|my)\s+)?(?:(?:clear|brief|comprehensive|detailed|quick|full|complete|short|thorough|concise)\s+)?(?:summary|overview|recap|list|rundown|timeline|breakdown|account|picture)(?: of| about| on)\s+/i,
   /^(?:the )?order in which (?:i|we) (?:first )?(?:brought up|mentioned|discussed|talked about|raised|covered|introduced|asked about)\s+/i,
   /^(?:the )?(?:different|various|key|main|several|all the|all)?\s*(?:aspects|topics|concepts|things|issues|points|ideas|parts|steps|features|details)(?: related to| of| about| around| regarding| with| in)\s+/i,
   /^(?:everything|what|all|anything) (?:i|we)(?:['’]ve| have)? (?:learned|covered|discussed|talked|said|mentioned)(?: so far)?(?: about| on| regarding)\s+/i,
@@ -139,7 +139,7 @@ function orderAsked(text: string, at: Date): Asking['order'] {
 function topicOf(text: string): string {
   const topic = text
     .replace(ABOUT_TOPIC, ' ')
-    .replace(/[\s?.!]+$/, '')
+    .replace(/(?<![\s?.!])[\s?.!]+$/, '')
     .trim();
   return words(topic).every((word) => STOP_WORDS.has(word)) ? '' : topic;
 }

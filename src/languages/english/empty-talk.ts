@@ -30,7 +30,7 @@ const TELLING: readonly RegExp[] = [
   /\bas an? (?!table|list|poem|story|letter|diagram|chart|bullet|single|short|json|csv|pdf)\p{L}+|\b(?:toddler|bab(?:y|ies)|kids?|adults|children)\b|\b(?:year|month|week)-old\b|\bwho (?:loves?|likes?|hates?|has|have|is|works?|lives?|wants?|needs?)\s/iu,
   /\b(?:because|given that|now that|seeing that|considering that)\s/i,
   /(?:[,;:–—]|\s-)\s(?:since|as|but|and)?\s?(?:i|we|he|she|they|it|my|our|his|her|their|the \p{L}+|\p{Lu}\p{L}+)['’\s]\s?\p{L}+/u,
-  /\b(?:we|us|me|i)\b.{0,80}\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d)\b/i,
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|\d{1,2}(?::\d\d)? ?(?:am|pm)|\d{1,2}:\d\d)\b(?<=\b(?:we|us|me|i)\b.{0,90})/i,
 ];
 
 /** What a sentence does where nothing of it is worth keeping. */

@@ -49,8 +49,7 @@ const TO_ASSISTANT = new RegExp(
 /** About somebody else, or about a piece of work. */
 const ELSEWHERE =
   /^(?:he|she|they|my|his|her|their|people|why|how|what|when|where|who|are|is|do|does)\b|\b(?:emails?|letter|poem|essay|summary|readme|blog|posts?|story|code|function|title|draft|report|documents?|article|slides?|speech|docs|logo|route|flight|hotel)\b|["“]/i;
-const UNWANTED =
-  /\b(?:stop|don't|do not|no more|no need|less|fewer|too|avoid|drop|skip|without|hate|dislike|never)\b[^.]*$/i;
+const UNWANTED = /\b(?:stop|don't|do not|no more|no need|less|fewer|too|avoid|drop|skip|without|hate|dislike|never)\b/i;
 
 /** "Your answers are too long" asks for brief ones. */
 export function mannersIn(sentence: string): Manner[] {
@@ -61,7 +60,7 @@ export function mannersIn(sentence: string): Manner[] {
   for (const [pattern, wanted, instead] of WORDS) {
     const match = pattern.exec(text);
     if (match === null) continue;
-    const manner = UNWANTED.test(text.slice(0, match.index)) ? instead : wanted;
+    const manner = UNWANTED.test(text.slice(text.lastIndexOf('.', match.index) + 1, match.index)) ? instead : wanted;
     // Who is told not to beat around the bush is to be direct all the same.
     if (/^(?:sugar|beat)/i.test(match[0])) return ['direct'];
     if (manner !== undefined) return [manner];

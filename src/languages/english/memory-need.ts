@@ -61,9 +61,9 @@ const isAboutTheAsker = (text: string): string | undefined => firstOf(PERSONAL, 
 
 const ARITHMETIC: readonly RegExp[] = [
   /\d[.,]*\s?(?:[-+*/×÷^%=]|plus|minus|times|divided by|modulo|mod)\s?(?:of )?\(?\d/i,
-  /\b(?:square|cube) root\b|\b(?:factorial|logarithm|derivative|integral) of\b|\bprime number\b|\bpercent of\b|\b(?:solve|simplify|factori[sz]e|differentiate|integrate) .*[\d)x]/i,
+  /\b(?:square|cube) root\b|\b(?:factorial|logarithm|derivative|integral) of\b|\bprime number\b|\bpercent of\b|\b(?:solve|simplify|factori[sz]e|differentiate|integrate) .{0,80}[\d)x]/i,
   /\b(?:convert|round|add|subtract|multiply|divide)\b.{0,20}\d|\bhow (?:much|many)\b.{0,20}\d/i,
-  /\bhow many (?:milli|micro|kilo)?(?:seconds|minutes|hours|days|weeks|met(?:re|er)s|feet|inches|grams|ounces|bytes|bits)\b.* in an? /i,
+  /\bhow many (?:milli|micro|kilo)?(?:seconds|minutes|hours|days|weeks|met(?:re|er)s|feet|inches|grams|ounces|bytes|bits)\b.{0,40} in an? /i,
 ];
 const GIVEN_TEXT = new RegExp(`^\\W*(?:please |can you |could you )?${TEXT_TASK}\\b`, 'i');
 const ON_WORDS =

@@ -70,7 +70,7 @@ const SIGNS: readonly (readonly [MemoryType, weight: number, why: string, RegExp
   ],
   ['procedural', 3, 'tells what to do', command(/^(?:please |just |you |one )?([\w-]+)\b(?! (?:is|are|was|were)\b)/)],
   ['procedural', 2, 'goes on to say what to do', command(/\band (?:then |finally )?([\w-]+)/)],
-  ['procedural', 2, 'says what something is done by', command(/^(?:in order )?to ([\w-]+)\b[^:]*: /)],
+  ['procedural', 2, 'says what something is done by', command(/^(?:in order )?to ([\w-]+)(?![\w-])[^:]*: /)],
   ['procedural', 2, 'tells what one can do', /^(?:you|one) (?:can|could|need to|have to|should|just)\b/],
   ['episodic', 4, 'recalls an occasion', /\b(?:remember (?:when|the time|how)|that time|when we (?!are\b))\b/],
   ['episodic', 3, 'tells what happened', happened],

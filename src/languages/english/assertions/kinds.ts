@@ -18,7 +18,7 @@ const OUTCOME =
   / (?:won|lost|passed|failed|finished|completed|succeeded|graduated|achieved|promoted|fixed|solved|reached|beat|fired|hired|accepted|rejected|launched|published|resolved|earned|recovered) /;
 const CORRECTING = / no longer | any ?more | meant | correction | was wrong | mistaken | instead of /;
 const STANDING = '(?:from now on|going forward|in (?:the )?future|every time|each time)';
-const ORDERED = new RegExp(` wants you (?:(?:to always|to never|not to) |.* ${STANDING} )`);
+const ORDERED = new RegExp(` wants you (?:to always|to never|not to|(?:(?!wants )\\S+ ){1,20}${STANDING}) `);
 const LIMITED =
   / (?:allergic|intolerant|vegan|vegetarian|celiac|diabetic) | (?:has|have|had) to | (?:is|are) not (?:able|allowed) to | at most | no more than | budget (?:is|of) | deadline | (?:can|will) only | needs? to be /;
 /** "Cannot wait" limits nobody. */
@@ -29,7 +29,7 @@ const PLAIN_TASTE =
 const TASTEFUL =
   /\b(?:favou?rite|would (?:rather|prefer|love)|prefers|is (?:a (?:\w+ )?fan of|into|fond of|passionate about|obsessed with|drawn to))\b/;
 const HOW_TO =
-  / (?:in order to|the (?:best|easiest|right) way to .* is|the trick is|the steps? (?:is|are)|works? by|uses? \S+(?: \S+){0,5} to|step \d|first .* then) |^ to [^,]{1,60} , /;
+  / (?:in order to|the (?:best|easiest|right) way to(?: (?!way )\S+){1,20} is|the trick is|the steps? (?:is|are)|works? by|uses? \S+(?: \S+){0,5} to|step \d|first(?: (?!first )\S+){1,20} then) |^ to [^,]{1,60} , /;
 const REPEATED =
   /\b(?:always|usually|often|every|sometimes|regularly|daily|weekly|never|rarely|typically|whenever|normally|each|tends)\b|\b(?:once|twice|times) (?:a|per|every) |\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends|weekdays|mornings|evenings|nights)\b/;
 const UNDER_WAY =

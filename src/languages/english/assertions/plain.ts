@@ -67,9 +67,9 @@ function tidied(text: string, listener: string): string {
   }
   return rest
     .replace(FILLER, '')
-    .replace(new RegExp(`[\\s,;:.!?…~–—-]*(?:, ?(?:${call})[\\s.!?…]*)?$`, 'iu'), '')
-    .replace(/\s*,(?:\s*,)*/g, ',')
+    .replace(new RegExp(`(?<![\\s,;:.!?…~–—-])[\\s,;:.!?…~–—-]*(?:, ?(?:${call})[\\s.!?…]*)?$`, 'iu'), '')
     .replace(/\s\s+/g, ' ')
+    .replace(/\s?,(?:\s?,)*/g, ',')
     .replace(/^[\s,]+/, '');
 }
 
@@ -149,7 +149,7 @@ const WITHOUT_SUBJECT: readonly (readonly [head: RegExp, helper: string])[] = [
   ],
   [/^\w{3,}ed (?:an?|my|our|the|to|for|on|up|out|in|at|it|with|some|another|two|three|\w+ing)\b/, ''],
   [
-    /^(?!being|having|making|doing|seeing|hearing|getting|going|taking|finding)\w{3,}ing(?!.* (?:is|are|was|were|can|will|ha[sd]|have|helps?|makes?|gives?|brings?|takes?|does|would|could|should|feels?|sounds?|\w{2,}ed)\b) /,
+    /^(?!being|having|making|doing|seeing|hearing|getting|going|taking|finding)\w{3,}ing(?= )(?!.* (?:is|are|was|were|can|will|ha[sd]|have|helps?|makes?|gives?|brings?|takes?|does|would|could|should|feels?|sounds?|\w{2,}ed)\b) /,
     'am ',
   ],
 ];

@@ -33,7 +33,7 @@ const COMMANDS = wordList(
 );
 const OTHERS = '(?:it|there|the|this|that|he|she|they|any|i|we|you|my|our|your)';
 const AUXILIARY = `(?:${[...AUXILIARIES].join('|')})`;
-const NOW = '(?: (?:now|today|tonight|again|already|later|soon|too|here|right now|at the moment|this \\w+))*';
+const NOW = '(?: (?:now|today|tonight|again|already|later|soon|too|here|right now|at the moment|this \\w+)){0,3}';
 const HOUSEHOLD =
   'breakfast|lunch|dinner|coffee|tea|snacks?|nap|shower|break|walk|sleep|food|beer|milk|bread|eggs|groceries|water|laundry|dishes|shopping|plants|trash|kitchen|house|bed|home|work';
 

@@ -32,7 +32,7 @@ export function render(clauses: readonly Clause[], names: Names): string {
   const tokens = clauses.flatMap((clause, at) => joined(clause, clauses[at - 1], at));
   const mentioned = new Set<string>();
   const text = tokens.map((token) => `${token.spaced ? ' ' : ''}${named(token, names, mentioned)}`).join('');
-  const trimmed = text.replace(/^[\s,;:.!?–—-]+/u, '').replace(/[\s,;:.!–—-]+$/u, '');
+  const trimmed = text.replace(/^[\s,;:.!?–—-]+/u, '').replace(/(?<![\s,;:.!–—-])[\s,;:.!–—-]+$/u, '');
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[?…]$/.test(trimmed) ? '' : '.'}`;
 }
 

@@ -67,9 +67,9 @@ const COLON = '(?=\\s|["“«])';
 /** What is dictated or played follows: "Write an email:", "Translate this", "Here is my essay:", "Let's role-play". */
 const DICTATED = new RegExp(
   `(?<=^|\\n|[.!?…] )${ASKED}(?:${[
-    `(?:write|draft|compose|send|create|make|generate|type|give me|prepare)\\b[^.!?:"“\\n]{0,120}\\b(?:${VOICED})\\b[^.!?:"“\\n]{0,60}:${COLON}`,
-    `(?:translate|post|reply|say|tweet|rewrite|rephrase|proofread|summari[sz]e|(?:correct|edit|shorten|polish|improve) (?:this|the|my))\\b[^.!?:"“\\n]{0,120}:${COLON}`,
-    '(?:translate|rewrite|rephrase|proofread|summari[sz]e)\\b[^.!?:"“\\n]{0,80}\\.?\\s*(?=\\n)',
+    `(?:write|draft|compose|send|create|make|generate|type|give me|prepare)\\b[^.!?…:"“\\n]{0,120}\\b(?:${VOICED})\\b[^.!?…:"“\\n]{0,60}:${COLON}`,
+    `(?:translate|post|reply|say|tweet|rewrite|rephrase|proofread|summari[sz]e|(?:correct|edit|shorten|polish|improve) (?:this|the|my))\\b[^.!?…:"“\\n]{0,120}:${COLON}`,
+    '(?:translate|rewrite|rephrase|proofread|summari[sz]e)\\b[^.!?…:"“\\n]{0,80}\\.?\\s*(?=\\n)',
     `(?:here(?:['’]s| is| are) |this is )?(?:(?:my|the|an?|some|our) )?(?:\\w+ )?(?:${VOICED}|examples?|sample)(?: (?:for|to|from) [^.!?:\\n]{1,40})?:${COLON}`,
     '(?:(?:start|do|try|play)[, ]+)?(?:(?:an?|this|the) )?role-? ?play(?:ing)?\\b(?! games?)',
     '(?:pretend|act as if|act like)\\b',
@@ -98,7 +98,7 @@ const THEN = /\b(?:would|could|might)(?:n['’]t)?\b|\b(?:i|we|he|she|they|it)['
 const JOKE =
   "(?:i['’]?m |i am )?(?:(?:just|only|totally) )?(?:kidding|joking)|j\\/?k|(?:lol|haha),? (?:not really|nope?|jk|just kidding)|not really";
 const TAKEN_BACK_BEFORE = new RegExp(
-  `^(?:(?:lol|haha+|ok|okay|nah|no|well)[,.! ]+){0,3}(?:${JOKE})\\s*(?:[,;:.!…–—-]|$)`,
+  `^(?:(?:lol|haha+|ok|okay|nah|no|well)[,.! ]{1,3}){0,3}(?:${JOKE})\\s*(?:[,;:.!…–—-]|$)`,
   'i',
 );
 const TAKEN_BACK = new RegExp(

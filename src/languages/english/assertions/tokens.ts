@@ -25,7 +25,7 @@ export const wordToken = (text: string, spaced = true): Token => ({
 export const said = (tokens: readonly Token[]): string => tokens.map(({ lower }) => lower).join(' ');
 
 const DAY = 86_400_000;
-const PIECE = /[\p{L}\p{N}$€£#@][\p{L}\p{N}'&@/_+.,:-]*[\p{L}\p{N}+%#]|[\p{L}\p{N}]|\S/gu;
+const PIECE = /[\p{L}\p{N}$€£#@](?:['&@/_.,:-]{0,9}[\p{L}\p{N}+])*['&@/_.,:-]{0,9}[\p{L}\p{N}+%#]|[\p{L}\p{N}]|\S/gu;
 /** They stand before a relative date in speech and not before the one it is replaced by. */
 const PREPOSITION = /^(?:on|in|over|during|at)$/;
 /** "Booked for Tuesday", "moved to Tuesday, not Monday": ahead, though the verb speaks of the past. */

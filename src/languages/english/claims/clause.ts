@@ -33,7 +33,7 @@ const UNMARKED = phraseSet(
 const DEPENDENT = new Set(
   'if when because although though while unless until once whether since before after as'.split(' '),
 );
-const ABBREVIATION = /^(?:\p{L}|\p{Lu}\p{L}{1,2}|.*\..*)$/u;
+const ABBREVIATION = /^(?:\p{L}|\p{Lu}\p{L}{1,2}|[^.]*\..*)$/u;
 
 /** Two sentences make two claims. */
 function breaksOff(words: readonly ClauseWord[]): boolean {

@@ -84,7 +84,7 @@ function differ(held: Statement, said: Statement, stated: ReadonlySet<string>): 
   const [figures, others] = [held.value, said.value].map((value) => value.replace(/\d+/g, '#'));
   if (figures === others && held.value !== said.value) return true;
   if (!BY_MEANS.test(held.relation) || SOMEBODY.test(held.subject)) return false;
-  const [own = [], other = []] = [held, said].map(({ value }) => contentWords(value.replace(/ for .*$/, ''), ENGLISH));
+  const [own = [], other = []] = [held, said].map(({ value }) => contentWords(value.replace(/ for .*/s, ''), ENGLISH));
   if (own.length === 0 || Math.max(own.length, other.length) > LONGEST_VALUE) return false;
   return own.every((word) => !other.includes(word)) && !own.every((word) => stated.has(word));
 }

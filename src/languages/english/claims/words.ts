@@ -12,7 +12,7 @@ export interface ClauseWord {
 }
 
 const MARKS_BEFORE = /^[^\p{L}\p{N}$€£#@+-]+/u;
-const MARKS_AFTER = /[^\p{L}\p{M}\p{N}+#%€°]+$/u;
+const MARKS_AFTER = /(?<![^\p{L}\p{M}\p{N}+#%€°])[^\p{L}\p{M}\p{N}+#%€°]+$/u;
 const POSSESSIVE = /['’]s?$/i;
 const DIACRITIC = /[\u0300-\u036f]/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;

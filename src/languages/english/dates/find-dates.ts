@@ -49,7 +49,9 @@ function phrasesIn(text: string, today: Day): Found[] {
     [...text.matchAll(pattern)].flatMap((match): Found[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       const before =
-        /([\p{L}\p{N}'’]+)[ -]?$/u.exec(text.slice(Math.max(0, start - NEARBY), start))?.[1]?.toLowerCase() ?? '';
+        /(?<![\p{L}\p{N}'’])([\p{L}\p{N}'’]+)[ -]?$/u
+          .exec(text.slice(Math.max(0, start - NEARBY), start))?.[1]
+          ?.toLowerCase() ?? '';
       const meaning = read(
         { ...match.groups },
         { today, before, after: text.slice(end, end + NEARBY), text: match[0] },
@@ -149,22 +151,24 @@ function widened(found: Found, text: string): Found {
 const FUTURE =
   /\b(?:will|shall|gonna|going|plan|plans|planning|wanna|want|hope|hoping|upcoming|lets|schedule|remind|book)\b|['’]ll\b/gi;
 const PAST =
-  /\b(?:was|were|did|had|been|went|got|came|saw|met|took|made|left|bought|said|told|gave|found|felt|began|ran|won|lost|spent|ago|taught|thought|brought|read|wrote|drove|flew|ate|slept|grew|knew|\p{L}{2,}(?<!e)ed)\b/giu;
+  /\b(?:was|were|did|had|been|went|got|came|saw|met|took|made|left|bought|said|told|gave|found|felt|began|ran|won|lost|spent|ago|taught|thought|brought|read|wrote|drove|flew|ate|slept|grew|knew|(?<!\p{L})\p{L}{2,}(?<!e)ed)\b/giu;
 const MOVED =
-  /\b(?:mov|push|rebook|reschedul|postpon|chang|shift|delay|deferr?|bump|switch|swapp|slipp|adjourn)(?:e|ed|s)?\b[^.!?]{0,60}$/i;
-const GIVEN = /\b(?:br(?:ing|ought)|extend(?:ed)?|schedul(?:e|ed)|book(?:ed)?|put)\b[^.!?]{0,60}$/i;
+  /\b(?:mov|push|rebook|reschedul|postpon|chang|shift|delay|deferr?|bump|switch|swapp|slipp|adjourn)(?:e|ed|s)?\b/i;
+const GIVEN = /\b(?:br(?:ing|ought)|extend(?:ed)?|schedul(?:e|ed)|book(?:ed)?|put)\b/i;
 const FARTHEST = 80;
+
+const lastSentence = (text: string): string => text.split(/[.!?]/).at(-1) ?? '';
 
 /** "Was moved to 13 May": the day lies ahead, though the verb speaks of the past. */
 const isNewDay = (before: string): boolean =>
   /\b(?:to|for|until|till) (?:the |on )?$/i.test(before) &&
   !/\b(?:ago|last|previous|then)\b/i.test(before) &&
-  (MOVED.test(before) || GIVEN.test(before));
+  (MOVED.test(lastSentence(before)) || GIVEN.test(lastSentence(before)));
 
 /** Whether the words about a date speak of what was or of what will be; the nearest one decides. */
 function leanAt(text: string, { start, end }: Found): Lean {
   const before = text.slice(Math.max(0, start - FARTHEST), start);
-  if (isNewDay(before) || (/\bfrom $/.test(before) && GIVEN.test(before))) return 'future';
+  if (isNewDay(before) || (/\bfrom $/.test(before) && GIVEN.test(lastSentence(before)))) return 'future';
   const after = text.slice(end, end + FARTHEST);
   const distance = (pattern: RegExp) =>
     Math.min(
@@ -189,7 +193,7 @@ function joined(first: Found, last: Found, text: string, today: Day): Found | un
   ];
   const opening = OPENS_RANGE.exec(before)?.[0] ?? '';
   if (!JOINT.test(between) && !(/^between/i.test(opening) && /^ and (?:the )?$/.test(between))) return undefined;
-  if (/^from/i.test(opening) && MOVED.test(before)) return undefined;
+  if (/^from/i.test(opening) && MOVED.test(lastSentence(before))) return undefined;
   const [one, other] = [first.edge ?? first, last.edge ?? last];
   const { every } = other;
   const starts = one.every && !every ? [] : spansOf(one, today, leanAt(text, first));

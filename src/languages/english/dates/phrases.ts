@@ -125,9 +125,11 @@ export function unitIn(said = ''): Unit {
   return word === 'wk' || word === 'fortnight' ? 'week' : word === 'yr' ? 'year' : (word as Unit);
 }
 
+const COUNTED_UNIT = new RegExp(`(${COUNT})[ -](${UNIT})`, 'gi');
+
 /** "2 weeks and 3 days" later, or before. */
 export function moveBy(day: Day, duration: string, direction: -1 | 1): Day {
-  const parts = [...duration.matchAll(new RegExp(`(${COUNT})[ -](${UNIT})`, 'gi'))];
+  const parts = [...duration.matchAll(COUNTED_UNIT)];
   return parts.reduce((moved, [, count, unit = '']) => {
     const times = numberIn(count) * (/^fortnight/i.test(unit) ? 2 : 1);
     return move(moved, direction * times, unitIn(unit));
@@ -312,7 +314,9 @@ const HOLIDAYS: readonly (readonly [name: string, at: (year: number) => Span | u
   ['boxing day', onDay(12, 26)],
 ];
 const HOLIDAY = HOLIDAYS.map(([name]) => name).join('|');
-const holidayIn = (said: string) => HOLIDAYS.find(([name]) => new RegExp(`^(?:${name})$`, 'i').test(said))?.[1];
+const WHOLE_HOLIDAYS = HOLIDAYS.map(([name, days]) => [new RegExp(`^(?:${name})$`, 'i'), days] as const);
+const holidayIn = (said: string) => WHOLE_HOLIDAYS.find(([name]) => name.test(said))?.[1];
+const WHOLE_SEASON = new RegExp(`^${SEASON}$`, 'i');
 
 const seasonMonth = (said: string): number =>
   ({ sp: 3, su: 6, au: 9, fa: 9, wi: 12 })[said.slice(0, 2).toLowerCase()] ?? 3;
@@ -322,7 +326,7 @@ const seasonOf = (year: number, month: number): Span => ({ from: dayAt(year, mon
 function directedRecurrence({ direction, what = '' }: Said, { today }: Place): Meaning | undefined {
   const towards = directionOf(direction);
   const holiday = holidayIn(what);
-  const isSeason = new RegExp(`^${SEASON}$`, 'i').test(what);
+  const isSeason = WHOLE_SEASON.test(what);
   if (towards === 0 && !holiday && !isSeason && /^(?:May|March|April|June|August|\w{3,4}\.?)$/.test(what))
     return undefined;
   const every = yearly(
@@ -370,6 +374,7 @@ const decade = ({ decade: digits = '' }: Said, { today }: Place): Meaning | unde
 
 const pattern = (source: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}_$€£#]|\\d[.,/:-])(?:${source})(?![\\p{L}\\p{N}_])`, 'giu');
+const UNIT_AFTER = new RegExp(`^ ${UNIT}\\b`);
 const NO_CODE = '(?<![\\p{L}_./:-])';
 
 /** Every kind of phrase that names a day or a period by itself. */
@@ -424,7 +429,7 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
   [
     pattern(`(?<weekday>${WEEKDAY}),? (?:the )?(?<date>${DATE})(?![:/-]?\\d)`),
     ({ weekday, date }, { after }) =>
-      COUNTS.test(after) || new RegExp(`^ ${UNIT}\\b`).test(after) || numberIn(date) > 31
+      COUNTS.test(after) || UNIT_AFTER.test(after) || numberIn(date) > 31
         ? undefined
         : recurs(
             'day',

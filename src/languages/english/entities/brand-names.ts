@@ -1,4 +1,4 @@
-const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s*,\s*/));
+const names = (text: string): ReadonlySet<string> => new Set(text.split(',').map((name) => name.trim()));
 
 /** Companies and bodies that people mention by name, in lower case, without those that are also words. */
 export const ORGANIZATION_NAMES: ReadonlySet<string> = names(

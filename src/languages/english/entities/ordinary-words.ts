@@ -111,7 +111,7 @@ const ENDINGS = [/ie[sd]$/, /(?:es|s|ed|d|ing|ly|est|ness|ful|ment|ings)$/];
 /** The word, or what is left of it without its ending, is no name. */
 export function isOrdinary(word: string): boolean {
   if (ORDINARY.has(word) || DEMONYMS.has(word)) return true;
-  if (/['’]/.test(word)) return isOrdinary(word.replace(/['’].*$/u, ''));
+  if (/['’]/.test(word)) return isOrdinary(word.replace(/['’].*/s, ''));
   for (const ending of ENDINGS) {
     const stem = word.replace(ending, '');
     if (stem === word || stem.length < 2) continue;

@@ -1,4 +1,4 @@
-const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s*,\s*/));
+const names = (text: string): ReadonlySet<string> => new Set(text.split(',').map((name) => name.trim()));
 
 /** Countries, large regions, American states and the best-known cities, in lower case. */
 export const PLACE_NAMES: ReadonlySet<string> = names(

@@ -9,14 +9,14 @@ export const TASTE_VERBS = [
   'has an? (?:strong |severe |big )?(?:aversion to|dislike (?:for|of)|preference for|fear of|love (?:for|of)|passion for|allergy to)',
 ].join('|');
 
-const TASTE = new RegExp(`^(?:${TASTE_VERBS}) `, 'u');
+export const TASTE = new RegExp(`^(?:${TASTE_VERBS}) `, 'u');
 
 /** What an element is about: another of the same takes its place. */
 const ABOUT: Readonly<Partial<Record<ProfileFinding['field'], (value: string) => string>>> = {
-  health: (value) => value.replace(/^takes /, '').replace(/ (?:every|each|twice|once|daily|for|in the|since) ?.*$/, ''),
+  health: (value) => value.replace(/^takes /, '').replace(/ (?:every|each|twice|once|daily|for|in the|since).*/s, ''),
   restrictions: (value) => value.replace(/^(?:does not|cannot|never|may not|must not|is not \S+ to) /, ''),
-  languages: (value) => value.replace(/ \([^)]*\)$/, ''),
-  level: (value) => /^.+? (?:in|to) (.+)$/.exec(value)?.[1] ?? value.split(' ').at(-1) ?? value,
+  languages: (value) => value.replace(/ \([^()]*\)$/, ''),
+  level: (value) => /^.+? (?:in|to) (.+)/.exec(value)?.[1] ?? value.split(' ').at(-1) ?? value,
   preferences: (value) =>
     /^(favou?rite .+?) (?:is|are) /.exec(value)?.[1]?.replace('favorite', 'favourite') ?? value.replace(TASTE, ''),
 };
@@ -29,7 +29,7 @@ export function itemKey(field: string, value: string): string {
     .normalize('NFC')
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => singular(word.replace(/[.,;:!?]+$/, '')));
+    .map((word) => singular(word.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')));
   const telling = words.filter((word) => word !== '' && !/^(?:an?|the)$/.test(word));
   return telling.join(' ') || about;
 }

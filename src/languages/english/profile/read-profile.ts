@@ -1,6 +1,6 @@
 import type { ProfileFinding } from '../../../contracts/language.ts';
 import { isGivenName } from '../entities/known-names.ts';
-import { TASTE_VERBS } from './item-key.ts';
+import { TASTE, TASTE_VERBS } from './item-key.ts';
 import { type UserClause, userClauses } from './user-clauses.ts';
 
 /** Said in so many words, and said in a way that mostly means it. */
@@ -25,9 +25,10 @@ const LANGUAGE = `(?:(?:Brazilian|European|Latin American|Swiss|Mexican|Canadian
   Georgian|German|Greek|Gujarati|Hausa|Hebrew|Hindi|Hungarian|Icelandic|Igbo|Indonesian|Irish|Italian|Japanese|Kannada|Khmer|Korean|Kurdish|Latin|
   Latvian|Lithuanian|Malay|Maltese|Mandarin|Marathi|Mongolian|Nepali|Norwegian|Persian|Polish|Portuguese|Punjabi|Romanian|Russian|Serbian|Slovak|
   Slovenian|Somali|Spanish|Swahili|Swedish|Tagalog|Tamil|Telugu|Thai|Turkish|Ukrainian|Urdu|Vietnamese|Welsh|Yiddish|Yoruba|Zulu|sign language`.replace(
-  /\s*\n\s*/g,
+  /\n\s*/g,
   '',
 )})`;
+const EVERY_LANGUAGE = new RegExp(LANGUAGE, 'g');
 const LANGUAGES = `(${LANGUAGE}(?:(?:, (?:and )?| and | or )${LANGUAGE})*)`;
 /** "German history" is another subject. */
 const NO_SUBJECT =
@@ -92,7 +93,7 @@ const RULES: readonly Rule[] = [
     '(?:suffers? from|(?:was|got|has been) diagnosed with) (?:an? )?(.+?)(?=$| (?:in|since|last|when|as|at) )',
     { refused: PARTICULAR },
   ),
-  rule('health', `(?:takes?|is (?:taking|on)) (?!the )((?:(?!of |to )[\\p{L}\\d.'-]+ ){0,4}?${MEDICINE}.*)$`, {
+  rule('health', `(?:takes?|is (?:taking|on)) (?!the )((?:(?!of |to )[\\p{L}\\d.'-]+ ){0,4}?${MEDICINE}.*)`, {
     told: 'takes $',
   }),
   rule('restrictions', `is (?:an? )?((?:strict(?:ly)? |lifelong )?(?:vegetarian|vegan|pescatarian|teetotal))${END}`),
@@ -181,7 +182,7 @@ const RULES: readonly Rule[] = [
     'style',
     `${ASSISTANT}((?:answer|reply|respond|write|speak|explain(?: \\p{L}+)?)(?: the user)?(?: only)? in (?:${LANGUAGE}|simple|plain|bullet|short|detail).*)$`,
   ),
-  rule('style', `${ASSISTANT}((?:keep|use|give|include|avoid|skip|format|add)\\b.*\\b${TALK}\\b.*)$`),
+  rule('style', `${ASSISTANT}((?:keep|use|give|include|avoid|skip|format|add)\\b.*\\b${TALK}\\b.*)`),
   rule('gaps', `${OFTEN}(?:keeps? mixing up|mix(?:es)? up) (.+)$`, {
     told: 'mixing up $',
     refused: NO_SUBJECT_TO_LEARN,
@@ -194,7 +195,7 @@ const RULES: readonly Rule[] = [
   ...[
     `${OFTEN}(?:struggles?|is struggling|has been struggling) (?:a lot )?with (.+)$`,
     '(?:has|is having) (?:a lot of |some )?(?:trouble|difficulty|difficulties|a hard time) (?:with |in )?(.+)$',
-    'finds? (.+?) (?:very |really |quite )?(?:hard|difficult|confusing|tricky)(?: to .+)?$',
+    'finds? (.+?) (?:very |really |quite )?(?:hard|difficult|confusing|tricky)(?: to .|$)',
     'is (?:still )?(?:weak|bad|shaky|not (?:very )?good|unsure) (?:in|at|on|with|about) (.+)$',
     'does not (?:really |fully |quite )?understand (.+)$',
     'needs? to (?:improve|work on|practi[sc]e|get better at|brush up on) (.+)$',
@@ -228,7 +229,7 @@ function readClause(clause: UserClause): ProfileFinding[] {
     const said = match === null ? undefined : saidIn(match, field, text);
     if (said === undefined || refused?.test(match?.[1] ?? '') || said.split(' ').length > MOST_WORDS) continue;
     if (isOver && (field === 'name' || field === 'level')) continue;
-    for (const one of field === 'languages' ? (said.match(new RegExp(LANGUAGE, 'g')) ?? []) : [said])
+    for (const one of field === 'languages' ? (said.match(EVERY_LANGUAGE) ?? []) : [said])
       found.push({
         ...{ field, value: isOver ? one : told.replace('$', () => one), confidence },
         ...(isOver && { isOver }),
@@ -251,7 +252,7 @@ function saidIn({ 1: first, 2: second, groups }: RegExpExecArray, field: Field, 
       .replace(/\b(?:the assistant's|your) /g, '')
       .replace(/\bthe user asks\b/g, 'asked')
       .replace(/ (?:to |for )?(?:the user|me)\b/g, '');
-  if (field !== 'preferences' || !new RegExp(`^(?:${TASTE_VERBS}) `, 'u').test(text)) return said;
+  if (field !== 'preferences' || !TASTE.test(text)) return said;
   const isSomeone = /^\p{Lu}/u.test(said) && isGivenName(said.split(/[ ']/)[0]?.toLowerCase() ?? '');
   return isSomeone || said.startsWith('the assistant') ? undefined : thirdPerson(text);
 }

@@ -30,8 +30,8 @@ const NEXT_FIRST = next(FIRST);
 const ADVERBS =
   /^(?:also|currently|really|actually|now|still|generally|usually|personally|definitely|already|recently|just|strongly|strictly|absolutely|particularly|especially|truly)\s+/;
 const AFTERTHOUGHT =
-  /,? (?:because|although|though|due to|(?:as|since) (?:it|they|she|he|this|that|the user|I))\b.*$|, (?:so|which|even|but|and (?:it|that|they|she|he|we|there))\b.*$/;
-const ENDING = /(?: (?:now|these days|nowadays|too|as well))+$/;
+  /,? (?:because|although|though|due to|(?:as|since) (?:it|they|she|he|this|that|the user|I))\b.*|, (?:so|which|even|but|and (?:it|that|they|she|he|we|there))\b.*/s;
+const ENDING = /(?: (?:now|these days|nowadays|too|as well)){1,3}$/;
 const OVER = /^(?:is no longer|no longer|(?:has )?(?:stopped|quit|given up|gave up))\s+/;
 const NOT_ANY_MORE = /^(?:does|(is)) not (.+) any ?more$/;
 
@@ -77,7 +77,7 @@ function plainOf(sentence: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^the user\b/, 'The user')
-    .replace(/[.!;:,]+$/, '');
+    .replace(/(?<![.!;:,])[.!;:,]+$/, '');
   const spelled = CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), written);
   return FIRST_PERSON.reduce((text, [pattern, full]) => text.replace(pattern, full), spelled);
 }
