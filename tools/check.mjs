@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 const CHECKS = {
   types: ['tsc', '-p', 'tsconfig.json'],
   'unused code': ['knip'],
+  'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],
   package: ['node', 'tools/check-package.mjs'],
   'lint and format': ['biome', 'ci', '--error-on-warnings'],
