@@ -24,7 +24,9 @@ const shown = new Set(readFileSync(SHOWN, 'utf8').split('\n'));
 const unshown = regexes.filter((regex) => !shown.has(fingerprint(regex)));
 const refused = new Set();
 for (const regex of unshown) {
-  const { status, complexity, attack, error } = await check(regex.source, regex.flags, { timeout: TIMEOUT_MS });
+  // `d` changes what is told of a match, not how it is found, and the analysis does not know it.
+  const flags = regex.flags.replace('d', '');
+  const { status, complexity, attack, error } = await check(regex.source, flags, { timeout: TIMEOUT_MS });
   if (status === 'safe') continue;
   refused.add(regex);
   const why = status === 'vulnerable' ? `${complexity.summary}, with ${attack.pattern}` : `not decided: ${error.kind}`;

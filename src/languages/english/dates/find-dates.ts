@@ -22,6 +22,7 @@ import {
 import {
   COUNT,
   DURATION,
+  folded,
   type Meaning,
   moveBy,
   numberIn,
@@ -44,18 +45,27 @@ interface Found extends Meaning {
 /** A word or two on each side tell what a phrase is. */
 const NEARBY = 40;
 
+/** The groups of a match as they were written. */
+const saidIn = ({ indices }: RegExpExecArray, text: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(indices?.groups ?? {}).map(([name, place]) => [name, place && text.slice(place[0], place[1])]),
+  );
+
 function phrasesIn(text: string, today: Day): Found[] {
+  const plain = folded(text);
   const all = PHRASES.flatMap(([pattern, read]) =>
-    [...text.matchAll(pattern)].flatMap((match): Found[] => {
+    [...plain.matchAll(pattern)].flatMap((match): Found[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       const before =
         /(?<![\p{L}\p{N}'’])([\p{L}\p{N}'’]+)[ -]?$/u
           .exec(text.slice(Math.max(0, start - NEARBY), start))?.[1]
           ?.toLowerCase() ?? '';
-      const meaning = read(
-        { ...match.groups },
-        { today, before, after: text.slice(end, end + NEARBY), text: match[0] },
-      );
+      const meaning = read(saidIn(match, text), {
+        today,
+        before,
+        after: text.slice(end, end + NEARBY),
+        text: text.slice(start, end),
+      });
       return meaning === undefined ? [] : [{ ...meaning, start, end }];
     }),
   );
@@ -78,7 +88,7 @@ const changed = ({ every, spans, ...found }: Found, unit: Unit, change: (span: S
   };
 };
 
-const ends = (source: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})$`, 'iu');
+const ends = (source: string): RegExp => new RegExp(`(?<!\\w)(?:${source})$`);
 const PART = ends(
   '(?:the )?(?:(?<free>early|mid|late)(?: in)?(?: |-)(?:the )?|(?<part>early|start|beginning|middle|mid|late|end) (?:of )(?:the )?)',
 );
@@ -115,11 +125,11 @@ function besideSpan(unit: Unit, { from, to }: Span, side: -1 | 1): Span {
 
 /** "early", "the end of", "the first week of", "two days before": with what stands before it. */
 function widened(found: Found, text: string): Found {
-  const before = text.slice(Math.max(0, found.start - NEARBY), found.start);
+  const before = folded(text.slice(Math.max(0, found.start - NEARBY), found.start));
   const from = (match: RegExpExecArray) => ({ ...found, start: found.start - match[0].length });
   const part = found.unit === 'day' ? null : PART.exec(before);
   if (part !== null) {
-    const name = (part.groups?.['free'] ?? part.groups?.['part'] ?? '').toLowerCase();
+    const name = part.groups?.['free'] ?? part.groups?.['part'] ?? '';
     const whole = changed(from(part), found.unit, (span) => portion(name, found.unit, span));
     return part.groups?.['free'] ? whole : { ...whole, edge: changed(found, 'day', (span) => edgeOf(name, span)) };
   }
@@ -136,7 +146,7 @@ function widened(found: Found, text: string): Found {
   const beside = BESIDE.exec(before);
   if (beside === null) return found;
   const { duration, unit, weekday, side } = beside.groups ?? {};
-  const towards = side?.toLowerCase() === 'before' ? -1 : 1;
+  const towards = side === 'before' ? -1 : 1;
   if (duration) return changed(from(beside), 'day', (span) => oneDay(moveBy(span.from, duration, towards)));
   if (side === 'from' || side === 'since') return found;
   if (unit) return changed(from(beside), unitIn(unit), (span) => besideSpan(unitIn(unit), span, towards));
@@ -216,10 +226,10 @@ const TRAILING = /^ (?:(?:or|and) later|onwards?|(?<until>(?:or|and) earlier))\b
 /** "since 2015", "before May", "until last week", "2012 or later". */
 function opened(found: Found, text: string, today: Day): Found {
   const before = text.slice(Math.max(0, found.start - NEARBY), found.start);
-  const open = isNewDay(before) ? null : OPEN.exec(before);
+  const open = isNewDay(before) ? null : OPEN.exec(folded(before));
   const trailing = open === null ? TRAILING.exec(text.slice(found.end, found.end + NEARBY)) : null;
   const { since, after, before: earlier } = open?.groups ?? {};
-  if ((open === null && trailing === null) || since?.toLowerCase() === 'from') return found;
+  if ((open === null && trailing === null) || since === 'from') return found;
   const isSince = since !== undefined || (trailing !== null && trailing.groups?.['until'] === undefined);
   const spans = spansOf(found.edge ?? found, today, isSince ? 'past' : leanAt(text, found)).flatMap(
     ({ from, to }): Span[] => {
