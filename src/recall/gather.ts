@@ -11,8 +11,8 @@ import { searchEntities, searchTime, timeSignal } from './signals.ts';
 export type Signal = 'text' | 'vector' | 'entity' | 'time';
 export type Signals = Readonly<Record<Signal, number>>;
 
-/** Of all that the signals find, the best go on: so many times the limit. With twice as many nothing is found more often, and a recall takes a millisecond longer. */
-const GO_ON = 0.7;
+/** A turn and what was drawn from it are found together: so many times the limit go on. */
+const SPARE = 4 / 3;
 
 /** The share of questions that are about what changes with time, where the embedder cannot tell. */
 const UNTOLD = 0.25;
@@ -127,7 +127,7 @@ async function gatherIn(
   const best = [...signals]
     .map(([id, found]) => ({ id, relevance: context.relevance(found) }))
     .sort((a, b) => b.relevance - a.relevance)
-    .slice(0, Math.round(limit * GO_ON));
+    .slice(0, Math.round(limit * SPARE));
   const timeOf = (memory: Memory) => (plan.time === undefined ? 0 : timeSignal(happenedAt(memory), plan.time));
   const memories = await store.getMemories(
     owner,

@@ -64,8 +64,7 @@ export async function recall(
     ),
   );
   const { isListing } = planned;
-  // What says the same as another is left out, and not all that is found goes on.
-  const limit = Math.max(config.candidates, 2 * topK);
+  const limit = Math.max(config.candidates, topK);
   const gathered = await measure('gather', () => {
     if (planned.idle !== undefined) return NOTHING;
     if (isListing) return list(places, { store, salience: config.salience, limit });
