@@ -232,6 +232,7 @@ async function write(
   counts: Counts,
 ): Promise<void> {
   checkChanges(changes, component.name);
+  await refuseErased(owner, batch, store);
   const created = memories.map((draft) => finishDraft(draft, component.name, owner, batch, { clock, salience }));
   const at = clock.now();
   const updates = [...(changes.updates ?? []), ...(await consequencesOf(batch.owner, changes, store, at))];
@@ -248,6 +249,13 @@ async function write(
   counts.findingsRefused += refused;
   counts.entitiesUpserted += changes.entities?.length ?? 0;
   counts.relationshipsUpserted += changes.relationships?.length ?? 0;
+}
+
+/** What another process erased meanwhile is not brought back by what was drawn from it. */
+async function refuseErased(owner: Owner, { sessionId, episodes }: SessionBatch, store: Store): Promise<void> {
+  const ids = episodes.map(({ id }) => id);
+  if ((await store.getEpisodes(owner, ids)).length < ids.length)
+    throw new SouvenirError('overtaken', `turns of session ${sessionId} were erased while it was consolidated`);
 }
 
 /** As many episodes as fit into a prompt, at least one. */

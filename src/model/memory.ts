@@ -99,11 +99,12 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export const isWellWorded = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
   provenance.learningContext === READ_BY_MODEL;
 
-const MOST_KEPT = 20;
+/** So many of its sources a memory names. */
+export const MOST_SOURCES = 20;
 
 /** A list that grows with every repetition, bounded: its first item, where the memory came from, and the latest. */
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
-  items.length <= MOST_KEPT ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_KEPT)];
+  items.length <= MOST_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_SOURCES)];
 
 /** When what it tells of happened, as far as is known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;

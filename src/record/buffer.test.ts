@@ -40,8 +40,17 @@ describe('a flush with an episode that the store refuses', () => {
     expect(await held()).toEqual(['one', 'two', 'three', 'four', 'bad']);
   });
 
-  it('gives it up after three of them, and says so', async () => {
-    const { buffer, events, held, add } = await setUp();
+  it('tries on and on where the store may be at fault', async () => {
+    const { buffer, state, held, add } = await setUp(new SouvenirError('storeFailed', 'disk I/O error'));
+    add(['bad']);
+    for (let flush = 0; flush < 5; flush++) await expect(buffer.flush()).rejects.toThrow('disk I/O error');
+    state.refuses = false;
+    await buffer.flush();
+    expect(await held()).toEqual(['bad']);
+  });
+
+  it('gives it up after three of them where the episode is at fault, and says so', async () => {
+    const { buffer, events, held, add } = await setUp(new SouvenirError('invalidInput', 'cannot hold this one'));
     const aside: unknown[] = [];
     events.on('episodeSetAside', ({ episode, error }) => aside.push([episode.content, String(error)]));
     add(['one', 'bad', 'two']);
@@ -50,7 +59,7 @@ describe('a flush with an episode that the store refuses', () => {
       await expect(buffer.flush()).rejects.toThrow('cannot hold this one');
     }
     await buffer.flush();
-    expect(aside).toEqual([['bad', 'Error: cannot hold this one']]);
+    expect(aside).toEqual([['bad', 'SouvenirError: cannot hold this one']]);
     expect(await held()).toEqual(['one', 'two']);
   });
 

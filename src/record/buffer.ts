@@ -90,7 +90,7 @@ export class EpisodeBuffer {
       await this.#store.write(owner, { episodes });
     } catch (error) {
       attempts.left--;
-      if (episodes.length === 1 && !isOutOfReach(error)) this.#refused(episodes[0] as Episode, error);
+      if (episodes.length === 1 && isAtFault(error)) this.#refused(episodes[0] as Episode, error);
       if (episodes.length === 1 || attempts.left <= 0 || isOutOfReach(error)) return error ?? new Error('not written');
       const middle = Math.ceil(episodes.length / 2);
       const first = await this.#write(owner, episodes.slice(0, middle), attempts);
@@ -101,9 +101,9 @@ export class EpisodeBuffer {
     return undefined;
   }
 
-  /** Drops what was never written of these owners. */
-  forget(isOf: (owner: Owner) => boolean): void {
-    this.#waiting = this.#waiting.filter((episode) => !isOf(episode));
+  /** Drops what was never written of these. */
+  forget(isGone: (episode: Episode) => boolean): void {
+    this.#waiting = this.#waiting.filter((episode) => !isGone(episode));
   }
 
   /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
@@ -131,6 +131,10 @@ const MOST_FAILED_ATTEMPTS = 50;
 
 /** After so many flushes an episode that the store refuses by itself is given up. */
 const MOST_REFUSALS = 3;
+
+/** The episode itself is why it is refused: a store that is down may say anything else. */
+const isAtFault = (error: unknown): boolean =>
+  SouvenirError.is(error) && ['conflict', 'invalidInput'].includes(error.code);
 
 /** The store takes nothing now, whatever it is given. */
 const isOutOfReach = (error: unknown): boolean =>

@@ -73,8 +73,8 @@ export interface Engine extends Settings {
   alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** Resolves when the profile knows of every change so far, with what kept it from that. */
   followProfile(): Promise<readonly Degradation[]>;
-  /** Drops what the process itself holds of these owners: turns not written, turns that wait, what was given out. */
-  forgetHeld(isOf: (owner: Owner) => boolean): void;
+  /** Drops these turns if they are not written, and what was read or given out of any. */
+  forgetHeld(isGone: (episode: Episode) => boolean): void;
   /** Gives memories that lack a vector one in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
@@ -249,8 +249,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         if (isReadOnly !== true) accesses.add(owner, held);
       }
     },
-    forgetHeld(isOf) {
-      buffer.forget(isOf);
+    forgetHeld(isGone) {
+      buffer.forget(isGone);
       waiting.forget();
       echoes.forget();
     },

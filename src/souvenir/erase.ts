@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Erased, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
-import type { StoredEpisode } from '../model/episode.ts';
-import { type Memory, memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
+import type { Episode, StoredEpisode } from '../model/episode.ts';
+import { type Memory, MOST_SOURCES, memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { idSchema, momentSchema, nameSchema, scopeIdSchema } from '../model/primitives.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
@@ -66,21 +66,25 @@ export async function erase(engine: Engine, given: EraseSelection): Promise<Eras
   const { tenantId, userId, agentId } = selection;
   const { store } = engine;
   const isOfUser = (owner: Owner) => owner.tenantId === tenantId && owner.userId === userId;
-  // What cannot be written is dropped below, or is none of this user's.
+  const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || owner.agentId === agentId);
+  const homesNow = async () =>
+    (await store.owners()).filter(isOfUser).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
+  // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
   await engine.settled();
-  const homes = (await store.owners()).filter(isOfUser);
-  const chosen = homes.filter((owner) => agentId === undefined || owner.agentId === agentId);
-  return holding(engine, homes, async () => {
+  return holding(engine, await homesNow(), async () => {
+    const homes = await homesNow();
+    const chosen = homes.filter(isChosen);
     const doomed = new Doomed(store, homes);
     for (const owner of chosen) await doomed.select(owner, selection);
     await doomed.spread();
     const counts = await doomed.erase();
-    if (isWhole(selection)) for (const owner of homes) await store.eraseOwner(owner);
-    else for (const owner of homes) await followAgain(owner, store);
-    engine.forgetHeld((owner) => isWhole(selection) && isOfUser(owner));
+    const gone = isAll(selection) ? chosen : [];
+    for (const owner of homes) if (!gone.includes(owner)) await followAgain(owner, store);
+    for (const owner of gone) await store.eraseOwner(owner);
+    engine.forgetHeld((episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection));
     await store.files?.scrub();
-    return receiptOf(engine, selection, doomed, { ...counts, owners: isWhole(selection) ? homes.length : 0 });
+    return receiptOf(engine, selection, doomed, { ...counts, owners: gone.length });
   });
 }
 
@@ -90,7 +94,8 @@ function holding<Result>(engine: Engine, owners: readonly Owner[], work: () => P
   return first === undefined ? work() : engine.alone(first, () => holding(engine, rest, work));
 }
 
-const isWhole = ({ tenantId: _, userId: __, ...narrowed }: Selection): boolean =>
+/** All there is of the user, or of one agent of theirs. */
+const isAll = ({ tenantId: _, userId: __, agentId: ___, ...narrowed }: Selection): boolean =>
   Object.values(narrowed).every((value) => value === undefined);
 
 const EVERY_STATUS = { statuses: memoryStatusSchema.options };
@@ -99,8 +104,12 @@ const EVERY_STATUS = { statuses: memoryStatusSchema.options };
 class Doomed {
   readonly memories = new Map<string, Owner>();
   readonly episodes = new Map<string, Owner>();
-  /** Turns that stay, of memories that go: by the component that is to read them again. */
-  readonly #remaining = new Map<string, { readonly component: string; readonly owner: Owner }[]>();
+  /** Sessions that a component reads again from the beginning, and all their turns: what it drew from them goes too, or it would count twice. */
+  readonly #again = new Map<
+    string,
+    { readonly owner: Owner; readonly component: string; readonly sessionId: string }
+  >();
+  readonly #reread = new Set<string>();
   readonly #store: Store;
   readonly #homes: readonly Owner[];
 
@@ -116,9 +125,9 @@ class Doomed {
       for (const memory of page) {
         const { episodeIds } = memory.provenance;
         // Of a place or a time, what came from turns goes with those of its turns that were said there.
-        if (!isExact && episodeIds.length > 0) continue;
+        if (!isExact && !isAll(selection) && (await this.#isTold(memory, owner))) continue;
         this.memories.set(memory.id, owner);
-        for (const id of episodeIds) this.episodes.set(id, this.#teller(memory, owner));
+        for (const id of isExact ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
       }
     if (isExact) return;
     for await (const episode of this.#episodesOf(owner))
@@ -131,67 +140,71 @@ class Doomed {
       before = this.memories.size;
       for (const owner of this.#homes)
         for await (const page of memoryPages(this.#store, owner, EVERY_STATUS)) {
-          for (const memory of page) if (this.#isDrawn(memory, owner)) this.#add(memory, owner);
-          const links = await this.#store.linksOf(
-            owner,
-            page.map(({ id }) => id),
-          );
-          for (const { type, fromId, toId } of links)
-            if (type === 'derivedFrom' && this.memories.has(toId)) this.memories.set(fromId, owner);
+          const ids = page.map(({ id }) => id);
+          const links = await this.#store.linksOf(owner, ids);
+          const derived = links.filter(({ type, toId }) => type === 'derivedFrom' && this.memories.has(toId));
+          for (const memory of page)
+            if (derived.some(({ fromId }) => fromId === memory.id) || (await this.#isDrawn(memory, owner)))
+              await this.#add(memory, owner);
         }
     }
   }
 
+  /** What is to be read again is told first: a crash in between must not lose what other turns say. */
   async erase(): Promise<Erased> {
     const total: Record<string, number> = {};
-    const add = (erased: Erased) => {
-      for (const [place, count] of Object.entries(erased)) total[place] = (total[place] ?? 0) + count;
-    };
     for (const owner of this.#homes) {
       const isOf = ([, home]: [string, Owner]) => ownerKey(home) === ownerKey(owner);
-      const [memories, episodes] = [this.memories, this.episodes].map((all) => [...all].filter(isOf).map(([id]) => id));
-      for (const memoryIds of slices(memories ?? [], AT_ONCE))
-        add(await this.#store.erase(owner, { memoryIds, episodeIds: [] }));
-      for (const episodeIds of slices(episodes ?? [], EPISODES_AT_ONCE))
-        add(await this.#store.erase(owner, { memoryIds: [], episodeIds }));
-      add(await this.#store.erase(owner, { memoryIds: [], episodeIds: [], again: await this.#again(owner) }));
+      const [memories = [], episodes = []] = [this.memories, this.episodes].map((all) => [...all].filter(isOf));
+      const again = [...this.#again.values()].filter((each) => ownerKey(each.owner) === ownerKey(owner));
+      const parts = [
+        { memoryIds: [], episodeIds: [], again: again.map((each) => ({ ...each, from: 0 })) },
+        ...slices(memories, AT_ONCE).map((slice) => ({ memoryIds: slice.map(([id]) => id), episodeIds: [] })),
+        ...slices(episodes, EPISODES_AT_ONCE).map((slice) => ({ memoryIds: [], episodeIds: slice.map(([id]) => id) })),
+      ];
+      for (const part of parts)
+        for (const [place, count] of Object.entries(await this.#store.erase(owner, part)))
+          total[place] = (total[place] ?? 0) + count;
     }
     return total as Erased;
   }
 
-  #add(memory: Memory, owner: Owner): void {
-    this.memories.set(memory.id, owner);
-    const entry = { component: memory.component, owner: this.#teller(memory, owner) };
-    for (const id of memory.provenance.episodeIds)
-      if (!this.episodes.has(id)) this.#remaining.set(id, [...(this.#remaining.get(id) ?? []), entry]);
+  async #add(memory: Memory, home: Owner): Promise<void> {
+    if (this.memories.has(memory.id)) return;
+    this.memories.set(memory.id, home);
+    const owner = tellerOf(memory, home);
+    const { component } = memory;
+    const left = memory.provenance.episodeIds.filter((id) => !this.episodes.has(id));
+    for (const { sessionId } of await this.#store.getEpisodes(owner, left)) {
+      const key = JSON.stringify([owner.agentId, component, sessionId]);
+      if (this.#again.has(key)) continue;
+      this.#again.set(key, { owner, component, sessionId });
+      for await (const { id } of this.#episodesOf(owner, sessionId)) this.#reread.add(`${component} ${id}`);
+    }
   }
 
-  /** Profiles, documents and instructions say in their metadata what they rest on. */
-  #isDrawn({ id, provenance, metadata }: Memory, { agentId }: Owner): boolean {
-    if (this.memories.has(id)) return false;
-    if (provenance.episodeIds.some((source) => this.episodes.has(source))) return true;
-    if (provenance.memoryId !== undefined && this.memories.has(provenance.memoryId)) return true;
-    return agentId.startsWith(`${SHARED_PREFIX}.`) && namesIn(metadata).some((name) => this.memories.has(name));
+  /** Whether turns that are still there say where it came from. */
+  async #isTold(memory: Memory, owner: Owner): Promise<boolean> {
+    const { episodeIds } = memory.provenance;
+    return episodeIds.length > 0 && (await this.#store.getEpisodes(tellerOf(memory, owner), episodeIds)).length > 0;
   }
 
-  /** Whose turns a memory came from: it may be kept in a home that agents share. */
-  #teller = ({ provenance }: Memory, owner: Owner): Owner =>
-    provenance.agentId === undefined ? owner : { ...owner, agentId: provenance.agentId };
+  /** Of many sources a memory names some; its past versions named the others. What is kept beside agents says in its metadata what it rests on. */
+  async #isDrawn(memory: Memory, owner: Owner): Promise<boolean> {
+    if (this.memories.has(memory.id)) return false;
+    if (this.#rests(memory, owner)) return true;
+    if (memory.provenance.episodeIds.length < MOST_SOURCES && !isBeside(owner)) return false;
+    const versions = await this.#store.versionsOf(owner, memory.id);
+    return versions.some((version) => this.#rests(version.memory, owner));
+  }
 
-  async #again(owner: Owner) {
-    const mine = [...this.#remaining].flatMap(([id, entries]) =>
-      this.episodes.has(id)
-        ? []
-        : entries
-            .filter((entry) => ownerKey(entry.owner) === ownerKey(owner))
-            .map(({ component }) => ({ id, component })),
+  #rests({ component, provenance, metadata }: Memory, owner: Owner): boolean {
+    const { episodeIds, memoryId } = provenance;
+    return (
+      episodeIds.some((id) => this.episodes.has(id) || this.#reread.has(`${component} ${id}`)) ||
+      (memoryId !== undefined && this.memories.has(memoryId)) ||
+      (isBeside(owner) && textsIn(metadata).some((text) => this.memories.has(text)))
     );
-    const told = await this.#store.getEpisodes(owner, [...new Set(mine.map(({ id }) => id))]);
-    const byId = new Map(told.map((episode) => [episode.id, episode]));
-    return mine.flatMap(({ id, component }) => {
-      const episode = byId.get(id);
-      return episode === undefined ? [] : [{ component, sessionId: episode.sessionId, from: episode.position - 1 }];
-    });
   }
 
   async #filterOf(owner: Owner, selection: Selection): Promise<MemoryFilter> {
@@ -210,8 +223,9 @@ class Doomed {
     };
   }
 
-  async *#episodesOf(owner: Owner): AsyncGenerator<StoredEpisode> {
-    for (const { sessionId } of await this.#store.listSessions(owner))
+  async *#episodesOf(owner: Owner, only?: string): AsyncGenerator<StoredEpisode> {
+    const sessions = only === undefined ? await this.#store.listSessions(owner) : [{ sessionId: only }];
+    for (const { sessionId } of sessions)
       for (let afterPosition = 0; ; ) {
         const page = await this.#store.listEpisodes(owner, { sessionId, afterPosition, limit: EPISODES_AT_ONCE });
         yield* page;
@@ -222,22 +236,28 @@ class Doomed {
   }
 }
 
+/** Whose turns a memory came from: it may be kept in a home that agents share. */
+const tellerOf = ({ provenance: { agentId } }: Memory, home: Owner): Owner =>
+  agentId === undefined ? home : { ...home, agentId };
+
+/** Where profiles, documents and instructions are kept. */
+const isBeside = ({ agentId }: Owner): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+
 /** Turns have no kinds and mention nobody: they go with the memories that were drawn from them. */
 const isByMemory = ({ memoryIds, types, components, categories, entities }: Selection): boolean =>
   [memoryIds, types, components, categories, entities].some((value) => value !== undefined);
 
-const isSelected = (episode: StoredEpisode, { sessionId, projectId, before }: Selection): boolean =>
+const isSelected = (episode: Episode, { sessionId, projectId, before }: Selection): boolean =>
   (sessionId === undefined || episode.sessionId === sessionId) &&
   (projectId === undefined || episode.projectId === projectId) &&
   (before === undefined || episode.occurredAt < before);
 
-function* slices<Item>(items: readonly Item[], size: number): Generator<Item[]> {
-  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
-}
+const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
-function namesIn(value: unknown): string[] {
+function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namesIn) : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function receiptOf(
@@ -250,28 +270,15 @@ function receiptOf(
     ...{ at: clock.now(), tenantId, userId, counts, unreached: [...unreached] },
     by: Object.entries(narrowed).flatMap(([name, value]) => (value === undefined ? [] : [name])),
     // What is kept beside agents has the same ids for everybody.
-    memoryIds: [...memories]
-      .flatMap(([id, { agentId }]) => (agentId.startsWith(`${SHARED_PREFIX}.`) ? [] : [id]))
-      .sort(),
+    memoryIds: [...memories].flatMap(([id, home]) => (isBeside(home) ? [] : [id])).sort(),
     episodeIds: [...episodes.keys()].sort(),
   };
   return { ...receipt, hash: hashOf(receipt) };
 }
 
-const hashOf = ({ at, tenantId, userId, by, counts, memoryIds, episodeIds, unreached }: Omit<ErasureReceipt, 'hash'>) =>
+const hashOf = ({ hash: _, ...receipt }: Partial<ErasureReceipt>): string =>
   createHash('sha256')
-    .update(
-      JSON.stringify([
-        at.toISOString(),
-        tenantId,
-        userId,
-        by,
-        Object.entries(counts).sort(),
-        memoryIds,
-        episodeIds,
-        unreached,
-      ]),
-    )
+    .update(JSON.stringify(Object.entries({ ...receipt, counts: Object.entries(receipt.counts ?? {}).sort() }).sort()))
     .digest('hex');
 
 /** Looks for everything that a receipt names, in every home and, where the store keeps files of its own, byte by byte. */

@@ -43,9 +43,9 @@ export function definedFields<Fields extends object>(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
 }
 
-export const NOTHING_ERASED: Erased = {
+export const NOTHING_ERASED = {
   ...{ episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
-};
+} satisfies Erased;
 
 export const NO_STATS: StoreStats = {
   episodes: 0,

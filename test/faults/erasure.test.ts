@@ -67,9 +67,14 @@ test('after erasing one of fifty users, no byte of all files tells of what they 
   expect(await souvenir.verifyErasure(receipt)).toEqual({
     ...{ isErased: true, isReceiptIntact: true, stored: [], inFiles: [] },
   });
+  const secret = { userId: `user-${planted(18, 99)}`, sessionId: 'divorce-Smithson', projectId: 'Smithson-house' };
+  souvenir.for(secret).record({ content: 'We sell it in May.', speaker: 'Grandmaflora' });
+  await souvenir.for(secret).consolidate();
+  expect(bytesOf(folder).includes('Smithson')).toBe(true);
+  await souvenir.erase({ userId: secret.userId, sessionId: secret.sessionId });
   await souvenir.close();
   const bytes = bytesOf(folder);
-  expect(bytes.includes(planted(17, 99))).toBe(false);
+  for (const name of ['Smithson', 'Grandmaflora', planted(17, 99)]) expect(bytes.includes(name)).toBe(false);
   expect(bytes.includes(planted(18, 99))).toBe(true);
 });
 
@@ -180,6 +185,75 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect(await facts()).toBe(0);
     await ana().consolidate();
     expect(await facts()).toBe(1);
+  });
+
+  it('of a user takes what came from turns that are gone already', async () => {
+    await tell('I am allergic to walnuts.');
+    const owner = { tenantId: 'default', userId: 'ana', agentId: 'ada' };
+    const turns = await fresh.store.listEpisodes(owner, { limit: 9 });
+    await fresh.store.erase(owner, { memoryIds: [], episodeIds: turns.map(({ id }) => id) });
+    const { counts } = await fresh.souvenir.erase({ userId: 'ana' });
+    expect(counts['memories']).toBeGreaterThan(1);
+    expect(await fresh.store.owners()).not.toContainEqual(owner);
+  });
+
+  it('counts what stays once, though its session is read again', async () => {
+    const report = (taskType: string, sessionId: string) =>
+      fresh.souvenir.for({ userId: 'ana', sessionId }).procedures.report({ taskType, success: true });
+    report('deploy', 'monday');
+    report('deploy', 'tuesday');
+    for (let n = 0; n < 3; n++) report('review', 'tuesday');
+    await ana().consolidate();
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'monday' });
+    await ana().consolidate();
+    const records = await ana().procedures.records();
+    expect(records.map(({ taskType, successes }) => [taskType, successes]).sort()).toEqual([
+      ['deploy', 1],
+      ['review', 3],
+    ]);
+  });
+
+  it('reaches what names only the latest of many sources', async () => {
+    const report = async (sessionId: string, notes?: string) => {
+      const user = fresh.souvenir.for({ userId: 'ana', sessionId });
+      user.procedures.report({ taskType: 'deploy', success: false, ...(notes !== undefined && { notes }) });
+      await user.consolidate();
+      fresh.clock.advance(1000);
+    };
+    await report('first');
+    await report('monday', 'Quillfeather broke it');
+    for (let n = 0; n < 25; n++) await report('tuesday');
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'monday' });
+    expect(JSON.stringify(await ana().procedures.records())).not.toMatch(/Quillfeather/);
+    expect((await contents()).join()).not.toMatch(/Quillfeather/);
+  });
+
+  it('of a session drops its turns that could not be written, and no others', async () => {
+    const { write } = fresh.store;
+    await tell('I live in York.');
+    fresh.store.write = () => Promise.reject(new Error('not now'));
+    for (const [sessionId, content] of [
+      ['gone', 'I have asthma.'],
+      ['kept', 'I work as a nurse.'],
+    ] as const)
+      fresh.souvenir.for({ userId: 'ana', sessionId }).record({ content });
+    await ana()
+      .flush()
+      .catch(() => {});
+    const erasing = fresh.souvenir.erase({ userId: 'ana', sessionId: 'gone' });
+    fresh.store.write = write;
+    await erasing;
+    await ana().consolidate();
+    expect((await contents()).join()).not.toMatch(/asthma/);
+    expect((await contents()).join()).toMatch(/nurse/);
+  });
+
+  it('leaves a project that is called like the session', async () => {
+    await tell('I live in York.', 'tuesday', 'work');
+    await tell('I am allergic to walnuts.', 'work');
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'work' });
+    const { memories } = await fresh.souvenir.for({ userId: 'ana', projectId: 'work' }).memories.list();
+    expect(memories.map(({ projectId }) => projectId)).toEqual(['work', 'work']);
   });
 
   it.each([

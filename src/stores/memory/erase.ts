@@ -1,12 +1,11 @@
 import type { Erased, Erasure } from '../../contracts/store.ts';
+import { NOTHING_ERASED } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
 
 /** Removes memories and episodes with all that hangs on them. */
 export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
   const gone = new Set(memoryIds.filter((id) => data.memories.has(id)));
-  const erased = {
-    ...{ episodes: 0, memories: gone.size, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
-  };
+  const erased = { ...NOTHING_ERASED, memories: gone.size };
   const touched = new Set<string>();
   for (const id of gone) {
     const memory = data.memories.get(id);
@@ -78,13 +77,14 @@ function eraseUnmentioned(data: OwnerData, touched: ReadonlySet<string>): number
 /** Positions stay, so that what comes next has one of its own; a session without turns goes. */
 function eraseEpisode(data: OwnerData, id: string): number {
   const episode = data.episodes.get(id);
-  const session = episode && data.sessions.get(episode.sessionId);
-  if (session === undefined) return 0;
+  if (episode === undefined) return 0;
+  const { sessionId } = episode;
+  const { episodes = [] } = data.sessions.get(sessionId) ?? {};
   data.episodes.delete(id);
-  session.episodes.splice(session.episodes.indexOf(episode as never), 1);
-  if (session.episodes.length > 0) return 1;
-  data.sessions.delete(episode?.sessionId ?? '');
-  eraseProgress(data, episode?.sessionId ?? '');
+  episodes.splice(episodes.indexOf(episode), 1);
+  if (episodes.length > 0) return 1;
+  data.sessions.delete(sessionId);
+  eraseProgress(data, sessionId);
   return 1;
 }
 

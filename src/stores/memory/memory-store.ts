@@ -91,7 +91,14 @@ export function memoryStore(): Store {
     countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => read(owner, (data) => erase(data, erasure)),
-    eraseOwner: (owner) => use(() => void owners.delete(ownerKey(owner))),
+    eraseOwner: (owner) =>
+      use(() => {
+        const { memories, episodes } = dataOf(owner);
+        const [left] = [...memories.keys(), ...episodes.keys()];
+        if (left !== undefined)
+          throw new SouvenirError('conflict', `${left} of this owner is still there.`, { advice: 'Erase it first.' });
+        owners.delete(ownerKey(owner));
+      }),
   };
 }
 

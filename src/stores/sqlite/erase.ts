@@ -1,4 +1,6 @@
 import type { Erased, Erasure } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { NOTHING_ERASED } from '../store-rules.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { decodeDetails, type MemoryRow } from './memory-rows.ts';
@@ -9,7 +11,7 @@ import { VectorWriter } from './vectors.ts';
 export function erase(connection: Connection, owner: number, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
   const texts = new TextIndexWriter(connection, owner);
   const vectors = new VectorWriter(connection, owner);
-  const erased = { episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 };
+  const erased = { ...NOTHING_ERASED };
   const entities = new Set<string>();
   for (const id of new Set(memoryIds)) {
     const row = connection.get<MemoryRow>('select * from memories where owner = ? and id = ?', owner, id);
@@ -111,12 +113,16 @@ function shortenSession(connection: Connection, owner: number, session: number):
   }
   for (const table of ['sessions', 'progress', 'progress_steps'])
     connection.run(`delete from ${table} where owner = ? and session = ?`, owner, session);
-  const isNamed = connection.get('select 1 from memories where owner = ? and session = ? limit 1', owner, session);
-  if (isNamed === undefined) connection.run('delete from names where owner = ? and key = ?', owner, session);
 }
 
-/** Whatever is left of an owner whose memories and episodes are erased. */
+/** Whatever is left of an owner whose memories and episodes are erased; refused while some are there, as nobody could reach them any more. */
 export function eraseOwner(connection: Connection, owner: number): void {
+  const left = connection.get<{ id: string }>(
+    'select id from memories where owner = ? union all select id from episodes where owner = ? limit 1',
+    ...[owner, owner],
+  );
+  if (left !== undefined)
+    throw new SouvenirError('conflict', `${left.id} of this owner is still there.`, { advice: 'Erase it first.' });
   connection.run('delete from vector_chunks where space in (select key from vector_spaces where owner = ?)', owner);
   for (const table of [
     ...['aliases', 'entities', 'mentions', 'past_mentions', 'relationships', 'links', 'notes'],

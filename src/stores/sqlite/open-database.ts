@@ -58,10 +58,10 @@ function limitSize(driver: Driver, maxBytes: number): void {
 }
 
 /** Waits for another connection's lock without holding the event loop, as the driver's own waiting would. */
-export async function whenUnlocked<Result>(timeoutMs: number, action: () => Result): Promise<Result> {
+export async function whenUnlocked<Result>(timeoutMs: number, action: () => Result): Promise<Awaited<Result>> {
   for (const began = performance.now(); ; await delay(RETRY_MS)) {
     try {
-      return action();
+      return await action();
     } catch (error) {
       const isLocked = error instanceof Error && 'code' in error && /^SQLITE_(?:BUSY|LOCKED)/.test(String(error.code));
       if (!isLocked || performance.now() - began >= timeoutMs) throw error;

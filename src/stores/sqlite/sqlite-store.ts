@@ -61,6 +61,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = parse(optionsSchema, options, 'sqliteStore');
   let opening: Promise<void> | undefined;
   let open: OpenStore | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+  const files = filesOf(path);
 
   const failing = (error: unknown) => {
     throw translateError(error, path);
@@ -81,6 +83,14 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       return action(open);
     }).catch(failing);
   }
+
+  /** Writes keep their order, and wait for the file to be rewritten; reads do not. */
+  function afterWrites<Result>(work: () => Promise<Result>): Promise<Result> {
+    const run = writing.then(work);
+    writing = run.catch(() => undefined);
+    return run;
+  }
+  const inOrder = <Result>(action: (store: OpenStore) => Result) => afterWrites(() => use(action));
 
   /** For an owner that nothing was written for, the answer is `empty`. */
   function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
@@ -109,7 +119,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       opening = undefined;
     },
     write: (owner, changes, also) =>
-      use(({ connection }) => {
+      inOrder(({ connection }) => {
         const writes = ownedWrites(owner, changes, also);
         connection.write(() => {
           for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes);
@@ -154,20 +164,20 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       read(owner, 0, (connection, key) => countUnembedded(connection, key, embedderId)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
-      use(({ connection }) =>
+      inOrder(({ connection }) =>
         connection.write(() => {
           const key = connection.names.findOwner(owner);
           return key === undefined ? NOTHING_ERASED : erase(connection, key, erasure);
         }),
       ),
     eraseOwner: (owner) =>
-      use(({ connection }) =>
+      inOrder(({ connection }) =>
         connection.write(() => {
           const key = connection.names.findOwner(owner);
           if (key !== undefined) eraseOwner(connection, key);
         }),
       ),
-    ...(path !== ':memory:' && { files: filesOf(path) }),
+    ...(path !== ':memory:' && { files: { ...files, scrub: () => afterWrites(() => files.scrub().catch(failing)) } }),
   };
 }
 

@@ -103,6 +103,7 @@ export function erasureCases(current: () => Store): void {
     await fill(store, other);
     await store.write(OWNER, { notes: [{ name: 'note', value: 'of walnuts' }] });
     const everything = { memoryIds: ['first', 'second'], episodeIds: ['e1', 'e2', 'e3'] };
+    await expect(store.eraseOwner(OWNER)).rejects.toMatchObject({ code: 'conflict' });
     await store.erase(OWNER, everything);
     await store.eraseOwner(OWNER);
     expect(await store.owners()).toEqual([other]);
