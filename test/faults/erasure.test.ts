@@ -231,7 +231,8 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
   it('of a session drops its turns that could not be written, and no others', async () => {
     const { write } = fresh.store;
     await tell('I live in York.');
-    fresh.store.write = () => Promise.reject(new Error('not now'));
+    fresh.store.write = (owner, changes, also) =>
+      changes.episodes === undefined ? write(owner, changes, also) : Promise.reject(new Error('not now'));
     for (const [sessionId, content] of [
       ['gone', 'I have asthma.'],
       ['kept', 'I work as a nurse.'],
@@ -240,9 +241,8 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     await ana()
       .flush()
       .catch(() => {});
-    const erasing = fresh.souvenir.erase({ userId: 'ana', sessionId: 'gone' });
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'gone' });
     fresh.store.write = write;
-    await erasing;
     await ana().consolidate();
     expect((await contents()).join()).not.toMatch(/asthma/);
     expect((await contents()).join()).toMatch(/nurse/);
