@@ -22,7 +22,17 @@ const numbered = (count: number): EpisodeInput[] =>
 describe('the public surface', () => {
   it('of the whole memory', async () => {
     const souvenir = await open();
-    expect(Object.keys(souvenir)).toEqual(['for', 'stats', 'cycle', 'on', 'events', 'settled', 'close']);
+    expect(Object.keys(souvenir)).toEqual([
+      'for',
+      'stats',
+      'cycle',
+      'erase',
+      'verifyErasure',
+      'on',
+      'events',
+      'settled',
+      'close',
+    ]);
   });
 
   it('of a handle, noun by noun', async () => {

@@ -101,7 +101,7 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
   erase(selection: EraseSelection): Promise<ErasureReceipt>;
   /**
    * Looks for everything that a receipt names, in the store and byte by byte in its files.
-   * @example const { isErased } = await souvenir.verifyErasure(receipt);
+   * @example const { isErased } = await souvenir.verifyErasure(await souvenir.erase({ userId: 'ana' }));
    */
   verifyErasure(receipt: ErasureReceipt): Promise<ErasureProof>;
   /**
