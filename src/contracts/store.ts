@@ -65,8 +65,8 @@ export interface Progress {
 export interface Erasure {
   readonly memoryIds: readonly string[];
   readonly episodeIds: readonly string[];
-  /** Sessions that a component is to read again, from after this position. */
-  readonly again?: readonly Omit<Progress, 'through'>[];
+  /** Sessions that a component is to read again from the beginning. */
+  readonly again?: readonly Pick<Progress, 'component' | 'sessionId'>[];
 }
 
 /** How much of each was removed. */

@@ -52,7 +52,7 @@ export type Selection = z.output<typeof memorySelectionSchema>;
 export async function filterOf(
   selection: Selection,
   call: string,
-  { owner, within, store, clock }: MemoryContext,
+  { owner, within, store, clock }: Pick<MemoryContext, 'owner' | 'within' | 'store' | 'clock'>,
 ): Promise<MemoryFilter> {
   const {
     asOf,

@@ -17,6 +17,14 @@ describe('echoes', () => {
     expect(echoes.has({ ...OWNER, userId: 'other' }, 'Ana has two rabbits.')).toBe(false);
   });
 
+  it('forgets what one owner heard, and no more', () => {
+    const echoes = new Echoes();
+    const other = { ...OWNER, agentId: 'another' };
+    for (const owner of [OWNER, other]) echoes.give(owner, 'Ana has two rabbits.');
+    echoes.forget(OWNER);
+    expect([OWNER, other].map((owner) => echoes.has(owner, 'Ana has two rabbits.'))).toEqual([false, true]);
+  });
+
   it('forgets the oldest, so that it stays small', () => {
     const echoes = new Echoes();
     for (let at = 0; at <= 1000; at++) echoes.give(OWNER, `memory ${at}`);

@@ -17,8 +17,9 @@ export class Echoes {
     if (this.#given.size > REMEMBERED && !oldest.done) this.#given.delete(oldest.value);
   }
 
-  forget(): void {
-    this.#given.clear();
+  forget(owner: Owner): void {
+    const beginning = keyOf(owner, '').slice(0, -'""]'.length);
+    for (const key of this.#given) if (key.startsWith(beginning)) this.#given.delete(key);
   }
 
   has(owner: Owner, text: string): boolean {

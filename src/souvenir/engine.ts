@@ -73,8 +73,8 @@ export interface Engine extends Settings {
   alone<Result>(owner: Owner, work: Work<Result>, signal?: AbortSignal): Promise<Result>;
   /** Resolves when the profile knows of every change so far, with what kept it from that. */
   followProfile(): Promise<readonly Degradation[]>;
-  /** Drops these turns if they are not written, and what was read or given out of any. */
-  forgetHeld(isGone: (episode: Episode) => boolean): void;
+  /** Drops these turns if they are not written, and what was read or given out of the owners'. */
+  forgetHeld(owners: readonly Owner[], isGone: (episode: Episode) => boolean): void;
   /** Gives memories that lack a vector one in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
@@ -249,10 +249,12 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         if (isReadOnly !== true) accesses.add(owner, held);
       }
     },
-    forgetHeld(isGone) {
+    forgetHeld(owners, isGone) {
       buffer.forget(isGone);
-      waiting.forget();
-      echoes.forget();
+      for (const owner of owners) {
+        waiting.forget(owner);
+        echoes.forget(owner);
+      }
     },
     inTurn: queued(revising),
     whileNotConsolidating: queued(consolidating),

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Erased, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
+import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
-import { type Memory, MOST_SOURCES, memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
+import { type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { idSchema, momentSchema, nameSchema, scopeIdSchema } from '../model/primitives.ts';
+import { idSchema, momentSchema, scopeIdSchema } from '../model/primitives.ts';
+import { memorySelectionSchema } from '../model/revision.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import { followAgain } from './follow-profile.ts';
 
-export const eraseSelectionSchema = z.strictObject({
+const kinds = { types: true, components: true, categories: true, entities: true } as const;
+
+export const eraseSelectionSchema = memorySelectionSchema.pick({ ...kinds, sessionId: true }).extend({
   tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
   /** Whose; with nothing else, all there is of this user. */
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
@@ -17,15 +21,9 @@ export const eraseSelectionSchema = z.strictObject({
   agentId: scopeIdSchema.optional(),
   /** These memories, and the turns they came from. */
   memoryIds: z.array(idSchema).min(1).optional(),
-  sessionId: scopeIdSchema.optional(),
   projectId: scopeIdSchema.optional(),
   /** What was said or happened before this moment. */
   before: momentSchema.optional(),
-  types: z.array(memoryTypeSchema).min(1).optional(),
-  components: z.array(nameSchema).min(1).optional(),
-  categories: z.array(nameSchema).min(1).optional(),
-  /** What mentions one of these names. */
-  entities: z.array(nameSchema).min(1).optional(),
 });
 /** What is to be gone for good: what has all that is named. */
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
@@ -75,14 +73,17 @@ export async function erase(engine: Engine, given: EraseSelection): Promise<Eras
   return holding(engine, await homesNow(), async () => {
     const homes = await homesNow();
     const chosen = homes.filter(isChosen);
-    const doomed = new Doomed(store, homes);
+    const doomed = new Doomed(engine, homes);
     for (const owner of chosen) await doomed.select(owner, selection);
     await doomed.spread();
     const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
     for (const owner of homes) if (!gone.includes(owner)) await followAgain(owner, store);
     for (const owner of gone) await store.eraseOwner(owner);
-    engine.forgetHeld((episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection));
+    engine.forgetHeld(
+      homes,
+      (episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection),
+    );
     await store.files?.scrub();
     return receiptOf(engine, selection, doomed, { ...counts, owners: gone.length });
   });
@@ -110,11 +111,13 @@ class Doomed {
     { readonly owner: Owner; readonly component: string; readonly sessionId: string }
   >();
   readonly #reread = new Set<string>();
+  readonly #engine: Engine;
   readonly #store: Store;
   readonly #homes: readonly Owner[];
 
-  constructor(store: Store, homes: readonly Owner[]) {
-    this.#store = store;
+  constructor(engine: Engine, homes: readonly Owner[]) {
+    this.#engine = engine;
+    this.#store = engine.store;
     this.#homes = homes;
   }
 
@@ -158,7 +161,7 @@ class Doomed {
       const [memories = [], episodes = []] = [this.memories, this.episodes].map((all) => [...all].filter(isOf));
       const again = [...this.#again.values()].filter((each) => ownerKey(each.owner) === ownerKey(owner));
       const parts = [
-        { memoryIds: [], episodeIds: [], again: again.map((each) => ({ ...each, from: 0 })) },
+        { memoryIds: [], episodeIds: [], again: again.map(({ component, sessionId }) => ({ component, sessionId })) },
         ...slices(memories, AT_ONCE).map((slice) => ({ memoryIds: slice.map(([id]) => id), episodeIds: [] })),
         ...slices(episodes, EPISODES_AT_ONCE).map((slice) => ({ memoryIds: [], episodeIds: slice.map(([id]) => id) })),
       ];
@@ -208,19 +211,13 @@ class Doomed {
   }
 
   async #filterOf(owner: Owner, selection: Selection): Promise<MemoryFilter> {
-    const { memoryIds, sessionId, projectId, before, types, components, categories, entities } = selection;
-    const named = entities === undefined ? undefined : await this.#store.matchEntities(owner, entities);
-    return {
-      ...EVERY_STATUS,
-      ...(memoryIds !== undefined && { ids: memoryIds }),
-      ...(sessionId !== undefined && { sessionId }),
-      ...(projectId !== undefined && { projectId }),
-      ...(before !== undefined && { within: { to: new Date(before.getTime() - 1) } }),
-      ...(types !== undefined && { types }),
-      ...(components !== undefined && { components }),
-      ...(categories !== undefined && { categories }),
-      ...(named !== undefined && { entityIds: named.map(({ id }) => id) }),
-    };
+    const { tenantId: _, userId: __, agentId: ___, memoryIds, projectId, before, ...rest } = selection;
+    const to = before && new Date(before.getTime() - 1);
+    const filter = await filterOf({ ...rest, ...EVERY_STATUS, to }, 'erase', {
+      ...this.#engine,
+      ...{ owner, within: { projectId } },
+    });
+    return memoryIds === undefined ? filter : { ...filter, ids: memoryIds };
   }
 
   async *#episodesOf(owner: Owner, only?: string): AsyncGenerator<StoredEpisode> {

@@ -82,8 +82,8 @@ export class WaitingTurns {
   }
 
   /** They are read again. */
-  forget(): void {
-    this.#owners.clear();
+  forget(owner: Owner): void {
+    this.#owners.delete(ownerKey(owner));
   }
 
   /** To be told of every turn recorded. */

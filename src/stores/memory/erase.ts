@@ -32,10 +32,7 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
   forgetSuccessors(data, gone);
   erased.entities = eraseUnmentioned(data, touched);
   for (const id of new Set(episodeIds)) erased.episodes += eraseEpisode(data, id);
-  for (const { component, sessionId, from } of again) {
-    const key = progressKey(component, sessionId);
-    data.progress.set(key, Math.min(from, data.progress.get(key) ?? 0));
-  }
+  for (const { component, sessionId } of again) eraseProgress(data, sessionId, component);
   return erased;
 }
 
@@ -88,7 +85,12 @@ function eraseEpisode(data: OwnerData, id: string): number {
   return 1;
 }
 
-function eraseProgress({ progress, steps }: OwnerData, sessionId: string): void {
-  for (const key of progress.keys()) if (JSON.parse(key)[1] === sessionId) progress.delete(key);
-  for (let at = steps.length - 1; at >= 0; at--) if (steps[at]?.sessionId === sessionId) steps.splice(at, 1);
+/** Of one component, or of all. */
+function eraseProgress({ progress, steps }: OwnerData, sessionId: string, component?: string): void {
+  const isGone = (step: { readonly component: string; readonly sessionId: string }) =>
+    step.sessionId === sessionId && (component === undefined || step.component === component);
+  for (const step of steps.filter(isGone)) {
+    progress.delete(progressKey(step.component, step.sessionId));
+    steps.splice(steps.indexOf(step), 1);
+  }
 }

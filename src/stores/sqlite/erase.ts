@@ -56,11 +56,7 @@ export function erase(connection: Connection, owner: number, { memoryIds, episod
     erased.episodes += 1;
   }
   for (const session of sessions) shortenSession(connection, owner, session);
-  for (const { component, sessionId, from } of again)
-    connection.run(
-      'update progress set through = min(through, ?) where owner = ? and component = ? and session = ?',
-      ...[from, owner, connection.names.find(owner, component) ?? 0, connection.names.find(owner, sessionId) ?? 0],
-    );
+  for (const { component, sessionId } of again) eraseProgress(connection, owner, sessionId, component);
   connection.names.forget();
   return erased;
 }
@@ -80,11 +76,15 @@ function forgetSuccessor(connection: Connection, owner: number, { key, id }: Mem
       );
 }
 
-function eraseProgress(connection: Connection, owner: number, sessionId: string): void {
-  const session = connection.names.find(owner, sessionId);
-  if (session === undefined) return;
+/** Of one component, or of all. */
+function eraseProgress(connection: Connection, owner: number, sessionId: string, component?: string): void {
+  const session = connection.names.find(owner, sessionId) ?? 0;
+  const only = component === undefined ? null : (connection.names.find(owner, component) ?? 0);
   for (const table of ['progress', 'progress_steps'])
-    connection.run(`delete from ${table} where owner = ? and session = ?`, owner, session);
+    connection.run(
+      `delete from ${table} where owner = ? and session = ? and component = coalesce(?, component)`,
+      ...[owner, session, only],
+    );
 }
 
 function eraseIfUnmentioned(connection: Connection, owner: number, entity: string): number {

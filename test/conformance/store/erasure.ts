@@ -84,10 +84,10 @@ export function erasureCases(current: () => Store): void {
   test('lets a component read a session again, and drops a session without turns', async () => {
     const store = current();
     await fill(store);
-    const again = [{ component: 'durable', sessionId: 'session', from: 1 }];
+    const again = [{ component: 'durable', sessionId: 'session' }];
     await store.erase(OWNER, { memoryIds: [], episodeIds: [], again });
     const query = { component: 'durable' };
-    expect(await store.pendingSessions(OWNER, query)).toEqual([{ sessionId: 'session', from: 1, through: 3 }]);
+    expect(await store.pendingSessions(OWNER, query)).toEqual([{ sessionId: 'session', from: 0, through: 3 }]);
     await store.erase(OWNER, { memoryIds: [], episodeIds: ['e1', 'e2', 'e3'] });
     expect(await store.listSessions(OWNER)).toEqual([]);
     expect(await store.pendingSessions(OWNER, query)).toEqual([]);
