@@ -121,6 +121,8 @@ export interface EpisodeQuery {
   /** Positions after this one; only with a session. */
   readonly afterPosition?: number;
   readonly since?: Date;
+  /** Also those that a forgotten memory came from. */
+  readonly withHidden?: boolean;
   readonly limit: number;
 }
 
@@ -128,7 +130,8 @@ export interface EpisodeQuery {
 export interface MemoryFilter {
   /**
    * Memories as they were at this moment: the rest of the filter applies to the version that held then, which is also what a
-   * list returns. Memories created later are left out.
+   * list returns. Memories created later are left out. What is forgotten by now no search finds at any
+   * moment, and no list without that status among those it names.
    */
   readonly asOf?: Date;
   readonly statuses?: readonly MemoryStatus[];
@@ -191,6 +194,8 @@ export interface RankQuery {
   readonly by: MemoryOrder;
   /** Least first, instead of most. */
   readonly isAscending?: boolean;
+  /** Also those forgotten since the filter's `asOf`, in their places. */
+  readonly withForgottenSince?: boolean;
   readonly filter: MemoryFilter;
   /** How many to pass over first. */
   readonly offset?: number;
@@ -240,9 +245,9 @@ export interface StoreStats {
 
 /** The reading half of a store, which components get. */
 export interface StoreReader {
-  /** In the order asked for; unknown ids and those of other owners are left out. */
-  getEpisodes(owner: Owner, ids: readonly string[]): Promise<StoredEpisode[]>;
-  /** By position within a session, else the latest `limit` by time; oldest first in both. */
+  /** In the order asked for; unknown ids and those of other owners are left out, and turns that a forgotten memory came from unless asked for. */
+  getEpisodes(owner: Owner, ids: readonly string[], withHidden?: boolean): Promise<StoredEpisode[]>;
+  /** By position within a session, else the latest `limit` by time; oldest first in both. Turns that a forgotten memory came from are hidden. */
   listEpisodes(owner: Owner, query: EpisodeQuery): Promise<StoredEpisode[]>;
   /** In the order asked for, as they are or were at a moment; unknown ids, those of other owners and those not yet learnt then are left out. */
   getMemories(owner: Owner, ids: readonly string[], asOf?: Date): Promise<Memory[]>;
@@ -290,7 +295,7 @@ export interface Store extends StoreReader {
   /**
    * All of it or nothing, durable once it resolves. What an update, access, vector or link says of an unknown memory is left
    * out; an id that is taken is a `conflict`, another owner's row `invalidInput`. A forgotten memory stays, but no search
-   * finds it. `also` is written in the same transaction, under another owner of the same tenant and user.
+   * finds it, and one that is forgotten for itself (`hidesTurns`) hides the turns of this owner that it came from. `also` is written in the same transaction, under another owner of the same tenant and user.
    */
   write(owner: Owner, changes: Changes, also?: OwnedChanges): Promise<void>;
   owners(): Promise<Owner[]>;
@@ -326,14 +331,13 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
 
 /** Turns so near each other are read together. */
 const NEAR = 16;
-const MOST_AT_ONCE = 1000;
 
 /**
- * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what was forgotten or only recalled
- * there.
+ * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what is hidden or was only
+ * recalled there.
  */
 export async function turnsBefore(
-  store: Pick<StoreReader, 'listEpisodes' | 'listMemories'>,
+  store: Pick<StoreReader, 'listEpisodes'>,
   owner: Owner,
   memories: readonly Memory[],
 ): Promise<Map<string, StoredEpisode>> {
@@ -354,19 +358,10 @@ export async function turnsBefore(
     }
     for (const { id, position, projectId } of turns) {
       const before = said.get(position - 1);
-      if (before === undefined || before.projectId !== projectId) continue;
-      if (!(await isForgotten(store, owner, before))) found.set(id, before);
+      if (before !== undefined && before.projectId === projectId) found.set(id, before);
     }
   }
   return found;
-}
-
-/** Turns are kept with the moment they were said at, by which a store finds the few of it. */
-async function isForgotten(store: Pick<StoreReader, 'listMemories'>, owner: Owner, { id, occurredAt }: StoredEpisode) {
-  const within = { from: occurredAt, to: occurredAt };
-  const filter: MemoryFilter = { statuses: ['forgotten'], types: ['episodic'], within };
-  const forgotten = await store.listMemories(owner, { filter, limit: MOST_AT_ONCE });
-  return forgotten.some(({ provenance }) => provenance.episodeIds.includes(id));
 }
 
 /** The first and the last of each run of positions without a large gap. */

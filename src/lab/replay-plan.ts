@@ -150,7 +150,9 @@ export class EpisodeCopy {
       return episodes.slice(from, until);
     });
     for (let from = 0; from < due.length; from += PAGE)
-      await to.write(owner, { episodes: due.slice(from, from + PAGE).map(({ position: _, ...episode }) => episode) });
+      await to.write(owner, {
+        episodes: due.slice(from, from + PAGE).map(({ position: _, hiddenBy: __, ...episode }) => episode),
+      });
   }
 
   copyRest(to: Store, owner: Owner): Promise<void> {
@@ -167,13 +169,26 @@ export async function episodesOf(
   for (const sessionId of sessionIds) {
     const episodes: StoredEpisode[] = [];
     for (let page: StoredEpisode[]; ; ) {
-      page = await store.listEpisodes(owner, { sessionId, afterPosition: episodes.length, limit: PAGE });
+      const afterPosition = episodes.at(-1)?.position ?? 0;
+      page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: PAGE });
       episodes.push(...page);
       if (page.length < PAGE) break;
     }
     sessions.set(sessionId, episodes);
   }
   return sessions;
+}
+
+/** The steps by the places that turns have once those that are gone or hidden are left out. */
+export function stepsOver(
+  sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
+  steps: readonly ProgressStep[],
+): ProgressStep[] {
+  return steps.map((step) => {
+    const episodes = sessions.get(step.sessionId) ?? [];
+    const placeOf = (reached: number) => episodes.filter(({ position }) => position <= reached).length;
+    return { ...step, from: placeOf(step.from), through: placeOf(step.through) };
+  });
 }
 
 /** When an episode was recorded, by the time in its id; by the time of its turn where ids have none, or one later than a step that consolidated it. */

@@ -17,7 +17,7 @@ import { spacesOf } from '../souvenir/spaces.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Events } from '../telemetry/events.ts';
 import { type Comparison, compare } from './compare.ts';
-import { EpisodeCopy, episodesOf, missingSteps, type Run, runsOf, stepsFor } from './replay-plan.ts';
+import { EpisodeCopy, episodesOf, missingSteps, type Run, runsOf, stepsFor, stepsOver } from './replay-plan.ts';
 
 /** The store to replay from. It is open and only read. */
 export interface ReplaySource {
@@ -78,10 +78,11 @@ export async function replay(source: ReplaySource, options: ReplayOptions = {}):
       throw new SouvenirError('invalidInput', 'store: holds episodes of this owner already', {
         advice: 'give an empty one',
       });
-    const steps = await source.store.progressSteps(owner);
     const sessions = await source.store.listSessions(owner);
     const ids = sessions.map(({ sessionId }) => sessionId);
-    const copy = new EpisodeCopy(await episodesOf(source.store, owner, ids), steps);
+    const episodes = await episodesOf(source.store, owner, ids);
+    const steps = stepsOver(episodes, await source.store.progressSteps(owner));
+    const copy = new EpisodeCopy(episodes, steps);
     const known = new Set(steps.map(({ component }) => component));
     const reports: ConsolidationReport[] = [];
     for (const run of runsOf(steps, sessions, (...asked) => copy.wentOn(...asked))) {

@@ -17,7 +17,7 @@ const idsBetween = async (from: number, to: number, scope = {}) => {
   );
 };
 
-const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
 beforeEach(async () => {
   store = memoryStore();
@@ -38,7 +38,10 @@ it('names each change once, by what became of the memory', async () => {
     { id: 'g', status: 'forgotten' },
     { id: 'h', doubtedAt: minute(5) },
     { id: 'i', importance: 0.1, fadedAt: minute(5) },
+    // Forgotten by now, and so not told.
+    { id: 'j', status: 'forgotten' },
   );
+  await change(10, { id: 'g', status: 'active' });
   expect(await idsBetween(1, 9)).toEqual({
     ...{ created: ['new'], updated: ['a'], corrected: ['b'], superseded: ['c'], reinforced: ['d'] },
     ...{ expired: ['e'], archived: ['f'], forgotten: ['g'], doubted: ['h'] },

@@ -15,7 +15,7 @@ import {
 } from '../model/version.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import type { MemoryContext } from './context.ts';
-import { lookUp, mustFind } from './find-memory.ts';
+import { lookUp, mustSee } from './find-memory.ts';
 
 /** A memory whatever its status, unless it is forgotten. */
 export async function get(id: string, context: MemoryContext): Promise<Memory | undefined> {
@@ -24,11 +24,11 @@ export async function get(id: string, context: MemoryContext): Promise<Memory | 
 }
 
 export async function history(id: string, context: MemoryContext): Promise<MemoryVersion[]> {
-  await mustFind(id, context);
+  await mustSee(id, context);
   return context.store.versionsOf(context.owner, id);
 }
 
-/** Memories that differ between two moments. One that changed and changed back does not. */
+/** Memories that differ between two moments. One that changed and changed back does not; what is forgotten by now is not told. */
 export async function diff(scope: Scope, from: Date, to: Date, store: StoreReader): Promise<MemoryDiff> {
   const found = Object.fromEntries(DIFFERENCES.map((kind) => [kind, [] as MemoryDifference[]])) as Record<
     Difference,
@@ -36,7 +36,9 @@ export async function diff(scope: Scope, from: Date, to: Date, store: StoreReade
   >;
   for await (const page of changedBetween(store, scope, { since: from, until: to }))
     for (const id of page) {
-      const difference = differenceOf(await store.versionsOf(scope, id), from, to);
+      const versions = await store.versionsOf(scope, id);
+      const difference = differenceOf(versions, from, to);
+      if (versions.at(-1)?.memory.status === 'forgotten') continue;
       if (difference === undefined || !isWithin(scope)(difference.after)) continue;
       const kind = kindOf(difference);
       if (kind !== undefined) found[kind].push(difference);

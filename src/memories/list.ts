@@ -18,13 +18,20 @@ export async function list(options: Options, context: MemoryContext): Promise<Me
   const ids = await store.rankMemories(owner, {
     by: orderBy(sort, options.asOf ?? at, salience),
     isAscending: !descending,
+    // In their places, or the page after would pass over as many others.
+    withForgottenSince: true,
     filter: cursor === undefined ? filter : { asOf: at, ...filter },
     offset,
     limit: limit + 1,
   });
-  const memories = await store.getMemories(owner, ids.slice(0, limit), options.asOf);
+  const page = ids.slice(0, limit);
+  const isTold = new Map((await store.getMemories(owner, page)).map(({ id, status }) => [id, status !== 'forgotten']));
+  const memories = await store.getMemories(owner, page, options.asOf);
   return {
-    memories: memories.filter(({ status }) => filter.statuses?.includes(status)),
+    memories: memories.filter(
+      ({ id, status }) =>
+        filter.statuses?.includes(status) && (isTold.get(id) || filter.statuses.includes('forgotten')),
+    ),
     ...(ids.length > limit && { next: writeCursor({ offset: offset + limit, at }, listing) }),
   };
 }

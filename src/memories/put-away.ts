@@ -1,52 +1,16 @@
-import { memoryPages } from '../contracts/store.ts';
-import { SouvenirError } from '../errors.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustFind, mustSee } from './find-memory.ts';
-import { filterOf, type Selection } from './list.ts';
+import { restoreFollowers } from './forget.ts';
 
-type PutAway = 'archived' | 'forgotten';
-
-const into = (status: PutAway, id: string, now: Date): MemoryUpdate => ({
-  ...{ id, status, updatedAt: now, cause: { kind: status } },
-});
-
-async function putAway(memory: Memory, status: PutAway, context: MemoryContext): Promise<Memory> {
-  if (memory.status === status) return memory;
+export async function archive(id: string, context: MemoryContext): Promise<Memory> {
+  const memory = await mustSee(id, context);
+  if (memory.status === 'archived') return memory;
   const now = context.clock.now();
-  await commit({ at: now, updates: [into(status, memory.id, now)] }, context);
-  return mustFind(memory.id, context);
-}
-
-export const archive = async (id: string, context: MemoryContext): Promise<Memory> =>
-  putAway(await mustSee(id, context), 'archived', context);
-
-export const forget = async (id: string, context: MemoryContext): Promise<Memory> =>
-  putAway(await mustFind(id, context), 'forgotten', context);
-
-/** More at once would hold the event loop. */
-const AT_ONCE = 50;
-
-/** Forgets a few at a time: those before an abort or failure stay forgotten. */
-export async function forgetAll(selection: Selection, context: MemoryContext): Promise<number> {
-  if (selection.asOf !== undefined)
-    throw new SouvenirError('invalidInput', 'forgetAll.asOf: only what is held now can be forgotten', {
-      advice: 'leave it out',
-    });
-  const filter = await filterOf(selection, 'forgetAll', context);
-  let forgotten = 0;
-  for await (const page of memoryPages(context.store, context.owner, filter)) {
-    const held = page.filter(({ status }) => status !== 'forgotten');
-    for (let at = 0; at < held.length; at += AT_ONCE) {
-      context.signal?.throwIfAborted();
-      const now = context.clock.now();
-      const updates = held.slice(at, at + AT_ONCE).map(({ id }) => into('forgotten', id, now));
-      await commit({ at: now, updates }, context);
-      forgotten += updates.length;
-    }
-  }
-  return forgotten;
+  const update: MemoryUpdate = { id, status: 'archived', updatedAt: now, cause: { kind: 'archived' } };
+  await commit({ at: now, updates: [update] }, context);
+  return mustFind(id, context);
 }
 
 /** Makes a memory active again and unlinks what had superseded it. */
@@ -66,6 +30,7 @@ export async function restore(id: string, context: MemoryContext): Promise<Memor
     .filter(({ type, fromId, toId }) => type === 'supersedes' && toId === id && fromId === memory.supersededBy)
     .map(({ fromId, toId, type }) => ({ fromId, toId, type }));
   await commit({ at: now, updates: [update], unlinks }, context);
+  if (memory.status === 'forgotten') await restoreFollowers(memory, context);
   embedLater(owner);
   return mustFind(id, context);
 }

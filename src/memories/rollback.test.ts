@@ -11,10 +11,10 @@ const events = new Events();
 const change = (at: number, ...updates: MemoryUpdate[]) => store.write(OWNER, { at: minute(at), updates });
 const back = (to: number, { dryRun = false, ...scope }: { dryRun?: boolean; projectId?: string } = {}) =>
   rollback({ ...OWNER, ...scope }, minute(to), dryRun, { store, events, clock: { now: () => minute(60) } });
-const contents = async (asOf?: number) =>
+const contents = async (asOf?: number, ...more: 'forgotten'[]) =>
   (
     await store.listMemories(OWNER, {
-      filter: { statuses: ['active'], ...(asOf !== undefined && { asOf: minute(asOf) }) },
+      filter: { statuses: ['active', ...more], ...(asOf !== undefined && { asOf: minute(asOf) }) },
       limit: 99,
     })
   ).map(({ id, content }) => `${id}: ${content}`);
@@ -46,7 +46,8 @@ it('brings everything back as it was, as new versions', async () => {
 
 it('erases nothing: the way there and back can still be read', async () => {
   await back(4);
-  expect(await contents(30)).toEqual(['a: second', 'c: first', 'd: late']);
+  expect(await contents(30)).toEqual(['a: second', 'c: first']);
+  expect(await contents(30, 'forgotten')).toEqual(['a: second', 'c: first', 'd: late']);
   const causes = (await store.versionsOf(OWNER, 'a')).map(({ cause }) => cause.kind);
   expect(causes).toEqual(['created', 'updated', 'rolledBack']);
 });

@@ -68,7 +68,11 @@ export type Episode = Readonly<z.infer<typeof episodeSchema>>;
 export const MOST_TOLD = 1500;
 
 /** An episode with its place in its session, counted from 1 in the order in which it became durable. */
-export type StoredEpisode = Episode & { readonly position: number };
+export type StoredEpisode = Episode & {
+  readonly position: number;
+  /** How many forgotten memories came from it, which is hidden if there are any. */
+  readonly hiddenBy?: number;
+};
 
 /** A turn with who said it. */
 export const said = ({ speaker, role, content }: Pick<Episode, 'speaker' | 'role' | 'content'>): string =>

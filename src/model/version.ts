@@ -30,6 +30,10 @@ export function causeOf(update: MemoryUpdate): Cause {
   return { kind: confidence === undefined ? 'updated' : 'reinforced' };
 }
 
+/** Whether a memory hides the turns it came from: it is forgotten, and for itself, not because another is. */
+export const hidesTurns = ({ status }: Pick<Memory, 'status'>, cause: Cause | undefined): boolean =>
+  status === 'forgotten' && cause?.by === undefined;
+
 /** One memory at two moments. */
 export interface MemoryDifference {
   readonly memoryId: string;

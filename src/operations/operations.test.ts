@@ -105,8 +105,8 @@ describe('real results satisfy the output schemas', () => {
     await ask('memories.supersede', { id, by: corrected.id });
     await ask('memories.restore', { id });
     await ask('memories.archive', { id });
-    await ask('memories.forget', { id });
     await ask('memories.history', { id });
+    await ask('memories.forget', { id });
     await ask('memories.publish', { ids: [corrected.id] });
     expect(await ask('memories.configure', { key: 'editor', old: 'vim', new: 'helix' })).toMatchObject({ kept: true });
     expect(await ask('memories.configure', { key: 'api_key', new: 'sk-1234567890abcdef' })).toMatchObject({

@@ -21,7 +21,7 @@ import { Events } from '../telemetry/events.ts';
 import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import type { Agent } from './agent.ts';
-import { followingProfile, followProfile } from './follow-profile.ts';
+import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
 import type { Settings } from './options.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
@@ -104,7 +104,10 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
-  const userProfile = profileOf<z.ZodObject>({ store: settings.profileStore, clock, languages, ...settings.profile });
+  const userProfile = profileOf<z.ZodObject>({
+    ...{ store: settings.profileStore, clock, languages, ...settings.profile },
+    forgotten: (user, ids) => forgottenAmong(user, ids, [...agents.values()], store),
+  });
   const followChanges = followingProfile(userProfile, { store, events });
   let embedding: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;

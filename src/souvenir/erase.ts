@@ -178,7 +178,7 @@ class Doomed {
     const owner = tellerOf(memory, home);
     const { component } = memory;
     const left = memory.provenance.episodeIds.filter((id) => !this.episodes.has(id));
-    for (const { sessionId } of await this.#store.getEpisodes(owner, left)) {
+    for (const { sessionId } of await this.#store.getEpisodes(owner, left, true)) {
       const key = JSON.stringify([owner.agentId, component, sessionId]);
       if (this.#again.has(key)) continue;
       this.#again.set(key, { owner, component, sessionId });
@@ -189,7 +189,9 @@ class Doomed {
   /** Whether turns that are still there say where it came from. */
   async #isTold(memory: Memory, owner: Owner): Promise<boolean> {
     const { episodeIds } = memory.provenance;
-    return episodeIds.length > 0 && (await this.#store.getEpisodes(tellerOf(memory, owner), episodeIds)).length > 0;
+    return (
+      episodeIds.length > 0 && (await this.#store.getEpisodes(tellerOf(memory, owner), episodeIds, true)).length > 0
+    );
   }
 
   /** Of many sources a memory names some; its past versions named the others. What is kept beside agents says in its metadata what it rests on. */
@@ -224,7 +226,8 @@ class Doomed {
     const sessions = only === undefined ? await this.#store.listSessions(owner) : [{ sessionId: only }];
     for (const { sessionId } of sessions)
       for (let afterPosition = 0; ; ) {
-        const page = await this.#store.listEpisodes(owner, { sessionId, afterPosition, limit: EPISODES_AT_ONCE });
+        const query = { sessionId, afterPosition, limit: EPISODES_AT_ONCE, withHidden: true };
+        const page = await this.#store.listEpisodes(owner, query);
         yield* page;
         const last = page.at(-1);
         if (last === undefined) break;
@@ -285,7 +288,7 @@ export async function verifyErasure({ store }: Engine, given: ErasureReceipt): P
   const stored: string[] = [];
   for (const owner of await store.owners())
     for (const ids of slices([...memoryIds, ...episodeIds], EPISODES_AT_ONCE)) {
-      const found = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids))];
+      const found = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids, true))];
       stored.push(...found.map(({ id }) => id));
     }
   const inFiles = (await store.files?.holding([...memoryIds, ...episodeIds])) ?? [];

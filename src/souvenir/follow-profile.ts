@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Profile } from '../context/profile/profile.ts';
 import type { Clock } from '../contracts/clock.ts';
+import type { ProfileUser } from '../contracts/profile-store.ts';
 import type { Store } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
+import type { Memory } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
-import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import { homeOf, type Owner, ownerKey, ownerOf } from '../model/scope.ts';
 import type { Events, MemoryChanged } from '../telemetry/events.ts';
+import type { Agent } from './agent.ts';
 
 const PAGE = 500;
 /** Up to when the profile knows what became of an owner's memories. */
@@ -90,4 +93,20 @@ export function followingProfile(
   };
   for (const name of TELLING) events.on(name, changed);
   return follow;
+}
+
+/** Of memories that any of these agents holds of a user, those forgotten. */
+export async function forgottenAmong(
+  { tenantId, userId }: ProfileUser,
+  ids: readonly string[],
+  agents: readonly Agent[],
+  store: Store,
+): Promise<Memory[]> {
+  const homes = agents.flatMap(({ id, components }) =>
+    [{}, ...components].map((component) => homeOf(component, { tenantId, userId, agentId: id })),
+  );
+  const found: Memory[] = [];
+  for (const home of new Map(homes.map((each) => [ownerKey(each), each])).values())
+    found.push(...(await store.getMemories(home, ids)));
+  return found.filter(({ status }) => status === 'forgotten');
 }

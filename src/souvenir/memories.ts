@@ -4,12 +4,13 @@ import { add } from '../memories/add.ts';
 import { correct, supersede, update } from '../memories/change.ts';
 import type { MemoryContext } from '../memories/context.ts';
 import { correction } from '../memories/corrections.ts';
+import { forget, forgetAll } from '../memories/forget.ts';
 import { diff, get, history, rollback } from '../memories/history.ts';
 import { judge } from '../memories/judge.ts';
 import { link, neighbours, unlink } from '../memories/links.ts';
 import { list } from '../memories/list.ts';
 import { publish } from '../memories/publish.ts';
-import { archive, forget, forgetAll, restore } from '../memories/put-away.ts';
+import { archive, restore } from '../memories/put-away.ts';
 import { reinforce } from '../memories/reinforce.ts';
 import { configuration, type NotKept } from '../memories/settings.ts';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
@@ -130,7 +131,8 @@ export interface Memories {
    */
   archive(id: string): Promise<Memory>;
   /**
-   * Hides a memory from every search and list; `restore` brings it back. It is not erased.
+   * Hides a memory from every search, list and moment, and with it the turns it came from and what was derived from it; `restore` brings it
+   * back. It is not erased.
    * @example await ana.memories.forget(id);
    */
   forget(id: string): Promise<Memory>;
@@ -201,6 +203,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
     engine.inTurn(owner, (signal) => work({ ...context, signal }));
+  /** Turns that wait are read again: some may be out of sight by now, or back. */
+  const hiding = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
+    change(work).finally(() => engine.forgetHeld([owner], () => false));
   const placeOf = (sessionId: string | undefined): Scope => {
     engine.agentOf(scope);
     const { sessionId: _, ...place } = scope;
@@ -249,14 +254,14 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       return change((context) => archive(idOf(id), context));
     },
     async forget(id) {
-      return change((context) => forget(idOf(id), context));
+      return hiding((context) => forget(idOf(id), context));
     },
     async forgetAll(selection) {
       const parsed = parse(memorySelectionSchema, selection, 'forgetAll');
-      return change((context) => forgetAll(parsed, context));
+      return hiding((context) => forgetAll(parsed, context));
     },
     async restore(id) {
-      return change((context) => restore(idOf(id), context));
+      return hiding((context) => restore(idOf(id), context));
     },
     async link(fromId, options) {
       const { to: toId, type, strength } = parse(linkOptionsSchema, options, 'link');

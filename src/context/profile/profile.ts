@@ -15,7 +15,15 @@ import { parse } from '../../model/parse.ts';
 import { jsonSchema, momentSchema } from '../../model/primitives.ts';
 import { untilWritten } from '../until-written.ts';
 import { extractProfile } from './extract-profile.ts';
-import { type LearnConfig, learnConfigSchema, learnFrom, NO_PROVENANCE, type ProfileLearning } from './learn.ts';
+import {
+  type LearnConfig,
+  learnConfigSchema,
+  learnFrom,
+  NO_PROVENANCE,
+  type ProfileLearning,
+  partsOf,
+  without,
+} from './learn.ts';
 import { defaultProfileSchema, type ExtractProfile, misfitOf } from './schema.ts';
 
 type DefaultSchema = typeof defaultProfileSchema;
@@ -27,6 +35,8 @@ export interface ProfileOptions<Schema extends z.ZodObject = DefaultSchema> exte
   readonly languages?: Languages;
   /** The fields of a profile; the default one has name, health, restrictions, languages, level, goals, style, gaps and preferences. */
   readonly schema?: Schema;
+  /** Of these memories, those that are forgotten: what a field said because of them is not told. None unless given. */
+  readonly forgotten?: (user: ProfileUser, memoryIds: readonly string[]) => Promise<readonly Memory[]>;
   /** Reads memories for fields of the caller's own; without it, rules for those of the default schema. */
   readonly extract?: ExtractProfile;
 }
@@ -67,7 +77,7 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
     async clear(user, names, reason) {
       await store.set(user, clearedByHand(schema, names, reason), clock.now());
     },
-    history: (user, name) => store.history(user, name),
+    history: toldHistory,
     async fromConsolidation(user, memories) {
       return untilWritten(
         async () => learnFrom(memories, await store.fields(user), learning),
@@ -81,9 +91,29 @@ export function profileOf<Schema extends z.ZodObject = DefaultSchema>(
 
   async function fieldsAt(user: ProfileUser, at: Date): Promise<ProfileField[]> {
     const fields = await store.fields(user);
-    const histories = await Promise.all(fields.map(({ name }) => store.history(user, name)));
+    const histories = await Promise.all(fields.map(({ name }) => toldHistory(user, name)));
     return histories.flatMap((versions) => versions.findLast(({ since }) => since <= at) ?? []);
   }
+
+  async function toldHistory(user: ProfileUser, name: string): Promise<ProfileVersion[]> {
+    const versions = await store.history(user, name);
+    const memoryIds = new Set(versions.flatMap(({ provenance }) => provenance.memoryIds));
+    const gone = memoryIds.size === 0 ? [] : ((await options.forgotten?.(user, [...memoryIds])) ?? []);
+    const forgotten = new Map(gone.map((memory) => [memory.id, memory]));
+    return gone.length === 0 ? versions : versions.map((version) => withoutForgotten(version, forgotten));
+  }
+}
+
+/** A version without what it said because of these memories: its value is not known any more. */
+function withoutForgotten(held: ProfileVersion, forgotten: ReadonlyMap<string, Memory>): ProfileVersion {
+  const isList = Array.isArray(held.value);
+  const told = partsOf(held, isList).flatMap((part) => without(part, forgotten) ?? []);
+  const { value: _, parts: __, ...version } = held;
+  return {
+    ...version,
+    ...(told[0] !== undefined && { value: isList ? told.map(({ value }) => value) : told[0].value }),
+    parts: told.map(({ value, ...part }) => part),
+  };
 }
 
 const reasonSchema = z.string().trim().min(1, 'is empty').max(1000).optional();

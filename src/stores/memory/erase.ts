@@ -1,6 +1,7 @@
 import type { Erased, Erasure } from '../../contracts/store.ts';
 import { NOTHING_ERASED } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
+import { hideTurns } from './write.ts';
 
 /** Removes memories and episodes with all that hangs on them. */
 export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
@@ -9,6 +10,7 @@ export function erase(data: OwnerData, { memoryIds, episodeIds, again = [] }: Er
   const touched = new Set<string>();
   for (const id of gone) {
     const memory = data.memories.get(id);
+    if (memory !== undefined) hideTurns(data, memory, -1);
     const past = data.histories.get(id)?.past ?? [];
     for (const each of [...past.map(({ memory }) => memory), memory]) {
       for (const entity of each?.entityIds ?? []) touched.add(entity);
@@ -78,6 +80,7 @@ function eraseEpisode(data: OwnerData, id: string): number {
   const { sessionId } = episode;
   const { episodes = [] } = data.sessions.get(sessionId) ?? {};
   data.episodes.delete(id);
+  data.hidden.delete(id);
   episodes.splice(episodes.indexOf(episode), 1);
   if (episodes.length > 0) return 1;
   data.sessions.delete(sessionId);

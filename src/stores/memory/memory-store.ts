@@ -5,6 +5,7 @@ import { ownedWrites } from '../store-rules.ts';
 import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
 import {
+  getEpisodes,
   getMemories,
   listEpisodes,
   listMemories,
@@ -12,7 +13,6 @@ import {
   matchEntities,
   oldestFirst,
   pendingSessions,
-  pick,
   storeStats,
   unembedded,
 } from './read.ts';
@@ -57,7 +57,7 @@ export function memoryStore(): Store {
         }
       }),
     owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
-    getEpisodes: (owner, ids) => read(owner, ({ episodes }) => pick(episodes, ids)),
+    getEpisodes: (owner, ids, withHidden) => read(owner, (data) => getEpisodes(data, ids, withHidden)),
     listEpisodes: (owner, query) => read(owner, (data) => listEpisodes(data, query)),
     getMemories: (owner, ids, asOf) => read(owner, (data) => getMemories(data, ids, asOf)),
     listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),

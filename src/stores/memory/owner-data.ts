@@ -31,6 +31,8 @@ export class OwnerData {
   readonly owner: Owner;
   /** In the order in which they were written. */
   readonly episodes = new Map<string, StoredEpisode>();
+  /** How many forgotten memories came from a turn. */
+  readonly hidden = new Map<string, number>();
   readonly sessions = new Map<string, SessionData>();
   /** How far each component is, by `progressKey`. */
   readonly progress = new Map<string, number>();

@@ -11,7 +11,7 @@ import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
-import { matchesFilter } from './search.ts';
+import { isFindableIn, matchesFilter } from './search.ts';
 import { memoriesAt, memoryAt } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
@@ -27,17 +27,30 @@ export function matchEntities({ entities, aliases }: OwnerData, names: readonly 
 export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>
   ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => structuredClone(memory));
 
-export function listEpisodes(data: OwnerData, { sessionId, afterPosition = 0, since, limit }: EpisodeQuery) {
+export const getEpisodes = (data: OwnerData, ids: readonly string[], withHidden = false): StoredEpisode[] =>
+  shown(data, pick(data.episodes, ids), withHidden);
+
+/** Those in sight, or all of them. */
+const shown = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boolean): StoredEpisode[] =>
+  episodes.flatMap((episode) => {
+    const hiddenBy = hidden.get(episode.id) ?? 0;
+    if (hiddenBy === 0) return [episode];
+    return withHidden ? [{ ...episode, hiddenBy }] : [];
+  });
+
+export function listEpisodes(data: OwnerData, query: EpisodeQuery): StoredEpisode[] {
+  const { sessionId, afterPosition = 0, since, limit, withHidden = false } = query;
   const inTime = ({ occurredAt }: StoredEpisode) => since === undefined || occurredAt >= since;
   const count = Math.max(0, limit);
   if (sessionId !== undefined) {
     const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };
     const isAfter = ({ position }: StoredEpisode) => position > afterPosition;
-    return structuredClone(episodes.filter((episode) => isAfter(episode) && inTime(episode)).slice(0, count));
+    const found = episodes.filter((episode) => isAfter(episode) && inTime(episode));
+    return structuredClone(shown(data, found, withHidden).slice(0, count));
   }
-  const byTime = [...data.episodes.values()]
-    .filter(inTime)
-    .sort((a, b) => a.occurredAt.getTime() - b.occurredAt.getTime());
+  const byTime = shown(data, [...data.episodes.values()].filter(inTime), withHidden).sort(
+    (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime(),
+  );
   return structuredClone(byTime.slice(Math.max(0, byTime.length - count)));
 }
 
@@ -46,7 +59,9 @@ const byAge = (a: Memory, b: Memory) => a.createdAt.getTime() - b.createdAt.getT
 export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPage): Memory[] {
   const last = after === undefined ? undefined : data.memories.get(after);
   if (after !== undefined && !last) return [];
+  const isTold = filter.statuses?.includes('forgotten') === false ? isFindableIn(data) : () => true;
   return memoriesAt(data, filter.asOf)
+    .filter(isTold)
     .filter((memory) => (!last || (memory.id !== last.id && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
     .sort(byAge)
     .slice(0, Math.max(0, limit))

@@ -40,7 +40,7 @@ export function searchVector(data: OwnerData, { embedderId, vector, filter, limi
 export function searchEntities(data: OwnerData, { entityIds, filter, limit }: EntityQuery) {
   const wanted = new Set(entityIds);
   return memoriesAt(data, filter.asOf)
-    .filter(({ status }) => status !== 'forgotten')
+    .filter(isFindableIn(data))
     .filter((memory) => memory.entityIds.some((id) => wanted.has(id)) && matchesFilter(memory, filter))
     .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
     .flatMap(({ id, entityIds }) =>
@@ -78,11 +78,17 @@ function bestHits<Found extends Hit>(
   return found
     .filter(({ memoryId }) => {
       const memory = memoryAt(data, memoryId, filter.asOf);
-      return memory !== undefined && memory.status !== 'forgotten' && matchesFilter(memory, filter);
+      return memory !== undefined && isFindableIn(data)(memory) && matchesFilter(memory, filter);
     })
     .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
     .slice(0, Math.max(0, limit));
 }
+
+/** Neither forgotten then nor now. */
+export const isFindableIn =
+  ({ memories }: OwnerData) =>
+  ({ id, status }: Memory): boolean =>
+    status !== 'forgotten' && memories.get(id)?.status !== 'forgotten';
 
 function cosine(a: Float32Array, b: Float32Array): number {
   let product = 0;
@@ -110,12 +116,14 @@ function measureOf(order: MemoryOrder): (memory: Memory) => number {
   return (memory) => salienceSum(salienceOf(memory, order.salienceAt, order.weights));
 }
 
-export function rankMemories(data: OwnerData, { by, isAscending, filter, offset = 0, limit }: RankQuery): string[] {
+export function rankMemories(data: OwnerData, query: RankQuery): string[] {
+  const { by, isAscending, withForgottenSince, filter, offset = 0, limit } = query;
   const measure = measureOf(by);
   const direction = isAscending ? -1 : 1;
   const withForgotten = filter.statuses?.includes('forgotten');
+  const isFindable = withForgottenSince ? ({ status }: Memory) => status !== 'forgotten' : isFindableIn(data);
   return memoriesAt(data, filter.asOf)
-    .filter((memory) => (withForgotten || memory.status !== 'forgotten') && matchesFilter(memory, filter))
+    .filter((memory) => (withForgotten || isFindable(memory)) && matchesFilter(memory, filter))
     .map((memory) => ({ memory, measure: measure(memory) }))
     .sort(
       (a, b) =>

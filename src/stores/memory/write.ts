@@ -4,7 +4,7 @@ import type { Episode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
-import { causeOf, makesVersion } from '../../model/version.ts';
+import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import { definedFields, progressConflict, underKnownIds, versionMoment } from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { beginVersion, keepVectorWithVersion, restoreVector } from './versions.ts';
@@ -110,17 +110,26 @@ function upsertEntity({ entities, aliases }: OwnerData, { aliases: given = [], .
 function addMemory(data: OwnerData, memory: Memory): void {
   data.memories.set(memory.id, definedFields(structuredClone(memory)));
   if (memory.status !== 'forgotten') data.texts.add(memory.id, memory.content);
+  hideTurns(data, memory, 1);
+}
+
+/** Counts for each turn how many forgotten memories came from it. */
+export function hideTurns({ hidden, histories }: OwnerData, memory: Memory, by: 1 | -1): void {
+  if (!hidesTurns(memory, histories.get(memory.id)?.cause)) return;
+  for (const id of new Set(memory.provenance.episodeIds)) hidden.set(id, (hidden.get(id) ?? 0) + by);
 }
 
 /** A forgotten memory stays, but is in no index; new content has no vector yet. */
 function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): void {
   const before = data.memories.get(update.id);
   if (!before) return;
+  hideTurns(data, before, -1);
   if (makesVersion(update)) {
     beginVersion(data, before, (since) => versionMoment(changes, update, since), structuredClone(causeOf(update)));
   }
   const after = applyUpdate(before, structuredClone(update));
   data.memories.set(update.id, after);
+  hideTurns(data, after, 1);
   const wasFindable = before.status !== 'forgotten';
   const isFindable = after.status !== 'forgotten';
   if (before.content === after.content && wasFindable === isFindable) return;

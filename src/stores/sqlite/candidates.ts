@@ -1,7 +1,6 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
-import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { filterCondition, isNarrow, type States, statesOf } from './memory-rows.ts';
+import { FINDABLE, filterCondition, isNarrow, type States, statesOf } from './memory-rows.ts';
 
 const LEAST_CANDIDATES = 100;
 const WIDENING = 10;
@@ -22,7 +21,7 @@ const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
 
 /** The rows that the text and vector indexes contain. */
 const INDEXED: Readonly<Record<States, string>> = {
-  memories: `m.status <> ${statuses.code.forgotten}`,
+  memories: FINDABLE.memories,
   memory_versions: 'm.apart = 0',
 };
 

@@ -19,6 +19,7 @@ interface EpisodeRow {
   readonly occurred_at: number;
   readonly metadata: string | null;
   readonly content: string;
+  readonly hidden: number;
 }
 
 export function insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): void {
@@ -49,9 +50,16 @@ export function insertEpisodes(connection: Connection, owner: number, episodes: 
   tally.save();
 }
 
-export function getEpisodes(connection: Connection, owner: number, scope: Owner, ids: readonly string[]) {
+export function getEpisodes(
+  connection: Connection,
+  owner: number,
+  scope: Owner,
+  ids: readonly string[],
+  withHidden = false,
+) {
   const rows = connection.all<EpisodeRow>(
-    'select e.* from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value order by j.key',
+    `select e.* from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value
+     ${withHidden ? '' : 'where e.hidden = 0'} order by j.key`,
     ...[JSON.stringify(ids), owner],
   );
   return rows.map((row) => decode(connection, scope, row));
@@ -68,6 +76,7 @@ export function listEpisodes(connection: Connection, owner: number, scope: Owner
     conditions.push('occurred_at >= ?');
     values.push(query.since.getTime());
   }
+  if (query.withHidden !== true) conditions.push('hidden = 0');
   const inSession = query.sessionId !== undefined;
   const index = inSession ? 'episodes_by_position' : 'episodes_by_time';
   const order = inSession ? 'position' : 'occurred_at desc, key desc';
@@ -77,6 +86,13 @@ export function listEpisodes(connection: Connection, owner: number, scope: Owner
   );
   const oldestFirst = inSession ? rows : rows.reverse();
   return oldestFirst.map((row) => decode(connection, scope, row));
+}
+
+/** Counts for each of these turns how many forgotten memories came from it. */
+export function hideTurns(connection: Connection, owner: number, ids: readonly string[], by: 1 | -1): void {
+  const sql =
+    'update episodes set hidden = max(0, hidden + ?) where owner = ? and id in (select value from json_each(?))';
+  if (ids.length > 0) connection.run(sql, by, owner, JSON.stringify(ids));
 }
 
 function decode({ names }: Connection, scope: Owner, row: EpisodeRow): StoredEpisode {
@@ -95,5 +111,6 @@ function decode({ names }: Connection, scope: Owner, row: EpisodeRow): StoredEpi
     occurredAt: new Date(row.occurred_at),
     metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
     content: row.content,
+    ...(row.hidden > 0 && { hiddenBy: row.hidden }),
   });
 }

@@ -1,9 +1,11 @@
 import type { Erased, Erasure } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
+import { hidesTurns } from '../../model/version.ts';
 import { NOTHING_ERASED } from '../store-rules.ts';
 import { linkTypes, statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { decodeDetails, type MemoryRow } from './memory-rows.ts';
+import { hideTurns } from './episodes.ts';
+import { causeIn, decodeDetails, type MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import { VectorWriter } from './vectors.ts';
 
@@ -24,6 +26,8 @@ export function erase(connection: Connection, owner: number, { memoryIds, episod
     const mentioned = [row, ...past].flatMap(({ details }) => decodeDetails(details, new Date(0)).entityIds);
     for (const entity of mentioned) entities.add(entity);
     if (row.status !== statuses.code.forgotten) texts.remove(key, row.terms);
+    if (hidesTurns({ status: statuses.word(row.status) }, causeIn(row)))
+      hideTurns(connection, owner, decodeDetails(row.details, new Date(0)).provenance.episodeIds, -1);
     if (vectors.remove(key) !== undefined) erased.vectors += 1;
     erased.vectors += past.filter(({ vector }) => vector === 1).length;
     erased.versions += connection.run('delete from memory_versions where key = ?', key).changes;

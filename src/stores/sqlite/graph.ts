@@ -1,8 +1,8 @@
 import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
 import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
-import { linkTypes, statuses } from './codes.ts';
+import { linkTypes } from './codes.ts';
 import type { Connection } from './connection.ts';
-import { filterCondition, type States, statesOf } from './memory-rows.ts';
+import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
 export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
@@ -112,8 +112,8 @@ export function searchEntities(connection: Connection, owner: number, { entityId
     const { sql, values } = filterCondition(owner, filter, connection.names, states);
     return [...new Set(entityIds)].flatMap((entityId) =>
       connection.all<{ memoryId: string; entityId: string; createdAt: number }>(
-        `${MENTIONING[states]} and m.status <> ? and ${sql} order by createdAt desc limit ?`,
-        ...[owner, entityId, statuses.code.forgotten, ...values, count],
+        `${MENTIONING[states]} and ${FINDABLE[states]} and ${sql} order by createdAt desc limit ?`,
+        ...[owner, entityId, ...values, count],
       ),
     );
   });

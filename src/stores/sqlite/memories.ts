@@ -1,16 +1,17 @@
 import type { MemoryFilter, MemoryOrder, MemoryPage, RankQuery, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import {
   decodeMemory,
+  FINDABLE,
   filterCondition,
   HAPPENED_AT,
   isNarrow,
   READ_COLUMNS,
   type ReadRow,
+  type States,
   statesOf,
 } from './memory-rows.ts';
 
@@ -49,7 +50,8 @@ export function listMemories(connection: Connection, owner: number, scope: Owner
     const hint =
       states === 'memories' && isOfRareKind(connection, owner, page.filter) ? 'indexed by memories_by_kind' : '';
     const from = `${states} m ${hint}`;
-    return { sql: `select ${READ_COLUMNS} from ${from} where ${sql} ${rest}`, values: [...values, ...place] };
+    const told = page.filter.statuses?.includes('forgotten') === false ? `and ${FINDABLE[states]}` : '';
+    return { sql: `select ${READ_COLUMNS} from ${from} where ${sql} ${told} ${rest}`, values: [...values, ...place] };
   });
   const rows = connection.all<ReadRow>(
     `${parts.map(({ sql }) => sql).join(' union all ')} order by created_at, id limit ?`,
@@ -130,13 +132,15 @@ const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
 
 /** Only recency and age have an index, and only for now. The others look at every memory, 25 to 40 ms for 100,000, and cost writes nothing. */
 export function rankMemories(connection: Connection, owner: number, query: RankQuery): string[] {
-  const { by, isAscending = false, filter, offset = 0, limit } = query;
+  const { by, isAscending = false, withForgottenSince = false, filter, offset = 0, limit } = query;
   const measure: Measure = typeof by === 'string' ? { sql: COLUMNS[by], values: [] } : salienceMeasure(by);
-  const findable = filter.statuses?.includes('forgotten') ? '' : `and m.status <> ${statuses.code.forgotten}`;
+  const then = withForgottenSince ? 'memories' : undefined;
+  const findable = (states: States) =>
+    filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[then ?? states]}`;
   const ranked = statesOf(filter).map((states) => {
     const { sql, values } = filterCondition(owner, filter, connection.names, states);
     return {
-      sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${states} m where ${sql} ${findable}`,
+      sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${states} m where ${sql} ${findable(states)}`,
       values: [...measure.values, ...values],
     };
   });

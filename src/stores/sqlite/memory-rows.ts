@@ -1,5 +1,5 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
-import type { Memory, MemoryUpdate } from '../../model/memory.ts';
+import type { Cause, Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { definedFields } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
@@ -93,6 +93,9 @@ export function decodeDetails(text: string, createdAt: Date): DetailedFields {
   };
 }
 
+export const causeIn = ({ cause }: Pick<MemoryRow, 'cause'>): Cause | undefined =>
+  cause === null ? undefined : JSON.parse(cause);
+
 const milliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
 
 /** The columns of the fields that can change. A field that is not named is left out; `null` clears. */
@@ -173,6 +176,13 @@ export type States = 'memories' | 'memory_versions';
 /** The tables to search: as of a past moment, a memory is in one of the two. */
 export const statesOf = ({ asOf }: MemoryFilter): readonly States[] =>
   asOf === undefined ? ['memories'] : ['memories', 'memory_versions'];
+
+/** The rows that may be found: neither forgotten then nor now. */
+export const FINDABLE: Readonly<Record<States, string>> = {
+  memories: `m.status <> ${statuses.code.forgotten}`,
+  memory_versions: `m.status <> ${statuses.code.forgotten}
+    and not exists (select 1 from memories n where n.key = m.key and n.status = ${statuses.code.forgotten})`,
+};
 
 /** As `memories_by_time` indexes it. */
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';

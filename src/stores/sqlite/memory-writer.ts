@@ -1,14 +1,15 @@
 import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
-import { causeOf, makesVersion } from '../../model/version.ts';
+import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
 import { versionMoment } from '../store-rules.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
+import { hideTurns } from './episodes.ts';
 import { insertMentions } from './graph.ts';
 import { salienceMeasure } from './memories.ts';
-import { decodeDetails, encodeDetails, encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
+import { causeIn, decodeDetails, encodeDetails, encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import type { CodedVector } from './vector-format.ts';
 import { VectorWriter } from './vectors.ts';
@@ -65,6 +66,7 @@ export class MemoryWriter {
       ...Object.values(columns),
     );
     if (findable) this.#texts.add(key, terms);
+    else hideTurns(this.#connection, this.#owner, memory.provenance.episodeIds, 1);
     this.#mention(key, memory.createdAt.getTime(), memory.entityIds);
   }
 
@@ -73,6 +75,7 @@ export class MemoryWriter {
     if (!row) return;
     const reindexing = reindexingOf(update, row);
     const vector = reindexing ? this.#removeFromIndexes(row) : undefined;
+    if (row.status === FORGOTTEN || update.status === 'forgotten') this.#hideTurns(update, row);
     const version = makesVersion(update) ? this.#nextVersion(changes, update, row, vector) : {};
     this.#set(row.key, {
       ...this.#changedColumns(update, row),
@@ -139,6 +142,18 @@ export class MemoryWriter {
     const since = versionMoment(changes, update, new Date(row.since ?? row.created_at)).getTime();
     this.#versions.end(row, since, vector);
     return { since, version: row.version + 1, cause: JSON.stringify(causeOf(update)) };
+  }
+
+  #hideTurns(update: MemoryUpdate, row: MemoryRow): void {
+    const { episodeIds } = decodeDetails(row.details, new Date(0)).provenance;
+    const before = { status: statuses.word(row.status), cause: causeIn(row) };
+    const after = {
+      status: update.status ?? before.status,
+      cause: makesVersion(update) ? causeOf(update) : before.cause,
+    };
+    const count = (ids: readonly string[], by: 1 | -1) => hideTurns(this.#connection, this.#owner, ids, by);
+    if (hidesTurns(before, before.cause)) count(episodeIds, -1);
+    if (hidesTurns(after, after.cause)) count(update.provenance?.episodeIds ?? episodeIds, 1);
   }
 
   #removeFromIndexes(row: MemoryRow): CodedVector | undefined {

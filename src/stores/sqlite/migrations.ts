@@ -286,5 +286,8 @@ create index aliases_by_entity on aliases (owner, entity);
 alter table relationships add column memory text;
 `;
 
+/** How many forgotten memories came from a turn. */
+const hiddenTurns = 'alter table episodes add column hidden integer not null default 0';
+
 /** In order, never edited once released: the first brings an empty file to version 1. */
-export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames];
+export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames, hiddenTurns];

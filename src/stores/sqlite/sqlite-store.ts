@@ -131,7 +131,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           "select tenant as tenantId, user as userId, agent as agentId from owners where tenant <> '' order by tenant, user, agent",
         ),
       ),
-    getEpisodes: (owner, ids) => list(owner, (connection, key) => getEpisodes(connection, key, owner, ids)),
+    getEpisodes: (owner, ids, withHidden) =>
+      list(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
     listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
     getMemories: (owner, ids, asOf) => list(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
     listMemories: (owner, page) => list(owner, (connection, key) => listMemories(connection, key, owner, page)),

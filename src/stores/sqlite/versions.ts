@@ -2,11 +2,11 @@ import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
 import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
-import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import {
   decodeDetails,
   decodeMemory,
+  FINDABLE,
   filterCondition,
   MEMORY_COLUMNS,
   type MemoryRow,
@@ -58,7 +58,7 @@ export function apartTexts(connection: Connection, owner: number, filter: Memory
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
   return connection.each<{ id: string; content: string }>(
     `select m.id, m.content from memory_versions m
-     where m.apart = 1 and m.status <> ${statuses.code.forgotten} and ${sql}`,
+     where m.apart = 1 and ${FINDABLE.memory_versions} and ${sql}`,
     ...values,
   );
 }
@@ -70,7 +70,7 @@ export function apartVectors(connection: Connection, owner: number, filter: Memo
     `select m.id, v.vector from memory_versions m
      cross join memory_versions v
      on v.key = m.key and v.embedder = ? and v.vector is not null and v.content = m.content
-     where m.apart = 1 and m.status <> ${statuses.code.forgotten} and ${sql}`,
+     where m.apart = 1 and ${FINDABLE.memory_versions} and ${sql}`,
     ...[embedder, ...values],
   );
 }

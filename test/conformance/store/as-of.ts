@@ -107,7 +107,7 @@ export function asOfCases(current: () => Store): void {
     expect(await text(5)).toEqual([]);
   });
 
-  test('words and vectors find what was forgotten since, but not what was forgotten then', async () => {
+  test('nothing finds what is forgotten, at any moment, until it is back; then not where it was forgotten', async () => {
     await current().write(OWNER, {
       memories: [memory('m', { content: 'rabbit', entityIds: ['n'] })],
       vectors: [embedded('m', vector(3, 4))],
@@ -117,19 +117,26 @@ export function asOfCases(current: () => Store): void {
     await update(6, { id: 'm', confidence: 0.1 });
     const mentioned = (asOf: number) =>
       current().searchEntities(OWNER, { entityIds: ['n'], filter: { asOf: minute(asOf) }, limit });
+    const ranked = (asOf: number) =>
+      current().rankMemories(OWNER, { by: 'age', filter: { asOf: minute(asOf) }, limit });
+    const listing = async (asOf: number) => {
+      const filter = { asOf: minute(asOf), statuses: ['active' as const] };
+      return (await current().listMemories(OWNER, { filter, limit })).map(({ id }) => id);
+    };
     const found = async (asOf: number) => [
+      await listing(asOf),
+      await ranked(asOf),
       await text(asOf, 'rabbit'),
       ids(await near(asOf)),
       ids(await mentioned(asOf)),
     ];
-    for (const asOf of [0, 2, 3, 4]) expect(await found(asOf)).toEqual([['m'], ['m'], ['m']]);
-    for (const asOf of [5, 6, 9]) expect(await found(asOf)).toEqual([[], [], []]);
-    expect((await near(4))[0]?.score).toBeCloseTo(0.6, 3);
+    for (const asOf of [0, 2, 3, 4, 5, 6, 9]) expect(await found(asOf)).toEqual([[], [], [], [], []]);
     const listed = await current().listMemories(OWNER, { filter: { asOf: minute(5), statuses: ['forgotten'] }, limit });
     expect(listed.map(({ id }) => id)).toEqual(['m']);
     await update(8, { id: 'm', status: 'active' });
-    for (const asOf of [0, 3, 8]) expect(await found(asOf)).toEqual([['m'], ['m'], ['m']]);
-    for (const asOf of [5, 7]) expect(await found(asOf)).toEqual([[], [], []]);
+    for (const asOf of [0, 3, 8]) expect(await found(asOf)).toEqual([['m'], ['m'], ['m'], ['m'], ['m']]);
+    for (const asOf of [5, 7]) expect(await found(asOf)).toEqual([[], [], [], [], []]);
+    expect((await near(4))[0]?.score).toBeCloseTo(0.6, 3);
   });
 
   test('vectors find by what was said then', async () => {
@@ -211,7 +218,7 @@ export function asOfCases(current: () => Store): void {
 
   test('finds what no memory says any more', async () => {
     await current().write(OWNER, { memories: [memory('m', { content: 'rabbit' })] });
-    await update(5, { id: 'm', status: 'forgotten' });
+    await update(5, { id: 'm', content: 'hare' });
     expect(await text(4, 'rabbit')).toEqual(['m']);
   });
 

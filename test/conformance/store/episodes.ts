@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { Episode } from '../../../src/model/episode.ts';
-import { episode, minute, OWNER } from './samples.ts';
+import { episode, memory, minute, OWNER } from './samples.ts';
 
 const positions = (episodes: readonly { readonly id: string; readonly position: number }[]) =>
   episodes.map(({ id, position }) => [id, position]);
@@ -98,6 +98,55 @@ export function episodeCases(current: () => Store): void {
     expect(await list({})).toEqual(['b', 'd', 'a', 'c']);
     expect(await list({ limit: 2 })).toEqual(['a', 'c']);
     expect(await list({ since: minute(2), limit: 3 })).toEqual(['d', 'a', 'c']);
+  });
+
+  test('are hidden while a memory that came from them is forgotten for itself', async () => {
+    const from = (...episodeIds: string[]) => ({ provenance: { episodeIds, turnIds: [] } });
+    const [forgotten, active] = ['forgotten', 'active'] as const;
+    const put = (id: string, status: 'forgotten' | 'active', by?: string) =>
+      current().write(OWNER, { updates: [{ id, status, cause: { kind: 'updated', ...(by && { by }) } }] });
+    const seen = async () => [
+      (await current().listEpisodes(OWNER, { limit: 9 })).map(({ id }) => id),
+      (await current().listEpisodes(OWNER, { sessionId: 'session', limit: 9 })).map(({ id }) => id),
+      (await current().getEpisodes(OWNER, ['e1', 'e2', 'e3'])).map(({ id }) => id),
+    ];
+    const all = ['e1', 'e2', 'e3'];
+    await current().write(OWNER, {
+      episodes: all.map((id, at) => episode(id, { occurredAt: minute(at) })),
+      memories: [
+        memory('a', from('e1')),
+        memory('b', from('e1', 'e2')),
+        memory('gone', { ...from('e3'), status: forgotten }),
+      ],
+    });
+    const rest = async (...ids: string[]) => expect(await seen()).toEqual([ids, ids, ids]);
+    await rest('e1', 'e2');
+    await put('gone', active);
+    await rest(...all);
+    await put('a', forgotten);
+    await put('b', forgotten);
+    await rest('e3');
+    expect(await current().getEpisodes(OWNER, all, true)).toMatchObject([
+      { hiddenBy: 2 },
+      { hiddenBy: 1 },
+      { id: 'e3' },
+    ]);
+    const hidden = await current().listEpisodes(OWNER, { sessionId: 'session', limit: 9, withHidden: true });
+    expect(hidden.map(({ id, hiddenBy, position }) => [id, hiddenBy, position])).toEqual([
+      ['e1', 2, 1],
+      ['e2', 1, 2],
+      ['e3', undefined, 3],
+    ]);
+    await put('a', active);
+    await rest('e3');
+    await current().write(OWNER, { updates: [{ id: 'b', ...from('e3') }] });
+    await rest('e1', 'e2');
+    await put('b', active);
+    await put('b', forgotten, 'a');
+    await rest(...all);
+    await put('a', forgotten);
+    await current().erase(OWNER, { memoryIds: ['a', 'b'], episodeIds: [] });
+    await rest(...all);
   });
 
   test('with an id that is taken are a conflict', async () => {

@@ -72,7 +72,8 @@ async function compare(store: Store, asOf: Date, snapshot: Snapshot, angles: Ang
   expect(await everything(store, asOf)).toEqual(snapshot);
   const picked = (await store.getMemories(OWNER, IDS, asOf)).map(shown);
   expect(picked).toEqual(IDS.flatMap((id) => snapshot.find((each) => each.id === id) ?? []));
-  const findable = snapshot.filter(isFindable);
+  const forgotten = new Set((await everything(store)).filter((each) => !isFindable(each)).map(({ id }) => id));
+  const findable = snapshot.filter((each) => isFindable(each) && !forgotten.has(each.id));
   for (const term of WORDS) {
     const hits = await store.searchText(OWNER, { terms: [term], filter: { asOf }, limit: 50 });
     expect(ids(hits).sort()).toEqual(findable.flatMap(({ id, content }) => (content === term ? [id] : [])).sort());

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSouvenir, memoryStore, type ScopedSouvenir, type Souvenir, type Store } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const MINUTE = 60_000;
+
+describe.each<[string, () => Store]>([
+  ['the memory store', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+])('what is forgotten, on %s', (_, makeStore) => {
+  let clock: ReturnType<typeof manualClock>;
+  let store: Store;
+  let souvenir: Souvenir;
+  let ana: ScopedSouvenir;
+  let before: Date;
+  const say = async (...turns: string[]) => {
+    for (const content of turns) ana.record({ content, occurredAt: clock.now() });
+    await ana.consolidate();
+    clock.advance(MINUTE);
+  };
+  const held = async (saying: RegExp, component: string) => {
+    const { memories } = await ana.memories.list();
+    return memories.find((memory) => memory.component === component && saying.test(memory.content))?.id ?? '';
+  };
+  const forget = async (id: string) => {
+    before = clock.now();
+    clock.advance(MINUTE);
+    await ana.memories.forget(id);
+    await souvenir.settled();
+  };
+  /** Every way to read, by its name, of those that tell. */
+  const telling = async (word: RegExp): Promise<string[]> => {
+    const ask = 'What about my health?';
+    const between = { from: new Date(0), to: clock.now() };
+    const ways: Record<string, () => Promise<unknown>> = {
+      recall: async () => (await ana.recall(ask, { threshold: 0 })).items,
+      'recall with words': async () => (await ana.recall('walnuts', { threshold: 0 })).items,
+      'recall as of': async () => (await ana.recall('walnuts', { asOf: before, threshold: 0 })).items,
+      'recall of all': async () => (await ana.recall('')).items,
+      'recall of all as of': async () => (await ana.recall('', { asOf: before })).items,
+      'recall in a session': async () => (await ana.recall('walnuts', { sessionId: 'default', threshold: 0 })).items,
+      turn: () => ana.turn(ask, { retrieve: true }),
+      'turn that shows recents': () => ana.turn('Hello there', { retrieve: false }),
+      loadContext: () => ana.loadContext(ask),
+      'loadContext as of': () => ana.loadContext(ask, { asOf: before }),
+      list: () => ana.memories.list(),
+      'list of what is past': () => ana.memories.list({ statuses: ['superseded', 'archived', 'expired', 'decayed'] }),
+      'list as of': () => ana.memories.list({ asOf: before }),
+      'list by entity': () => ana.memories.list({ entities: ['Ana', 'user'] }),
+      diff: () => ana.memories.diff(between),
+      profile: () => ana.profile.get(),
+      'profile as of': () => ana.profile.get({ asOf: before }),
+      'profile details': () => ana.profile.details({ asOf: before }),
+      'profile history': () => ana.profile.history('health' as never),
+      'profile summary': () => ana.profile.summary(),
+      persona: () => ana.persona.current(),
+      rollback: () => ana.memories.rollback(clock.now(), { dryRun: true }),
+    };
+    const told: string[] = [];
+    for (const [name, way] of Object.entries(ways)) if (word.test(JSON.stringify(await way()))) told.push(name);
+    return told;
+  };
+
+  beforeEach(async () => {
+    clock = manualClock('2026-03-01T10:00:00Z');
+    store = makeStore();
+    souvenir = await createSouvenir({ store, clock, embedder: null });
+    ana = souvenir.for({ userId: 'ana' });
+    before = clock.now();
+  });
+  afterEach(() => souvenir.close());
+
+  it('tells by 20 ways while it is held, and by none once a fact is forgotten', async () => {
+    await say('I am allergic to walnuts.');
+    expect((await telling(/walnut/i)).length).toBeGreaterThanOrEqual(12);
+    const fact = await held(/walnut/, 'durable');
+    await forget(fact);
+    expect(await telling(/walnut/i)).toEqual([]);
+    await expect(ana.memories.history(fact)).rejects.toMatchObject({ code: 'invalidInput' });
+    expect(await ana.memories.get(fact)).toBeUndefined();
+    await say('I moved to York in May.');
+    expect(await telling(/walnut/i)).toEqual([]);
+    expect(await telling(/York/)).not.toEqual([]);
+  });
+
+  it('comes back with all that went with it', async () => {
+    await say('I am allergic to walnuts.');
+    const ways = await telling(/walnut/i);
+    const fact = await held(/walnut/, 'durable');
+    await forget(fact);
+    await ana.memories.restore(fact);
+    await souvenir.settled();
+    expect(await telling(/walnut/i)).toEqual(expect.arrayContaining(ways));
+  });
+
+  it('takes with a turn what was drawn from it alone', async () => {
+    await say('I am allergic to walnuts.', 'My sister Rosa lives in York.');
+    await forget(await held(/walnut/, 'episodic'));
+    expect(await telling(/walnut/i)).toEqual([]);
+    expect(await telling(/York/)).not.toEqual([]);
+  });
+
+  it('leaves a turn out of sight until all that was drawn from it is back', async () => {
+    await say('I am allergic to walnuts and I live in York.');
+    const [nuts, york] = [await held(/walnut/, 'durable'), await held(/York/, 'durable')];
+    const turns = async () => (await store.listEpisodes(ana.scope, { limit: 9 })).length;
+    expect([nuts, york].every((id) => id !== '')).toBe(true);
+    await forget(nuts);
+    expect(await telling(/York/)).not.toEqual([]);
+    await forget(york);
+    await ana.memories.restore(nuts);
+    expect(await turns()).toBe(0);
+    expect(await held(/walnut/, 'episodic')).toBe('');
+    await ana.memories.restore(york);
+    expect(await turns()).toBe(1);
+    expect(await held(/walnut/, 'episodic')).not.toBe('');
+  });
+
+  it('takes what was derived from it, and brings that back', async () => {
+    const { memory } = await ana.memories.add('Ana swims on Mondays.');
+    const { memory: pattern } = await ana.memories.add('Ana likes water.');
+    await ana.memories.link(pattern.id, { to: memory.id, type: 'derivedFrom' });
+    await forget(memory.id);
+    expect(await ana.memories.get(pattern.id)).toBeUndefined();
+    await ana.memories.restore(memory.id);
+    expect(await ana.memories.get(pattern.id)).toMatchObject({ status: 'active' });
+  });
+
+  it('stays forgotten though the fact it went with comes back, once it was forgotten for itself', async () => {
+    await say('I am allergic to walnuts.');
+    const [fact, turn] = [await held(/walnut/, 'durable'), await held(/walnut/, 'episodic')];
+    await forget(fact);
+    await forget(turn);
+    await ana.memories.restore(fact);
+    expect(await ana.memories.get(turn)).toBeUndefined();
+    expect(await ana.memories.get(fact)).toMatchObject({ status: 'active' });
+  });
+
+  it('is no source for what another component has still to read', async () => {
+    await say('I am allergic to walnuts.');
+    const turn = await held(/walnut/, 'episodic');
+    const fact = await held(/walnut/, 'durable');
+    await forget(turn);
+    await forget(fact);
+    await store.erase(ana.scope, {
+      memoryIds: [],
+      episodeIds: [],
+      again: [{ component: 'durable', sessionId: 'default' }],
+    });
+    await say('I moved to York in May.');
+    expect(await telling(/walnut/i)).toEqual([]);
+  });
+
+  it('forgets all that a selection names, and the turns behind it', async () => {
+    await say('I am allergic to walnuts.', 'My sister Rosa lives in York.');
+    before = clock.now();
+    clock.advance(MINUTE);
+    expect(await ana.memories.forgetAll({ components: ['durable'] })).toBeGreaterThanOrEqual(2);
+    await souvenir.settled();
+    expect(await telling(/walnut|York/i)).toEqual([]);
+  });
+});
