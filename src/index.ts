@@ -37,6 +37,7 @@ export { noTracing, type Span, type SpanAttributes, type Tracing } from './contr
 export { type ErrorCode, SouvenirError } from './errors.ts';
 export type { NotKept } from './memories/settings.ts';
 export type * from './model/episode.ts';
+export type { EraseSelection, ErasureProof, ErasureReceipt } from './model/erasure.ts';
 export type * from './model/graph.ts';
 export type * from './model/memory.ts';
 export type * from './model/recall.ts';
@@ -51,7 +52,7 @@ export { writePolicy } from './record/write-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
-export type { EraseSelection, ErasureProof, ErasureReceipt } from './souvenir/erase.ts';
+export type { ExportedUser } from './souvenir/export-user.ts';
 export type { Considered, ScopedSouvenir } from './souvenir/handle.ts';
 export type { ApplyOptions, Instructions, RollbackInstructionsOptions } from './souvenir/instructions.ts';
 export type {

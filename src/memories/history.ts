@@ -144,7 +144,7 @@ async function refuseBeforeFirst(scope: Scope, to: Date, store: Store): Promise<
 }
 
 /** The fields a version holds; those it lacks are `null`. */
-const stateOf = (memory: Memory) => ({
+export const stateOf = (memory: Memory) => ({
   content: memory.content,
   type: memory.type,
   category: memory.category,

@@ -20,8 +20,8 @@ import {
   settingSchema,
   unlinkOptionsSchema,
 } from '../souvenir/memories.ts';
+import { entityPages } from './export-records.ts';
 import { listOf, named, type OperationContext, operation } from './operation.ts';
-import { entityPages } from './transfer.ts';
 
 const one = z.strictObject({ id: idSchema });
 const count = z.int().nonnegative();

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { ExportRecord } from './export-records.ts';
 import { type OperationContext, type OperationProgress, perform } from './operation.ts';
 import { operations } from './operations.ts';
-import type { ExportRecord } from './transfer.ts';
 
 const scope = { tenantId: 'default', userId: 'ana', agentId: 'default' };
 let context: OperationContext;
@@ -27,7 +27,9 @@ const exported = async (): Promise<ExportRecord[]> => {
   const records: ExportRecord[] = [];
   for await (const record of perform(operations.export, context, {}))
     records.push(operations.export.output.parse(record));
-  return records;
+  const [whose, ...rest] = records;
+  expect(whose).toMatchObject({ kind: 'export', userId: 'ana' });
+  return rest;
 };
 
 describe('import', () => {
@@ -59,7 +61,9 @@ describe('import', () => {
       { content: 'b', userId: 'ana', projectId: 'p', sessionId: 's' },
     ]);
     await imported({ text: '{"text":"c","projectId":"q"}', consolidate: false });
-    expect((await exported()).at(-1)).toMatchObject({ content: 'c', projectId: 'q' });
+    expect((await exported()).filter(({ kind }) => kind === 'episode').at(-1)).toMatchObject({
+      ...{ content: 'c', projectId: 'q' },
+    });
   });
 
   test('one bad line and nothing is recorded', async () => {
@@ -98,28 +102,146 @@ describe('export', () => {
       ],
     });
     const records = await exported();
-    const kinds = Object.groupBy(records, ({ kind }) => kind);
-    expect(kinds.episode).toHaveLength(1001);
-    expect(new Set(kinds.memory?.map((record) => 'id' in record && record.id)).size).toBe(1001);
-    expect(kinds.link).toHaveLength(2);
+    const kinds = Map.groupBy(records, ({ kind }) => kind);
+    expect(kinds.get('episode')).toHaveLength(1001);
+    expect(new Set(kinds.get('memory')?.map((record) => 'id' in record && record.id)).size).toBe(1001);
+    expect(kinds.get('link')).toHaveLength(2);
     const told = progress.filter(({ stage }) => stage === 'exporting');
-    expect(told.slice(-5).map(({ done, total }) => `${done}/${total}`)).toEqual(
-      [500, 1000, 1500, 2000, 2004].map((done) => `${done}/2004`),
-    );
+    expect(told.slice(-5).map(({ done, total }) => `${done}/${total}`)).toEqual([
+      '500/2005',
+      '1000/2005',
+      '1500/2005',
+      '2000/2005',
+      expect.stringMatching(/^(\d+)\/\1$/),
+    ]);
   });
 
-  test('an export can be imported again', async () => {
-    await imported({ text: '{"text":"I keep bees","speaker":"Ana","date":"2024-05-01"}' });
-    const entities = ['Ana', 'bees'].map((name) => ({ id: name, name, type: 'concept' }));
-    const keeps = { fromId: 'Ana', toId: 'bees', relation: 'keeps', confidence: 1, updatedAt: new Date() };
-    await context.store.write(scope, { entities, relationships: [keeps] });
-    const records = await exported();
-    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['episode', 'memory', 'entity', 'relationship']));
+  /** Everything that can be read of a memory, in every home. */
+  const everything = async ({ store }: OperationContext) => {
+    const found: unknown[] = [];
+    for (const home of (await store.owners())
+      .filter(({ userId }) => userId === 'ana')
+      .sort((a, b) => (a.agentId < b.agentId ? -1 : 1))) {
+      const memories = await store.listMemories(home, { filter: {}, limit: 1000 });
+      const ids = memories.map(({ id }) => id);
+      const sessions = await store.listSessions(home);
+      const turns = sessions.map(({ sessionId }) =>
+        store.listEpisodes(home, { sessionId, limit: 99, withHidden: true }),
+      );
+      const entities = await store.listEntities(home, { limit: 1000 });
+      found.push({
+        ...{ home, memories, sessions, entities },
+        turns: await Promise.all(turns),
+        versions: await Promise.all(ids.map((id) => store.versionsOf(home, id))),
+        links: await store.linksOf(home, ids),
+        ties: await store.relationshipsOf(
+          home,
+          entities.map(({ id }) => id),
+        ),
+        steps: await store.progressSteps(home),
+      });
+    }
+    return found;
+  };
+  const story = async () => {
+    const { memory } = context;
+    await imported({
+      text: 'Ana: I keep bees and live in York.\nAna: I am allergic to walnuts.\nAna: My sister Rosa lives in Leeds.',
+    });
+    const held = async (saying: RegExp) =>
+      (await memory.memories.list({ limit: 100 })).memories.find(
+        ({ content, type }) => type !== 'episodic' && saying.test(content),
+      )?.id ?? '';
+    const { memory: tea } = await memory.memories.add('Ana prefers tea.', { entities: ['Ana'] });
+    const coffee = await memory.memories.correct(tea.id, { content: 'Ana prefers coffee.' });
+    await memory.memories.update(coffee.id, { importance: 0.9 });
+    await memory.memories.link(coffee.id, { to: await held(/York/), type: 'related' });
+    await memory.memories.forget(await held(/walnut/));
+    await memory.profile.set({ name: 'Ana' } as never);
+    await memory.profile.set({ name: 'Ana B.' } as never);
+    await memory.instructions.apply('Answer in two sentences.', { author: 'user' });
+    await memory.documents.add({ id: 'bees', title: 'Bees', content: '# Bees\n\nBees need water in summer.' });
+    await memory.sessions.end();
+    await memory.consolidate();
+    await context.souvenir.settled();
+  };
+  const textOf = async (forgotten: boolean) => {
+    const lines: string[] = [];
+    for await (const record of perform(operations.export, context, { forgotten })) lines.push(JSON.stringify(record));
+    return lines.join('\n');
+  };
+  const elsewhere = async () => {
     await context.souvenir.close();
     context = await opened();
-    const text = records.map((record) => JSON.stringify(record)).join('\n');
-    expect(await imported({ text })).toMatchObject({ turns: 1 });
-    const [episode] = await exported();
-    expect(episode).toMatchObject({ content: 'I keep bees', speaker: 'Ana', occurredAt: new Date('2024-05-01') });
+  };
+
+  test('an export with all that is forgotten brings back everything as it was', async () => {
+    await story();
+    const before = await everything(context);
+    const text = await textOf(true);
+    await elsewhere();
+    const done = await imported({ text, consolidate: false });
+    expect(done).toMatchObject({ format: 'export', turns: 3, memories: expect.any(Number) });
+    expect(await everything(context)).toEqual(before);
+    expect(await context.memory.profile.get()).toMatchObject({ name: 'Ana B.' });
+    await context.memory.profile.set({ name: 'Ana C.' } as never);
+    expect((await context.memory.recall('What does Ana prefer?', { threshold: 0 })).items[0]?.content).toBe(
+      'Ana prefers coffee.',
+    );
+    expect((await context.memory.documents.search('water for bees')).items).toHaveLength(1);
+  });
+
+  test('importing it again changes nothing, nor does consolidating it', async () => {
+    await story();
+    const text = await textOf(true);
+    await elsewhere();
+    await imported({ text });
+    const once = await everything(context);
+    expect(await imported({ text })).toMatchObject({ turns: 0, memories: 0 });
+    expect(await everything(context)).toEqual(once);
+  });
+
+  test('one that was cut short goes on where it stopped', async () => {
+    await story();
+    const text = await textOf(true);
+    await elsewhere();
+    const lines = text.split('\n');
+    for (const part of [3, 7, 20, lines.length]) {
+      await imported({ text: lines.slice(0, part).join('\n'), consolidate: false });
+    }
+    const pieces = await everything(context);
+    await elsewhere();
+    await imported({ text, consolidate: false });
+    expect(pieces).toEqual(await everything(context));
+  });
+
+  test('what is forgotten is not in it unless it is asked for', async () => {
+    await story();
+    expect(await textOf(true)).toMatch(/walnut/);
+    const text = await textOf(false);
+    expect(text).not.toMatch(/walnut/i);
+    await elsewhere();
+    await imported({ text });
+    expect(
+      (await context.memory.recall('What am I allergic to?', { threshold: 0 })).items
+        .map(({ content }) => content)
+        .join(),
+    ).not.toMatch(/walnut/);
+    context.memory.record({ content: 'I moved to Hull in May.' });
+    await context.memory.consolidate();
+    expect(
+      (await context.memory.memories.list({ limit: 100 })).memories.filter(({ content }) => /Hull/.test(content))
+        .length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('an export of somebody else is refused, and one with a bad line', async () => {
+    await story();
+    const text = await textOf(false);
+    const ben = { ...context, memory: context.souvenir.for({ ...scope, userId: 'ben' }) };
+    await expect(imported({ text }, ben)).rejects.toThrow(/^line 1: is of another tenant, user or agent/);
+    const [first, ...rest] = text.split('\n');
+    const broken = [first, '{"kind":"memory"}', ...rest].join('\n');
+    await expect(imported({ text: broken })).rejects.toThrow(/^line 2: /);
   });
 });

@@ -1,20 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { memoryPages, type Store, type StoreReader, type StoreStats } from '../contracts/store.ts';
-import { episodeSchema } from '../model/episode.ts';
-import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
-import { memorySchema } from '../model/memory.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
-import { type Owner, ownerOf } from '../model/scope.ts';
-import { named, nothing, type OperationContext, operation } from './operation.ts';
+import { ownerOf } from '../model/scope.ts';
+import { type ExportRecord, exportRecords, recordSchema, recordsIn } from './export-records.ts';
+import { importRecords, isExport, readRecords } from './import-records.ts';
+import { named, type OperationContext, operation } from './operation.ts';
 import { readTurns, turnFormatSchema } from './read-turns.ts';
 import { sessions as sessionOperations } from './sessions.ts';
 import type { Turn } from './turn-fields.ts';
 
 /** Turns recorded between two reports of progress. */
 const BATCH = 1000;
-/** Records of an export between two moments at which a signal or another request gets a chance. */
+/** Records between two reports of progress. */
 const PAGE = 500;
 
 const count = z.int().nonnegative();
@@ -45,70 +43,31 @@ async function recordTurns(turns: readonly Turn[], context: OperationContext): P
 const episodeOf = ({ tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode }: Turn) =>
   episode;
 
-const recordSchema = z.discriminatedUnion('kind', [
-  episodeSchema.extend({ kind: z.literal('episode'), position: count }),
-  memorySchema.extend({ kind: z.literal('memory') }),
-  linkSchema.extend({ kind: z.literal('link') }),
-  entitySchema.extend({ kind: z.literal('entity') }),
-  relationshipSchema.extend({ kind: z.literal('relationship') }),
-]);
-export type ExportRecord = z.infer<typeof recordSchema>;
-
-async function* everythingOf(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  yield* exportEpisodes(store, owner);
-  yield* exportMemories(store, owner);
-  yield* exportGraph(store, owner);
+/** Goes through once begun, and changes nothing if it is done again. */
+async function bringBack(text: string, { store, memory, onProgress }: OperationContext) {
+  const owner = ownerOf(memory.scope);
+  const records = readRecords(text, owner);
+  const total = records.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
+  let done = 0;
+  const written = await importRecords(records, owner, store, (count) => {
+    done += count;
+    onProgress?.({ stage: 'recording', done, total });
+  });
+  const sessions = new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : [])));
+  return { format: 'export' as const, ...written, sessions: sessions.size };
 }
 
-const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
-  Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
-
-async function* exportEpisodes(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  for (const { sessionId } of await store.listSessions(owner)) {
-    let afterPosition = 0;
-    for (;;) {
-      const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: PAGE });
-      await setImmediate();
-      for (const episode of page) yield { kind: 'episode', ...episode };
-      afterPosition = page.at(-1)?.position ?? afterPosition;
-      if (page.length < PAGE) break;
-    }
-  }
-}
-
-async function* exportMemories(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  for await (const page of memoryPages(store, owner, {})) {
-    await setImmediate();
-    for (const memory of page) yield { kind: 'memory', ...memory };
-    const ids = new Set(page.map(({ id }) => id));
-    // A link is found from both of its ends and told only with the one it starts at.
-    for (const link of await store.linksOf(owner, [...ids])) if (ids.has(link.fromId)) yield { kind: 'link', ...link };
-  }
-}
-
-async function* exportGraph(store: Store, owner: Owner): AsyncGenerator<ExportRecord> {
-  for await (const page of entityPages(store, owner)) {
-    for (const entity of page) yield { kind: 'entity', ...entity };
-    const ids = new Set(page.map(({ id }) => id));
-    for (const relationship of await store.relationshipsOf(owner, [...ids]))
-      if (ids.has(relationship.fromId)) yield { kind: 'relationship', ...relationship };
-  }
-}
-
-/** Every named thing of an owner, a page at a time. */
-export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
-  let after = '';
-  for (;;) {
-    const page = await store.listEntities(owner, { after, limit: PAGE });
-    yield page;
-    after = page.at(-1)?.id ?? after;
-    if (page.length < PAGE) return;
-  }
-}
+const importedSchema = z.object({
+  ...{ format: z.enum([...turnFormatSchema.options, 'export']), turns: count, sessions: count },
+  /** Of an export, those that were not there. */
+  memories: count.optional(),
+  /** Absent when no consolidation was asked for. */
+  report: consolidationReportSchema.optional(),
+});
 
 export const transfer = named({
   import: operation({
-    summary: 'Record a whole conversation, then turn it into memories.',
+    summary: 'Record a whole conversation, then turn it into memories; or bring back what `export` handed out.',
     input: z.strictObject({
       /** The conversation itself. */
       text: z.string(),
@@ -118,33 +77,38 @@ export const transfer = named({
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),
     }),
-    output: z.object({
-      ...{ format: turnFormatSchema, turns: count, sessions: count },
-      /** Absent when no consolidation was asked for. */
-      report: consolidationReportSchema.optional(),
-    }),
-    async handler(context, { text, format: given, sessionId, consolidate }) {
+    output: importedSchema,
+    async handler(context, { text, format: given, sessionId, consolidate }): Promise<z.infer<typeof importedSchema>> {
+      const consolidated = async () =>
+        consolidate ? { report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) } : {};
+      if (given === undefined && isExport(text))
+        return { ...(await bringBack(text, context)), ...(await consolidated()) };
       const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
       const { format, turns } = readTurns(text, given, scope);
       const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));
       const sessions = await recordTurns(named, context);
-      const report = consolidate ? await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) : undefined;
-      return { format, turns: turns.length, sessions: sessions.size, ...(report !== undefined && { report }) };
+      return { format, turns: turns.length, sessions: sessions.size, ...(await consolidated()) };
     },
   }),
   export: operation({
-    summary: 'Hand out the episodes, memories and links of an owner, one record at a time.',
+    summary:
+      'Hand out all that an agent holds of a user, one record at a time: turns, memories with their versions, profile, instructions, documents.',
     isReadOnly: true,
-    input: nothing,
+    input: z.strictObject({
+      /** Also what is forgotten. */
+      forgotten: z.boolean().default(false),
+    }),
     output: recordSchema,
-    async *handler({ store, memory, onProgress }): AsyncGenerator<ExportRecord> {
+    async *handler({ store, memory, onProgress }, { forgotten: withForgotten }): AsyncGenerator<ExportRecord> {
+      await memory.flush();
       const owner = ownerOf(memory.scope);
-      const total = recordsIn(await store.stats(owner));
+      const total = await recordsIn(store, owner);
       let done = 0;
-      for await (const record of everythingOf(store, owner)) {
+      for await (const record of exportRecords(store, owner, { at: new Date(), withForgotten })) {
         yield record;
-        if (++done % PAGE === 0 || done === total) onProgress?.({ stage: 'exporting', done, total });
+        if (++done % PAGE === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
       }
+      onProgress?.({ stage: 'exporting', done, total: done });
     },
   }),
 });

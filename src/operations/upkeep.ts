@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
 import { ownerOf, ownerSchema } from '../model/scope.ts';
-import { eraseSelectionSchema, erasureReceiptSchema } from '../souvenir/erase.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 

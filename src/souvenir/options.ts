@@ -64,6 +64,8 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly documentStore?: DocumentStore;
   /** Follows what the memory does, as `openTelemetry()`; nothing is followed unless given. */
   readonly tracing?: Tracing;
+  /** What is older is erased, when the memory is opened and then once a day; nothing unless given. */
+  readonly keep?: Readonly<z.input<typeof keepSchema>>;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** Which turns `recordIfWorthIt` records; what tells something beyond its moment, unless given. */
   readonly writePolicy?: WritePolicy;
@@ -94,6 +96,14 @@ const STORE_METHODS = [
   ...(['searchText', 'searchVector', 'searchEntities', 'listEntities', 'matchEntities', 'relationshipsOf'] as const),
   ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'listUnembedded', 'countUnembedded'] as const),
 ] satisfies readonly (keyof Store)[];
+
+const days = z.number().positive().optional();
+const keepSchema = z.strictObject({
+  /** How long turns are kept, and memories that keep them word for word; what was learnt of them stays. */
+  episodesDays: days,
+  /** How long anything is kept, from when it was said or happened. */
+  memoriesDays: days,
+});
 
 const profileSchema = z.strictObject({
   schema: z.instanceof(z.ZodObject, { error: 'is not a z.object() of zod' }).optional(),
@@ -132,6 +142,7 @@ const plainSchema = z.strictObject({
     })
     .prefault({}),
   embedInBackground: z.boolean().default(true),
+  keep: keepSchema.default({}),
   keepMetrics: z.boolean().default(true),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
@@ -141,7 +152,7 @@ const KEPT_ELSEWHERE = ['profileStore', 'instructionStore', 'personaStore', 'doc
 
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const { buffer, embedInBackground, keepMetrics, llmLimits } = parse(plainSchema, options ?? {}, 'options');
+  const { buffer, embedInBackground, keep, keepMetrics, llmLimits } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -176,6 +187,7 @@ export function settle(options: SouvenirOptions) {
     documentStore: options.documentStore,
     buffer,
     embedInBackground,
+    keep,
     keepMetrics,
   };
 }

@@ -4,6 +4,7 @@ import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { StoreStats } from '../contracts/store.ts';
+import type { EraseSelection, ErasureProof, ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import type { CycleReport } from '../model/report.ts';
 import {
@@ -25,9 +26,11 @@ import {
 } from '../telemetry/events.ts';
 import type { Activity } from '../telemetry/kept-metrics.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { type EraseSelection, type ErasureProof, type ErasureReceipt, erase, verifyErasure } from './erase.ts';
+import { erase, verifyErasure } from './erase.ts';
+import { type ExportedUser, exportUser } from './export-user.ts';
 import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { type SouvenirOptions, settle } from './options.ts';
+import { eraseExpired, keepErasing } from './retention.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
   error: ({ input }) => `there is no event ${JSON.stringify(input)}`,
@@ -100,10 +103,20 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   erase(selection: EraseSelection): Promise<ErasureReceipt>;
   /**
+   * Erases what `keep` says is too old, as it is done when the memory is opened and then once a day; a receipt for every user something was erased of.
+   * @example const receipts = await souvenir.eraseExpired();
+   */
+  eraseExpired(): Promise<ErasureReceipt[]>;
+  /**
    * Looks for everything that a receipt names, in the store and byte by byte in its files.
    * @example const { isErased } = await souvenir.verifyErasure(await souvenir.erase({ userId: 'ana' }));
    */
   verifyErasure(receipt: ErasureReceipt): Promise<ErasureProof>;
+  /**
+   * Everything held about a person as one readable text in Markdown, a piece at a time, also what is past and what is forgotten.
+   * @example for await (const piece of souvenir.exportUser({ userId: 'ana' })) process.stdout.write(piece);
+   */
+  exportUser(user: ExportedUser): AsyncIterable<string>;
   /**
    * Calls a listener for every event of a kind. Returns the way to stop listening.
    * @example const stop = souvenir.on('memoryCreated', ({ memory }) => console.log(memory.content));
@@ -139,6 +152,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   requireNode();
   const engine = await openEngine(settle(options));
   const parts = sharedParts(engine);
+  keepErasing(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return {
     for(given = {}) {
@@ -175,9 +189,17 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       engine.refuseClosed();
       return erase(engine, selection);
     },
+    async eraseExpired() {
+      engine.refuseClosed();
+      return eraseExpired(engine);
+    },
     async verifyErasure(receipt) {
       engine.refuseClosed();
       return verifyErasure(engine, receipt);
+    },
+    exportUser(user) {
+      engine.refuseClosed();
+      return exportUser(engine, user);
     },
     on(event, listener) {
       parse(eventNameSchema, event, 'event');

@@ -1,5 +1,6 @@
 import type { Changes } from '../contracts/store.ts';
 import type { Episode } from '../model/episode.ts';
+import type { ErasureReceipt } from '../model/erasure.ts';
 import type { Link } from '../model/graph.ts';
 import { type Cause, type ChangeKind, changeKindSchema, type Memory } from '../model/memory.ts';
 import type { RecallResult } from '../model/recall.ts';
@@ -44,6 +45,10 @@ export interface SouvenirEvents extends ChangeEvents {
   cycleCompleted: { owner: Owner; report: CycleReport };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
+  /** What was kept for as long as `keep` says is gone. */
+  expiredErased: { receipt: ErasureReceipt };
+  /** What is too old could not be erased; it is tried again the next day. */
+  erasureFailed: { error: unknown };
   recalled: { owner: Owner; result: RecallResult };
   /** A prompt was composed for a message. */
   turned: { owner: Owner; tokens: number; degraded: readonly Degradation[] };
@@ -122,6 +127,7 @@ const OTHERS = {
   ...{ contradictionDetected: true, patternExtracted: true },
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },
   ...{ cycleProgress: true, cycleCompleted: true, embeddingProgress: true, embeddingFailed: true },
+  ...{ expiredErased: true, erasureFailed: true },
   ...{ recalled: true, turned: true, accessesFailed: true, profileFailed: true },
   ...{ metricsFailed: true, listenerFailed: true },
 } satisfies Record<OtherEvent, true>;

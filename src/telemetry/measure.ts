@@ -14,6 +14,7 @@ const FAILURES = {
   flushFailed: 'flush',
   episodeSetAside: 'episode',
   embeddingFailed: 'embedding',
+  erasureFailed: 'erasure',
   consolidationFailed: 'consolidation',
   accessesFailed: 'accesses',
   profileFailed: 'profile',

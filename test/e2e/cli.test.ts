@@ -54,7 +54,7 @@ describe('record', () => {
   test('prints the id of what is now durable', async () => {
     const { stdout, stderr, code } = await plain('record', 'Ana keeps bees', '--speaker', 'Ana', '--turn-id', 't7');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [episode] = (await plain('export')).stdout.split('\n').map((line) => line && JSON.parse(line));
+    const [, episode] = (await plain('export')).stdout.split('\n').map((line) => line && JSON.parse(line));
     expect(episode).toMatchObject({ id: stdout.trim(), content: 'Ana keeps bees', metadata: { turnId: 't7' } });
   });
 

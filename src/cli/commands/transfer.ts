@@ -32,19 +32,28 @@ export function addImport(program: Command, cli: Cli): void {
 }
 
 export function addExport(program: Command, cli: Cli): void {
-  const description = 'Hand out the episodes, memories and links of an owner, one JSON object a line.';
-  const command = addCommand(program, 'export', description, ['export > backup.jsonl']).action(async () => {
-    const [{ withMemory }, { operations }] = await Promise.all([
-      import('../memory.ts'),
-      import('../../operations/operations.ts'),
-    ]);
-    await withMemory(cli, optionsOf(command), {}, async ({ onProgress, ...memory }) => {
-      // Records on a terminal show the progress themselves, and a bar would stand in between.
-      const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
-      for await (const record of operations.export.handler({ ...memory, ...seen }, {})) {
-        cli.signal.throwIfAborted();
-        await print(JSON.stringify(record));
-      }
+  const description = 'Hand out all that is held of a user: one JSON object a line, or to be read.';
+  const command = addCommand(program, 'export', description, ['export > ana.jsonl', 'export --readable > ana.md'])
+    .option('--forgotten', 'also what is forgotten')
+    .option('--readable', 'everything of the user, whichever agent holds it, in Markdown')
+    .action(async () => {
+      const { forgotten = false, readable = false } = optionsOf<{ forgotten?: boolean; readable?: boolean }>(command);
+      const [{ withMemory }, { operations }] = await Promise.all([
+        import('../memory.ts'),
+        import('../../operations/operations.ts'),
+      ]);
+      await withMemory(cli, optionsOf(command), {}, async ({ onProgress, ...memory }) => {
+        // Records on a terminal show the progress themselves, and a bar would stand in between.
+        const seen = process.stdout.isTTY || onProgress === undefined ? {} : { onProgress };
+        const { tenantId, userId } = memory.memory.scope;
+        if (readable)
+          for await (const piece of memory.souvenir.exportUser({ tenantId, userId }))
+            await print(piece.replace(/\n$/, ''));
+        else
+          for await (const record of operations.export.handler({ ...memory, ...seen }, { forgotten })) {
+            cli.signal.throwIfAborted();
+            await print(JSON.stringify(record));
+          }
+      });
     });
-  });
 }

@@ -5,8 +5,11 @@ import type { Activity } from '../../telemetry/kept-metrics.ts';
 import type { Result } from '../cli.ts';
 import { count, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
-export function importLines({ format, turns, sessions, report }: Result<'import'>): string[] {
-  const imported = `Recorded ${count(turns, 'turn')} in ${count(sessions, 'session')} (${format}).`;
+export function importLines({ format, turns, sessions, memories, report }: Result<'import'>): string[] {
+  const imported =
+    memories === undefined
+      ? `Recorded ${count(turns, 'turn')} in ${count(sessions, 'session')} (${format}).`
+      : `Brought back ${count(turns, 'turn')} and ${count(memories, 'memory', 'memories')} that were not there.`;
   return [imported, ...(report === undefined ? [] : consolidationLines(report))];
 }
 

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { idSchema, momentSchema, scopeIdSchema } from './primitives.ts';
+import { memorySelectionSchema } from './revision.ts';
+import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
+
+const KINDS = { types: true, components: true, categories: true, entities: true } as const;
+
+/** Turns have no kinds and mention nobody: they go with the memories that were drawn from them. */
+export const isByMemory = ({
+  memoryIds,
+  types,
+  components,
+  categories,
+  entities,
+}: Partial<Record<'memoryIds' | keyof typeof KINDS, unknown>>): boolean =>
+  [memoryIds, types, components, categories, entities].some((value) => value !== undefined);
+
+export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessionId: true }).extend({
+  tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
+  /** Whose; with nothing else, all there is of this user. */
+  userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
+  /** What one agent holds; of all agents unless given. */
+  agentId: scopeIdSchema.optional(),
+  /** These memories, and the turns they came from. */
+  memoryIds: z.array(idSchema).min(1).optional(),
+  projectId: scopeIdSchema.optional(),
+  /** What was said or happened before this moment. */
+  before: momentSchema.optional(),
+  /** Only turns and what keeps them word for word: what was learnt of them stays. */
+  turnsOnly: z.literal(true).optional(),
+});
+/** What is to be gone for good: what has all that is named. */
+export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;
+export type Selected = z.output<typeof eraseSelectionSchema>;
+
+export const erasureReceiptSchema = z.strictObject({
+  at: momentSchema,
+  tenantId: z.string(),
+  userId: z.string(),
+  /** By what it was selected. */
+  by: z.array(z.string()),
+  counts: z.record(z.string(), z.number()),
+  memoryIds: z.array(z.string()),
+  episodeIds: z.array(z.string()),
+  /** What may still hold some of it. */
+  unreached: z.array(z.string()),
+  hash: z.string(),
+});
+/** What was erased, by ids and numbers: it tells nothing of what it said. */
+export type ErasureReceipt = Readonly<z.output<typeof erasureReceiptSchema>>;
+
+export interface ErasureProof {
+  /** The receipt is as it was given, and nothing was found. */
+  readonly isErased: boolean;
+  readonly isReceiptIntact: boolean;
+  /** Ids of the receipt that the store still knows, and that stand anywhere in its files. */
+  readonly stored: readonly string[];
+  readonly inFiles: readonly string[];
+}

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { memoryPages, type Store, type StoreReader } from '../contracts/store.ts';
+import { episodeSchema } from '../model/episode.ts';
+import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
+import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
+import { momentSchema, nameSchema } from '../model/primitives.ts';
+import { type Owner, ownerSchema, SHARED_PREFIX } from '../model/scope.ts';
+import { textsIn } from '../souvenir/doomed.ts';
+
+/** Records between two moments at which a signal or another request gets a chance. */
+const PAGE = 500;
+const count = z.int().nonnegative();
+/** The agent that holds it, or the home that agents share. */
+const held = { agentId: ownerSchema.shape.agentId };
+
+const versionSchema = z.object({ since: momentSchema, cause: causeSchema, memory: memorySchema });
+
+export const recordSchema = z.discriminatedUnion('kind', [
+  /** Whose it is; always the first. */
+  ownerSchema.extend({ kind: z.literal('export'), format: z.literal(1), at: momentSchema }),
+  episodeSchema.extend({ kind: z.literal('episode'), position: count }),
+  z.object({ kind: z.literal('session'), ...held, sessionId: nameSchema, endedAt: momentSchema }),
+  /** With every version, oldest first, if it was ever changed. */
+  memorySchema.extend({ kind: z.literal('memory'), versions: z.array(versionSchema).optional() }),
+  linkSchema.extend({ kind: z.literal('link'), ...held }),
+  entitySchema.extend({ kind: z.literal('entity'), ...held }),
+  relationshipSchema.extend({ kind: z.literal('relationship'), ...held }),
+  /** How far a component has read a session. */
+  z.object({
+    ...{ kind: z.literal('progress'), ...held, component: nameSchema, sessionId: nameSchema },
+    ...{ from: count, through: count, at: momentSchema },
+  }),
+]);
+export type ExportRecord = z.infer<typeof recordSchema>;
+
+/** The homes of an agent's memory: its own, and those it shares, with the user's profile, instructions and documents. */
+export const homesOf = async (store: Store, { tenantId, userId, agentId }: Owner): Promise<Owner[]> =>
+  (await store.owners()).filter(
+    (owner) =>
+      owner.tenantId === tenantId &&
+      owner.userId === userId &&
+      (owner.agentId === agentId || owner.agentId.startsWith(SHARED_PREFIX)),
+  );
+
+/** About how many records an export has. */
+export async function recordsIn(store: Store, owner: Owner): Promise<number> {
+  const held = await Promise.all((await homesOf(store, owner)).map((home) => store.stats(home)));
+  return held.reduce(
+    (sum, { episodes, memories, links, entities, relationships }) =>
+      Object.values(memories).reduce((all, each) => all + each, sum + episodes + links + entities + relationships),
+    1,
+  );
+}
+
+/** All there is to know of an agent's memory, but what is forgotten unless it is asked for. */
+export async function* exportRecords(
+  store: Store,
+  owner: Owner,
+  { at, withForgotten }: { readonly at: Date; readonly withForgotten: boolean },
+): AsyncGenerator<ExportRecord> {
+  yield { kind: 'export', format: 1, ...owner, at };
+  const homes = await homesOf(store, owner);
+  const untold = new Set<string>();
+  if (!withForgotten)
+    for (const home of homes)
+      for await (const page of memoryPages(store, home, { statuses: ['forgotten'] }))
+        for (const { id } of page) untold.add(id);
+  for (const home of homes) yield* exportHome(store, home, untold);
+}
+
+async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string>): AsyncGenerator<ExportRecord> {
+  const { agentId } = home;
+  const withHidden = untold.size === 0;
+  for (const { sessionId, endedAt } of await store.listSessions(home)) {
+    if (endedAt !== undefined) yield { kind: 'session', agentId, sessionId, endedAt };
+    for (let afterPosition = 0; ; ) {
+      const page = await store.listEpisodes(home, { sessionId, afterPosition, limit: PAGE, withHidden });
+      await setImmediate();
+      for (const { hiddenBy: _, ...episode } of page) yield { kind: 'episode', ...episode };
+      afterPosition = page.at(-1)?.position ?? afterPosition;
+      if (page.length < PAGE) break;
+    }
+  }
+  const named = new Set<string>();
+  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options })) {
+    await setImmediate();
+    const told = page.filter(({ id }) => !untold.has(id));
+    for (const memory of told) {
+      for (const id of memory.entityIds) named.add(id);
+      yield { kind: 'memory', ...memory, ...(await versionsIn(store, home, memory, untold)) };
+    }
+    const ids = new Set(told.map(({ id }) => id));
+    // A link is found from both of its ends and told only with the one it starts at.
+    for (const link of ids.size === 0 ? [] : await store.linksOf(home, [...ids]))
+      if (ids.has(link.fromId) && !untold.has(link.toId)) yield { kind: 'link', agentId, ...link };
+  }
+  for await (const page of entityPages(store, home)) {
+    const ids = new Set(page.map(({ id }) => id));
+    const ties = (await store.relationshipsOf(home, [...ids])).filter(({ memoryId = '' }) => !untold.has(memoryId));
+    const isTold = ({ id }: Entity) =>
+      withHidden || named.has(id) || ties.some(({ fromId, toId }) => fromId === id || toId === id);
+    for (const entity of page.filter(isTold)) yield { kind: 'entity', agentId, ...entity };
+    for (const tie of ties) if (ids.has(tie.fromId)) yield { kind: 'relationship', agentId, ...tie };
+  }
+  for (const step of await store.progressSteps(home)) yield { kind: 'progress', agentId, ...step };
+}
+
+/** Every version of a memory that was changed, but those that say something because of what is forgotten. */
+async function versionsIn(store: Store, home: Owner, { id }: Memory, untold: ReadonlySet<string>) {
+  const versions = await store.versionsOf(home, id);
+  const told = versions
+    .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => untold.has(text)))
+    .map(({ since, cause, memory }) => ({ since, cause, memory }));
+  return versions.length > 1 ? { versions: told } : {};
+}
+
+/** Every named thing of an owner, a page at a time. */
+export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
+  let after = '';
+  for (;;) {
+    const page = await store.listEntities(owner, { after, limit: PAGE });
+    yield page;
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE) return;
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import type { Store } from '../contracts/store.ts';
+import { reasonOf } from '../errors.ts';
+import { stateOf } from '../memories/history.ts';
+import { type Entity, foldName } from '../model/graph.ts';
+import type { Memory, MemoryUpdate } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import { slices } from '../souvenir/doomed.ts';
+import { type ExportRecord, recordSchema } from './export-records.ts';
+import { type BadPlace, refuseBad } from './turn-fields.ts';
+
+type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
+
+const EXPORTED = /^\s*\{"kind":"export"/;
+export const isExport = (text: string): boolean => EXPORTED.test(text);
+
+/** The records of an export. All of it is read, or it is refused with the line at fault. */
+export function readRecords(text: string, owner: Owner): ExportRecord[] {
+  const bad: BadPlace[] = [];
+  const records = text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    try {
+      const record = recordSchema.parse(JSON.parse(line));
+      const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
+      if (!isOwn || (record.kind === 'export' && record.agentId !== owner.agentId))
+        throw new Error('is of another tenant, user or agent: name them for the import');
+      return [record];
+    } catch (error) {
+      const [issue] = error instanceof z.ZodError ? error.issues : [];
+      const reason = issue === undefined ? reasonOf(error) : `${issue.path.join('.')}: ${issue.message}`;
+      bad.push({ place: `line ${at + 1}`, reason });
+      return [];
+    }
+  });
+  refuseBad(bad, 'an export is one JSON object a line, as `export` wrote it');
+  return records;
+}
+
+/** Episodes and memories written at once. */
+const AT_ONCE = 50;
+
+/**
+ * Writes what an export holds and is not there yet: what is known by its id stays as it is, so that importing twice changes nothing, and
+ * one that was cut short goes on. Returns how many turns and memories are new.
+ */
+export async function importRecords(
+  records: readonly ExportRecord[],
+  owner: Owner,
+  store: Store,
+  onProgress: (done: number) => void,
+): Promise<{ readonly turns: number; readonly memories: number }> {
+  let turns = 0;
+  let memories = 0;
+  for (const [agentId, own] of Map.groupBy(records, (record) => record.agentId)) {
+    const home = { ...owner, agentId };
+    const of = <Name extends ExportRecord['kind']>(kind: Name) =>
+      own.filter((record): record is Kind<Name> => record.kind === kind);
+    const episodes = of('episode').sort((a, b) => a.position - b.position);
+    for (const page of slices(episodes, AT_ONCE)) {
+      const ids = page.map(({ id }) => id);
+      const known = new Set((await store.getEpisodes(home, ids, true)).map(({ id }) => id));
+      const fresh = page.filter(({ id }) => !known.has(id)).map(({ kind: _, position: __, ...episode }) => episode);
+      await store.write(home, { episodes: fresh });
+      turns += fresh.length;
+      onProgress(page.length);
+    }
+    await store.write(home, { endedSessions: of('session').map(({ sessionId, endedAt: at }) => ({ sessionId, at })) });
+    const entities = await importEntities(
+      of('entity').map(({ kind: _, agentId: __, ...entity }) => entity),
+      home,
+      store,
+    );
+    const places = placesOf(episodes);
+    for (const page of slices(of('memory'), AT_ONCE)) {
+      const ids = page.map(({ id }) => id);
+      const known = new Set((await store.getMemories(home, ids)).map(({ id }) => id));
+      const fresh = page.filter(({ id }) => !known.has(id));
+      const written = fresh.map((record) => versionsOf(record, entities, places));
+      await store.write(home, {
+        memories: written.map(({ first }) => first),
+        updates: written.flatMap(({ updates }) => updates),
+      });
+      memories += fresh.length;
+      onProgress(page.length);
+    }
+    const at = (id: string) => entities.get(id) ?? id;
+    await store.write(home, {
+      links: of('link').map(({ kind: _, agentId: __, ...link }) => link),
+      relationships: of('relationship').map(({ kind: _, agentId: __, ...tie }) => ({
+        ...{ ...tie, fromId: at(tie.fromId), toId: at(tie.toId) },
+      })),
+    });
+    await importProgress(of('progress'), episodes, of('memory'), home, store);
+  }
+  return { turns, memories };
+}
+
+/** A name that is known keeps its id: returns which id each of these has. */
+async function importEntities(
+  entities: readonly Entity[],
+  home: Owner,
+  store: Store,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Map<string, string>();
+  for (const page of slices(entities, AT_ONCE)) {
+    const names = page.map(({ name }) => name);
+    const known = new Map((await store.matchEntities(home, names)).map((entity) => [foldName(entity.name), entity.id]));
+    for (const { id, name } of page) ids.set(id, known.get(foldName(name)) ?? id);
+    await store.write(home, { entities: page });
+  }
+  return ids;
+}
+
+/** Where each turn comes to stand in its session: those that are gone, or not told, leave no gap. */
+function placesOf(episodes: readonly Kind<'episode'>[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const said of Map.groupBy(episodes, ({ sessionId }) => sessionId).values())
+    for (const [at, { id }] of said.entries()) places.set(id, at + 1);
+  return places;
+}
+
+/** A memory as it first was, and what became of it. */
+function versionsOf(
+  { kind: _, versions = [], ...memory }: Kind<'memory'>,
+  entities: ReadonlyMap<string, string>,
+  places: ReadonlyMap<string, number>,
+): { first: Memory; updates: MemoryUpdate[] } {
+  const placed = (state: Memory): Memory => {
+    const position = places.get(state.provenance.episodeIds[0] ?? '');
+    return {
+      ...state,
+      entityIds: state.entityIds.map((id) => entities.get(id) ?? id),
+      provenance: { ...state.provenance, ...(position !== undefined && { position }) },
+    };
+  };
+  const { lastAccessedAt, accessCount, id, importance, salience, fadedAt, updatedAt } = memory;
+  const [first, ...later] = versions;
+  const now: MemoryUpdate = { id, importance, salience, updatedAt, fadedAt: fadedAt ?? null };
+  return {
+    first: { ...placed(first?.memory ?? memory), accessCount, ...(lastAccessedAt && { lastAccessedAt }) },
+    updates: [
+      ...later.map(({ since, cause, memory: state }) => ({ id, ...stateOf(placed(state)), updatedAt: since, cause })),
+      ...(later.length > 0 ? [now] : []),
+    ],
+  };
+}
+
+/** Steps of sessions that hold the turns of the export alone, and of fields and documents that are as the export has them. */
+async function importProgress(
+  steps: readonly Kind<'progress'>[],
+  episodes: readonly Kind<'episode'>[],
+  memories: readonly Kind<'memory'>[],
+  home: Owner,
+  store: Store,
+): Promise<void> {
+  const reached = new Map<string, number>();
+  for (const { component, sessionId, through } of await store.progressSteps(home))
+    reached.set(JSON.stringify([component, sessionId]), through);
+  const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
+  const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
+  const whole = new Set<string>();
+  for (const sessionId of new Set(steps.map((step) => step.sessionId))) {
+    const said = bySession.get(sessionId) ?? [];
+    const [held] = said.length > 0 ? [] : await store.getMemories(home, [sessionId]);
+    const stored = await store.listEpisodes(home, { sessionId, limit: said.length + 1, withHidden: true });
+    const isSame =
+      said.length > 0
+        ? stored.length === said.length && stored.every(({ id }, at) => id === said[at]?.id)
+        : stored.length === 0 && held?.updatedAt.getTime() === changed.get(sessionId);
+    if (isSame) whole.add(sessionId);
+  }
+  for (const { component, sessionId, from, through, at } of steps.filter((step) => whole.has(step.sessionId))) {
+    const said = bySession.get(sessionId);
+    const place = (reached: number) => said?.filter(({ position }) => position <= reached).length ?? reached;
+    const key = JSON.stringify([component, sessionId]);
+    const step = { component, sessionId, from: place(from), through: place(through) };
+    if (step.from !== (reached.get(key) ?? 0) || step.through <= step.from) continue;
+    await store.write(home, { at, progress: [step] });
+    reached.set(key, step.through);
+  }
+}

@@ -1,0 +1,179 @@
+import { type Erased, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
+import { filterOf } from '../memories/list.ts';
+import type { Episode, StoredEpisode } from '../model/episode.ts';
+import { isByMemory, type Selected } from '../model/erasure.ts';
+import { type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
+import { type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+/** More at once would hold the event loop. */
+const AT_ONCE = 50;
+const EPISODES_AT_ONCE = 500;
+
+/** All there is of the user, or of one agent of theirs. */
+export const isAll = ({ tenantId: _, userId: __, agentId: ___, ...narrowed }: Selected): boolean =>
+  Object.values(narrowed).every((value) => value === undefined);
+
+const EVERY_STATUS = { statuses: memoryStatusSchema.options };
+
+/** What of one user is to go. */
+export class Doomed {
+  readonly memories = new Map<string, Owner>();
+  readonly episodes = new Map<string, Owner>();
+  /** Sessions that a component reads again from the beginning, and all their turns: what it drew from them goes too, or it would count twice. */
+  readonly #again = new Map<
+    string,
+    { readonly owner: Owner; readonly component: string; readonly sessionId: string }
+  >();
+  readonly #reread = new Set<string>();
+  readonly #engine: Engine;
+  readonly #store: Store;
+  readonly #homes: readonly Owner[];
+
+  constructor(engine: Engine, homes: readonly Owner[]) {
+    this.#engine = engine;
+    this.#store = engine.store;
+    this.#homes = homes;
+  }
+
+  /** Of a place or a time, what came from turns goes with those of its turns that were said there. */
+  async select(owner: Owner, selection: Selected): Promise<void> {
+    const filter = await this.#filterOf(owner, selection);
+    const isExact = isByMemory(selection);
+    for await (const page of memoryPages(this.#store, owner, filter))
+      for (const memory of page) {
+        const { episodeIds } = memory.provenance;
+        if (
+          selection.turnsOnly ? !isTurn(memory) : !isExact && !isAll(selection) && (await this.#isTold(memory, owner))
+        )
+          continue;
+        this.memories.set(memory.id, owner);
+        for (const id of isExact ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
+      }
+    if (isExact) return;
+    for await (const episode of this.#episodesOf(owner))
+      if (isSelected(episode, selection)) this.episodes.set(episode.id, owner);
+  }
+
+  /** To all that was drawn from it, in every home of the user, until nothing more is found. */
+  async spread(): Promise<void> {
+    for (let before = -1; before !== this.memories.size; ) {
+      before = this.memories.size;
+      for (const owner of this.#homes)
+        for await (const page of memoryPages(this.#store, owner, EVERY_STATUS)) {
+          const ids = page.map(({ id }) => id);
+          const links = await this.#store.linksOf(owner, ids);
+          const derived = links.filter(({ type, toId }) => type === 'derivedFrom' && this.memories.has(toId));
+          for (const memory of page)
+            if (derived.some(({ fromId }) => fromId === memory.id) || (await this.#isDrawn(memory, owner)))
+              await this.#add(memory, owner);
+        }
+    }
+  }
+
+  /** What is to be read again is told first: a crash in between must not lose what other turns say. */
+  async erase(): Promise<Erased> {
+    const total: Record<string, number> = {};
+    for (const owner of this.#homes) {
+      const isOf = ([, home]: [string, Owner]) => ownerKey(home) === ownerKey(owner);
+      const [memories = [], episodes = []] = [this.memories, this.episodes].map((all) => [...all].filter(isOf));
+      const again = [...this.#again.values()].filter((each) => ownerKey(each.owner) === ownerKey(owner));
+      const parts = [
+        { memoryIds: [], episodeIds: [], again: again.map(({ component, sessionId }) => ({ component, sessionId })) },
+        ...slices(memories, AT_ONCE).map((slice) => ({ memoryIds: slice.map(([id]) => id), episodeIds: [] })),
+        ...slices(episodes, EPISODES_AT_ONCE).map((slice) => ({ memoryIds: [], episodeIds: slice.map(([id]) => id) })),
+      ];
+      for (const part of parts)
+        for (const [place, count] of Object.entries(await this.#store.erase(owner, part)))
+          total[place] = (total[place] ?? 0) + count;
+    }
+    return total as Erased;
+  }
+
+  async #add(memory: Memory, home: Owner): Promise<void> {
+    if (this.memories.has(memory.id)) return;
+    this.memories.set(memory.id, home);
+    const owner = tellerOf(memory, home);
+    const { component } = memory;
+    const left = memory.provenance.episodeIds.filter((id) => !this.episodes.has(id));
+    for (const { sessionId } of await this.#store.getEpisodes(owner, left, true)) {
+      const key = JSON.stringify([owner.agentId, component, sessionId]);
+      if (this.#again.has(key)) continue;
+      this.#again.set(key, { owner, component, sessionId });
+      for await (const { id } of this.#episodesOf(owner, sessionId)) this.#reread.add(`${component} ${id}`);
+    }
+  }
+
+  /** Whether turns that are still there say where it came from. */
+  async #isTold(memory: Memory, owner: Owner): Promise<boolean> {
+    const { episodeIds } = memory.provenance;
+    return (
+      episodeIds.length > 0 && (await this.#store.getEpisodes(tellerOf(memory, owner), episodeIds, true)).length > 0
+    );
+  }
+
+  /** Of many sources a memory names some; its past versions named the others. What is kept beside agents says in its metadata what it rests on. */
+  async #isDrawn(memory: Memory, owner: Owner): Promise<boolean> {
+    if (this.memories.has(memory.id)) return false;
+    if (this.#rests(memory, owner)) return true;
+    if (memory.provenance.episodeIds.length < MOST_SOURCES && !isBeside(owner)) return false;
+    const versions = await this.#store.versionsOf(owner, memory.id);
+    return versions.some((version) => this.#rests(version.memory, owner));
+  }
+
+  #rests({ component, provenance, metadata }: Memory, owner: Owner): boolean {
+    const { episodeIds, memoryId } = provenance;
+    return (
+      episodeIds.some((id) => this.episodes.has(id) || this.#reread.has(`${component} ${id}`)) ||
+      (memoryId !== undefined && this.memories.has(memoryId)) ||
+      (isBeside(owner) && textsIn(metadata).some((text) => this.memories.has(text)))
+    );
+  }
+
+  async #filterOf(owner: Owner, selection: Selected): Promise<MemoryFilter> {
+    const { tenantId: _, userId: __, agentId: ___, memoryIds, projectId, before, turnsOnly: ____, ...rest } = selection;
+    const to = before && new Date(before.getTime() - 1);
+    const filter = await filterOf({ ...rest, ...EVERY_STATUS, to }, 'erase', {
+      ...this.#engine,
+      ...{ owner, within: { projectId } },
+    });
+    return memoryIds === undefined ? filter : { ...filter, ids: memoryIds };
+  }
+
+  async *#episodesOf(owner: Owner, only?: string): AsyncGenerator<StoredEpisode> {
+    const sessions = only === undefined ? await this.#store.listSessions(owner) : [{ sessionId: only }];
+    for (const { sessionId } of sessions)
+      for (let afterPosition = 0; ; ) {
+        const query = { sessionId, afterPosition, limit: EPISODES_AT_ONCE, withHidden: true };
+        const page = await this.#store.listEpisodes(owner, query);
+        yield* page;
+        const last = page.at(-1);
+        if (last === undefined) break;
+        afterPosition = last.position;
+      }
+  }
+}
+
+/** What keeps a turn word for word. */
+const isTurn = ({ type, provenance }: Memory): boolean => type === 'episodic' && provenance.episodeIds.length > 0;
+
+/** Whose turns a memory came from: it may be kept in a home that agents share. */
+const tellerOf = ({ provenance: { agentId } }: Memory, home: Owner): Owner =>
+  agentId === undefined ? home : { ...home, agentId };
+
+/** Where profiles, documents and instructions are kept. */
+export const isBeside = ({ agentId }: Owner): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+
+export const isSelected = (episode: Episode, { sessionId, projectId, before }: Selected): boolean =>
+  (sessionId === undefined || episode.sessionId === sessionId) &&
+  (projectId === undefined || episode.projectId === projectId) &&
+  (before === undefined || episode.occurredAt < before);
+
+export const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+/** Every text anywhere in a value. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

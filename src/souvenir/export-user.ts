@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { memoryPages } from '../contracts/store.ts';
+import { said } from '../model/episode.ts';
+import { type Memory, memoryStatusSchema } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { scopeIdSchema } from '../model/primitives.ts';
+import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+export const exportUserSchema = z.strictObject({
+  tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
+  userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
+});
+export type ExportedUser = Readonly<z.input<typeof exportUserSchema>>;
+
+const PAGE = 200;
+
+/** Everything held about a person, in Markdown, a piece at a time: also what is past and what is forgotten, each marked so. */
+export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGenerator<string> {
+  const { tenantId, userId } = parse(exportUserSchema, given, 'exportUser');
+  const { store, clock } = engine;
+  // What cannot be written now is not held yet.
+  await engine.flush().catch(() => {});
+  await engine.followProfile();
+  const homes = (await store.owners()).filter((owner) => owner.tenantId === tenantId && owner.userId === userId);
+  yield `# What is held about ${userId}\n\n`;
+  yield `As of ${clock.now().toISOString()}${tenantId === DEFAULT_OWNER.tenantId ? '' : `, in ${tenantId}`}.\n`;
+  if (homes.length === 0) yield '\nNothing.\n';
+  for (const home of homes) {
+    yield `\n## ${titleOf(home)}\n`;
+    yield* memoriesOf(engine, home);
+    yield* namesOf(engine, home);
+    yield* turnsOf(engine, home);
+  }
+  if (engine.unreached.length > 1) yield `\nNot read: ${engine.unreached.slice(1).join(', ')}, kept elsewhere.\n`;
+}
+
+const titleOf = ({ agentId }: Owner): string => {
+  if (!agentId.startsWith(SHARED_PREFIX)) return `Agent ${agentId}`;
+  const shared = agentId.slice(SHARED_PREFIX.length);
+  return shared.startsWith('.') ? `${shared.charAt(1).toUpperCase()}${shared.slice(2)}` : `Shared as ${shared}`;
+};
+
+/** Text that ends no list and begins no heading. */
+const inLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();
+const day = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+async function* memoriesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options }))
+    for (const memory of page) {
+      if (isFirst) yield '\n### Memories\n\n';
+      isFirst = false;
+      const versions = await store.versionsOf(home, memory.id);
+      const before = [...new Set(versions.map((version) => inLine(version.memory.content)))].slice(0, -1);
+      yield `- ${inLine(memory.content)} (${notesOn(memory).join(', ')})\n`;
+      for (const content of before) yield `  - before: ${content}\n`;
+      if (Object.keys(memory.metadata).length > 0) yield `  - with: ${inLine(JSON.stringify(memory.metadata))}\n`;
+    }
+}
+
+const notesOn = ({ component, category, status, createdAt, validAt, projectId }: Memory): string[] => [
+  ...[`${component}: ${category}`, `learnt ${day(createdAt)}`],
+  ...(validAt === undefined ? [] : [`of ${day(validAt)}`]),
+  ...(status === 'active' ? [] : [status]),
+  ...(projectId === undefined ? [] : [`project ${projectId}`]),
+];
+
+async function* namesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
+  for (let after = ''; ; ) {
+    const page = await store.listEntities(home, { after, limit: PAGE });
+    if (page.length === 0) return;
+    if (after === '') yield '\n### Names\n\n';
+    for (const { name, type, aliases = [] } of page) yield `- ${[name, ...aliases].map(inLine).join(', ')} (${type})\n`;
+    after = page.at(-1)?.id ?? after;
+  }
+}
+
+async function* turnsOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
+  for (const { sessionId } of await store.listSessions(home)) {
+    yield `\n### Conversation ${inLine(sessionId)}\n\n`;
+    for (let afterPosition = 0; ; ) {
+      const page = await store.listEpisodes(home, { sessionId, afterPosition, limit: PAGE, withHidden: true });
+      for (const turn of page)
+        yield `- ${turn.occurredAt.toISOString()} ${inLine(said(turn))}${turn.hiddenBy === undefined ? '' : ' (forgotten)'}\n`;
+      const last = page.at(-1);
+      if (last === undefined) break;
+      afterPosition = last.position;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { ErasureReceipt } from '../model/erasure.ts';
+import { EVERYONE, ownerKey } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+import { erase } from './erase.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Erases what of any user is older than it may be, as of now. Returns a receipt for every user something was erased of. */
+export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
+  const { store, clock, keep } = engine;
+  const now = clock.now().getTime();
+  const limits = [
+    { days: keep.memoriesDays, only: {} },
+    { days: keep.episodesDays, only: { turnsOnly: true as const } },
+  ].flatMap(({ days, only }) => (days === undefined ? [] : [{ before: new Date(now - days * DAY_MS), only }]));
+  const receipts: ErasureReceipt[] = [];
+  const users = new Map(
+    (limits.length === 0 ? [] : await store.owners()).map((owner) => [ownerKey({ ...owner, agentId: '' }), owner]),
+  );
+  for (const { tenantId, userId } of users.values()) {
+    if (userId === EVERYONE) continue;
+    for (const { before, only } of limits) {
+      engine.signal.throwIfAborted();
+      const receipt = await erase(engine, { tenantId, userId, before, ...only }, { isLast: false });
+      if (receipt.memoryIds.length + receipt.episodeIds.length > 0) receipts.push(receipt);
+    }
+  }
+  if (receipts.length > 0) await store.files?.scrub();
+  return receipts;
+}
+
+/** Erases what is too old now, and once a day for as long as the memory is open. */
+export function keepErasing(engine: Engine): void {
+  const { episodesDays, memoriesDays } = engine.keep;
+  if (episodesDays === undefined && memoriesDays === undefined) return;
+  const run = () =>
+    eraseExpired(engine).then(
+      (receipts) => {
+        for (const receipt of receipts) engine.events.emit('expiredErased', { receipt });
+      },
+      (error) => {
+        if (!engine.signal.aborted) engine.events.emit('erasureFailed', { error });
+      },
+    );
+  const timer = setInterval(() => void run(), DAY_MS).unref();
+  engine.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+  void run();
+}

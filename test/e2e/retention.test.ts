@@ -1,0 +1,106 @@
+import { afterEach, expect, it } from 'vitest';
+import { createSouvenir, memoryStore, type Souvenir, type SouvenirOptions, type Store } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+const DAY = 86_400_000;
+const SCOPE = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+let souvenir: Souvenir;
+afterEach(() => souvenir.close());
+
+async function told(store: Store, keep: SouvenirOptions['keep']) {
+  const clock = manualClock('2026-03-01T10:00:00Z');
+  souvenir = await createSouvenir({ store, clock, embedder: null, ...(keep && { keep }) });
+  const ana = souvenir.for(SCOPE);
+  ana.record({ content: 'I am allergic to walnuts.' });
+  await ana.consolidate();
+  clock.advance(40 * DAY);
+  ana.record({ content: 'I moved to York in May.' });
+  await ana.consolidate();
+  const held = async () =>
+    (await ana.memories.list({ limit: 100 })).memories.map(({ component, content }) => `${component}: ${content}`);
+  const turns = async () =>
+    (await store.listEpisodes(SCOPE, { limit: 9, withHidden: true })).map(({ content }) => content);
+  return { ana, clock, held, turns };
+}
+
+it.each([
+  ['the memory store', memoryStore],
+  ['sqlite', () => sqliteStore({ path: ':memory:' })],
+] as const)('turns are kept for so many days on %s, what was learnt of them for ever', async (_, makeStore) => {
+  const { ana, held, turns } = await told(makeStore(), { episodesDays: 30 });
+  expect(await held()).toContain('episodic: I am allergic to walnuts.');
+  const receipts = await souvenir.eraseExpired();
+  expect(receipts).toMatchObject([
+    { userId: 'ana', by: ['before', 'turnsOnly'], counts: { episodes: 1, memories: 1 } },
+  ]);
+  expect(await turns()).toEqual(['I moved to York in May.']);
+  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual([
+    'durable: The user is allergic to walnuts.',
+  ]);
+  expect((await ana.recall('walnuts', { threshold: 0 })).items).toHaveLength(1);
+  expect((await souvenir.verifyErasure(receipts[0] as never)).isErased).toBe(true);
+  expect(await souvenir.eraseExpired()).toEqual([]);
+});
+
+it('anything is kept for so many days where that is asked for', async () => {
+  const { held, turns, ana } = await told(memoryStore(), { memoriesDays: 30 });
+  await souvenir.eraseExpired();
+  expect(await turns()).toEqual(['I moved to York in May.']);
+  expect((await held()).filter((each) => each.includes('walnuts'))).toEqual([]);
+  expect(JSON.stringify(await ana.profile.get())).not.toContain('walnuts');
+  expect((await held()).some((each) => each.includes('York'))).toBe(true);
+});
+
+it('for ever unless it is asked for, and asked for in days', async () => {
+  const { turns } = await told(memoryStore(), undefined);
+  expect(await souvenir.eraseExpired()).toEqual([]);
+  expect(await turns()).toHaveLength(2);
+  const wrong = createSouvenir({ store: memoryStore(), keep: { episodesDays: -1 } });
+  await expect(wrong).rejects.toMatchObject({
+    code: 'invalidInput',
+    message: expect.stringMatching(/keep\.episodesDays/),
+  });
+  await expect(souvenir.erase({ userId: 'ana', turnsOnly: true, types: ['semantic'] })).rejects.toMatchObject({
+    code: 'invalidInput',
+  });
+});
+
+it('a person can be told everything that is held, also what is forgotten, in one readable text', async () => {
+  const { ana } = await told(memoryStore(), undefined);
+  await ana.profile.set({ name: 'Ana' } as never);
+  const { memory } = await ana.memories.add('Ana prefers tea.');
+  await ana.memories.update(memory.id, { content: 'Ana prefers green tea.' });
+  const [fact] = (await ana.memories.list({ components: ['durable'] })).memories;
+  await ana.memories.forget(fact?.id ?? '');
+  souvenir.for({ userId: 'ben' }).record({ content: 'I keep bees.' });
+  let text = '';
+  for await (const piece of souvenir.exportUser({ userId: 'ana' })) text += piece;
+  expect(text).toMatch(/^# What is held about ana\n/);
+  expect(text).toMatch(
+    /## Profile\n\n### Memories\n\n- health: not known.*\n {2}- before: health: allergic to walnuts\n(?:.*\n)*?- name: Ana/,
+  );
+  expect(text).toMatch(/- Ana prefers green tea\. \(.*\)\n {2}- before: Ana prefers tea\.\n/);
+  expect(text).toMatch(/allergic to walnuts\. \(.*forgotten/);
+  expect(text).toMatch(/- 2026-03-01T10:00:00\.000Z user: I am allergic to walnuts\. \(forgotten\)\n/);
+  expect(text).toMatch(/user: I moved to York in May\.\n/);
+  expect(text).not.toMatch(/bees/);
+  let nobody = '';
+  for await (const piece of souvenir.exportUser({ userId: 'nobody' })) nobody += piece;
+  expect(nobody).toMatch(/Nothing\./);
+  const wrong = async () => {
+    for await (const _ of souvenir.exportUser({ userId: '*' })) throw new Error('told');
+  };
+  await expect(wrong()).rejects.toMatchObject({ code: 'invalidInput' });
+});
+
+it('what is too old goes as soon as the memory is opened', async () => {
+  const store = memoryStore();
+  const { clock } = await told(store, undefined);
+  await souvenir.settled();
+  const again = await createSouvenir({ store, clock, embedder: null, keep: { episodesDays: 30 } });
+  const erased = await new Promise((resolve) => again.on('expiredErased', resolve));
+  expect(erased).toMatchObject({ receipt: { userId: 'ana', counts: { episodes: 1 } } });
+  await again.close();
+  await store.open();
+});
