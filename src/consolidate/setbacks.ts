@@ -3,7 +3,8 @@ import type { PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
 
-const NOTE = 'setbacks';
+/** The note that they are kept in. */
+export const SETBACKS = 'setbacks';
 /** After so many failures a session waits until somebody names it: what breaks the same way each time will again. */
 const MOST_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 60_000;
@@ -106,13 +107,13 @@ export class Setbacks {
     for (const [place, setback] of this.#met)
       if (setback === undefined) held.delete(place);
       else held.set(place, setback);
-    await store.write(owner, { notes: [{ name: NOTE, value: held.size === 0 ? undefined : [...held.values()] }] });
+    await store.write(owner, { notes: [{ name: SETBACKS, value: held.size === 0 ? undefined : [...held.values()] }] });
     this.#met.clear();
   }
 }
 
 async function heldBy(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> {
-  const held = z.array(setbackSchema).safeParse(await store.noteOf(owner, NOTE)).data ?? [];
+  const held = z.array(setbackSchema).safeParse(await store.noteOf(owner, SETBACKS)).data ?? [];
   return new Map(held.map((each) => [placeOf(each.component, each.sessionId), each]));
 }
 

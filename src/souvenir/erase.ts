@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
+import { SETBACKS } from '../consolidate/setbacks.ts';
 import { SouvenirError } from '../errors.ts';
 import {
   type EraseSelection,
@@ -48,7 +50,11 @@ export async function erase(
     if (selection.turnsOnly === undefined) await doomed.spread();
     const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
-    for (const owner of homes) if (!gone.includes(owner)) await followAgain(owner, store);
+    for (const owner of homes.filter((home) => !gone.includes(home))) {
+      // They name sessions and memories.
+      await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
+      await followAgain(owner, store);
+    }
     for (const owner of gone) await store.eraseOwner(owner);
     engine.forgetHeld(
       homes,

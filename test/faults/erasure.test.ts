@@ -248,6 +248,17 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect((await contents()).join()).toMatch(/nurse/);
   });
 
+  it('takes the notes that name sessions and memories', async () => {
+    const owner = { tenantId: 'default', userId: 'ana', agentId: AGENTS[0]?.id ?? 'default' };
+    const ana = fresh.souvenir.for(owner);
+    ana.record({ content: 'I live in York.' });
+    await ana.consolidate();
+    const notes = ['setbacks', 'cycle'].map((name) => ({ name, value: [{ sessionId: 'default' }] }));
+    await fresh.store.write(owner, { notes });
+    await fresh.souvenir.erase({ userId: 'ana', sessionId: 'default' });
+    for (const { name } of notes) expect(await fresh.store.noteOf(owner, name)).toBeUndefined();
+  });
+
   it('leaves a project that is called like the session', async () => {
     await tell('I live in York.', 'tuesday', 'work');
     await tell('I am allergic to walnuts.', 'work');

@@ -42,7 +42,8 @@ export type CycleConfig = Readonly<z.output<typeof cycleConfigSchema>>;
 export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 
 /** Notes in the store: how far an unfinished run is, and when the last run began that finished each task. */
-const UNFINISHED = 'cycle';
+/** The note of how far a run is. */
+export const UNFINISHED = 'cycle';
 const FINISHED = 'cycleDone';
 
 const unfinishedSchema = z.object({
