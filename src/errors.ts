@@ -1,3 +1,6 @@
+import { inspect } from 'node:util';
+import { maskText } from './text/secrets.ts';
+
 /** Every code a `SouvenirError` can carry. Scripts and callers may rely on them. */
 export type ErrorCode =
   | 'invalidInput'
@@ -10,6 +13,7 @@ export type ErrorCode =
   | 'storeNewerSchema'
   | 'storeLocked'
   | 'storeFull'
+  | 'storeGone'
   | 'storeFailed'
   | 'notFound'
   | 'conflict'
@@ -22,6 +26,7 @@ export type ErrorCode =
   | 'unsafeInstructions'
   | 'guardrailFailed'
   | 'overBudget'
+  | 'partFailed'
   | 'aborted';
 
 const BRAND = Symbol.for('souvenir.error');
@@ -33,7 +38,7 @@ export interface SouvenirErrorOptions {
 }
 
 /**
- * The one error this package throws on purpose. The message says what happened, `advice` what to do.
+ * The one error this package throws on purpose. The message says what happened, `advice` what to do; neither it nor `cause` shows a key.
  * @example if (SouvenirError.is(error) && error.code === 'notFound') console.log(error.advice);
  */
 export class SouvenirError extends Error {
@@ -43,7 +48,7 @@ export class SouvenirError extends Error {
   readonly [BRAND] = true;
 
   constructor(code: ErrorCode, message: string, options: SouvenirErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(withoutSecrets(message), options.cause === undefined ? undefined : { cause: harmless(options.cause) });
     this.code = code;
     this.advice = options.advice;
   }
@@ -55,7 +60,48 @@ export class SouvenirError extends Error {
 }
 
 /** What went wrong, in one line, for reports. */
-export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const reasonOf = (error: unknown): string => withoutSecrets(textOf(error));
+
+/** What a caller's function throws may be anything, also what cannot be written as text. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'something that has no text was thrown';
+  }
+}
+
+/** Keys stand in the query of an address under any name. */
+const QUERY_VALUE = /([?&][\w.-]{1,40}=)[^&\s"'<>]+/g;
+
+/** Text of an error without keys: those that are known, and those that their form gives away. */
+export const withoutSecrets = (text: string, known: readonly string[] = []): string =>
+  maskText(known.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text).replace(QUERY_VALUE, '$1***'));
+
+/** Of what a log would print; more holds a prompt or an answer, which are not for a log either. */
+const LONGEST_SHOWN = 10_000;
+
+/** The cause of an error as it is, unless a log of it would show a key: then only its name, its text and its numbers, such as a status. */
+export function harmless(cause: unknown, known: readonly string[] = []): unknown {
+  try {
+    const shown = inspect(cause, { depth: 4 });
+    if (shown.length <= LONGEST_SHOWN && withoutSecrets(shown, known) === shown) return cause;
+  } catch {
+    // What cannot be shown is not kept.
+  }
+  return cause instanceof Error ? reduced(cause, known, 3) : withoutSecrets(textOf(cause), known);
+}
+
+function reduced(error: Error, known: readonly string[], depth: number): Error {
+  const kept = new Error(withoutSecrets(textOf(error), known));
+  kept.stack = withoutSecrets(String(error.stack), known);
+  const fields = Object.entries({ ...error, name: error.name }).flatMap(([name, value]): [string, unknown][] => {
+    if (value instanceof Error) return depth > 0 ? [[name, reduced(value, known, depth - 1)]] : [];
+    if (typeof value === 'string') return ['name', 'code'].includes(name) ? [[name, value]] : [];
+    return typeof value === 'number' ? [[name, value]] : [];
+  });
+  return Object.assign(kept, Object.fromEntries(fields));
+}
 
 const LENGTH = /context (?:length|window|size)|too (?:long|large)|maximum (?:context|length|prompt)/i;
 

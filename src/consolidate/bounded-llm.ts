@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
+import { isTooLong, reasonOf, SouvenirError } from '../errors.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +26,9 @@ export function boundedLlm(llm: Llm, { callsPerHour, timeoutMs }: LlmLimits, clo
     try {
       return await untilAborted(llm(system, user, { ...options, signal }), signal);
     } catch (error) {
-      if (!timeout.aborted || options.signal?.aborted) throw error;
+      if (options.signal?.aborted || SouvenirError.is(error)) throw error;
+      if (!timeout.aborted)
+        throw new SouvenirError(isTooLong(error) ? 'tooLongForModel' : 'llmFailed', reasonOf(error), { cause: error });
       throw new SouvenirError('llmFailed', `the model did not answer within ${timeoutMs} ms`, {
         advice: 'raise llmLimits.timeoutMs, or look whether the model still runs',
       });

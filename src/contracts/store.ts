@@ -76,6 +76,8 @@ export type Erased = Readonly<
 
 /** The files that a store keeps itself. */
 export interface StoreFiles {
+  /** Rejects as `storeGone` where they were removed or replaced since they were opened. */
+  verify(): Promise<void>;
   /** Rewrites them, so that nothing of what was erased is left between the lines. */
   scrub(): Promise<void>;
   /** Which of these texts stand anywhere in them, byte by byte. */
@@ -288,6 +290,8 @@ export interface StoreReader {
  */
 export interface Store extends StoreReader {
   readonly name: string;
+  /** Known once it is open: whether it can be read, but not written. */
+  readonly isReadOnly?: boolean;
   /** Makes it ready, migrating what is older. Rejects with a SouvenirError that says what to do. */
   open(): Promise<void>;
   /** Calling it twice is harmless. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SouvenirError, saysTooLong } from '../errors.ts';
+import { harmless, SouvenirError, saysTooLong, withoutSecrets } from '../errors.ts';
 import type { Endpoint } from './connection.ts';
 
 /** Why there is no answer: none in time, one that ended in the middle, or no server. */
@@ -60,8 +60,8 @@ export function adviceFor(status: number, model: string, relief: string): string
   return `check that the server accepts the model ${model} and texts of this length`;
 }
 
-const failed = ({ protocol }: Endpoint, message: string, advice: string, cause?: unknown): SouvenirError =>
-  new SouvenirError(protocol.code, message, { advice, cause });
+const failed = ({ protocol, secrets }: Endpoint, message: string, advice: string, cause?: unknown): SouvenirError =>
+  new SouvenirError(protocol.code, message, { advice, cause: harmless(cause, secrets) });
 
 /** A `fetch` of the caller's own may hide why it failed in the cause of its error. */
 function codeOf(error: unknown): string {
@@ -84,7 +84,9 @@ const told = z.union([
 /** What a server says of itself, as one short line without markup and secrets: its own message where the JSON has one. */
 export function serverMessage(body: string, secrets: readonly string[]): string {
   const hidden = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), messageIn(body) ?? body);
-  return shortened(hidden.slice(0, LONGEST_PAGE).replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' '));
+  return shortened(
+    withoutSecrets(hidden.slice(0, LONGEST_PAGE)).replace(/<(script|style)\b.*?(?:<\/\1>|$)|<[^<>]*>/gis, ' '),
+  );
 }
 
 /** One line of at most 200 characters. */

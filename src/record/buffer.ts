@@ -138,4 +138,5 @@ const isAtFault = (error: unknown): boolean =>
 
 /** The store takes nothing now, whatever it is given. */
 const isOutOfReach = (error: unknown): boolean =>
-  SouvenirError.is(error) && ['closed', 'storeLocked', 'storeFull', 'storeUnwritable'].includes(error.code);
+  SouvenirError.is(error) &&
+  ['closed', 'storeLocked', 'storeFull', 'storeUnwritable', 'storeGone'].includes(error.code);

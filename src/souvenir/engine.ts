@@ -49,6 +49,8 @@ export interface Engine extends Settings {
   /** Aborts once it is closed, after the last event. */
   readonly closed: AbortSignal;
   refuseClosed(): void;
+  /** What can only be read takes no turns, rather than losing them. */
+  refuseReadOnly(): void;
   /** The agent of a scope; refused if there is none, or once the memory is closed. */
   agentOf(scope: Owner): Agent;
   /** Where the agent's component of this name keeps what it makes. */
@@ -122,7 +124,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     };
 
   const embedQuietly = async (owner: Owner): Promise<void> => {
-    if (embedder === undefined) return;
+    if (embedder === undefined || store.isReadOnly) return;
     await embedPending(owner, { store, embedder, languages, events, signal: stopping.signal }).catch((error) => {
       if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
     });
@@ -154,8 +156,15 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     homeIn: (scope, name) =>
       homeOf(engine.agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope)),
+    refuseReadOnly() {
+      if (store.isReadOnly)
+        throw new SouvenirError('storeUnwritable', 'this memory may be read here, but not written', {
+          advice: 'let this user write to the file and its folder, and open it again; until then recall from it',
+        });
+    },
     record(input, scope) {
       const { consolidation } = engine.agentOf(scope);
+      engine.refuseReadOnly();
       const episode = capture(input, scope, clock, echoes);
       buffer.add(episode);
       waiting.recorded(ownerOf(episode));
@@ -169,10 +178,15 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         if (buffer.isFull) throw error;
       });
     },
-    flush: (owner) => spans.flush(() => buffer.flush(owner)),
+    flush: (owner) =>
+      spans.flush(async () => {
+        await buffer.flush(owner);
+        await store.files?.verify();
+      }),
     // One consolidation of an owner at a time: a second one would only find what the first is about to do.
     consolidate(scope, { until, sessionId, signal: given, ...request } = {}) {
       const agent = engine.agentOf(scope);
+      engine.refuseReadOnly();
       const owner = ownerOf(scope);
       const { parallel, sessionIdleMs } = agent.consolidation;
       return engine.whileNotConsolidating(
@@ -249,7 +263,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         const held = items
           .filter(({ agentId, isWaiting }) => agentId === owner.agentId && isWaiting !== true)
           .map(({ id }) => id);
-        if (isReadOnly !== true) accesses.add(owner, held);
+        if (isReadOnly !== true && !store.isReadOnly) accesses.add(owner, held);
       }
     },
     forgetHeld(owners, isGone) {

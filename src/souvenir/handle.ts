@@ -27,6 +27,7 @@ import { type AgentPersona, personaOf } from './persona.ts';
 import { type Procedures, proceduresOf } from './procedures.ts';
 import { type UserProfile, userProfileOf } from './profile.ts';
 import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
+import { typedErrors } from './typed-errors.ts';
 
 const MOST_RECENT = 40;
 const DAY_MS = 86_400_000;
@@ -200,7 +201,7 @@ export function handleOf<Schema extends z.ZodObject>(
       return documentsOf(engine, documents, scope);
     },
   };
-  return handle;
+  return typedErrors(handle);
 
   function turnSources(): TurnSources {
     const { core, identity } = engine.agentOf(scope);

@@ -31,6 +31,7 @@ import { type ExportedUser, exportUser } from './export-user.ts';
 import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { type SouvenirOptions, settle } from './options.ts';
 import { eraseExpired, keepErasing } from './retention.ts';
+import { typedError, typedErrors } from './typed-errors.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
   error: ({ input }) => `there is no event ${JSON.stringify(input)}`,
@@ -150,11 +151,11 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   options: SouvenirOptions<Schema>,
 ): Promise<Souvenir<Schema>> {
   requireNode();
-  const engine = await openEngine(settle(options));
+  const engine = await opened(options);
   const parts = sharedParts(engine);
   keepErasing(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
-  return {
+  return typedErrors<Souvenir<Schema>>({
     for(given = {}) {
       const named = Object.entries(parse(scopeSchema, given, 'scope')).filter(([, value]) => value !== undefined);
       const scope = Object.freeze({ ...DEFAULT_OWNER, agentId: firstAgent, ...Object.fromEntries(named) }) as Scope;
@@ -216,7 +217,15 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     settled: engine.settled,
     close: engine.close,
-  };
+  });
+}
+
+async function opened(options: SouvenirOptions): Promise<Engine> {
+  try {
+    return await openEngine(settle(options));
+  } catch (error) {
+    throw typedError(error);
+  }
 }
 
 const isAmong =

@@ -1,4 +1,5 @@
 import type { Changes } from '../contracts/store.ts';
+import { harmless } from '../errors.ts';
 import type { Episode } from '../model/episode.ts';
 import type { ErasureReceipt } from '../model/erasure.ts';
 import type { Link } from '../model/graph.ts';
@@ -87,7 +88,8 @@ export class Events {
     return () => this.#watchers.delete(watcher);
   }
 
-  emit<Name extends EventName>(name: Name, event: SouvenirEvents[Name]): void {
+  emit<Name extends EventName>(name: Name, told: SouvenirEvents[Name]): void {
+    const event = 'error' in told ? { ...told, error: harmless(told.error) } : told;
     for (const watcher of this.#watchers) watcher({ name, event } as NamedEvent);
     const failed = (error: unknown) => {
       if (name !== 'listenerFailed') this.emit('listenerFailed', { event: name, error });

@@ -45,7 +45,7 @@ export class KeptMetrics {
   keep(): Promise<void> {
     return this.#inTurn(async () => {
       const counted = this.#counted();
-      if (isEmpty(counted)) return;
+      if (isEmpty(counted) || this.#store.isReadOnly) return;
       this.#beginAnew();
       try {
         const records = [...(await this.#kept()), counted];

@@ -6,6 +6,7 @@ const MAX_STATEMENTS = 500;
 /** One open database: prepared statements, transactions and the cache of names. */
 export class Connection {
   readonly names: Names = new Names(this);
+  readonly isReadOnly: boolean;
   readonly #driver: Driver;
   /** Made once: the driver takes longer to make one than to begin and end it. */
   readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
@@ -13,8 +14,9 @@ export class Connection {
   #dataVersion: number | undefined;
   readonly #columns = new Map<string, Statement>();
 
-  constructor(driver: Driver) {
+  constructor(driver: Driver, isReadOnly = false) {
     this.#driver = driver;
+    this.isReadOnly = isReadOnly;
     this.#transaction = driver.transaction((action) => action());
   }
 

@@ -6,7 +6,7 @@ import type { StoreFiles } from '../../contracts/store.ts';
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './scrub-worker.ts' : './scrub-worker.js', import.meta.url);
 const PIECE = 1 << 20;
 
-export const filesOf = (path: string): StoreFiles => ({
+export const filesOf = (path: string): Omit<StoreFiles, 'verify'> => ({
   scrub: () =>
     new Promise((resolve, reject) => {
       const worker = new Worker(WORKER, { workerData: { path }, execArgv: [] });

@@ -33,6 +33,8 @@ export function migrate(driver: Driver, path: string): void {
   driver.pragma(`user_version = ${migrations.length}`);
 }
 
+export const isNewest = (driver: Driver): boolean => versionOf(driver) === migrations.length;
+
 function versionOf(driver: Driver): number {
   return Number(driver.pragma('user_version', { simple: true }));
 }

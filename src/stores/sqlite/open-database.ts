@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, SouvenirError } from '../../errors.ts';
 import { requireNode } from '../../node-version.ts';
 import { Connection } from './connection.ts';
-import type { Driver } from './driver.ts';
+import type { Driver, DriverOptions } from './driver.ts';
 import { migrate, refuseForeign } from './migrations.ts';
+import { isUnwritable, mayOnlyRead, type Open, openForReading } from './read-only.ts';
 
 const RETRY_MS = 2;
 const CACHE_KIB = 32_768;
@@ -18,12 +19,25 @@ interface OpenOptions {
   readonly maxBytes: number | undefined;
 }
 
-/** Opens or creates the file and brings it to the newest schema. A file that is not ours is left as it is. */
-export async function openDatabase({ path, busyTimeoutMs, maxBytes }: OpenOptions): Promise<Connection> {
+/** Opens or creates the file and brings it to the newest schema; one that may not be written is opened for reading. A file that is not ours is left as it is. */
+export async function openDatabase(options: OpenOptions): Promise<Connection> {
   requireNode();
+  const { path } = options;
   const { default: Database } = await import('better-sqlite3-multiple-ciphers');
+  const open = (file: string, driverOptions?: DriverOptions) => new Database(file, driverOptions);
   if (path !== ':memory:') await prepareDirectory(path);
-  const driver = new Database(path, { timeout: 0 });
+  try {
+    if (!(await isUnwritable(path))) return new Connection(await openForWriting(options, open));
+  } catch (error) {
+    if (!(await mayOnlyRead(error, path))) throw error;
+  }
+  const driver = await openForReading(path, open);
+  driver.pragma(`cache_size = -${CACHE_KIB}`);
+  return new Connection(driver, true);
+}
+
+async function openForWriting({ path, busyTimeoutMs, maxBytes }: OpenOptions, open: Open): Promise<Driver> {
+  const driver = open(path, { timeout: 0 });
   try {
     await whenUnlocked(busyTimeoutMs, () => {
       refuseForeign(driver, path);
@@ -35,7 +49,7 @@ export async function openDatabase({ path, busyTimeoutMs, maxBytes }: OpenOption
     driver.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     if (maxBytes !== undefined) limitSize(driver, maxBytes);
     await whenUnlocked(busyTimeoutMs, () => driver.transaction(() => migrate(driver, path)).immediate());
-    return new Connection(driver);
+    return driver;
   } catch (error) {
     driver.close();
     throw error;

@@ -24,6 +24,7 @@ import {
 import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, translateError, whenUnlocked } from './open-database.ts';
+import { sameFileCheck } from './same-file.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { searchText, TermFrequencies } from './text.ts';
 import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
@@ -49,6 +50,7 @@ interface OpenStore {
   readonly connection: Connection;
   readonly frequencies: TermFrequencies;
   readonly vectors: VectorSearch;
+  refuseGone(): void;
 }
 
 type Reading<Result> = (connection: Connection, owner: number, store: OpenStore) => Result;
@@ -73,7 +75,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     const connection = await openDatabase({ path, busyTimeoutMs, maxBytes });
     const resident = new ResidentVectors(connection, kernel, vectorCacheBytes);
     const vectors = new VectorSearch(connection, kernel, resident);
-    open = { connection, frequencies: new TermFrequencies(connection), vectors };
+    const refuseGone = path === ':memory:' ? () => {} : sameFileCheck(path);
+    open = { connection, frequencies: new TermFrequencies(connection), vectors, refuseGone };
   }
 
   async function use<Result>(action: (store: OpenStore) => Result): Promise<Result> {
@@ -90,7 +93,16 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     writing = run.catch(() => undefined);
     return run;
   }
-  const inOrder = <Result>(action: (store: OpenStore) => Result) => afterWrites(() => use(action));
+  const inOrder = <Result>(action: (store: OpenStore) => Result) =>
+    afterWrites(() =>
+      use((store) => {
+        refuseReadOnly(store, path);
+        store.refuseGone();
+        const result = action(store);
+        store.refuseGone();
+        return result;
+      }),
+    );
 
   /** For an owner that nothing was written for, the answer is `empty`. */
   function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
@@ -105,6 +117,9 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   return {
     name: 'sqlite',
+    get isReadOnly() {
+      return open?.connection.isReadOnly ?? false;
+    },
     open: () => {
       opening ??= start().catch((error) => {
         opening = undefined;
@@ -178,8 +193,21 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           if (key !== undefined) eraseOwner(connection, key);
         }),
       ),
-    ...(path !== ':memory:' && { files: { ...files, scrub: () => afterWrites(() => files.scrub().catch(failing)) } }),
+    ...(path !== ':memory:' && {
+      files: {
+        ...files,
+        verify: () => use(({ refuseGone }) => refuseGone()),
+        scrub: () => afterWrites(() => files.scrub().catch(failing)),
+      },
+    }),
   };
+}
+
+function refuseReadOnly({ connection }: OpenStore, path: string): void {
+  if (connection.isReadOnly)
+    throw new SouvenirError('storeUnwritable', `${path} may be read here, but not written.`, {
+      advice: 'Let this user write to the file and its folder, and open it again; until then it can be recalled from.',
+    });
 }
 
 /** Writes all changes; call it inside a transaction. */

@@ -1,0 +1,66 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSouvenir, defineAgent, memoryStore, type Souvenir, type SouvenirOptions } from '../index.ts';
+
+const broken = () => {
+  throw new TypeError('broke');
+};
+let souvenir: Souvenir | undefined;
+afterEach(async () => {
+  await souvenir?.close().catch(() => undefined);
+});
+
+const opened = async (options: Partial<SouvenirOptions>) => {
+  souvenir = await createSouvenir({ store: memoryStore(), embedder: null, ...options });
+  return { souvenir, ana: souvenir.for({ userId: 'ana' }) };
+};
+const partFailed = { name: 'SouvenirError', code: 'partFailed', message: expect.stringContaining('broke') };
+
+describe('what a caller’s own part throws comes as a SouvenirError', () => {
+  it('from a store', async () => {
+    const { ana } = await opened({ store: { ...memoryStore(), getMemories: broken, write: async () => broken() } });
+    await expect(ana.memories.get('unknown')).rejects.toMatchObject(partFailed);
+    ana.record({ content: 'I adopted a rabbit.' });
+    await expect(ana.flush()).rejects.toMatchObject({ ...partFailed, cause: expect.any(TypeError) });
+  });
+
+  it('from a store that cannot be opened, and a component that cannot begin', async () => {
+    await expect(opened({ store: { ...memoryStore(), open: broken } })).rejects.toMatchObject(partFailed);
+    const component = { name: 'late', initialize: broken, consolidate: async () => ({ memories: [] }) };
+    await expect(opened({ agents: defineAgent({ components: [component] }) })).rejects.toMatchObject(partFailed);
+  });
+
+  it('from a clock, a policy, a guardrail and tracing', async () => {
+    const clocked = await opened({ clock: { now: broken }, keepMetrics: false });
+    expect(() => clocked.ana.record({ content: 'Hello.' })).toThrow(expect.objectContaining(partFailed));
+    const ruled = await opened({ writePolicy: broken, tracing: { span: broken } });
+    expect(() => ruled.ana.recordIfWorthIt({ content: 'Hello.' })).toThrow(expect.objectContaining(partFailed));
+    await expect(ruled.ana.recall('Hello?')).rejects.toMatchObject(partFailed);
+    const guarded = await opened({ guardrails: [{ name: 'own', check: broken }] });
+    await expect(guarded.ana.instructions.propose('Be brief.')).rejects.toMatchObject({ name: 'SouvenirError' });
+  });
+
+  it('from a caller who has had enough', async () => {
+    const { ana } = await opened({});
+    await expect(ana.consolidate({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toMatchObject({
+      code: 'aborted',
+      message: expect.stringContaining('enough'),
+    });
+  });
+});
+
+it('a key in what a model throws reaches no report and no event', async () => {
+  const key = 'sk-proj-Abc123Def456Ghi789Jkl012Mno345';
+  const told: unknown[] = [];
+  const { souvenir, ana } = await opened({
+    llm: async () => {
+      throw new Error(`Incorrect API key provided: ${key}`);
+    },
+  });
+  souvenir.on('consolidationCompleted', (event) => told.push(event));
+  ana.record({ content: 'I live in Oslo and my dog is called Rex.' });
+  told.push(await ana.consolidate());
+  told.push(await ana.memories.add('Ana lives in Oslo.'));
+  told.push(await souvenir.cycle());
+  expect(JSON.stringify(told)).toContain('sk-***');
+  expect(JSON.stringify(told)).not.toContain(key);
+});

@@ -1,0 +1,52 @@
+import { reasonOf, SouvenirError } from '../errors.ts';
+
+type Method = (...given: readonly unknown[]) => unknown;
+
+/** The same object, whose methods fail with a `SouvenirError` whatever the caller's own store, model, policy or function throws. */
+export function typedErrors<Surface extends object>(surface: Surface): Surface {
+  const typed = {};
+  for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(surface)))
+    Object.defineProperty(typed, name, {
+      enumerable: true,
+      configurable: true,
+      ...(get === undefined
+        ? { writable: true, value: typeof value === 'function' ? typedMethod(value) : value }
+        : { get: () => typedErrors(get.call(surface)) }),
+    });
+  return typed as Surface;
+}
+
+const typedMethod =
+  (method: Method): Method =>
+  (...given) => {
+    const failed = (error: unknown): never => {
+      throw SouvenirError.is(error) ? error : typedError(error, signalIn(given));
+    };
+    try {
+      const result = method(...given);
+      return result instanceof Promise ? result.catch(failed) : result;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+
+export function typedError(error: unknown, signal?: AbortSignal): SouvenirError {
+  if (SouvenirError.is(error)) return error;
+  const isAborted = signal?.aborted === true && error === signal.reason;
+  return isAborted
+    ? new SouvenirError('aborted', `aborted: ${reasonOf(error)}`, { cause: error })
+    : new SouvenirError('partFailed', `something this memory was given failed: ${reasonOf(error)}`, {
+        advice: 'look at the cause: it comes from a store, model, component, policy or function of your own',
+        cause: error,
+      });
+}
+
+function signalIn(given: readonly unknown[]): AbortSignal | undefined {
+  try {
+    const signals = given.map((each) => (each as { readonly signal?: unknown } | null | undefined)?.signal);
+    return signals.find((each) => each instanceof AbortSignal);
+  } catch {
+    // Of a caller's object that cannot be read, whose failure this is.
+    return undefined;
+  }
+}
