@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts';
+import { SouvenirError } from '../errors.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
@@ -80,7 +81,11 @@ export const upkeep = named({
       ...{ isErased: z.boolean(), isReceiptIntact: z.boolean() },
       ...{ stored: z.array(z.string()).readonly(), inFiles: z.array(z.string()).readonly() },
     }),
-    handler: ({ souvenir }, receipt) => souvenir.verifyErasure(receipt),
+    async handler({ souvenir, memory: { scope } }, receipt) {
+      if (receipt.tenantId !== scope.tenantId || receipt.userId !== scope.userId)
+        throw new SouvenirError('invalidInput', 'verifyErasure: this is no receipt of this user');
+      return souvenir.verifyErasure(receipt);
+    },
   }),
   cycle: operation({
     summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { killMany } from './kills/kills.ts';
+import { OPERATIONS } from './kills/operations.ts';
+
+const folder = temporaryFolder();
+
+it('whatever is killed in the middle loses nothing acknowledged, doubles nothing and leaves the file whole', async () => {
+  const reports = await killMany(20, 20260301, folder);
+  expect(reports.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(reports.map(({ operation }) => operation)).toEqual(Object.keys(OPERATIONS));
+  expect(reports.reduce((sum, { kills }) => sum + kills, 0)).toBe(20);
+});

@@ -1,0 +1,58 @@
+// What the tests of this folder try a little of, in full:
+//   npm run test:faults                        kills, isolation, fuzz, hostile
+//   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryStore } from '../../src/index.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { attemptAll } from './isolation/attempts.ts';
+import { killMany } from './kills/kills.ts';
+
+const SEED = 20260301;
+const numberOf = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
+
+async function kills(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-kills-'));
+  const reports = await killMany(
+    numberOf('SOUVENIR_FAULTS_KILLS', 1000),
+    numberOf('SOUVENIR_FAULTS_SEED', SEED),
+    folder,
+  );
+  console.table(reports.map(({ wrong, ...report }) => ({ ...report, wrong: wrong.length })));
+  rmSync(folder, { recursive: true, force: true });
+  return reports.flatMap(({ wrong }) => wrong);
+}
+
+async function isolation(): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, makeStore] of [
+    ['memory', memoryStore],
+    ['sqlite', () => sqliteStore({ path: ':memory:' })],
+  ] as const) {
+    const { attempts, leaks, told, changed } = await attemptAll(makeStore);
+    console.log(`${name}: ${attempts} attempts, ${leaks.length} leaks, ${told.length} told, ${changed.length} changed`);
+    found.push(...leaks, ...told, ...changed);
+  }
+  return found;
+}
+
+const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation };
+/** Takes half an hour, and is named to be run. */
+const ONLY_NAMED = ['soak'];
+
+const named = process.argv.slice(2);
+const chosen = named.length > 0 ? named : Object.keys(PARTS).filter((name) => !ONLY_NAMED.includes(name));
+const failed: string[] = [];
+for (const name of chosen) {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`there is no ${name}; known: ${Object.keys(PARTS).join(', ')}`);
+  const began = performance.now();
+  console.log(`\n== ${name}`);
+  const wrong = await part();
+  console.log(`${wrong.length} wrong, ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  for (const each of wrong.slice(0, 20)) console.log(`  ${each.slice(0, 500)}`);
+  if (wrong.length > 0) failed.push(name);
+}
+console.log(failed.length === 0 ? '\nnothing is wrong' : `\nfailed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
