@@ -40,7 +40,7 @@ export default {
       'guardrails',
       'What may stand in a prompt is judged without knowing where it comes from.',
       room('guardrails'),
-      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors'),
+      room('guardrails', 'reader', 'languages', 'text', 'contracts', 'model', 'errors', 'breathe'),
     ),
     only('ask', 'A question to a model knows no stage.', room('ask'), room('ask', 'contracts', 'errors')),
     only(

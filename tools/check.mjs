@@ -7,6 +7,7 @@ const CHECKS = {
   'unused code': ['knip'],
   'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],
+  'supply chain': ['node', 'tools/supply-chain.mjs'],
   package: ['node', 'tools/check-package.mjs'],
   'lint and format': ['biome', 'ci', '--error-on-warnings'],
 };

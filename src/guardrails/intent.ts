@@ -1,3 +1,4 @@
+import { breathe } from '../breathe.ts';
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { SouvenirError } from '../errors.ts';
 import { sentencesOf } from '../languages/sentences.ts';
@@ -39,6 +40,7 @@ export const intentRule: Guardrail = {
     const found: Violation[] = [];
     for (const reading of [asWritten(text.slice(0, MOST_READ)), ...disguisedIn(text, model.pieces)])
       for (const passage of passagesOf(reading.text, model)) {
+        await breathe();
         const judged = judgedIn(passage, model);
         if (judged === undefined) continue;
         const { intent } = judged;

@@ -1,11 +1,13 @@
 // What the tests of this folder try a little of, in full:
 //   npm run test:faults                        kills, isolation, fuzz, hostile
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given
+//   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { fuzz } from './fuzz/fuzz.ts';
 import { attemptAll } from './isolation/attempts.ts';
 import { killMany } from './kills/kills.ts';
 
@@ -37,7 +39,14 @@ async function isolation(): Promise<string[]> {
   return found;
 }
 
-const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation };
+async function fuzzing(): Promise<string[]> {
+  const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
+  const { inputs, refused, slowestMs, wrong } = await fuzz(numberOf('SOUVENIR_FAULTS_INPUTS', 100_000), seed);
+  console.log(`${inputs} inputs, ${refused} refused, the slowest took ${slowestMs.toFixed(0)} ms`);
+  return [...wrong];
+}
+
+const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation, fuzz: fuzzing };
 /** Takes half an hour, and is named to be run. */
 const ONLY_NAMED = ['soak'];
 

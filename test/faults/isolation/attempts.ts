@@ -41,7 +41,7 @@ const nothing: Inputs = () => [{}];
 const ofMemory: Inputs = ({ memory }) => [{ id: memory }];
 
 /** How every operation is asked for what is not one's own. What changes everything one has comes last. */
-const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
+export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   record: ({ session }) => [{ content: 'A turn of mine.', sessionId: session }],
   recordIfWorthIt: () => [{ content: 'My brother lives in Graz.' }],
   recordAll: () => [{ turns: [{ content: 'Another turn of mine.' }] }],
