@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { fuzz } from './fuzz/fuzz.ts';
+import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
 import { killMany } from './kills/kills.ts';
 
@@ -46,7 +47,26 @@ async function fuzzing(): Promise<string[]> {
   return [...wrong];
 }
 
-const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation, fuzz: fuzzing };
+const MOST_MS = 2000;
+const MOST_HELD_MS = 50;
+
+async function hostile(): Promise<string[]> {
+  const wrong: string[] = [];
+  const line = (...cells: unknown[]) => console.log(`| ${cells.join(' | ')} |`);
+  line('call', 'most ms', 'for', 'held ms', 'by');
+  await measureCalls(
+    numberOf('SOUVENIR_FAULTS_LENGTH', 1_000_000),
+    [],
+    ({ call, most, mostFor, held, heldBy, raw }) => {
+      line(call, most, mostFor, held, heldBy);
+      if (most > MOST_MS || held > MOST_HELD_MS || raw > 0)
+        wrong.push(`${call}: ${most} ms, held for ${held} ms, ${raw} raw errors`);
+    },
+  );
+  return wrong;
+}
+
+const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation, fuzz: fuzzing, hostile };
 /** Takes half an hour, and is named to be run. */
 const ONLY_NAMED = ['soak'];
 

@@ -1,0 +1,33 @@
+export interface Watched {
+  readonly tookMs: number;
+  /** For how long at most nothing else had its turn. */
+  readonly longestMs: number;
+  /** The same in time of the processor, which says more where others use it too. */
+  readonly cpuMs: number;
+  readonly longestCpuMs: number;
+  readonly turns: number;
+}
+
+const cpuNow = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** How long work took, and what it let others do. */
+export async function watched(work: () => unknown): Promise<Watched> {
+  const [began, cpuBegan] = [performance.now(), cpuNow()];
+  let [last, lastCpu, longestMs, longestCpuMs, turns, isOver] = [began, cpuBegan, 0, 0, 0, false];
+  const turn = () => {
+    const [now, cpu] = [performance.now(), cpuNow()];
+    longestMs = Math.max(longestMs, now - last);
+    longestCpuMs = Math.max(longestCpuMs, cpu - lastCpu);
+    [last, lastCpu] = [now, cpu];
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  await new Promise(setImmediate);
+  return { tookMs: performance.now() - began, longestMs, cpuMs: cpuNow() - cpuBegan, longestCpuMs, turns };
+}
