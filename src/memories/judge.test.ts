@@ -96,3 +96,11 @@ describe('the day a text clearly tells', () => {
     expect((validAt as Date | undefined)?.toISOString().slice(0, 10)).toBe(day);
   });
 });
+
+it('of a text that is very long, the beginning tells its names', async () => {
+  const content = `Bea lives in Porto. ${'and so on '.repeat(2000)}Then Chidi came to Lagos.`;
+  const { entities = [], content: kept } = await findingOf(content);
+  expect(entities.map(({ name }) => name)).toEqual(expect.arrayContaining(['Bea', 'Porto']));
+  expect(entities.map(({ name }) => name)).not.toContain('Chidi');
+  expect(kept).toBe(content);
+});

@@ -3,6 +3,8 @@ import type { RetrievalInput, RetrievalReason, RetrievalVerdict } from '../contr
 import { languages as known } from '../languages/languages.ts';
 
 const SURE = 0.5;
+/** Characters that show what a message is up to. */
+const MOST_READ = 4000;
 
 const skip = (skipped: string): RetrievalVerdict => ({ retrieve: false, reasons: [], skipped });
 const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => ({ retrieve: true, reasons });
@@ -14,7 +16,8 @@ const retrieve = (...reasons: readonly RetrievalReason[]): RetrievalVerdict => (
 export function retrievalPolicy(input: RetrievalInput, languages = known()): RetrievalVerdict {
   const { message, knownEntities, confidence, turnsSoFar } = input;
   if (!/[\p{L}\p{N}]/u.test(message)) return skip('it has no words');
-  const need = languages.of(message).memoryNeed(message, knownEntities);
+  const read = message.slice(0, MOST_READ);
+  const need = languages.of(read).memoryNeed(read, knownEntities);
   if (need.empty !== undefined) return skip(need.empty);
 
   const reasons = reasonsOf(input, need);

@@ -1,16 +1,20 @@
 // What the tests of this folder try a little of, in full:
 //   npm run test:faults                        kills, isolation, fuzz, hostile
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given
+//   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
+//   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
 import { killMany } from './kills/kills.ts';
+import { peakOf, soak } from './soak/soak.ts';
 
 const SEED = 20260301;
 const numberOf = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
@@ -66,9 +70,37 @@ async function hostile(): Promise<string[]> {
   return wrong;
 }
 
-const PARTS: Readonly<Record<string, () => Promise<string[]>>> = { kills, isolation, fuzz: fuzzing, hostile };
-/** Takes half an hour, and is named to be run. */
-const ONLY_NAMED = ['soak'];
+const MOST_GROWTH = 1.3;
+const MOST_PEAK_MB = 400;
+const embedder = process.env['SOUVENIR_FAULTS_EMBEDDER'] === 'souvenir' ? souvenirEmbedder() : null;
+
+async function soaking(): Promise<string[]> {
+  const { calls, p99Ms, heapMb, rssMb, handles } = await soak(numberOf('SOUVENIR_FAULTS_MINUTES', 30), embedder);
+  const [first = 0, , last = 0] = p99Ms;
+  console.log(`${calls} calls; p99 by thirds ${p99Ms.map((ms) => ms.toFixed(1)).join(', ')} ms`);
+  console.log(`heap ${heapMb.join(' ')} MB\nresident ${rssMb.join(' ')} MB\nhandles ${handles.join(' ')}`);
+  return [
+    ...(last > first * MOST_GROWTH ? [`p99 grows from ${first} to ${last} ms`] : []),
+    ...(Math.max(...handles.slice(-5)) > Math.max(...handles.slice(0, 5)) + 2 ? ['handles grow'] : []),
+  ];
+}
+
+async function peak(): Promise<string[]> {
+  const { peakMb, tookS } = await peakOf(numberOf('SOUVENIR_FAULTS_TURNS', 50_000), embedder);
+  console.log(`${peakMb} MB at most, ${tookS} s`);
+  return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
+}
+
+const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
+  kills,
+  isolation,
+  fuzz: fuzzing,
+  hostile,
+  soak: soaking,
+  peak,
+};
+/** These take half an hour each, and are named to be run. */
+const ONLY_NAMED = ['soak', 'peak'];
 
 const named = process.argv.slice(2);
 const chosen = named.length > 0 ? named : Object.keys(PARTS).filter((name) => !ONLY_NAMED.includes(name));

@@ -50,6 +50,18 @@ describe('souvenirEmbedder', () => {
     expect(exact).toEqual(first);
   });
 
+  it('reads stretches of a text that is very long, whatever stands between them', async () => {
+    const [text, other] = ['My dog likes the park. ', 'A tax on sugar came. '].map((piece) => piece.repeat(4000));
+    const between = `${text?.slice(0, 2000)}${other?.slice(0, 2000)}${text?.slice(4000)}`;
+    const [whole, changed, beginning] = await embedder.embed([
+      text,
+      between,
+      `${other?.slice(0, 1000)}${text?.slice(1000)}`,
+    ] as string[]);
+    expect(changed).toEqual(whole);
+    expect(beginning).not.toEqual(whole);
+  });
+
   it('embeds a large batch as it embeds one text', async () => {
     const texts = referenceCases.map(({ text }) => text);
     const vectors = await embedder.embed(texts);

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Random, seededRandom } from '../../../bench/random.ts';
+import { createSouvenir, type Embedder, type ScopedSouvenir } from '../../../src/index.ts';
+import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
+
+const USERS = 20;
+const SAMPLES = 30;
+const PEOPLE = ['Ana', 'Ben', 'Chidi', 'Dora', 'Emre', 'Farah', 'Goran', 'Hana'];
+const PLACES = ['Porto', 'Lagos', 'Oslo', 'Lima', 'Kyoto', 'Tunis', 'Graz'];
+
+const said = (random: Random): string =>
+  random.pick([
+    `My friend ${random.pick(PEOPLE)} moved to ${random.pick(PLACES)} in ${random.between(1990, 2025)}.`,
+    `I prefer tea number ${random.between(1, 500)} over coffee.`,
+    `We decided to use plan ${random.between(1, 900)} for the archive.`,
+    `Call ${random.between(1, 9999)} came in from ${random.pick(PLACES)}, and I wrote it down.`,
+  ]);
+
+/** What an application does, by how often. */
+const LOAD: readonly (readonly [
+  share: number,
+  name: string,
+  work: (user: ScopedSouvenir, random: Random) => unknown,
+])[] = [
+  [40, 'recordAll', (user, random) => user.recordAll([{ content: said(random) }])],
+  [25, 'recall', (user, random) => user.recall(`Where does ${random.pick(PEOPLE)} live?`)],
+  [15, 'turn', async (user, random) => (await user.turn(said(random))).complete('I will remember that.')],
+  [5, 'memories.add', (user, random) => user.memories.add(said(random))],
+  [5, 'memories.list', (user) => user.memories.list({ limit: 50 })],
+  [5, 'consolidate', (user) => user.consolidate()],
+  [2, 'profile.get', (user) => user.profile.get()],
+  [
+    2,
+    'documents',
+    (user, random) => user.documents.add({ id: `d${random.between(1, 5)}`, content: said(random).repeat(40) }),
+  ],
+  [1, 'forgetAll', (user, random) => user.memories.forgetAll({ sessionId: `s${random.between(1, 9)}` })],
+];
+
+export interface SoakReport {
+  readonly calls: number;
+  /** p99 in milliseconds by thirds, of calls that do the same whatever is held. */
+  readonly p99Ms: readonly number[];
+  readonly heapMb: readonly number[];
+  readonly rssMb: readonly number[];
+  readonly handles: readonly number[];
+}
+
+const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+
+/** Mixed load of many users for so long, one call after another; what each owner holds is kept to a size. */
+export async function soak(minutes: number, embedder: Embedder | null): Promise<SoakReport> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-soak-'));
+  const souvenir = await createSouvenir({
+    store: sqliteStore({ path: join(folder, 'soak.db') }),
+    embedder,
+    reader: null,
+  });
+  const random = seededRandom(20260301);
+  const weighted = LOAD.flatMap(([share, name, work]) => Array.from({ length: share }, () => ({ name, work })));
+  const [began, lastMs] = [performance.now(), minutes * 60_000];
+  const taken: { readonly at: number; readonly ms: number }[] = [];
+  const [heapMb, rssMb, handles]: [number[], number[], number[]] = [[], [], []];
+  let calls = 0;
+  for (let at = 0; at < lastMs; at = performance.now() - began) {
+    if (heapMb.length <= (at / lastMs) * SAMPLES) {
+      globalThis.gc?.();
+      heapMb.push(megabytes(process.memoryUsage().heapUsed));
+      rssMb.push(megabytes(process.memoryUsage.rss()));
+      handles.push(process.getActiveResourcesInfo().length);
+    }
+    const user = souvenir.for({ userId: `user${random.between(1, USERS)}`, sessionId: `s${random.between(1, 9)}` });
+    const { name, work } = random.pick(weighted);
+    const started = performance.now();
+    await work(user, random);
+    calls += 1;
+    if (['recall', 'turn', 'recordAll'].includes(name)) taken.push({ at, ms: performance.now() - started });
+  }
+  await souvenir.close();
+  rmSync(folder, { recursive: true, force: true });
+  const third = (n: number) => taken.filter(({ at }) => Math.floor((3 * at) / lastMs) === n).map(({ ms }) => ms);
+  return { calls, p99Ms: [0, 1, 2].map((n) => percentile(third(n), 0.99)), heapMb, rssMb, handles };
+}
+
+/** The most memory that so many turns take, consolidated every 200. */
+export async function peakOf(turns: number, embedder: Embedder | null): Promise<{ peakMb: number; tookS: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-peak-'));
+  const souvenir = await createSouvenir({
+    store: sqliteStore({ path: join(folder, 'peak.db') }),
+    embedder,
+    reader: null,
+  });
+  const random = seededRandom(7);
+  const began = performance.now();
+  let peakMb = 0;
+  const watch = setInterval(() => {
+    peakMb = Math.max(peakMb, megabytes(process.memoryUsage.rss()));
+  }, 50);
+  for (let at = 0; at < turns; at += 200) {
+    const user = souvenir.for({ userId: 'ana', sessionId: `s${Math.floor(at / 1000)}` });
+    await user.recordAll(Array.from({ length: 200 }, () => ({ content: said(random) })));
+    await user.consolidate();
+  }
+  clearInterval(watch);
+  await souvenir.close();
+  rmSync(folder, { recursive: true, force: true });
+  return { peakMb, tookS: Math.round((performance.now() - began) / 1000) };
+}
