@@ -8,7 +8,8 @@ export interface Watched {
   readonly turns: number;
 }
 
-const cpuNow = (): number => {
+/** Milliseconds of the processor that this process has used. */
+export const cpuNow = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Random, seededRandom } from '../../../bench/random.ts';
 import { createSouvenir, type Embedder, type ScopedSouvenir } from '../../../src/index.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
+import { cpuNow } from '../watched.ts';
 
 const USERS = 20;
 const SAMPLES = 30;
@@ -41,8 +42,9 @@ const LOAD: readonly (readonly [
 
 export interface SoakReport {
   readonly calls: number;
-  /** p99 in milliseconds by thirds, of calls that do the same whatever is held. */
+  /** p99 in milliseconds by thirds, of calls that do the same whatever is held; and in those of the processor, for machines that others use too. */
   readonly p99Ms: readonly number[];
+  readonly p99CpuMs: readonly number[];
   readonly heapMb: readonly number[];
   readonly rssMb: readonly number[];
   readonly handles: readonly number[];
@@ -63,7 +65,7 @@ export async function soak(minutes: number, embedder: Embedder | null): Promise<
   const random = seededRandom(20260301);
   const weighted = LOAD.flatMap(([share, name, work]) => Array.from({ length: share }, () => ({ name, work })));
   const [began, lastMs] = [performance.now(), minutes * 60_000];
-  const taken: { readonly at: number; readonly ms: number }[] = [];
+  const taken: { readonly at: number; readonly ms: number; readonly cpuMs: number }[] = [];
   const [heapMb, rssMb, handles]: [number[], number[], number[]] = [[], [], []];
   let calls = 0;
   for (let at = 0; at < lastMs; at = performance.now() - began) {
@@ -75,15 +77,18 @@ export async function soak(minutes: number, embedder: Embedder | null): Promise<
     }
     const user = souvenir.for({ userId: `user${random.between(1, USERS)}`, sessionId: `s${random.between(1, 9)}` });
     const { name, work } = random.pick(weighted);
-    const started = performance.now();
+    const [started, before] = [performance.now(), cpuNow()];
     await work(user, random);
     calls += 1;
-    if (['recall', 'turn', 'recordAll'].includes(name)) taken.push({ at, ms: performance.now() - started });
+    if (['recall', 'turn', 'recordAll'].includes(name))
+      taken.push({ at, ms: performance.now() - started, cpuMs: cpuNow() - before });
   }
   await souvenir.close();
   rmSync(folder, { recursive: true, force: true });
-  const third = (n: number) => taken.filter(({ at }) => Math.floor((3 * at) / lastMs) === n).map(({ ms }) => ms);
-  return { calls, p99Ms: [0, 1, 2].map((n) => percentile(third(n), 0.99)), heapMb, rssMb, handles };
+  const third = (n: number) => taken.filter(({ at }) => Math.floor((3 * at) / lastMs) === n);
+  const p99 = (of: (each: (typeof taken)[number]) => number) =>
+    [0, 1, 2].map((n) => percentile(third(n).map(of), 0.99));
+  return { calls, p99Ms: p99(({ ms }) => ms), p99CpuMs: p99(({ cpuMs }) => cpuMs), heapMb, rssMb, handles };
 }
 
 /** The most memory that so many turns take, consolidated every 200. */
