@@ -21,12 +21,10 @@ const numberOf = (variable: string, otherwise: number): number => Number(process
 
 async function kills(): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-kills-'));
-  const reports = await killMany(
-    numberOf('SOUVENIR_FAULTS_KILLS', 1000),
-    numberOf('SOUVENIR_FAULTS_SEED', SEED),
-    folder,
+  const [count, seed] = [numberOf('SOUVENIR_FAULTS_KILLS', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
+  const reports = await killMany(count, seed, folder, ({ operation, kills, acknowledged, wrong }) =>
+    console.log(`${operation}: ${kills} kills, ${acknowledged} acknowledged, ${wrong.length} wrong`),
   );
-  console.table(reports.map(({ wrong, ...report }) => ({ ...report, wrong: wrong.length })));
   rmSync(folder, { recursive: true, force: true });
   return reports.flatMap(({ wrong }) => wrong);
 }

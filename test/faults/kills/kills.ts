@@ -28,13 +28,20 @@ export interface KillsReport {
 }
 
 /** Kills so many processes in the middle of their work, and looks at each file they leave. The same seed asks for the same moments. */
-export async function killMany(kills: number, seed: number, folder: string): Promise<KillsReport[]> {
+export async function killMany(
+  kills: number,
+  seed: number,
+  folder: string,
+  tell: (report: KillsReport) => void = () => {},
+): Promise<KillsReport[]> {
   const children = new Children(folder);
   const names = Object.keys(OPERATIONS);
   const reports: KillsReport[] = [];
   for (const [at, operation] of names.entries()) {
     const share = Math.floor(kills / names.length) + (at < kills % names.length ? 1 : 0);
-    reports.push(await killOperation(operation, share, seededRandom(seed + at), children, folder));
+    const report = await killOperation(operation, share, seededRandom(seed + at), children, folder);
+    tell(report);
+    reports.push(report);
   }
   children.end();
   return reports;
