@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts';
 import { SouvenirError } from '../errors.ts';
+import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
