@@ -69,6 +69,7 @@ export type { ProfileSettings, SouvenirOptions } from './souvenir/options.ts';
 export type { AgentPersona } from './souvenir/persona.ts';
 export type { Action, Procedures } from './souvenir/procedures.ts';
 export type { UserProfile } from './souvenir/profile.ts';
+export type { SecretsOption } from './souvenir/secrets.ts';
 export type { ConsolidateOptions, EndOptions, Sessions } from './souvenir/sessions.ts';
 export {
   type CycleOptions,
@@ -80,6 +81,7 @@ export {
 export { memoryStore } from './stores/memory/memory-store.ts';
 export type { EventName, Listener, NamedEvent, SouvenirEvents, StreamOptions } from './telemetry/events.ts';
 export type { Activity } from './telemetry/kept-metrics.ts';
+export { redact } from './text/secrets/redact.ts';
 export { retrievalPolicy } from './turn/retrieval-policy.ts';
 export type { SessionContext } from './turn/session-context.ts';
 export type { Turn, TurnOptions, TurnOutcome } from './turn/turn.ts';

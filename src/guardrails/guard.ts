@@ -1,5 +1,5 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
-import { secretsIn } from '../text/secrets.ts';
+import { secretsIn } from '../text/secrets/redact.ts';
 import { type FormatLimits, formatRule } from './format.ts';
 import { intentRule } from './intent.ts';
 import { delimiterRule, splitWordRule } from './text-rules.ts';
@@ -18,7 +18,8 @@ export async function guard(
 /** Secrets must not stand in a prompt: whoever reads it could use them. */
 const secretRule: Guardrail = {
   name: 'secrets',
-  check: (text) => secretsIn(text).map((secret) => ({ rule: 'secrets', ...secret })),
+  check: (text) =>
+    secretsIn(text).map(({ kind, ...place }) => ({ rule: 'secrets', reason: `holds a ${kind}`, ...place })),
 };
 
 /**

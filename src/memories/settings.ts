@@ -6,7 +6,8 @@ import { REMEMBERED } from '../model/revision.ts';
 import type { Owner, Scope } from '../model/scope.ts';
 import { EntityBook } from '../reconcile/entity-book.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
-import { holdsSecret, isSecretName, masked } from '../text/secrets.ts';
+import { secretsIn } from '../text/secrets/redact.ts';
+import { hidesSomething, isSecretName } from '../text/secrets/redact-all.ts';
 import { handedIn } from './add.ts';
 import { replaceBy } from './change.ts';
 import { commit, type MemoryContext } from './context.ts';
@@ -118,9 +119,9 @@ function written(value: SettingValue): string {
 /** A password, a token, a key, or a connection string that may hold one: by the name of the setting or of a part of it, or by how it looks. */
 function isSecretSetting(key: string, value: SettingValue): boolean {
   if (value === undefined) return false;
-  if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && masked(value) !== value)
+  if ((isSecretName(key) || CONNECTION.test(key.replace(/[^\p{L}]/gu, '').toLowerCase())) && hidesSomething(value))
     return true;
-  if (typeof value === 'string') return holdsSecret(value);
+  if (typeof value === 'string') return secretsIn(value).length > 0;
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(([name, part]) => isSecretSetting(Array.isArray(value) ? '' : name, part));
 }

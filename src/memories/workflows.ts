@@ -5,7 +5,6 @@ import { REMEMBERED } from '../model/revision.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Scope } from '../model/scope.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
-import { maskText } from '../text/secrets.ts';
 import { handedIn } from './add.ts';
 import { replaceBy } from './change.ts';
 import { commit, type MemoryContext } from './context.ts';
@@ -38,7 +37,7 @@ export async function workflow(
   const { owner, store, clock, events } = context;
   const now = clock.now();
   const finish = (draft: MemoryDraft) => handedIn(draft, scope, now, context);
-  const memory = finish(workflowDraft(actions.map(withoutSecrets), now));
+  const memory = finish(workflowDraft(actions, now));
   const workflows = [...(await earlier(actions.length, scope.projectId, context)), memory];
   const habits = habitsIn(workflows);
   const known = habits.length === 0 ? [] : await procedures(scope.projectId, context);
@@ -53,11 +52,6 @@ export async function workflow(
   const ids = [...made.map(({ memory: { id } }) => id), ...confirmed];
   return { memory, procedures: await store.getMemories(owner, ids) };
 }
-
-const withoutSecrets = ({ name, detail }: Action): Action => ({
-  name: maskText(name),
-  ...(detail !== undefined && { detail: maskText(detail) }),
-});
 
 /** The workflows before one of so many actions, oldest first. */
 async function earlier(given: number, projectId: string | undefined, context: MemoryContext): Promise<Memory[]> {

@@ -5,9 +5,18 @@ import { parse } from '../model/parse.ts';
 import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Echoes } from './echo.ts';
 
-/** The episode that a caller's input makes, or a refusal before anything is kept. */
-export function capture(input: EpisodeInput, scope: Scope, clock: Clock, echoes: Echoes): Episode {
-  const { importance, occurredAt, speaker, ...given } = parse(episodeInputSchema, input, 'episode');
+/** The episode that a caller's input makes, without its secrets, or a refusal before anything is kept. The caller's own id of the turn stays as it is. */
+export function capture(
+  input: EpisodeInput,
+  scope: Scope,
+  clock: Clock,
+  echoes: Echoes,
+  redacted: <Value>(value: Value) => Value = (value) => value,
+): Episode {
+  const parsed = parse(episodeInputSchema, input, 'episode');
+  const { turnId } = parsed.metadata;
+  const { importance, occurredAt, speaker, ...given } = redacted(parsed);
+  if (turnId !== undefined) given.metadata.turnId = turnId;
   const now = clock.now();
   const owner = ownerOf(scope);
   const { tool, taskType } = given.metadata;

@@ -325,7 +325,6 @@ describe('the write policy', () => {
     ['What time is it?', 'it only asks, and tells nothing'],
     ['!!!', 'it has no words'],
     ['Try again.', 'it only concerns this moment'],
-    ['My password is hunter2horse9.', 'it holds a secret'],
     ['I moved to Lisbon in March.', 'it may matter later'],
   ])('says why: %s', (content, why) => {
     expect(writePolicy({ content }).why).toBe(why);
@@ -339,11 +338,6 @@ describe('the write policy', () => {
   it.each(['toolResult', 'error', 'decision', 'userDirective'] as const)('keeps whatever a %s says', (type) => {
     expect(writePolicy({ content: 'ok', type }).keep).toBe(true);
     expect(writePolicy({ content: 'ok', type: 'conversation' }).keep).toBe(false);
-  });
-
-  it('keeps no secret, whoever says it', () => {
-    for (const type of ['toolResult', 'decision', 'userDirective'] as const)
-      expect(writePolicy({ content: 'password=hunter2horse9', type, role: 'tool' }).keep).toBe(false);
   });
 
   it('answers to any text', () => {

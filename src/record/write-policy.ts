@@ -2,7 +2,6 @@ import type { SmallTalk } from '../contracts/language.ts';
 import type { TurnForPolicy, WriteVerdict } from '../contracts/policies.ts';
 import { languages as known } from '../languages/languages.ts';
 import type { EpisodeType } from '../model/episode.ts';
-import { holdsSecret } from '../text/secrets.ts';
 import { words } from '../text/words.ts';
 
 /** Nobody writes so much to say nothing. */
@@ -22,14 +21,13 @@ const KEPT: WriteVerdict = { keep: true, why: 'it may matter later' };
 const dropped = (why: string): WriteVerdict => ({ keep: false, why });
 
 /**
- * Keeps every turn but those that tell nothing once they are over, and those that hold a secret.
+ * Keeps every turn but those that tell nothing once they are over.
  * @example const { keep, why } = writePolicy({ content: 'Thanks, bye!' });
  */
 export function writePolicy(
   { content, role = 'user', type = 'conversation', speaker }: TurnForPolicy,
   languages = known(),
 ): WriteVerdict {
-  if (holdsSecret(content)) return { ...dropped('it holds a secret'), never: true };
   if (role === 'tool' || WEIGHTY.has(type))
     return { keep: true, why: `it is what a ${role === 'tool' ? 'tool' : type} says` };
   if (content.length > LONGEST) return KEPT;

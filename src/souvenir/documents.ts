@@ -65,7 +65,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
       const owner = open();
       const home = documentHomeOf(shelfOf(owner, document?.sharedWith));
       const report = await engine.inTurn(home, () =>
-        ingestDocument(document, { owner, documents, clock, tokenizer, ...size }),
+        ingestDocument(document, { owner, documents, clock, tokenizer, secrets: engine.secrets, ...size }),
       );
       engine.embedLater(home);
       return report;

@@ -17,7 +17,6 @@ import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
 import { Echoes } from '../record/echo.ts';
-import { Events } from '../telemetry/events.ts';
 import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import type { Agent } from './agent.ts';
@@ -40,7 +39,6 @@ export interface ConsolidateRequest {
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
 export interface Engine extends Settings {
-  readonly events: Events;
   readonly spans: Spans;
   readonly userProfile: Profile<z.ZodObject>;
   readonly keptMetrics: KeptMetrics | undefined;
@@ -84,7 +82,7 @@ export interface Engine extends Settings {
 }
 
 export async function openEngine(settings: Settings): Promise<Engine> {
-  const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm } = settings;
+  const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
   const orderReader = settings.readsOrder ? reader : undefined;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
@@ -95,7 +93,6 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     throw error;
   }
 
-  const events = new Events();
   const spans = spansOf(settings.tracing);
   const keptMetrics = settings.keepMetrics ? new KeptMetrics(store, events, clock) : undefined;
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
@@ -140,7 +137,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   const engine: Engine = {
     ...settings,
-    ...{ events, spans, keptMetrics, userProfile, followProfile: followChanges },
+    ...{ spans, keptMetrics, userProfile, followProfile: followChanges },
     ...{ signal: stopping.signal, closed: closed.signal },
     refuseClosed() {
       if (closing !== undefined)
@@ -165,7 +162,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     record(input, scope) {
       const { consolidation } = engine.agentOf(scope);
       engine.refuseReadOnly();
-      const episode = capture(input, scope, clock, echoes);
+      const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
       buffer.add(episode);
       waiting.recorded(ownerOf(episode));
       triggers.recorded(ownerOf(episode), consolidation);

@@ -100,7 +100,12 @@ export function sharedParts(engine: Engine) {
   const config = recallConfigSchema.parse({});
   return {
     personas: engine.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes)),
-    instructions: new CustomInstructions({ store: engine.instructionStore, guardrails, clock }),
+    instructions: new CustomInstructions({
+      store: engine.instructionStore,
+      guardrails,
+      clock,
+      redact: engine.secrets.redact,
+    }),
     documents:
       engine.documentStore ??
       storedDocuments({

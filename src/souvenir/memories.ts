@@ -206,6 +206,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   /** Turns that wait are read again: some may be out of sight by now, or back. */
   const hiding = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
     change(work).finally(() => engine.forgetHeld([owner], () => false));
+  const redacted = <Value>(value: Value): Value => engine.secrets.redact(scope, value);
   const placeOf = (sessionId: string | undefined): Scope => {
     engine.agentOf(scope);
     const { sessionId: _, ...place } = scope;
@@ -214,8 +215,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
 
   return {
     async add(content, options = {}) {
-      const text = parse(contentSchema, content, 'content');
-      const parsed = parse(addOptionsSchema, options, 'add');
+      const { turnId, documentId, conversationId, ...given } = parse(addOptionsSchema, options, 'add');
+      const text = redacted(parse(contentSchema, content, 'content'));
+      const parsed = { turnId, documentId, conversationId, ...redacted(given) };
       const context = contextOf(false);
       const judged = await judge(text, parsed, context);
       return change((turn) => add(judged, parsed, scope, turn), context);
@@ -228,13 +230,13 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       return list(parsed, contextOf());
     },
     async update(id, input) {
-      const parsed = parse(memoryChangeSchema, input, 'change');
+      const parsed = redacted(parse(memoryChangeSchema, input, 'change'));
       return change((context) => update(idOf(id), parsed, context));
     },
     async correct(wrong, options) {
-      const { content, reason } = parse(correctOptionsSchema, options, 'correct');
+      const { content, reason } = redacted(parse(correctOptionsSchema, options, 'correct'));
       if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
-      const original = parse(contentSchema, wrong?.saying, 'saying');
+      const original = redacted(parse(contentSchema, wrong?.saying, 'saying'));
       const corrected = await change(
         (context) => correction({ original, corrected: content, reason }, scope, context),
         contextOf(false),

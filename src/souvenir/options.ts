@@ -28,9 +28,12 @@ import { parse } from '../model/parse.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { handSetRanker } from '../recall/rankers/rankers.ts';
 import { writePolicy } from '../record/write-policy.ts';
+import { Events } from '../telemetry/events.ts';
+import type { Redact } from '../text/secrets/redact-all.ts';
 import { approximateTokenizer } from '../tokenizers/tokenizers.ts';
 import { retrievalPolicy } from '../turn/retrieval-policy.ts';
 import { type Agent, defineAgent } from './agent.ts';
+import { type SecretsOption, secretsOf } from './secrets.ts';
 
 export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly store: Store;
@@ -69,6 +72,11 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** Which turns `recordIfWorthIt` records; what tells something beyond its moment, unless given. */
   readonly writePolicy?: WritePolicy;
+  /**
+   * What becomes of keys, passwords, card numbers and the like on every way in: a mark such as `[redacted: password]` stands in their place
+   * unless given; `'keep'` keeps them, a function makes of each text what is kept: `(text) => redact(text).replace(own, '[redacted: ours]')`.
+   */
+  readonly secrets?: SecretsOption;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */
   readonly embedInBackground?: boolean;
   /** Whether the memory counts what it does and keeps the numbers in its store, for `stats` to tell; true unless given. */
@@ -141,6 +149,11 @@ const plainSchema = z.strictObject({
       timeoutMs: z.int().min(1).max(LONGEST_TIMER_MS).default(600_000),
     })
     .prefault({}),
+  secrets: z
+    .union([z.enum(['redact', 'keep']), z.custom<Redact>((value) => typeof value === 'function')], {
+      error: "is neither 'redact' nor 'keep' nor a function",
+    })
+    .default('redact'),
   embedInBackground: z.boolean().default(true),
   keep: keepSchema.default({}),
   keepMetrics: z.boolean().default(true),
@@ -152,7 +165,14 @@ const KEPT_ELSEWHERE = ['profileStore', 'instructionStore', 'personaStore', 'doc
 
 /** The caller's options, checked and with every default filled in. */
 export function settle(options: SouvenirOptions) {
-  const { buffer, embedInBackground, keep, keepMetrics, llmLimits } = parse(plainSchema, options ?? {}, 'options');
+  const {
+    buffer,
+    embedInBackground,
+    keep,
+    keepMetrics,
+    llmLimits,
+    secrets: option,
+  } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
   const [first] = agents;
   if (first === undefined) throw new SouvenirError('invalidInput', 'options.agents: is empty');
@@ -161,8 +181,11 @@ export function settle(options: SouvenirOptions) {
     throw new SouvenirError('invalidInput', `options.agents.${wrong}: is not an agent: pass defineAgent({ … })`);
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   if (byId.size < agents.length) throw new SouvenirError('invalidInput', 'options.agents: two agents have the same id');
+  const events = new Events();
+  const secrets = secretsOf(option, events);
+  const store = secrets.guard(options.store);
   return {
-    store: options.store,
+    ...{ store, events, secrets },
     agents: byId as ReadonlyMap<string, Agent>,
     embedder: options.embedder === undefined ? souvenirEmbedder() : (options.embedder ?? undefined),
     reader: options.reader === undefined ? defaultReader(options) : (options.reader ?? undefined),
@@ -181,8 +204,8 @@ export function settle(options: SouvenirOptions) {
     documents: options.documents ?? {},
     /** Where what is erased may still stand. */
     unreached: ['backups made before', ...KEPT_ELSEWHERE.filter((name) => options[name] !== undefined)],
-    profileStore: options.profileStore ?? storedProfile(options.store),
-    instructionStore: options.instructionStore ?? storedInstructions(options.store),
+    profileStore: options.profileStore ?? storedProfile(store),
+    instructionStore: options.instructionStore ?? storedInstructions(store),
     personaStore: options.personaStore,
     documentStore: options.documentStore,
     buffer,

@@ -60,7 +60,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       return trackRecords(store, engine.homeIn(scope, 'procedures'), taskType);
     },
     async learn(actions) {
-      const done = parse(actionsSchema, actions, 'actions');
+      const done = engine.secrets.redact(scope, parse(actionsSchema, actions, 'actions'));
       const { salience } = engine.agentOf(scope).recall;
       const owner = ownerOf(scope);
       return engine.inTurn(owner, (signal) =>

@@ -62,7 +62,8 @@ export function userProfileOf<Schema extends z.ZodObject>(engine: Engine, scope:
     },
     async set(values, { reason } = {}) {
       engine.agentOf(scope);
-      await engine.inTurn(ownerOf(scope), () => userProfile.set(scope, values, reason));
+      const given = engine.secrets.redact(scope, { values, reason });
+      await engine.inTurn(ownerOf(scope), () => userProfile.set(scope, given.values, given.reason));
     },
     async clear(names, { reason } = {}) {
       engine.agentOf(scope);

@@ -25,6 +25,8 @@ type ChangeEvents = {
 export interface SouvenirEvents extends ChangeEvents {
   episodeRecorded: { episode: Episode };
   episodesFlushed: { count: number };
+  /** Secrets were taken out of what came in: how many marks of each kind stand in their place. */
+  redacted: { owner: Owner; marks: Readonly<Record<string, number>> };
   /** The episodes stay buffered and are tried again at the next flush. */
   flushFailed: { error: unknown; buffered: number };
   /** The store refused this episode at every flush: it is no longer tried, and not kept. */
@@ -124,7 +126,7 @@ export const changeEventOf = (kind: Exclude<ChangeKind, 'created'>): keyof Chang
 type OtherEvent = Exclude<EventName, keyof ChangeEvents>;
 
 const OTHERS = {
-  ...{ episodeRecorded: true, episodesFlushed: true, flushFailed: true, episodeSetAside: true },
+  ...{ episodeRecorded: true, redacted: true, episodesFlushed: true, flushFailed: true, episodeSetAside: true },
   ...{ memoryCreated: true, memoriesLinked: true, memoriesUnlinked: true },
   ...{ contradictionDetected: true, patternExtracted: true },
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },

@@ -292,12 +292,25 @@ describe.each([
     );
   });
 
-  it('never keeps a secret, not even beside what is worth keeping', async () => {
-    const { recorded, skipped } = await (await ask('My password is hunter2horse9.')).complete(
-      'The server in Porto is called Olive, and it wants another one.',
+  it('keeps a mark in place of a secret', async () => {
+    const { recorded } = await (await ask('My password is hunter2horse9.')).complete(
+      'Noted: hunter2horse9 is the password.',
+    );
+    expect(recorded.map(({ content }) => content)).toEqual([
+      'My password is [redacted: password].',
+      'Noted: [redacted: password] is the password.',
+    ]);
+  });
+
+  it('leaves out a side that must never be kept, also beside what is worth keeping', async () => {
+    await open({
+      writePolicy: ({ content }) => ({ keep: true, why: 'it is private', never: content.includes('private') }),
+    });
+    const { recorded, skipped } = await (await ask('This is private.')).complete(
+      'The server in Porto is called Olive.',
     );
     expect(recorded.map(({ role }) => role)).toEqual(['assistant']);
-    expect(skipped).toEqual([{ role: 'user', why: 'it holds a secret' }]);
+    expect(skipped).toEqual([{ role: 'user', why: 'it is private' }]);
   });
 
   it('keeps the message of an empty reply', async () => {

@@ -175,7 +175,13 @@ const CASES: readonly Case[] = [
   {
     name: 'a password is masked',
     episodes: [ok('login', { user: 'ada', password: 'hunter2' })],
-    wanted: [{ category: 'success', facts: { parameters: { user: 'ada', password: '***' } }, hides: ['hunter2'] }],
+    wanted: [
+      {
+        category: 'success',
+        facts: { parameters: { user: 'ada', password: '[redacted: secret]' } },
+        hides: ['hunter2'],
+      },
+    ],
   },
   {
     name: 'so is a header deep inside',

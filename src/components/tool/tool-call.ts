@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Json } from '../../model/primitives.ts';
-import { isSecretName, masked, maskText } from '../../text/secrets.ts';
 import { shorten } from '../counted-memory.ts';
 
 const MOST_NAME = 200;
@@ -36,7 +35,7 @@ function callOf(episode: StoredEpisode): ToolCall | undefined {
   if (tool === '') return undefined;
   const told = metadata.error?.trim() || undefined;
   const success = metadata.success ?? (type !== 'error' && told === undefined);
-  const reason = success ? '' : shorten(maskText(told ?? firstLine(content)), MOST_ERROR);
+  const reason = success ? '' : shorten(told ?? firstLine(content), MOST_ERROR);
   const parameters = keptParameters(metadata.parameters);
   return {
     ...{ episode, tool, parameters, success, durationMs: metadata.durationMs },
@@ -56,8 +55,8 @@ const ROOM = 2000;
 const LEAST_ROOM = 40;
 
 /**
- * A call's parameters as they are kept: keys in order, secrets masked, what is too long cut with a fingerprint of the whole.
- * Two calls are the same if these are, so a token that changes makes no new call and a long text that differs at its end does.
+ * A call's parameters as they are kept: keys in order, what is too long cut with a fingerprint of the whole.
+ * Two calls are the same if these are, so a long text that differs at its end makes a new call.
  */
 export const keptParameters = (parameters: unknown): Json => fitted(ordered((parameters ?? {}) as Json), ROOM);
 
@@ -65,13 +64,11 @@ export const keptParameters = (parameters: unknown): Json => fitted(ordered((par
 export const canonicalText = (parameters: Json): string => JSON.stringify(ordered(parameters));
 
 function ordered(value: Json): Json {
-  if (typeof value === 'string') return maskText(value.toWellFormed());
+  if (typeof value === 'string') return value.toWellFormed();
   if (Array.isArray(value)) return value.map(ordered);
   if (!isObject(value)) return value;
   const keys = Object.keys(value).sort();
-  return Object.fromEntries(
-    keys.map((key) => [key, isSecretName(key) ? masked(value[key] as Json) : ordered(value[key] as Json)]),
-  );
+  return Object.fromEntries(keys.map((key) => [key, ordered(value[key] as Json)]));
 }
 
 function fitted(value: Json, room: number): Json {

@@ -92,6 +92,10 @@ interface IngestContext extends DocumentContext {
   readonly tokenizer: Tokenizer;
   /** 300 unless given. */
   readonly maxTokens?: number;
+  readonly secrets?: {
+    redact<Value>(owner: Owner, value: Value): Value;
+    redactLong(owner: Owner, text: string): Promise<string>;
+  };
 }
 
 /** A document that was added, in chunks. */
@@ -107,7 +111,8 @@ const LONGEST_TITLE = 200;
 
 /** Reads a text into chunks and makes them the document of its id. Unchanged chunks stay as they are. */
 export async function ingestDocument(input: DocumentInput, context: IngestContext): Promise<IngestReport> {
-  const given = parse(documentInputSchema, input, 'document');
+  const { id: givenId, ...parsed } = parse(documentInputSchema, input, 'document');
+  const given = await withoutSecrets(parsed, context);
   const { maxTokens } = parse(documentsConfigSchema, { maxTokens: context.maxTokens }, 'documents');
   const { documents, tokenizer, clock } = context;
   const { content, source, sharedWith } = given;
@@ -118,7 +123,7 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
     throw new SouvenirError('invalidInput', `document.content: there is no text in it as ${mediaType}`, {
       advice: 'check mediaType, and that the text is not all markup',
     });
-  const id = documentIdOf(given);
+  const id = documentIdOf({ ...given, id: givenId });
   const title = given.title ?? (found ?? source ?? id).slice(0, LONGEST_TITLE).trim();
   const held = await documents.chunks(owner, id);
   const chunks = chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });
@@ -132,6 +137,15 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
     clock.now(),
   );
   return { documentId: id, title, mediaType, sharedWith, chunks: chunks.length, ...replacement };
+}
+
+/** Before it is cut: a secret may span two chunks. */
+async function withoutSecrets<Given extends { readonly content: string }>(
+  { content, ...rest }: Given,
+  { secrets, owner }: IngestContext,
+) {
+  if (secrets === undefined) return { content, ...rest };
+  return { content: await secrets.redactLong(owner, content), ...secrets.redact(owner, rest) };
 }
 
 /** How many chunks were removed; 0 for an unknown document. */

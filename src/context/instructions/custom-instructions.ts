@@ -36,6 +36,8 @@ interface CustomInstructionsOptions {
   readonly store: InstructionStore;
   readonly guardrails?: readonly Guardrail[] | undefined;
   readonly clock?: Clock;
+  /** Takes out secrets that the guardrails let through. */
+  readonly redact?: <Value>(owner: Owner, value: Value) => Value;
 }
 
 /** Custom instructions, the only part of a prompt that an agent may change: versioned and checked by guardrails. */
@@ -43,8 +45,15 @@ export class CustomInstructions {
   readonly #store: InstructionStore;
   readonly #guardrails: readonly Guardrail[];
   readonly #clock: Clock;
+  readonly #redact: NonNullable<CustomInstructionsOptions['redact']>;
 
-  constructor({ store, guardrails = defaultGuardrails(), clock = systemClock }: CustomInstructionsOptions) {
+  constructor({
+    store,
+    guardrails = defaultGuardrails(),
+    clock = systemClock,
+    redact = (_, value) => value,
+  }: CustomInstructionsOptions) {
+    this.#redact = redact;
     this.#store = store;
     this.#guardrails = guardrails;
     this.#clock = clock;
@@ -101,11 +110,12 @@ export class CustomInstructions {
 
   async #write(
     owner: Owner,
-    text: string,
-    { after, reason, restores, author }: Writing,
+    given: string,
+    { after, restores, author, ...writing }: Writing,
   ): Promise<InstructionVersion | undefined> {
-    const violations = await this.validate(text);
-    if (violations.length > 0) throw unsafeInstructions(text, violations);
+    const violations = await this.validate(given);
+    if (violations.length > 0) throw unsafeInstructions(given, violations);
+    const { text, reason } = this.#redact(owner, { text: given, reason: writing.reason });
     const latest = (await this.versions(owner)).at(-1);
     const isUnchanged = (latest?.text ?? '') === text && (after === undefined || after === (latest?.number ?? 0));
     if (isUnchanged) return latest;

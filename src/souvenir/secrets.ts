@@ -1,0 +1,181 @@
+import { breathe } from '../breathe.ts';
+import type { Changes, Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Episode } from '../model/episode.ts';
+import type { Memory, MemoryUpdate } from '../model/memory.ts';
+import { type Owner, ownerOf } from '../model/scope.ts';
+import type { Events } from '../telemetry/events.ts';
+import { redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
+import { type Redact, redactAll } from '../text/secrets/redact-all.ts';
+
+/** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
+export type SecretsOption = 'redact' | 'keep' | Redact;
+
+/** The two walls that secrets do not get past: where something comes in, and before the store. */
+export interface Secrets {
+  /** A copy of what comes in, without secrets in any text of it. */
+  redact<Value>(owner: Owner, value: Value): Value;
+  /** The same of a text that may be long. */
+  redactLong(owner: Owner, text: string): Promise<string>;
+  /** The same store, which is never handed a secret, whoever writes. */
+  guard(store: Store): Store;
+}
+
+const KEEP: Secrets = { redact: (_, value) => value, redactLong: async (_, text) => text, guard: (store) => store };
+
+export function secretsOf(option: SecretsOption, events: Events): Secrets {
+  if (option === 'keep') return KEEP;
+  const redactText = option === 'redact' ? redact : checked(option);
+  // The store is written to later, where all of a text is read.
+  const redactEdge = option === 'redact' ? redactAtOnce : redactText;
+  const redactLongText = async (text: string) => (option === 'redact' ? redactInSlices(text) : redactText(text));
+
+  const cleanerFor = (owner: Owner, redactShort = redactText): Cleaner => {
+    const marks = new Map<string, number>();
+    const add = (kind: string, count: number) => marks.set(kind, (marks.get(kind) ?? 0) + count);
+    const counted = (before: string, after: string): string => {
+      if (before !== after) for (const kind of newMarks(before, after)) add(kind, 1);
+      return after;
+    };
+    return {
+      short: (value) =>
+        redactAll(
+          value,
+          (text) => counted(text, redactShort(text)),
+          () => add('secret', 1),
+        ),
+      long: async (text) => counted(text, await redactLongText(text)),
+      tell() {
+        if (marks.size > 0) events.emit('redacted', { owner: ownerOf(owner), marks: Object.fromEntries(marks) });
+      },
+    };
+  };
+
+  return {
+    redact(owner, value) {
+      const cleaner = cleanerFor(owner, redactEdge);
+      const clean = cleaner.short(value);
+      cleaner.tell();
+      return clean;
+    },
+    async redactLong(owner, text) {
+      const cleaner = cleanerFor(owner);
+      const clean = await cleaner.long(text);
+      cleaner.tell();
+      return clean;
+    },
+    guard(store) {
+      const cleaned = async (owner: Owner, changes: Changes): Promise<Changes> => {
+        const cleaner = cleanerFor(owner);
+        const clean = await withoutSecrets(changes, cleaner);
+        cleaner.tell();
+        return clean;
+      };
+      const write: Store['write'] = async (owner, changes, also) =>
+        also === undefined
+          ? store.write(owner, await cleaned(owner, changes))
+          : store.write(owner, await cleaned(owner, changes), {
+              owner: also.owner,
+              changes: await cleaned(also.owner, also.changes),
+            });
+      // A store may be an object of a class with private fields: its methods are called on itself.
+      return new Proxy(store, {
+        get(target, name) {
+          if (name === 'write') return write;
+          const member = Reflect.get(target, name, target);
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      });
+    },
+  };
+}
+
+/** A caller's function, held to giving text for text. */
+const checked =
+  (redactText: Redact): Redact =>
+  (text) => {
+    const clean: unknown = redactText(text);
+    if (typeof clean === 'string') return clean;
+    throw new SouvenirError('invalidInput', `secrets: the function returned ${typeof clean} for a text`, {
+      advice: 'return the text, with marks in place of what is not to be kept',
+    });
+  };
+
+const MARK = /\[redacted: ([a-z ]{1,20})\]/g;
+const kindsIn = (text: string): string[] => Array.from(text.matchAll(MARK), ([, kind = '']) => kind);
+
+/** The kinds of the marks that were added; one without a kind where a caller's function does not mark. */
+function newMarks(before: string, after: string): string[] {
+  const known = kindsIn(before);
+  const added = kindsIn(after).filter((kind) => {
+    const at = known.indexOf(kind);
+    return at < 0 || known.splice(at, 1).length === 0;
+  });
+  return added.length === 0 ? ['other'] : added;
+}
+
+interface Cleaner {
+  short<Value>(value: Value): Value;
+  long(text: string): Promise<string>;
+  tell(): void;
+}
+
+/** The same changes without secrets in what they say. Ids stay as they were given. */
+async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Changes> {
+  const { short, long } = cleaner;
+  const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {
+    const done: Row[] = [];
+    for (const row of rows) {
+      await breathe();
+      done.push(await clean(row));
+    }
+    return done;
+  };
+  const { episodes, memories, updates, entities, relationships, vectors, notes } = changes;
+  return {
+    ...changes,
+    ...(episodes && { episodes: await each(episodes, (episode) => cleanEpisode(episode, cleaner)) }),
+    ...(memories && { memories: await each(memories, (memory) => cleanMemory(memory, cleaner)) }),
+    ...(updates && { updates: await each(updates, (update) => cleanMemory(update, cleaner)) }),
+    ...(entities && {
+      entities: await each(entities, (entity) => ({
+        ...entity,
+        ...short({ name: entity.name, ...(entity.aliases && { aliases: entity.aliases }) }),
+      })),
+    }),
+    ...(relationships && {
+      relationships: await each(relationships, (tie) => ({ ...tie, relation: short(tie.relation) })),
+    }),
+    ...(vectors && {
+      vectors: await each(vectors, async (vector) =>
+        vector.content === undefined ? vector : { ...vector, content: await long(vector.content) },
+      ),
+    }),
+    ...(notes && { notes: await each(notes, (note) => ({ ...note, value: short(note.value) })) }),
+  };
+}
+
+async function cleanEpisode(episode: Episode, { short, long }: Cleaner): Promise<Episode> {
+  const { turnId, ...metadata } = episode.metadata;
+  return {
+    ...episode,
+    content: await long(episode.content),
+    ...(episode.speaker !== undefined && { speaker: short(episode.speaker) }),
+    metadata: { ...short(metadata), ...(turnId !== undefined && { turnId }) },
+  };
+}
+
+async function cleanMemory<Row extends Memory | MemoryUpdate>(row: Row, { short, long }: Cleaner): Promise<Row> {
+  const { content, category, metadata, provenance } = row;
+  const cause = 'cause' in row ? row.cause : undefined;
+  return {
+    ...row,
+    ...(content !== undefined && { content: await long(content) }),
+    ...(category !== undefined && { category: short(category) }),
+    ...(metadata !== undefined && { metadata: short(metadata) }),
+    ...(provenance?.learningContext !== undefined && {
+      provenance: { ...provenance, learningContext: short(provenance.learningContext) },
+    }),
+    ...(cause?.reason !== undefined && { cause: { ...cause, reason: short(cause.reason) } }),
+  };
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { redact } from './redact.ts';
+import { redactAll } from './redact-all.ts';
+
+const clean = <Value>(value: Value): Value => redactAll(value, redact);
+
+describe('plain data', () => {
+  it.each([
+    'token',
+    'apiKey',
+    'API_KEY',
+    'x-api-key',
+    'client_secret',
+    'Authorization',
+    'dbPassword',
+    'credentials',
+    'PIN',
+  ])('has a mark under %s', (name) => {
+    expect(clean({ deep: [{ [name]: 'hunter2' }] })).toEqual({ deep: [{ [name]: '[redacted: secret]' }] });
+  });
+
+  it.each(['max_tokens', 'tokenize', 'key', 'author', 'passenger', 'spin'])('keeps what is under %s', (name) => {
+    expect(clean({ [name]: 'hunter2' })).toEqual({ [name]: 'hunter2' });
+  });
+
+  it('loses the secrets of its texts, names included', () => {
+    expect(clean({ note: ['password: hunter2'], 'password: hunter2': 1 })).toEqual({
+      note: ['password: [redacted: password]'],
+      'password: [redacted: password]': 1,
+    });
+  });
+
+  it('keeps what tells nothing, and what is no plain data', () => {
+    const at = new Date(0);
+    expect(clean({ token: null, password: false, at, count: 3 })).toEqual({
+      token: null,
+      password: false,
+      at,
+      count: 3,
+    });
+  });
+
+  it('is the same when it is read again', () => {
+    const once = clean({ password: 'hunter2', said: 'my pin is 4471' });
+    expect(clean(once)).toEqual(once);
+  });
+});

@@ -1,0 +1,159 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { harmless } from '../../../test/fixtures/secrets/harmless.ts';
+import { planted } from '../../../test/fixtures/secrets/planted.ts';
+import { mixed, tokens } from '../../../test/fixtures/secrets/tokens.ts';
+import { redact, redactAtOnce, redactInSlices, secretsIn } from './redact.ts';
+
+const MARK = /\[redacted: [a-z ]+\]/;
+const plain = (text: string) => text.replace(/[⟦⟧]/g, '');
+
+describe('tokens of providers', () => {
+  it.each(tokens)('of %s are found and masked', (_, token) => {
+    for (const text of [token, `it is ${token}, keep it`, `KEY="${token}"`]) {
+      expect(secretsIn(text)).not.toEqual([]);
+      expect(redact(text)).toContain('[redacted: ');
+      expect(redact(text)).not.toContain(token.slice(-12));
+    }
+  });
+});
+
+describe('secrets by their form', () => {
+  it.each([
+    ['a private key', `-----BEGIN RSA PRIVATE KEY-----\n${mixed(64)}\n-----END RSA PRIVATE KEY-----`],
+    ['a password in an address', 'postgres://ada:horse7staple@db.internal/app'],
+    ['an authorization header', `X-Api-Key: ${mixed(24)}`],
+    ['a bearer token', `Bearer ${mixed(24)}`],
+    ['an option', 'login --api-key horse7staple'],
+    ['a variable', 'DB_PASSWORD=horse7staple'],
+    ['JSON', '{"client_secret": "horse7staple"}'],
+    ['an account key', `AccountName=a;AccountKey=${mixed(64)}==`],
+    ['prose', 'The password is horse7staple'],
+  ])('are found in %s', (_, text) => {
+    expect(redact(text)).toContain('[redacted: ');
+    expect(redact(text)).not.toMatch(/horse7staple|aZ3kQ9wLm2/);
+  });
+
+  it('are each masked once, and the text around them stays', () => {
+    expect(redact(`token=ghp_${mixed(36)} for ada, password: horse7staple now`)).toBe(
+      'token=[redacted: token] for ada, password: [redacted: password] now',
+    );
+  });
+});
+
+describe('secrets by the words around them', () => {
+  it.each([
+    'My password is Heron-4471!',
+    'La contraseña es "mariposa azul"',
+    'Das Passwort lautet Sonnenblume.',
+    'The alarm code is 4471',
+    'Log in as ada with the password heron4471',
+    'The recovery codes are 8f3k-92lm and 77ab-1c9d',
+    'The seed phrase: apple river stone cloud paper tiger house green music table silver moon',
+    'The signing key is 4f0a9c3e7b1d824f0a9c3e7b1d824f0a',
+    'Charge it to 4242 4242 4242 4242',
+  ])('are found in %j', (text) => {
+    expect(secretsIn(text)).not.toEqual([]);
+  });
+});
+
+it.each([
+  'The password policy requires 12 characters.',
+  'invalid token: expired',
+  'Unexpected token < in JSON at position 4',
+  'basic authentication failed',
+  'passed: 12 tests',
+  'The sk-learn tutorial, part 2',
+  'See sk-learn-pipelines-part-2 for more',
+  'SELECT pk_customers_2024 FROM keys',
+  'key_value_store_v2 and pat_terns_2024',
+  'hf_hub_download_with_retries_v2()',
+  'a key-value-store-2 benchmark',
+  'AKIA is the prefix of an access key id',
+  'The eyJ prefix means base64',
+  'Set API_KEY in the environment, never in code',
+  'xai-explainability-workshop-2026',
+  'We flew from API-Zentrum to SK city in 2024',
+  'https://example.com:8080/path?page=2',
+  'Meet me at 10:30, room 4471',
+])('%j holds no secret', (text) => {
+  expect(redact(text)).toBe(text);
+  expect(secretsIn(text)).toEqual([]);
+});
+
+it.each([
+  'postgres://user:password@localhost/app',
+  'password: <your-password-1>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a shell
+  'token=${GITHUB_TOKEN}',
+  'API_KEY=changeme1',
+])('%j is a placeholder', (text) => {
+  expect(secretsIn(text)).toEqual([]);
+});
+
+it.each([
+  'token:',
+  'password is ',
+  'a://',
+  'key ',
+  'mysql -u ',
+  'sk-',
+  '4 ',
+  'a+',
+  'log in ',
+  'seed apple ',
+  'cookie: a',
+  'x-',
+  '    ',
+])('50,000 characters of %j are read before the test times out', (part) => {
+  const text = part.repeat(50_000 / part.length);
+  expect(redact(text).length).toBeGreaterThan(0);
+  expect(secretsIn(text).every(({ start, end }) => start < end)).toBe(true);
+});
+
+describe('texts written for this', () => {
+  it.each(planted)('%s', (text) => {
+    expect(redact(plain(text)).replace(MARK, '…')).toBe(text.replace(/⟦[^⟧]*⟧/, '…'));
+  });
+
+  it.each(harmless)('%s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('are the same when they are read again, alone and beside each other', () => {
+    const any = fc.constantFrom(...planted.map(plain), ...harmless, ...tokens.map(([, token]) => token));
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 4 }), fc.constantFrom(' ', '\n', ', ', ''), (texts, by) => {
+        const once = redact(texts.join(by));
+        expect(redact(once)).toBe(once);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('lose their secrets after any length, also in slices', async () => {
+    const long = `${'We walked along the river and talked. '.repeat(3000)}The password is horse7staple.`;
+    expect(redact(long)).toMatch(/The password is \[redacted: password\]\.$/);
+    const all = [...planted.map(plain), ...harmless].join('\n').repeat(3);
+    expect(await redactInSlices(all)).toBe(redact(all));
+  });
+});
+
+it('takes nothing from natural talk', () => {
+  const folder = new URL('../../../bench/stories/open/', import.meta.url);
+  const turns = readdirSync(folder).flatMap((name): string[] =>
+    JSON.parse(readFileSync(new URL(name, folder), 'utf8')).sessions.flatMap(
+      ({ turns }: { turns: { text: string }[] }) => turns.map(({ text }) => text),
+    ),
+  );
+  expect(turns.length).toBeGreaterThan(3000);
+  expect(turns.filter((turn) => redact(turn) !== turn)).toEqual([]);
+});
+
+it('reads so many names at once, and all of them where there is time', async () => {
+  const text = `${'password '.repeat(20_000)}is horse7staple`;
+  expect(redactAtOnce(text)).toBe(text);
+  expect(redact(text)).toMatch(/is \[redacted: password\]$/);
+  expect(await redactInSlices(text)).toBe(redact(text));
+});

@@ -1,0 +1,194 @@
+import { breathe } from '../../breathe.ts';
+import { FORM_RULES } from './forms.ts';
+import { NAMED_RULES } from './named.ts';
+import { NATIONAL_RULES, numberAt } from './numbers.ts';
+import { PHRASE_RULES } from './phrases.ts';
+import type { Rule, Secret } from './rule.ts';
+import { TOKEN_RULES } from './tokens.ts';
+
+const RULES: readonly Rule[] = [...FORM_RULES, ...PHRASE_RULES, ...NATIONAL_RULES, ...TOKEN_RULES, ...NAMED_RULES];
+
+interface Node {
+  readonly next: Map<number, Node>;
+  /** Of the openings that end here; then, of those within it, which are shorter. */
+  rules: readonly Rule[];
+}
+
+/** The openings of all rules, letter by letter in either case: a rule is tried only where one of its openings stands. */
+const OPENINGS: Node = { next: new Map(), rules: [] };
+/** Which two and three characters an opening may begin with, as far as 16 bits tell: most places of a text are passed over by these alone. */
+const PAIRS = new Uint8Array(65_536);
+const TRIPLES = new Uint8Array(65_536);
+const pairOf = (first: number, second: number): number => (first * 31 + second) & 65_535;
+const tripleOf = (first: number, second: number, third: number): number => (first * 961 + second * 31 + third) & 65_535;
+/** All of a pair that is an opening by itself. */
+const WHOLE = 2;
+
+for (const rule of RULES) for (const opening of rule.openings) plant(opening, rule);
+inherit(OPENINGS, []);
+
+function plant(opening: string, rule: Rule): void {
+  let node = OPENINGS;
+  for (const letter of opening) {
+    const child: Node = node.next.get(letter.charCodeAt(0)) ?? { next: new Map(), rules: [] };
+    for (const code of codesOf(letter)) node.next.set(code, child);
+    node = child;
+  }
+  if (!node.rules.includes(rule)) node.rules = [...node.rules, rule];
+  const [first = [], second = [], third = []] = Array.from(opening.slice(0, 3), codesOf);
+  for (const a of first)
+    for (const b of second) {
+      PAIRS[pairOf(a, b)] = Math.max(PAIRS[pairOf(a, b)] ?? 0, third.length === 0 ? WHOLE : 1);
+      for (const c of third) TRIPLES[tripleOf(a, b, c)] = 1;
+    }
+}
+
+function codesOf(letter: string): number[] {
+  const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((each) => each.length === 1);
+  return cases.map((each) => each.charCodeAt(0));
+}
+
+function inherit(node: Node, shorter: readonly Rule[]): void {
+  node.rules = [...new Set([...node.rules, ...shorter])];
+  for (const child of new Set(node.next.values())) inherit(child, node.rules);
+}
+
+/** The rules whose opening stands here. */
+function rulesAt(text: string, at: number): readonly Rule[] {
+  let node = OPENINGS;
+  for (let place = at; ; place++) {
+    const next = node.next.get(text.charCodeAt(place));
+    if (next === undefined) return node.rules;
+    node = next;
+  }
+}
+
+/** Names of secrets in one text that can be read within 50 ms: far more than a text has. */
+const MOST_NAMES = 10_000;
+
+/** A mark stands for a secret that is gone, and holds none. */
+const MARK = /\[redacted: [a-z ]{1,20}\]/y;
+const OPENS_MARK = '['.charCodeAt(0);
+const [ZERO, NINE] = [48, 57];
+
+/** Reads a text from front to back, as far as it is told to at a time. */
+class Reading {
+  readonly secrets: Secret[] = [];
+  readonly #text: string;
+  readonly #mostNames: number;
+  #names = 0;
+  #at = 0;
+  #digitsUntil = 0;
+
+  constructor(text: string, mostNames: number) {
+    this.#text = text;
+    this.#mostNames = mostNames;
+  }
+
+  /** Whether there is more to read. */
+  readUntil(most: number): boolean {
+    const text = this.#text;
+    const last = text.length - 1;
+    const until = Math.min(most, last);
+    let at = this.#at;
+    let code = text.charCodeAt(at);
+    for (; at < until; at++) {
+      const next = text.charCodeAt(at + 1);
+      const pair = PAIRS[pairOf(code, next)];
+      const isOpening = pair !== 0 && (pair === WHOLE || TRIPLES[tripleOf(code, next, text.charCodeAt(at + 2))] === 1);
+      if (isOpening || code === OPENS_MARK || (code >= ZERO && code <= NINE && at >= this.#digitsUntil)) {
+        at = this.#look(at, code, isOpening);
+        code = text.charCodeAt(at + 1);
+      } else code = next;
+    }
+    this.#at = at;
+    return at < last;
+  }
+
+  /** The last character that needs no further look. */
+  #look(at: number, code: number, isOpening: boolean): number {
+    const text = this.#text;
+    let found: Secret | undefined;
+    // Within a run of one character nothing begins.
+    if (text.charCodeAt(at - 1) === code && text.charCodeAt(at + 1) === code && (code < ZERO || code > NINE)) return at;
+    if (code === OPENS_MARK) {
+      MARK.lastIndex = at;
+      return MARK.test(text) ? MARK.lastIndex - 1 : at;
+    }
+    if (code >= ZERO && code <= NINE && at >= this.#digitsUntil) {
+      const number = numberAt(text, at);
+      this.#digitsUntil = number.end;
+      found = number.secret;
+    }
+    if (found === undefined && isOpening) found = this.#foundAt(at);
+    if (found === undefined || found.start < (this.secrets.at(-1)?.end ?? 0)) return at;
+    this.secrets.push(found);
+    return Math.max(at, found.end - 1);
+  }
+
+  #foundAt(at: number): Secret | undefined {
+    const text = this.#text;
+    for (const rule of rulesAt(text, at)) {
+      if (rule.isSlow && ++this.#names > this.#mostNames) continue;
+      const found = rule.find(text, at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const readAll = (text: string, mostNames: number): readonly Secret[] => {
+  const reading = new Reading(text, mostNames);
+  reading.readUntil(text.length);
+  return reading.secrets;
+};
+
+/** Every secret in a text, in order. */
+export const secretsIn = (text: string): readonly Secret[] => readAll(text, Number.POSITIVE_INFINITY);
+
+function marked(text: string, secrets: readonly Secret[]): string {
+  let told = '';
+  let done = 0;
+  for (const { kind, start, end } of secrets) {
+    told += `${text.slice(done, start)}[redacted: ${kind}]`;
+    done = end;
+  }
+  return told + text.slice(done);
+}
+
+/** A mark can make clear what stands beside it: a text is read until nothing is found, but not for ever. */
+const MOST_ROUNDS = 4;
+
+function redactRounds(text: string, mostNames: number): string {
+  let told = text;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const secrets = readAll(told, mostNames);
+    if (secrets.length === 0) break;
+    told = marked(told, secrets);
+  }
+  return told;
+}
+
+/**
+ * The text with a mark such as `[redacted: password]` in place of every secret.
+ * @example const safe = redact('The wifi password is horse7staple.');
+ */
+export const redact = (text: string): string => redactRounds(text, Number.POSITIVE_INFINITY);
+
+/** The same within 50 ms, whatever the text: one that has more names of secrets than any is not read to its end. */
+export const redactAtOnce = (text: string): string => redactRounds(text, MOST_NAMES);
+
+/** How much is read between two moments at which others are let in. */
+const SLICE = 10_000;
+
+/** The same, letting others in while it reads: for texts that may be long. */
+export async function redactInSlices(text: string): Promise<string> {
+  let told = text;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const reading = new Reading(told, Number.POSITIVE_INFINITY);
+    for (let until = SLICE; reading.readUntil(until); until += SLICE) await breathe();
+    if (reading.secrets.length === 0) break;
+    told = marked(told, reading.secrets);
+  }
+  return told;
+}

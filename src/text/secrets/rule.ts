@@ -1,0 +1,65 @@
+/** What a secret is called in its marker. */
+export type SecretKind =
+  | 'password'
+  | 'token'
+  | 'key'
+  | 'private key'
+  | 'code'
+  | 'cookie'
+  | 'card number'
+  | 'national id'
+  | 'seed phrase';
+
+/** A place in a text, in UTF-16 units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Secret extends Span {
+  readonly kind: SecretKind;
+}
+
+/** Looks for a secret from one place on, which is where one of the openings stands. */
+export interface Rule {
+  readonly openings: readonly string[];
+  /** It reads whole sentences: it is tried so often only where there is time. */
+  readonly isSlow: boolean;
+  find(text: string, at: number): Secret | undefined;
+}
+
+/** A rule by a sticky expression. What its first group holds is shown: the name or scheme before the secret itself. */
+export const formRule = (
+  kind: SecretKind,
+  openings: readonly string[],
+  form: RegExp,
+  isMeant: (secret: string) => boolean = () => true,
+  isSlow = false,
+): Rule => ({
+  openings,
+  isSlow,
+  find(text, at) {
+    form.lastIndex = at;
+    const match = form.exec(text);
+    if (match === null) return undefined;
+    const start = at + (match[1]?.length ?? 0);
+    const end = at + match[0].length;
+    return isMeant(text.slice(start, end)) ? { kind, start, end } : undefined;
+  },
+});
+
+/** Characters that a password is made of. Scripts without spaces are left out: there it ends where the sentence goes on. */
+export const VALUE = '!-~¡-\\u024F\\u0370-\\u04FF';
+
+const PLACEHOLDER =
+  /^(?:none|null|nil|undefined|true|false|string|number|boolean|optional|required|secret|token|password|passwort)$|^[<[]|\$\{|\$\(|^\$[A-Z_]{2,}|\{\{|^\{[a-z_]+\}|^%[A-Za-z(]|\byour[_-]|\bmy[_-]?(?:token|secret|key|password)\b|x{4,}|\*{3,}|\.{3}|…|placeholder|changeme|^example|dummy|^todo|\benv\b|process\.env|os\.environ|getenv|^op:\/\//i;
+
+/** Whether a value only stands for one that is filled in later. */
+export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value);
+
+/** Large and small letters and digits without order; paths, addresses and names in code have words in them. */
+export function isRandom(value: string): boolean {
+  if (/^(?:0x)?(?=[a-f]{0,40}\d)[0-9a-f]{32,}$/i.test(value)) return true;
+  const switches = value.match(/[a-z][A-Z]|[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;
+  return value.length >= 16 && switches >= 5 && !/[a-z]{7,}/.test(value) && /^[\w+/=~.-]+$/.test(value);
+}

@@ -1,0 +1,205 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { hashEmbedder } from '../../src/embedders/index.ts';
+import {
+  type Component,
+  createSouvenir,
+  defaultComponents,
+  defineAgent,
+  memoryStore,
+  type ScopedSouvenir,
+  type SouvenirOptions,
+} from '../../src/index.ts';
+import { newId } from '../../src/model/id.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+const profile = { schema: z.object({ city: z.string(), login: z.object({ password: z.string() }) }) };
+type User = ScopedSouvenir<typeof profile.schema>;
+
+/** Names, content, metadata and context with a secret in each, as a component of a caller's own might return them. */
+const careless: Component = {
+  name: 'careless',
+  consolidate: async ({ episodes }) => {
+    const secret = episodes.map(({ metadata }) => metadata['carried']).find((each) => typeof each === 'string') ?? 'x';
+    const text = `the password is ${[...secret].reverse().join('')}`;
+    const entity = { id: newId(new Date()), name: text, aliases: [`${text}.`], type: 'thing' };
+    return {
+      memories: [{ content: text, category: text, learningContext: text, entityIds: [entity.id], metadata: { text } }],
+      changes: { entities: [entity] },
+    };
+  },
+};
+const reversed = (text: string): string => [...text].reverse().join('');
+
+/** Every way in, each with a secret of its own. */
+const WAYS: readonly (readonly [way: string, plant: (user: User, secret: string) => unknown])[] = [
+  ['record', (user, secret) => user.record({ content: `My password is ${secret}.` })],
+  [
+    'a long record',
+    (user, secret) => user.record({ content: `${'We talked. '.repeat(3000)}The password is ${secret}` }),
+  ],
+  ['its speaker', (user, secret) => user.record({ content: 'Hello there', speaker: `pwd: ${secret}` })],
+  ['its metadata', (user, secret) => user.record({ content: 'See there', metadata: { note: `password: ${secret}` } })],
+  [
+    'a secret name in it',
+    (user, secret) => user.record({ content: 'And there', metadata: { deep: [{ apiKey: secret }] } }),
+  ],
+  ['recordAll', (user, secret) => user.recordAll([{ content: `Das Passwort lautet ${secret}` }])],
+  [
+    'recordIfWorthIt',
+    (user, secret) => user.recordIfWorthIt({ content: `La contraseña es ${secret}, I moved to Oslo` }),
+  ],
+  [
+    'turn',
+    async (user, secret) =>
+      (await user.turn(`My wifi password is ${secret}`)).complete(`So it is: password ${secret}.`),
+  ],
+  [
+    'a tool call',
+    (user, secret) =>
+      user.record({
+        ...{ content: `failed with token=${secret}`, role: 'tool', type: 'toolResult' },
+        metadata: {
+          tool: 'deploy',
+          parameters: { token: secret, line: `--password ${secret}` },
+          success: false,
+          error: `password: ${secret}`,
+        },
+      }),
+  ],
+  [
+    'procedures.report',
+    (user, secret) => user.procedures.report({ taskType: 'deploy', success: false, notes: `password: ${secret}` }),
+  ],
+  [
+    'procedures.learn',
+    (user, secret) =>
+      user.procedures.learn([{ name: 'log in', detail: `password: ${secret}` }, `use password ${secret}`]),
+  ],
+  [
+    'memories.add',
+    (user, secret) =>
+      user.memories.add(`The NAS password is ${secret}`, {
+        metadata: { password: secret },
+        learningContext: `password: ${secret}`,
+        entities: [`password: ${secret}`],
+      }),
+  ],
+  [
+    'memories.update',
+    async (user, secret) => {
+      const { memory } = await user.memories.add(`Ana likes tea number ${secret.length}.`);
+      await user.memories.update(memory.id, {
+        content: `The password is ${secret}`,
+        metadata: { token: secret },
+        reason: `password: ${secret}`,
+      });
+    },
+  ],
+  [
+    'memories.correct',
+    async (user, secret) => {
+      const { memory } = await user.memories.add('Ben drives a red car.');
+      await user.memories.correct(memory.id, { content: `Ben’s password is ${secret}`, reason: `password: ${secret}` });
+      await user.memories.correct(
+        { saying: `the password is ${secret}` },
+        { content: `no, the password was ${secret}` },
+      );
+    },
+  ],
+  ['memories.configure', (user, secret) => user.memories.configure('mail', { new: `password: ${secret}` })],
+  [
+    'profile.set',
+    (user, secret) =>
+      user.profile.set({ city: `password: ${secret}`, login: { password: secret } }, { reason: `password: ${secret}` }),
+  ],
+  [
+    'instructions.apply',
+    (user, secret) => user.instructions.apply(`Log in with password ${secret}.`, { reason: `password: ${secret}` }),
+  ],
+  [
+    'documents.add',
+    (user, secret) =>
+      user.documents.add({
+        content: `# Access\n\nThe password is ${secret}.`,
+        title: `password: ${secret}`,
+        source: `https://a:${secret}@x.example`,
+        metadata: { secret },
+      }),
+  ],
+  [
+    'documents as HTML',
+    (user, secret) =>
+      user.documents.add({ id: 'page', mediaType: 'html', content: `<p><b>Password:</b> ${secret}</p>` }),
+  ],
+  ['a component', (user, secret) => user.record({ content: 'Nothing', metadata: { carried: reversed(secret) } })],
+];
+
+const secretOf = (at: number): string => `zq${at}Kettle!${at}Drumx${at}`;
+
+async function plantAll(path: string, options: Partial<SouvenirOptions<typeof profile.schema>>) {
+  const souvenir = await createSouvenir({
+    ...{ store: sqliteStore({ path }), embedder: hashEmbedder(), reader: null, guardrails: [], profile },
+    agents: defineAgent({ components: [...defaultComponents({}), careless] }),
+    ...options,
+  });
+  const marks: Record<string, number>[] = [];
+  souvenir.on('redacted', (event) => marks.push(event.marks));
+  const user = souvenir.for({ userId: 'ana' });
+  for (const [at, [, plant]] of WAYS.entries()) {
+    await plant(user, secretOf(at));
+    await user.consolidate({
+      llm: async () => JSON.stringify({ facts: [{ text: `The password is ${secretOf(at)}`, from: [1] }] }),
+    });
+  }
+  await user.flush();
+  await souvenir.settled();
+  const bytesOf = () =>
+    Buffer.concat(
+      readdirSync(folder).map((file) =>
+        file.startsWith(path.split('/').at(-1) ?? '') ? readFileSync(join(folder, file)) : Buffer.of(),
+      ),
+    );
+  const whileOpen = bytesOf();
+  await souvenir.close();
+  const bytes = Buffer.concat([whileOpen, bytesOf()]);
+  return { marks, leaks: WAYS.flatMap(([way], at) => (bytes.includes(secretOf(at)) ? [way] : [])) };
+}
+
+describe('a secret planted through every way in', () => {
+  it('is in no byte of the files, and told of by its kind', async () => {
+    const { leaks, marks } = await plantAll(join(folder, 'redacted.db'), {});
+    expect(leaks).toEqual([]);
+    expect(marks.length).toBeGreaterThanOrEqual(WAYS.length);
+    expect(JSON.stringify(marks)).not.toContain('Kettle');
+  });
+
+  it('is there if it is to be kept, but for a setting that holds one', async () => {
+    const { leaks, marks } = await plantAll(join(folder, 'kept.db'), { secrets: 'keep' });
+    expect(leaks).toEqual(WAYS.map(([way]) => way).filter((way) => way !== 'memories.configure'));
+    expect(marks).toEqual([]);
+  });
+
+  it('is what the function makes of it', async () => {
+    const secrets = (text: string) => text.replaceAll(/zq\d+Kettle!\d+Drumx\d+/g, '[redacted: ours]');
+    const { leaks, marks } = await plantAll(join(folder, 'own.db'), { secrets });
+    expect(leaks).toEqual([]);
+    expect(new Set(marks.flatMap(Object.keys))).toEqual(new Set(['ours', 'secret']));
+  });
+});
+
+it('comes back redacted to whoever recorded it', async () => {
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+  const { content, metadata } = souvenir.for().record({
+    content: 'The wifi password is horse7staple.',
+    metadata: { turnId: 'token=abc12345', password: 'x' },
+  });
+  expect(content).toBe('The wifi password is [redacted: password].');
+  expect(metadata).toEqual({ turnId: 'token=abc12345', password: '[redacted: secret]' });
+  await souvenir.close();
+});
