@@ -13,10 +13,9 @@ export function capture(
   echoes: Echoes,
   redacted: <Value>(value: Value) => Value = (value) => value,
 ): Episode {
-  const parsed = parse(episodeInputSchema, input, 'episode');
-  const { turnId } = parsed.metadata;
-  const { importance, occurredAt, speaker, ...given } = redacted(parsed);
-  if (turnId !== undefined) given.metadata.turnId = turnId;
+  const { importance, occurredAt, content, speaker, metadata, ...rest } = parse(episodeInputSchema, input, 'episode');
+  const given = { ...rest, content: redacted(content), metadata: redacted(metadata) };
+  if (metadata.turnId !== undefined) given.metadata.turnId = metadata.turnId;
   const now = clock.now();
   const owner = ownerOf(scope);
   const { tool, taskType } = given.metadata;
@@ -27,7 +26,7 @@ export function capture(
     ...given,
     ...owner,
     ...(scope.projectId !== undefined && { projectId: scope.projectId }),
-    ...(speaker !== undefined && { speaker }),
+    ...(speaker !== undefined && { speaker: redacted(speaker) }),
     sessionId: scope.sessionId ?? DEFAULT_SESSION,
     id: newId(now),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],

@@ -163,6 +163,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { consolidation } = engine.agentOf(scope);
       engine.refuseReadOnly();
       const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
+      secrets.trust(episode);
       buffer.add(episode);
       waiting.recorded(ownerOf(episode));
       triggers.recorded(ownerOf(episode), consolidation);

@@ -5,7 +5,7 @@ import type { Episode } from '../model/episode.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
-import { redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
+import { READ_AT_ONCE, redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
 import { type Redact, redactAll } from '../text/secrets/redact-all.ts';
 
 /** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
@@ -17,11 +17,18 @@ export interface Secrets {
   redact<Value>(owner: Owner, value: Value): Value;
   /** The same of a text that may be long. */
   redactLong(owner: Owner, text: string): Promise<string>;
+  /** An episode that came through `redact` and was read to its end: the store need not have it read again. */
+  trust(episode: Episode): void;
   /** The same store, which is never handed a secret, whoever writes. */
   guard(store: Store): Store;
 }
 
-const KEEP: Secrets = { redact: (_, value) => value, redactLong: async (_, text) => text, guard: (store) => store };
+const KEEP: Secrets = {
+  redact: (_, value) => value,
+  redactLong: async (_, text) => text,
+  trust() {},
+  guard: (store) => store,
+};
 
 export function secretsOf(option: SecretsOption, events: Events): Secrets {
   if (option === 'keep') return KEEP;
@@ -29,6 +36,8 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
   // The store is written to later, where all of a text is read.
   const redactEdge = option === 'redact' ? redactAtOnce : redactText;
   const redactLongText = async (text: string) => (option === 'redact' ? redactInSlices(text) : redactText(text));
+
+  const trusted = new WeakSet<Episode>();
 
   const cleanerFor = (owner: Owner, redactShort = redactText): Cleaner => {
     const marks = new Map<string, number>();
@@ -64,10 +73,13 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       cleaner.tell();
       return clean;
     },
+    trust(episode) {
+      if (episode.content.length <= READ_AT_ONCE) trusted.add(episode);
+    },
     guard(store) {
       const cleaned = async (owner: Owner, changes: Changes): Promise<Changes> => {
         const cleaner = cleanerFor(owner);
-        const clean = await withoutSecrets(changes, cleaner);
+        const clean = await withoutSecrets(changes, cleaner, trusted);
         cleaner.tell();
         return clean;
       };
@@ -121,7 +133,7 @@ interface Cleaner {
 }
 
 /** The same changes without secrets in what they say. Ids stay as they were given. */
-async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Changes> {
+async function withoutSecrets(changes: Changes, cleaner: Cleaner, trusted: WeakSet<Episode>): Promise<Changes> {
   const { short, long } = cleaner;
   const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {
     const done: Row[] = [];
@@ -134,7 +146,9 @@ async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Chang
   const { episodes, memories, updates, entities, relationships, vectors, notes } = changes;
   return {
     ...changes,
-    ...(episodes && { episodes: await each(episodes, (episode) => cleanEpisode(episode, cleaner)) }),
+    ...(episodes && {
+      episodes: await each(episodes, (episode) => (trusted.has(episode) ? episode : cleanEpisode(episode, cleaner))),
+    }),
     ...(memories && { memories: await each(memories, (memory) => cleanMemory(memory, cleaner)) }),
     ...(updates && { updates: await each(updates, (update) => cleanMemory(update, cleaner)) }),
     ...(entities && {

@@ -46,7 +46,7 @@ const NATIONAL: readonly NationalNumber[] = [
     check.isBelgianNumber,
   ],
   ['снилс', '\\d{3}-\\d{3}-\\d{3} \\d{2}|\\d{11}', check.isRussianNumber],
-  ['social insurance|sin number|sin is|sin:', '\\d{3}[ -]?\\d{3}[ -]?\\d{3}', check.passesLuhn],
+  ['social insurance|sin number', '\\d{3}[ -]?\\d{3}[ -]?\\d{3}', check.passesLuhn],
   [
     'passport n|passport is|passport:|passnummer|reisepassnummer|número de pasaporte|numéro de passeport|numero di passaporto',
     '(?=(?:[A-Z]{0,8}\\d){4})[A-Z\\d]{7,9}',

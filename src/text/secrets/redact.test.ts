@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { harmless } from '../../../test/fixtures/secrets/harmless.ts';
+import { heldOutHarmless, heldOutPlanted } from '../../../test/fixtures/secrets/held-out.ts';
 import { planted } from '../../../test/fixtures/secrets/planted.ts';
+import { secondHarmless, secondPlanted } from '../../../test/fixtures/secrets/second.ts';
 import { mixed, tokens } from '../../../test/fixtures/secrets/tokens.ts';
 import { redact, redactAtOnce, redactInSlices, secretsIn } from './redact.ts';
 
@@ -117,7 +119,15 @@ describe('texts written for this', () => {
     expect(redact(plain(text)).replace(MARK, '…')).toBe(text.replace(/⟦[^⟧]*⟧/, '…'));
   });
 
-  it.each(harmless)('%s', (text) => {
+  it.each([
+    ['seen', secondPlanted, 0.96],
+    ['unseen', heldOutPlanted, 0.94],
+  ] as const)('lose what is secret also where %s', (_, texts, least) => {
+    const found = texts.filter((text) => !redact(plain(text)).includes(/⟦([^⟧]*)⟧/.exec(text)?.[1] ?? ''));
+    expect(found.length / texts.length).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each([...harmless, ...secondHarmless, ...heldOutHarmless])('%s', (text) => {
     expect(redact(text)).toBe(text);
   });
 

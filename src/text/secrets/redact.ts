@@ -16,13 +16,11 @@ interface Node {
 
 /** The openings of all rules, letter by letter in either case: a rule is tried only where one of its openings stands. */
 const OPENINGS: Node = { next: new Map(), rules: [] };
-/** Which two and three characters an opening may begin with, as far as 16 bits tell: most places of a text are passed over by these alone. */
-const PAIRS = new Uint8Array(65_536);
+/** The first three characters of openings, and the two of those that are no longer, as far as 16 bits tell: most places of a text are passed over by these alone. */
 const TRIPLES = new Uint8Array(65_536);
+const PAIRS = new Uint8Array(65_536);
 const pairOf = (first: number, second: number): number => (first * 31 + second) & 65_535;
 const tripleOf = (first: number, second: number, third: number): number => (first * 961 + second * 31 + third) & 65_535;
-/** All of a pair that is an opening by itself. */
-const WHOLE = 2;
 
 for (const rule of RULES) for (const opening of rule.openings) plant(opening, rule);
 inherit(OPENINGS, []);
@@ -38,7 +36,7 @@ function plant(opening: string, rule: Rule): void {
   const [first = [], second = [], third = []] = Array.from(opening.slice(0, 3), codesOf);
   for (const a of first)
     for (const b of second) {
-      PAIRS[pairOf(a, b)] = Math.max(PAIRS[pairOf(a, b)] ?? 0, third.length === 0 ? WHOLE : 1);
+      if (third.length === 0) PAIRS[pairOf(a, b)] = 1;
       for (const c of third) TRIPLES[tripleOf(a, b, c)] = 1;
     }
 }
@@ -92,14 +90,18 @@ class Reading {
     const until = Math.min(most, last);
     let at = this.#at;
     let code = text.charCodeAt(at);
+    let next = text.charCodeAt(at + 1);
     for (; at < until; at++) {
-      const next = text.charCodeAt(at + 1);
-      const pair = PAIRS[pairOf(code, next)];
-      const isOpening = pair !== 0 && (pair === WHOLE || TRIPLES[tripleOf(code, next, text.charCodeAt(at + 2))] === 1);
+      const third = text.charCodeAt(at + 2);
+      const isOpening = TRIPLES[tripleOf(code, next, third)] === 1 || PAIRS[pairOf(code, next)] === 1;
       if (isOpening || code === OPENS_MARK || (code >= ZERO && code <= NINE && at >= this.#digitsUntil)) {
         at = this.#look(at, code, isOpening);
         code = text.charCodeAt(at + 1);
-      } else code = next;
+        next = text.charCodeAt(at + 2);
+      } else {
+        code = next;
+        next = third;
+      }
     }
     this.#at = at;
     return at < last;
@@ -159,24 +161,26 @@ function marked(text: string, secrets: readonly Secret[]): string {
 /** A mark can make clear what stands beside it: a text is read until nothing is found, but not for ever. */
 const MOST_ROUNDS = 4;
 
-function redactRounds(text: string, mostNames: number): string {
+/**
+ * The text with a mark such as `[redacted: password]` in place of every secret.
+ * @example const safe = redact('The wifi password is horse7staple.');
+ */
+export function redact(text: string): string {
   let told = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const secrets = readAll(told, mostNames);
+    const secrets = secretsIn(told);
     if (secrets.length === 0) break;
     told = marked(told, secrets);
   }
   return told;
 }
 
-/**
- * The text with a mark such as `[redacted: password]` in place of every secret.
- * @example const safe = redact('The wifi password is horse7staple.');
- */
-export const redact = (text: string): string => redactRounds(text, Number.POSITIVE_INFINITY);
+/** So much is read to its end within 50 ms, whatever it is. */
+export const READ_AT_ONCE = 20_000;
 
-/** The same within 50 ms, whatever the text: one that has more names of secrets than any is not read to its end. */
-export const redactAtOnce = (text: string): string => redactRounds(text, MOST_NAMES);
+/** The same within 50 ms, whatever the text: of a longer one once, and only so many names of secrets, which is more than any text has. */
+export const redactAtOnce = (text: string): string =>
+  text.length <= READ_AT_ONCE ? redact(text) : marked(text, readAll(text, MOST_NAMES));
 
 /** How much is read between two moments at which others are let in. */
 const SLICE = 10_000;

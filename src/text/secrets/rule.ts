@@ -48,6 +48,11 @@ export const formRule = (
   },
 });
 
+export const matchesAt = (form: RegExp, text: string, at: number): boolean => {
+  form.lastIndex = at;
+  return form.test(text);
+};
+
 /** Characters that a password is made of. Scripts without spaces are left out: there it ends where the sentence goes on. */
 export const VALUE = '!-~¡-\\u024F\\u0370-\\u04FF';
 

@@ -12,9 +12,9 @@ const DIGIT_WITHIN = '(?=\\S{0,200}\\d)';
  */
 const TOKENS: readonly Tokens[] = [
   ['AKIA ASIA ABIA ACCA A3T', '[A-Z0-9]{16}\\b', 'key'], // AWS
-  // Alibaba, GitHub, npm, Prefect, Notion, Clojars, Linear, Artifactory, Adobe, Infracost, Groq, Replicate, Tavily, webhooks
+  // Alibaba, GitHub, npm, Prefect, Notion, Clojars, Linear, Artifactory, Adobe, Infracost, Groq, Replicate, Tavily, Vercel, webhooks
   [
-    'LTAI gho_ ghp_ ghr_ ghs_ ghu_ npm_ pnu_ ntn_ CLOJARS_ lin_api_ lin_oauth_ AKCp cmVmd p8e- ico- gsk_ r8_ sk_ tvly- key- key_ pubkey- pubkey_ pat- pat_ tok- tok_',
+    'LTAI gho_ ghp_ ghr_ ghs_ ghu_ npm_ pnu_ ntn_ CLOJARS_ lin_api_ lin_oauth_ AKCp cmVmd p8e- ico- gsk_ r8_ sk_ tvly- vcp_ vci_ vca_ vcr_ vck_ key- key_ pubkey- pubkey_ pat- pat_ tok- tok_',
     '(?:dev-|prod-)?(?=[A-Za-z]{0,99}\\d)[A-Za-z0-9]{16,}',
   ],
   // DigitalOcean, RubyGems, Pulumi, Supabase, Brevo, Databricks, Shopify, Flutterwave

@@ -18,8 +18,10 @@ const ORDINARY: readonly RegExp[] = [
   /^[#@]\w{1,60}$|^\d?fa\b/i,
 ];
 
+export const isOrdinary = (value: string): boolean => ORDINARY.some((form) => form.test(value));
+
 export function strengthOf(value: string): number {
-  if (value.length < 5 || ORDINARY.some((form) => form.test(value))) return PLAIN;
+  if (value.length < 5 || isOrdinary(value)) return PLAIN;
   const hasLetter = /\p{L}/u.test(value);
   const isSigned = /[!#$%*^~@+].|[!#$%^~]$/.test(value);
   if (hasLetter && /\d/.test(value)) return isSigned && value.length >= 6 ? STRONG : MIXED;

@@ -1,0 +1,93 @@
+import { isRandom, matchesAt } from './rule.ts';
+import { isOrdinary, isUuid, MIXED, STRONG, strengthOf, type Value } from './values.ts';
+
+/** How a name leads to a value: by a sign, by a verb, by a change ("to"), by standing before it, or only within the sentence. */
+export type Link = 'sign' | 'verb' | 'change' | 'next' | 'far';
+
+/** A text that may be the value of a name. */
+export interface Candidate {
+  readonly family: 'password' | 'key' | 'code';
+  readonly value: Value;
+  readonly link: Link;
+  /** Words between the name and the value. */
+  readonly between: number;
+  readonly name: string;
+  readonly text: string;
+  /** Where the name begins. */
+  readonly at: number;
+}
+
+/** Whether a value is the secret that its name speaks of. */
+export const isMeant = (candidate: Candidate): boolean =>
+  ({ password: isPassword, key: isKey, code: isCode })[candidate.family](candidate);
+
+const ENDS_CLAUSE = /["'`”’»)]?(?:$|\s{0,2}[.,;!?)\n]|\s?[^\s!-ӿ])/y;
+/** Whether the clause ends after the value, or goes on in a script of its own. */
+const endsThere = ({ text, value }: Candidate): boolean => matchesAt(ENDS_CLAUSE, text, value.end);
+
+const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
+const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
+
+/** In JSON, in an address and in an environment whatever stands there is the value. */
+function isSetting({ link, name, text, at, value }: Candidate): boolean {
+  if (link !== 'sign' || /\s/.test(value.text) || isOrdinary(value.text)) return false;
+  const after = text.slice(at + name.length, at + name.length + 4);
+  if (value.isQuoted && /^["']\s{0,2}:/.test(after)) return true;
+  const isShouted = name === name.toUpperCase() && matchesAt(IN_ENVIRONMENT, text, at);
+  return after.startsWith('=') && (isShouted || matchesAt(IN_LIST, text, at));
+}
+
+const BEING_CHANGED = /(?<=\b(?:chang|reset|set|updat|switch|änder|cambi|modifi)\p{L}{0,5}\s[^.!?\n]{0,25})/uy;
+
+function isPassword(candidate: Candidate): boolean {
+  const { value, link, name, text: whole, at } = candidate;
+  const { text, isQuoted } = value;
+  if (isSetting(candidate)) return text.length >= 4;
+  const strength = strengthOf(text);
+  // "pass" is also what one boards with.
+  if (name.length <= 4 && strength === MIXED && text.length < 8) return false;
+  if (strength === STRONG) return true;
+  if (link === 'far') return strength === MIXED && isJumbled(text);
+  if (link === 'change') return strength === MIXED && (/\d{4}/.test(text) || matchesAt(BEING_CHANGED, whole, at));
+  if (link === 'next')
+    return strength === MIXED ? endsThere(candidate) || !/[a-z]$/i.test(name) : isBareCode(candidate);
+  if (isQuoted || strength === MIXED) return true;
+  if (/^\d{4,12}$/.test(text)) return !/s$/i.test(name);
+  return link === 'verb' && /^\p{Lu}\p{Ll}{4,40}$/u.test(text) && isCapitalHere(candidate) && endsThere(candidate);
+}
+
+/** Letters and digits that change places more often than in the name of a thing: "Xk82-pLm9". */
+const isJumbled = (text: string): boolean =>
+  text.length >= 8 && (text.replaceAll('-', '').match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0) >= 3;
+
+/** Digits at the end of a clause that are no year. */
+const isBareCode = (candidate: Candidate): boolean =>
+  /^(?!(?:19|20)\d{2}$)\d{4,8}$/.test(candidate.value.text) && endsThere(candidate);
+
+/** German writes every noun with a capital: there only the verb that means "reads" tells. */
+const isCapitalHere = ({ name, text, at, value }: Candidate): boolean =>
+  !/wort/i.test(name) || /lautet\s{1,9}\S{0,1}$/.test(text.slice(at, value.start));
+
+function isKey(candidate: Candidate): boolean {
+  const { text, isQuoted, start } = candidate.value;
+  const isMixed = /\p{L}/u.test(text) && /\d/.test(text);
+  if (isSetting(candidate)) return text.length >= (isMixed ? 6 : 8);
+  if (candidate.link !== 'sign' && candidate.link !== 'verb') return isRandom(text) && !isUuid(text);
+  return (
+    isMixed &&
+    text.length >= (isQuoted || candidate.text[start - 1] === '=' ? 6 : 8) &&
+    strengthOf(text) >= MIXED &&
+    !/\s/.test(text)
+  );
+}
+
+function isCode(candidate: Candidate): boolean {
+  const { value, link, name, text, at, between } = candidate;
+  const isLed = link === 'sign' || link === 'verb';
+  if (/^cv[vc]/i.test(name)) return link !== 'far' && /^\d{3,4}$/.test(value.text);
+  if (!/^\d{4,8}$/.test(value.text))
+    return isLed && /^(?:(?=(?:[A-Z*#]{0,5}\d){3})[A-Z\d*#]{4,8}|[A-Z]-\d{6})$/.test(value.text);
+  if (link === 'far') return between <= 1 && isBareCode(candidate);
+  if (isLed || name === name.toUpperCase() || (link === 'next' && value.text.length >= 6)) return true;
+  return link === 'next' ? endsThere(candidate) : /\b(?:my|the|your|our)\s$/.test(text.slice(Math.max(0, at - 5), at));
+}
