@@ -35,7 +35,8 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
   const redactText = option === 'redact' ? redact : checked(option);
   // The store is written to later, where all of a text is read.
   const redactEdge = option === 'redact' ? redactAtOnce : redactText;
-  const redactLongText = async (text: string) => (option === 'redact' ? redactInSlices(text) : redactText(text));
+  const redactLongText = async (text: string) =>
+    option === 'redact' ? redactInSlices(text, breathe) : redactText(text);
 
   const trusted = new WeakSet<Episode>();
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { storedDocuments, storedInstructions, storedProfile } from '../../src/context/index.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import {
   type Component,
@@ -133,6 +134,14 @@ const WAYS: readonly (readonly [way: string, plant: (user: User, secret: string)
       }),
   ],
   [
+    'a document with a key over several chunks',
+    (user, secret) =>
+      user.documents.add({
+        id: 'key',
+        content: `Ours:\n\n-----BEGIN RSA PRIVATE KEY-----\n${'q7Xk2mZp4rTw9a8b\n\n'.repeat(300)}${secret}\n-----END RSA PRIVATE KEY-----`,
+      }),
+  ],
+  [
     'documents as HTML',
     (user, secret) =>
       user.documents.add({ id: 'page', mediaType: 'html', content: `<p><b>Password:</b> ${secret}</p>` }),
@@ -149,7 +158,10 @@ async function plantAll(path: string, options: Partial<SouvenirOptions<typeof pr
     ...options,
   });
   const marks: Record<string, number>[] = [];
+  const told: unknown[] = [];
   souvenir.on('redacted', (event) => marks.push(event.marks));
+  souvenir.on('episodeRecorded', (event) => told.push(event));
+  souvenir.on('memoryCreated', ({ memory }) => memory.component !== 'careless' && told.push(memory));
   const user = souvenir.for({ userId: 'ana' });
   for (const [at, [, plant]] of WAYS.entries()) {
     await plant(user, secretOf(at));
@@ -168,13 +180,14 @@ async function plantAll(path: string, options: Partial<SouvenirOptions<typeof pr
   const whileOpen = bytesOf();
   await souvenir.close();
   const bytes = Buffer.concat([whileOpen, bytesOf()]);
-  return { marks, leaks: WAYS.flatMap(([way], at) => (bytes.includes(secretOf(at)) ? [way] : [])) };
+  const leaksTold = WAYS.flatMap(([way], at) => (JSON.stringify(told).includes(secretOf(at)) ? [way] : []));
+  return { marks, leaksTold, leaks: WAYS.flatMap(([way], at) => (bytes.includes(secretOf(at)) ? [way] : [])) };
 }
 
 describe('a secret planted through every way in', () => {
   it('is in no byte of the files, and told of by its kind', async () => {
-    const { leaks, marks } = await plantAll(join(folder, 'redacted.db'), {});
-    expect(leaks).toEqual([]);
+    const { leaks, leaksTold, marks } = await plantAll(join(folder, 'redacted.db'), {});
+    expect({ leaks, leaksTold }).toEqual({ leaks: [], leaksTold: [] });
     expect(marks.length).toBeGreaterThanOrEqual(WAYS.length);
     expect(JSON.stringify(marks)).not.toContain('Kettle');
   });
@@ -201,5 +214,26 @@ it('comes back redacted to whoever recorded it', async () => {
   });
   expect(content).toBe('The wifi password is [redacted: password].');
   expect(metadata).toEqual({ turnId: 'token=abc12345', password: '[redacted: secret]' });
+  await souvenir.close();
+});
+
+it('is handed to no store of the caller’s own', async () => {
+  const own = memoryStore();
+  await own.open();
+  const souvenir = await createSouvenir({
+    ...{ store: memoryStore(), embedder: null, guardrails: [], profile },
+    profileStore: storedProfile(own),
+    instructionStore: storedInstructions(own),
+    documentStore: storedDocuments({ store: own, recall: () => expect.fail('nothing is searched') }),
+  });
+  const user = souvenir.for();
+  await user.profile.set({ city: 'password: horse7staple' });
+  await user.instructions.apply('Log in with password: horse7staple');
+  const { documentId } = await user.documents.add({ content: 'The password is horse7staple.' });
+  expect(await user.profile.get()).toEqual({ city: 'password: [redacted: password]' });
+  expect((await user.instructions.current())?.text).toBe('Log in with password: [redacted: password]');
+  expect((await user.documents.chunks(documentId)).map(({ text }) => text)).toEqual([
+    'The password is [redacted: password].',
+  ]);
   await souvenir.close();
 });

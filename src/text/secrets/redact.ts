@@ -1,4 +1,3 @@
-import { breathe } from '../../breathe.ts';
 import { FORM_RULES } from './forms.ts';
 import { NAMED_RULES } from './named.ts';
 import { NATIONAL_RULES, numberAt } from './numbers.ts';
@@ -186,7 +185,7 @@ export const redactAtOnce = (text: string): string =>
 const SLICE = 10_000;
 
 /** The same, letting others in while it reads: for texts that may be long. */
-export async function redactInSlices(text: string): Promise<string> {
+export async function redactInSlices(text: string, breathe: () => Promise<void>): Promise<string> {
   let told = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const reading = new Reading(told, Number.POSITIVE_INFINITY);
