@@ -25,7 +25,7 @@ describe('an error', () => {
     const cause = Object.assign(new TypeError('again and again'), { lastError: inner, code: 'ERETRY' });
     const kept = harmless(cause) as typeof cause;
     expect(kept).toMatchObject({ name: 'TypeError', message: 'again and again', code: 'ERETRY' });
-    expect(kept.lastError).toMatchObject({ statusCode: 401, message: expect.stringContaining('no sk-') });
+    expect(kept.lastError).toMatchObject({ statusCode: 401, message: expect.stringContaining('no [redacted: key]') });
     expect(inspect(kept, { depth: 9 })).not.toContain('Ghi789');
   });
 

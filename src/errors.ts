@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { maskText } from './text/secrets.ts';
+import { redact } from './text/secrets/redact.ts';
 
 /** Every code a `SouvenirError` can carry. Scripts and callers may rely on them. */
 export type ErrorCode =
@@ -76,7 +76,7 @@ const QUERY_VALUE = /([?&][\w.-]{1,40}=)[^&\s"'<>]+/g;
 
 /** Text of an error without keys: those that are known, and those that their form gives away. */
 export const withoutSecrets = (text: string, known: readonly string[] = []): string =>
-  maskText(known.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text).replace(QUERY_VALUE, '$1***'));
+  redact(known.reduce((hidden, secret) => hidden.replaceAll(secret, '[secret]'), text).replace(QUERY_VALUE, '$1***'));
 
 /** Of what a log would print; more holds a prompt or an answer, which are not for a log either. */
 const LONGEST_SHOWN = 10_000;

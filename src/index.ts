@@ -52,8 +52,10 @@ export { writePolicy } from './record/write-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
+export type { ExportRecord } from './souvenir/export-records.ts';
 export type { ExportedUser } from './souvenir/export-user.ts';
 export type { Considered, ScopedSouvenir } from './souvenir/handle.ts';
+export type { Imported, ImportOptions } from './souvenir/import-records.ts';
 export type { ApplyOptions, Instructions, RollbackInstructionsOptions } from './souvenir/instructions.ts';
 export type {
   CorrectOptions,

@@ -12,6 +12,7 @@ import {
 } from '../model/revision.ts';
 import { ownerOf } from '../model/scope.ts';
 import { DIFFERENCES, rollbackOptionsSchema } from '../model/version.ts';
+import { entityPages } from '../souvenir/export-records.ts';
 import {
   correctOptionsSchema,
   diffOptionsSchema,
@@ -20,7 +21,6 @@ import {
   settingSchema,
   unlinkOptionsSchema,
 } from '../souvenir/memories.ts';
-import { entityPages } from './export-records.ts';
 import { listOf, named, type OperationContext, operation } from './operation.ts';
 
 const one = z.strictObject({ id: idSchema });

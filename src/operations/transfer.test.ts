@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
+import type { ExportRecord } from '../souvenir/export-records.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
-import type { ExportRecord } from './export-records.ts';
 import { type OperationContext, type OperationProgress, perform } from './operation.ts';
 import { operations } from './operations.ts';
 
@@ -239,9 +239,9 @@ describe('export', () => {
     await story();
     const text = await textOf(false);
     const ben = { ...context, memory: context.souvenir.for({ ...scope, userId: 'ben' }) };
-    await expect(imported({ text }, ben)).rejects.toThrow(/^line 1: is of another tenant, user or agent/);
+    await expect(imported({ text }, ben)).rejects.toThrow(/^record 1: is of another tenant, user or agent/);
     const [first, ...rest] = text.split('\n');
     const broken = [first, '{"kind":"memory"}', ...rest].join('\n');
-    await expect(imported({ text: broken })).rejects.toThrow(/^line 2: /);
+    await expect(imported({ text: broken })).rejects.toThrow(/^record 2: /);
   });
 });

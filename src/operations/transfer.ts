@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { reasonOf, SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import { ownerOf } from '../model/scope.ts';
-import { type ExportRecord, exportRecords, recordSchema, recordsIn } from './export-records.ts';
-import { importRecords, isExport, readRecords } from './import-records.ts';
+import { type ExportRecord, recordSchema, recordsIn } from '../souvenir/export-records.ts';
 import { named, type OperationContext, operation } from './operation.ts';
 import { readTurns, turnFormatSchema } from './read-turns.ts';
 import { sessions as sessionOperations } from './sessions.ts';
@@ -43,18 +43,23 @@ async function recordTurns(turns: readonly Turn[], context: OperationContext): P
 const episodeOf = ({ tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode }: Turn) =>
   episode;
 
+const EXPORTED = /^\s*\{"kind":"export"/;
+
 /** Goes through once begun, and changes nothing if it is done again. */
-async function bringBack(text: string, { store, memory, onProgress }: OperationContext) {
-  const owner = ownerOf(memory.scope);
-  const records = readRecords(text, owner);
-  const total = records.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
-  let done = 0;
-  const written = await importRecords(records, owner, store, (count) => {
-    done += count;
-    onProgress?.({ stage: 'recording', done, total });
+async function bringBack(text: string, { memory, onProgress }: OperationContext) {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const records = lines.map((line, at) => {
+    try {
+      return JSON.parse(line);
+    } catch (cause) {
+      throw new SouvenirError('invalidInput', `record ${at + 1}: ${reasonOf(cause)}`, {
+        advice: 'nothing was imported; an export is one JSON object a line',
+        cause,
+      });
+    }
   });
-  const sessions = new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : [])));
-  return { format: 'export' as const, ...written, sessions: sessions.size };
+  const seen = (done: number, total: number) => onProgress?.({ stage: 'recording', done, total });
+  return { format: 'export' as const, ...(await memory.import(records, { onProgress: seen })) };
 }
 
 const importedSchema = z.object({
@@ -81,7 +86,7 @@ export const transfer = named({
     async handler(context, { text, format: given, sessionId, consolidate }): Promise<z.infer<typeof importedSchema>> {
       const consolidated = async () =>
         consolidate ? { report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) } : {};
-      if (given === undefined && isExport(text))
+      if (given === undefined && EXPORTED.test(text))
         return { ...(await bringBack(text, context)), ...(await consolidated()) };
       const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
       const { format, turns } = readTurns(text, given, scope);
@@ -99,12 +104,10 @@ export const transfer = named({
       forgotten: z.boolean().default(false),
     }),
     output: recordSchema,
-    async *handler({ store, memory, onProgress }, { forgotten: withForgotten }): AsyncGenerator<ExportRecord> {
-      await memory.flush();
-      const owner = ownerOf(memory.scope);
-      const total = await recordsIn(store, owner);
+    async *handler({ store, memory, onProgress }, { forgotten }): AsyncGenerator<ExportRecord> {
+      const total = await recordsIn(store, ownerOf(memory.scope));
       let done = 0;
-      for await (const record of exportRecords(store, owner, { at: new Date(), withForgotten })) {
+      for await (const record of memory.export({ forgotten })) {
         yield record;
         if (++done % PAGE === 0) onProgress?.({ stage: 'exporting', done, total: Math.max(done, total) });
       }

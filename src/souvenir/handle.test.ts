@@ -41,6 +41,7 @@ describe('the public surface', () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'turn', 'loadContext'],
+      ...['export', 'import'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'documents'],
     ]);
     expect(Object.keys(ana.memories)).toEqual([

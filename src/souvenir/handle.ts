@@ -21,6 +21,8 @@ import { type SessionContext, sessionContext } from '../turn/session-context.ts'
 import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
+import { type ExportRecord, exportRecords } from './export-records.ts';
+import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
 import { type AgentPersona, personaOf } from './persona.ts';
@@ -84,6 +86,17 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const { text, procedures } = await ana.loadContext('review a pull request');
    */
   loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
+  /**
+   * All that is held of this user by this agent, and what it shares with others, to be imported elsewhere: turns, memories with every version,
+   * profile, instructions, documents. What is forgotten only if it is asked for.
+   * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
+   */
+  export(options?: { readonly forgotten?: boolean }): AsyncIterable<ExportRecord>;
+  /**
+   * Brings back what `export` handed out, as it was; what is known by its id stays, so that a second time changes nothing.
+   * @example const { memories } = await ana.import(records);
+   */
+  import(records: Iterable<unknown> | AsyncIterable<unknown>, options?: ImportOptions): Promise<Imported>;
   readonly memories: Memories;
   readonly sessions: Sessions;
   readonly profile: UserProfile<Schema>;
@@ -121,6 +134,8 @@ export function sharedParts(engine: Engine) {
   };
 }
 type SharedParts = ReturnType<typeof sharedParts>;
+
+const exportOptionsSchema = z.strictObject({ forgotten: z.boolean().default(false) });
 
 /** The write policy is shown also what is no episode: a turn without a word is not worth it rather than wrong. */
 const consideredSchema = episodeInputSchema.extend({ content: z.string() });
@@ -183,6 +198,20 @@ export function handleOf<Schema extends z.ZodObject>(
           procedures: () => handle.procedures.match(intent),
         }),
       );
+    },
+    async *export(options = {}) {
+      engine.agentOf(scope);
+      const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
+      await handle.flush();
+      yield* exportRecords(store, owner, { at: clock.now(), withForgotten });
+    },
+    async import(given, options = {}) {
+      engine.agentOf(scope);
+      const records = await readRecords(given, owner);
+      const imported = await engine.alone(owner, () => importRecords(records, owner, store, options));
+      engine.forgetHeld([owner], () => false);
+      engine.embedLater(owner);
+      return imported;
     },
     get memories() {
       return memoriesOf(engine, scope);

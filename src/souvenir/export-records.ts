@@ -6,7 +6,7 @@ import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../mo
 import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { type Owner, ownerSchema, SHARED_PREFIX } from '../model/scope.ts';
-import { textsIn } from '../souvenir/doomed.ts';
+import { textsIn } from './doomed.ts';
 
 /** Records between two moments at which a signal or another request gets a chance. */
 const PAGE = 500;

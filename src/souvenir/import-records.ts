@@ -1,39 +1,47 @@
-import { z } from 'zod';
 import type { Store } from '../contracts/store.ts';
-import { reasonOf } from '../errors.ts';
+import { SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
-import { slices } from '../souvenir/doomed.ts';
+import { slices } from './doomed.ts';
 import { type ExportRecord, recordSchema } from './export-records.ts';
-import { type BadPlace, refuseBad } from './turn-fields.ts';
 
 type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
-const EXPORTED = /^\s*\{"kind":"export"/;
-export const isExport = (text: string): boolean => EXPORTED.test(text);
-
-/** The records of an export. All of it is read, or it is refused with the line at fault. */
-export function readRecords(text: string, owner: Owner): ExportRecord[] {
-  const bad: BadPlace[] = [];
-  const records = text.split('\n').flatMap((line, at) => {
-    if (line.trim() === '') return [];
-    try {
-      const record = recordSchema.parse(JSON.parse(line));
-      const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
-      if (!isOwn || (record.kind === 'export' && record.agentId !== owner.agentId))
-        throw new Error('is of another tenant, user or agent: name them for the import');
-      return [record];
-    } catch (error) {
-      const [issue] = error instanceof z.ZodError ? error.issues : [];
-      const reason = issue === undefined ? reasonOf(error) : `${issue.path.join('.')}: ${issue.message}`;
-      bad.push({ place: `line ${at + 1}`, reason });
-      return [];
-    }
-  });
-  refuseBad(bad, 'an export is one JSON object a line, as `export` wrote it');
+/** The records of an export. All of it is read, or it is refused with the record at fault. */
+export async function readRecords(given: Iterable<unknown> | AsyncIterable<unknown>, owner: Owner) {
+  const records: ExportRecord[] = [];
+  let at = 0;
+  for await (const each of given) {
+    at += 1;
+    const { data: record, error } = recordSchema.safeParse(each);
+    const [issue] = error?.issues ?? [];
+    if (record === undefined) throw refused(at, `${issue?.path.join('.')}: ${issue?.message}`);
+    if (at === 1 && record.kind !== 'export') throw refused(at, 'an export begins with whose it is');
+    const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
+    if (!isOwn || (record.kind === 'export' && record.agentId !== owner.agentId))
+      throw refused(at, 'is of another tenant, user or agent: name them for the import');
+    records.push(record);
+  }
   return records;
+}
+
+const refused = (at: number, reason: string): SouvenirError =>
+  new SouvenirError('invalidInput', `record ${at}: ${reason}`, {
+    advice: 'nothing was imported; give the records as `export` handed them out',
+  });
+
+export interface Imported {
+  /** How many were not there. */
+  readonly turns: number;
+  readonly memories: number;
+  /** How many sessions the turns of the export belong to. */
+  readonly sessions: number;
+}
+
+export interface ImportOptions {
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** Episodes and memories written at once. */
@@ -41,16 +49,22 @@ const AT_ONCE = 50;
 
 /**
  * Writes what an export holds and is not there yet: what is known by its id stays as it is, so that importing twice changes nothing, and
- * one that was cut short goes on. Returns how many turns and memories are new.
+ * one that was cut short goes on.
  */
 export async function importRecords(
   records: readonly ExportRecord[],
   owner: Owner,
   store: Store,
-  onProgress: (done: number) => void,
-): Promise<{ readonly turns: number; readonly memories: number }> {
+  { onProgress }: ImportOptions,
+): Promise<Imported> {
+  const total = records.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
   let turns = 0;
   let memories = 0;
+  let done = 0;
+  const tell = (count: number) => {
+    done += count;
+    onProgress?.(done, total);
+  };
   for (const [agentId, own] of Map.groupBy(records, (record) => record.agentId)) {
     const home = { ...owner, agentId };
     const of = <Name extends ExportRecord['kind']>(kind: Name) =>
@@ -62,7 +76,7 @@ export async function importRecords(
       const fresh = page.filter(({ id }) => !known.has(id)).map(({ kind: _, position: __, ...episode }) => episode);
       await store.write(home, { episodes: fresh });
       turns += fresh.length;
-      onProgress(page.length);
+      tell(page.length);
     }
     await store.write(home, { endedSessions: of('session').map(({ sessionId, endedAt: at }) => ({ sessionId, at })) });
     const entities = await importEntities(
@@ -81,7 +95,7 @@ export async function importRecords(
         updates: written.flatMap(({ updates }) => updates),
       });
       memories += fresh.length;
-      onProgress(page.length);
+      tell(page.length);
     }
     const at = (id: string) => entities.get(id) ?? id;
     await store.write(home, {
@@ -92,7 +106,8 @@ export async function importRecords(
     });
     await importProgress(of('progress'), episodes, of('memory'), home, store);
   }
-  return { turns, memories };
+  const sessions = new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : [])));
+  return { turns, memories, sessions: sessions.size };
 }
 
 /** A name that is known keeps its id: returns which id each of these has. */
