@@ -57,8 +57,8 @@ export async function toldSentences(
   );
 }
 
-function sentencesOf({ content, role, type }: StoredEpisode, languages: Languages): string[] {
-  if (role === 'tool' || type === 'toolResult' || type === 'error') return [];
+function sentencesOf({ content, role, type, metadata }: StoredEpisode, languages: Languages): string[] {
+  if (role === 'tool' || type === 'toolResult' || type === 'error' || metadata.trust === 'document') return [];
   const said = ownLines(content.slice(0, LONGEST_NOTE).replace(CODE, '\n'));
   const isTalk = type === 'conversation' && role !== 'system';
   if (isTalk && (content.length > LONGEST_NOTE || said.join('\n').length > LONGEST_SAID || said.length > MOST_LINES))

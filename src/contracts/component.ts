@@ -1,6 +1,7 @@
 import type { StoredEpisode } from '../model/episode.ts';
 import type { MemoryDraft, MemoryType } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
+import type { Trust } from '../model/trust.ts';
 import type { Clock } from './clock.ts';
 import type { Embedder } from './embedder.ts';
 import type { Languages } from './language.ts';
@@ -52,6 +53,8 @@ export interface Found {
   readonly category: string;
   readonly importance: number;
   readonly episodes: readonly [StoredEpisode, ...StoredEpisode[]];
+  /** Where it is less than that of its episodes: others lent the words. */
+  readonly trust?: Trust;
   readonly about: readonly FoundEntity[];
   /** What it was done for. */
   readonly purpose?: string;

@@ -7,6 +7,7 @@ import type { Llm } from '../contracts/llm.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { foldName } from '../model/graph.ts';
 import { unitSchema } from '../model/primitives.ts';
+import { isInTalk, isOfPerson } from '../model/trust.ts';
 import { isUnspaced } from '../text/terms.ts';
 import { groundingIn } from './grounding.ts';
 import { EXAMPLE_WORDS, exampleLines, tellEpisodes } from './session-prompt.ts';
@@ -111,22 +112,26 @@ export async function extract(
   const ofPeople = new Set(
     tasks.filter(({ isOfPeople }) => isOfPeople).flatMap((task) => Object.keys(task.categories)),
   );
-  const isOfPerson = ({ role }: StoredEpisode): boolean => role === 'user';
-  const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS });
+  const ground = groundingIn(batch, languages, { example: EXAMPLE_WORDS, mayAsk: isInTalk });
   const once = [...new Map(items.map((item) => [JSON.stringify([item.text, item.for, item.category]), item])).values()];
   const found = once.slice(0, MOST_FACTS).flatMap(({ text, category, importance, ...item }): Extracted['found'] => {
     const purpose = item.for ?? '';
-    const episodes = ground({
+    const claimed = {
       ...{ text: `${text} ${purpose}`.trim(), from: item.from },
       ...(ofPeople.has(category) && { isSource: isOfPerson }),
-    });
+    };
+    const episodes = ground(claimed);
     if (episodes === undefined || QUESTION.test(text)) return [];
+    // "Thanks" after a statement makes it nobody's own word; "yes" after a question does.
+    const isOwnWord =
+      !ofPeople.has(category) || ground({ ...claimed, from: episodes, lent: 'questions' }) !== undefined;
     const said = episodes[0].occurredAt;
     const [since, until] = [dayOf(item.since), dayOf(item.until, DAY_MS)];
     return [
       {
         ...{ text, category, importance, episodes, about: namedIn(`${text} ${purpose}`, named) },
         ...(purpose !== '' && { purpose }),
+        ...(!isOwnWord && { trust: 'agent' }),
         ...(since !== undefined && since <= said && { since }),
         ...(until !== undefined && until > (since ?? said) && { until }),
       },

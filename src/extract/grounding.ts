@@ -29,6 +29,8 @@ export interface Claimed<Turn extends Heard> {
   readonly from: readonly [Turn, ...Turn[]];
   /** Whose word counts, if they say anything of it or were asked; everybody's unless given. */
   readonly isSource?: (turn: Turn) => boolean;
+  /** How much the turn before one of them may lend it: all it says unless given. Nothing is lent by who `mayAsk` nobody. */
+  readonly lent?: 'questions';
 }
 
 interface Word {
@@ -45,7 +47,15 @@ interface Word {
 export function groundingIn<Turn extends Heard>(
   { episodes, before }: { readonly episodes: readonly Turn[]; readonly before: readonly Turn[] },
   languages: Languages,
-  { known = [], example = '' }: { readonly known?: readonly string[]; readonly example?: string } = {},
+  {
+    known = [],
+    example = '',
+    mayAsk = () => true,
+  }: {
+    readonly known?: readonly string[];
+    readonly example?: string;
+    readonly mayAsk?: (turn: Turn) => boolean;
+  } = {},
 ): (claimed: Claimed<Turn>) => Claimed<Turn>['from'] | undefined {
   const heard = [...before, ...episodes];
   const told = heard.map(({ content }) => plain(content.slice(0, MOST_TOLD)));
@@ -58,16 +68,20 @@ export function groundingIn<Turn extends Heard>(
   const years = new Set(heard.flatMap(({ occurredAt }) => [-1, 0, 1].map((by) => occurredAt.getUTCFullYear() + by)));
   const echoes = new Set(termsOf(example).filter((term) => !mentioned.has(term)));
 
-  const withNeighbour = (episode: Turn): Set<string>[] => {
-    const at = heard.indexOf(episode);
-    return terms.slice(Math.max(0, at - 1), at + 1);
+  const turnBefore = (episode: Turn): Turn | undefined => heard[heard.indexOf(episode) - 1];
+  const lentBy = (turn: Turn | undefined, isOfPeople: boolean, lent: Claimed<Turn>['lent']): Set<string>[] => {
+    if (turn === undefined || (isOfPeople && !mayAsk(turn))) return [];
+    return lent === undefined ? [terms[heard.indexOf(turn)] ?? new Set()] : [questionTerms(turn, languages)];
   };
-  const wasAsked = (episode: Turn): boolean => ASKED.test(heard[heard.indexOf(episode) - 1]?.content ?? '');
+  const wasAsked = (episode: Turn): boolean => {
+    const before = turnBefore(episode);
+    return before !== undefined && mayAsk(before) && ASKED.test(before.content);
+  };
   /** As English has them, the terms of a word are the same whatever language the word seems to be. */
   const isMentioned = (word: string): boolean =>
     termsIn(word, 'en').every((term) => withBeginnings([term]).some((each) => mentioned.has(each)));
 
-  return ({ text: written, from: cited, isSource }) => {
+  return ({ text: written, from: cited, isSource, lent }) => {
     const text = plain(written);
     // A finding by itself is often too short to show its language.
     const language = languages.of([text, ...cited.map(({ content }) => content)].join('\n'));
@@ -83,22 +97,36 @@ export function groundingIn<Turn extends Heard>(
       ({ terms: own }) => !own.some((term) => unasked.has(term)),
     );
     const share = (sources: readonly ReadonlySet<string>[]): number => shareSaid(words, sources);
+    const own = (episode: Turn): Set<string>[] => [terms[heard.indexOf(episode)] ?? new Set()];
+    const withNeighbour = (episode: Turn): Set<string>[] => [
+      ...lentBy(turnBefore(episode), isSource !== undefined, lent),
+      ...own(episode),
+    ];
     const isOfAnother = (episode: Turn): boolean => saysOfAnother(episode, text, language, speakers);
     const mayTell = (episode: Turn): boolean => {
       if (isSource === undefined) return true;
-      const [before, own = before] = withNeighbour(episode);
-      return isSource(episode) && (share(own === undefined ? [] : [own]) > 0 || wasAsked(episode));
+      return isSource(episode) && (share(own(episode)) > 0 || wasAsked(episode));
     };
     const [first, ...others] = cited.filter(mayTell);
     if (first !== undefined && share([first, ...others].flatMap(withNeighbour)) >= LEAST_SAID)
       return [first, ...others].some(isOfAnother) ? undefined : [first, ...others];
     const ranked = episodes.filter(mayTell).map((episode) => ({
-      ...{ episode, near: share(withNeighbour(episode)), own: share(withNeighbour(episode).slice(-1)) },
+      ...{ episode, near: share(withNeighbour(episode)), own: share(own(episode)) },
     }));
     const [best] = ranked.sort((a, b) => b.near - a.near || b.own - a.own);
     return best === undefined || best.near < LEAST_SAID || isOfAnother(best.episode) ? undefined : [best.episode];
   };
 }
+
+/** What a turn asks, without what it says besides. */
+const questionTerms = ({ content }: Heard, languages: Languages): Set<string> =>
+  new Set(
+    languages
+      .of(content)
+      .sentences(plain(content.slice(0, MOST_TOLD)))
+      .filter((sentence) => ASKED.test(sentence))
+      .flatMap((sentence) => withBeginnings(termsOf(sentence))),
+  );
 
 /** Digits as digits, and numbers in one piece. */
 const plain = (text: string): string => text.replace(THOUSANDS, '').normalize('NFKC');

@@ -26,22 +26,30 @@ const TAG = /<[a-z][^>]*>?/gi;
 const ACTING = /\s(?:on[a-z]{3,20}|style|src|href|srcset|formaction|xlink:href)\s*=/i;
 const MENTIONED = /^[`'"]?\s*(?:tags?|elements?|blocks?|attributes?)\b/i;
 
-/** Text that is no plain instruction: too much of it, nothing at all, characters nobody can see, or markup that acts. */
-export function formatRule({
-  maxLength = MAX_LENGTH,
-  maxLines = MAX_LINES,
-  maxUnbroken = MAX_UNBROKEN,
-}: FormatLimits = {}): Guardrail {
+/** Too much text, or none. */
+export function sizeRule({ maxLength = MAX_LENGTH, maxLines = MAX_LINES }: FormatLimits = {}): Guardrail {
   return {
     name: 'format',
+    isDecisive: true,
     check(text) {
       if (text.trim() === '') return [violation('is empty', 0, text.length)];
-      const long =
-        text.length > maxLength ? [violation(`is longer than ${maxLength} characters`, maxLength, text.length)] : [];
       const lines = placeOfLine(text, maxLines);
-      const many = lines === undefined ? [] : [violation(`has more than ${maxLines} lines`, lines, text.length)];
-      const read = text.slice(0, Math.max(maxLength, 0) + 1);
-      const found = [
+      return [
+        ...(text.length > maxLength
+          ? [violation(`is longer than ${maxLength} characters`, maxLength, text.length)]
+          : []),
+        ...(lines === undefined ? [] : [violation(`has more than ${maxLines} lines`, lines, text.length)]),
+      ].sort((a, b) => a.start - b.start);
+    },
+  };
+}
+
+/** Text that is no plain instruction: characters nobody can see, or markup that acts. */
+export function formatRule({ maxUnbroken = MAX_UNBROKEN }: FormatLimits = {}): Guardrail {
+  return {
+    name: 'format',
+    check(read) {
+      return [
         ...places(read, CONTROL, 'holds control characters'),
         ...places(read, DIRECTION, 'holds characters that turn the direction of writing'),
         ...places(read, INVISIBLE, 'holds characters that cannot be seen'),
@@ -51,8 +59,7 @@ export function formatRule({
           ({ start, end }) => [...read.slice(start, end)].length > maxUnbroken,
         ),
         ...markup(read).filter(({ end }) => !MENTIONED.test(read.slice(end))),
-      ];
-      return [...long, ...many, ...found].sort((a, b) => a.start - b.start);
+      ].sort((a, b) => a.start - b.start);
     },
   };
 }

@@ -1,14 +1,27 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { secretsIn } from '../text/secrets/redact.ts';
-import { type FormatLimits, formatRule } from './format.ts';
+import { type FormatLimits, formatRule, sizeRule } from './format.ts';
 import { intentRule } from './intent.ts';
 import { delimiterRule, splitWordRule } from './text-rules.ts';
 
-/** Every place where a text breaks a rule, in the order of the text. */
+/** Every place where a text breaks a rule, in the order of the text; where a decisive rule is broken, only those of such rules. */
 export async function guard(
   text: string,
   guardrails: readonly Guardrail[] = defaultGuardrails(),
 ): Promise<Violation[]> {
+  const first = await brokenAmong(
+    text,
+    guardrails.filter(({ isDecisive }) => isDecisive === true),
+  );
+  return first.length > 0
+    ? first
+    : brokenAmong(
+        text,
+        guardrails.filter(({ isDecisive }) => isDecisive !== true),
+      );
+}
+
+async function brokenAmong(text: string, guardrails: readonly Guardrail[]): Promise<Violation[]> {
   const found = await Promise.all(
     guardrails.map(async (rule) => (await rule.check(text)).map((each) => ({ ...each, rule: each.rule ?? rule.name }))),
   );
@@ -27,6 +40,7 @@ const secretRule: Guardrail = {
  * @example const souvenir = await createSouvenir({ store, guardrails: defaultGuardrails({ maxLength: 1000 }) });
  */
 export const defaultGuardrails = (limits?: FormatLimits): readonly Guardrail[] => [
+  sizeRule(limits),
   formatRule(limits),
   secretRule,
   delimiterRule,

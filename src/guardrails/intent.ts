@@ -10,6 +10,8 @@ import { disguisedIn } from './text-rules.ts';
 
 /** Odds, as a logarithm, from which a passage is refused: few harmless ones reach them. */
 const REFUSED = 0.5;
+/** The same for a line among others, which their company makes look harmless: whoever writes a line means it to be read by itself. */
+const REFUSED_LINE = 1;
 /** The same for a sentence among others, which the rest of a passage may hide: alone it says less of what is meant. */
 const REFUSED_ALONE = 3.5;
 /** The model learnt from texts up to this long; a longer one is read in passages, each with the end of the one before. */
@@ -36,12 +38,11 @@ type Passage = readonly Sentence[];
 export const intentRule: Guardrail = {
   name: 'intent',
   async check(text) {
-    const model = await intentModel();
+    const model = remembering(await intentModel());
     const found: Violation[] = [];
     for (const reading of [asWritten(text.slice(0, MOST_READ)), ...disguisedIn(text, model.pieces)])
-      for (const passage of passagesOf(reading.text, model)) {
-        await breathe();
-        const judged = judgedIn(passage, model);
+      for (const { passage, least } of passagesOf(reading.text, model)) {
+        const judged = await judgedIn(passage, least, model);
         if (judged === undefined) continue;
         const { intent } = judged;
         const place = placeIn(reading, judged);
@@ -52,10 +53,30 @@ export const intentRule: Guardrail = {
   },
 };
 
+/** The text as it runs on, and each of its lines by itself. */
+function passagesOf(text: string, { pieces }: IntentModel): { readonly passage: Passage; readonly least: number }[] {
+  const sentences = placesOf(text).flatMap((span) => readIn(span, text, pieces));
+  const lines = Map.groupBy(lineOf(sentences, text), ({ line }) => line);
+  const alone = lines.size < 2 ? [] : [...lines.values()].flatMap(packed);
+  return [
+    ...packed(sentences).map((passage) => ({ passage, least: REFUSED })),
+    ...alone.map((passage) => ({ passage, least: REFUSED_LINE })),
+  ];
+}
+
+/** No sentence goes beyond its line. */
+function lineOf(sentences: readonly Sentence[], text: string): (Sentence & { readonly line: number })[] {
+  let [line, at] = [0, 0];
+  return sentences.map((sentence) => {
+    for (; at < sentence.start; at++) if (text[at] === '\n') line++;
+    return { ...sentence, line };
+  });
+}
+
 /** As many sentences as the model reads at once; each passage begins with the last sentence of the one before, if there is room. */
-function passagesOf(text: string, { pieces }: IntentModel): Passage[] {
+function packed(sentences: readonly Sentence[]): Passage[] {
   const passages: Sentence[][] = [];
-  for (const sentence of placesOf(text).flatMap((span) => readIn(span, text, pieces))) {
+  for (const sentence of sentences) {
     const open = passages.at(-1);
     if (open !== undefined && lengthOf(open) + sentence.ids.length <= MOST_TOKENS) open.push(sentence);
     else
@@ -93,12 +114,21 @@ function readIn({ start, end }: Span, text: string, pieces: WordPiece, most = MO
 }
 
 /** What a passage is refused for, and where: in the sentence that is worst by itself, or in all of it where none is bad enough alone. */
-function judgedIn(passage: Passage, { judge }: IntentModel): (Span & Judgement) | undefined {
+async function judgedIn(
+  passage: Passage,
+  least: number,
+  { judge }: IntentModel,
+): Promise<(Span & Judgement) | undefined> {
   const [first, last] = [passage[0], passage.at(-1)];
-  const [worst] = passage.map(({ start, end, ids }) => ({ start, end, ...judge(ids) })).sort((a, b) => b.odds - a.odds);
+  const sentences: (Span & Judgement)[] = [];
+  for (const { start, end, ids } of passage) {
+    await breathe();
+    sentences.push({ start, end, ...judge(ids) });
+  }
+  const [worst] = sentences.sort((a, b) => b.odds - a.odds);
   if (first === undefined || last === undefined || worst === undefined) return undefined;
   const whole = passage.length === 1 ? worst : judge(passage.flatMap(({ ids }) => ids));
-  if (whole.odds < REFUSED && worst.odds < REFUSED_ALONE) return undefined;
+  if (whole.odds < least && worst.odds < REFUSED_ALONE) return undefined;
   return worst.odds >= REFUSED ? worst : { ...whole, start: first.start, end: last.end };
 }
 
@@ -144,6 +174,20 @@ interface Judgement {
 interface IntentModel {
   readonly pieces: WordPiece;
   judge(ids: readonly number[]): Judgement;
+}
+
+/** A sentence is read alone, in its line and in each reading of a text. */
+function remembering({ pieces, judge }: IntentModel): IntentModel {
+  const known = new Map<string, Judgement>();
+  return {
+    pieces,
+    judge(ids) {
+      const key = ids.join();
+      const judgement = known.get(key) ?? judge(ids);
+      known.set(key, judgement);
+      return judgement;
+    },
+  };
 }
 
 let loading: Promise<IntentModel> | undefined;

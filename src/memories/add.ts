@@ -26,7 +26,7 @@ export async function add(
 ): Promise<Added> {
   const { owner, store, languages, events } = context;
   const now = context.clock.now();
-  const finding = input.type === undefined ? await asLasting(judged, input, scope, context) : judged;
+  const finding = sourced(input.type === undefined ? await asLasting(judged, input, scope, context) : judged, input);
   const { projectId, sessionId = finding.type === 'working' ? DEFAULT_SESSION : undefined } = scope;
   const place: Place = { projectId, sessionId };
 
@@ -50,7 +50,7 @@ export async function add(
   if (!isComplete) context.embedLater(owner);
 
   const isNew = memories.length > 0;
-  const id = memories[0]?.id ?? (updates.find(({ status }) => status === undefined)?.id as string);
+  const id = made.memoryIds[0] as string;
   const read = async (ids: readonly string[]) => store.getMemories(owner, ids);
   return {
     memory: (await read([id]))[0] as Memory,
@@ -60,6 +60,10 @@ export async function add(
     why,
   };
 }
+
+/** What is taken from a document is not the caller's own word. */
+const sourced = (finding: Judged['finding'], { documentId }: AddInput): Judged['finding'] =>
+  documentId === undefined ? finding : { ...finding, metadata: { trust: 'document', ...finding.metadata } };
 
 /** An event or note that contradicts a lasting fact is a lasting fact itself: "Mia left Northwind". */
 async function asLasting(

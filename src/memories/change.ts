@@ -6,6 +6,7 @@ import { newId } from '../model/id.ts';
 import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { memoryChangeSchema } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
+import { trustOfMemory } from '../model/trust.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
@@ -95,7 +96,10 @@ function successorOf(
     ...(projectId !== undefined && { projectId }),
     ...(sessionId !== undefined && { sessionId }),
     ...{ content, type, category, component, entityIds, ...measured },
-    metadata: speaker === undefined ? {} : { speaker },
+    metadata: {
+      ...(speaker !== undefined && { speaker }),
+      ...(trustOfMemory(old) !== 'user' && { trust: 'user' }),
+    },
     confidenceTrajectory: [{ confidence, at: now }],
     salience: salienceSum(salienceOf(measured, now, weights)),
     provenance: { ...old.provenance, learningContext: reason },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { asJson, contentSchema, idSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
 import { scopeSchema } from './scope.ts';
+import { trustSchema } from './trust.ts';
 
 /** What kind of thing happened, with the importance it has unless the caller says otherwise. */
 export const EPISODE_IMPORTANCE = {
@@ -31,6 +32,8 @@ const fieldsOfMetadata = z
     error: z.string().optional(),
     /** The text came out of memory itself, so nothing is learnt from it. */
     recalled: z.boolean().optional(),
+    /** Whose word it is, where role and tool do not tell: a web page that a user pasted is a `document`. It can only take trust away. */
+    trust: trustSchema.optional(),
   })
   // JSON, but typed as unknown: an index signature of JSON would refuse optional fields.
   .catchall(z.unknown());

@@ -151,6 +151,8 @@ export const memoryDraftSchema = z.object({
   invalidAt: momentSchema.optional(),
   /** The memory of the same write that already replaced it. */
   supersededBy: idSchema.optional(),
+  /** Since when it is in doubt, where it is so from the beginning. */
+  doubtedAt: momentSchema.optional(),
 });
 export type MemoryDraft = Readonly<z.input<typeof memoryDraftSchema>>;
 

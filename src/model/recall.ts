@@ -17,6 +17,7 @@ export const breakdownSchema = z.object({
     age: share,
     source: share,
     current: share,
+    trust: share,
     read: share,
   }),
   /** In the mode `important`, of which this is the score. */

@@ -21,7 +21,7 @@ const count = z.int().nonnegative();
  * Goes through once begun: a conversation half recorded could not be imported again without saying things twice.
  * Resolves with the sessions it went to.
  */
-async function recordTurns(turns: readonly Turn[], context: OperationContext): Promise<Set<string>> {
+async function recordTurns(turns: readonly Turn[], context: OperationContext, isOwn: boolean): Promise<Set<string>> {
   const { souvenir, memory, onProgress } = context;
   const { projectId: ownProject } = memory.scope;
   const sessions = new Set<string>();
@@ -31,7 +31,9 @@ async function recordTurns(turns: readonly Turn[], context: OperationContext): P
     const isElsewhere = (turn: Turn) => turn.projectId !== projectId || turn.sessionId !== sessionId;
     const end = batch.findIndex(isElsewhere);
     const place = souvenir.for({ ...ownerOf(memory.scope), projectId: ownProject ?? projectId, sessionId });
-    const recorded = await place.recordAll(batch.slice(0, end < 0 ? batch.length : end).map(episodeOf));
+    const recorded = await place.recordAll(
+      batch.slice(0, end < 0 ? batch.length : end).map((turn) => episodeOf(turn, isOwn)),
+    );
     for (const episode of recorded) sessions.add(episode.sessionId);
     await setImmediate();
     done += recorded.length;
@@ -40,8 +42,10 @@ async function recordTurns(turns: readonly Turn[], context: OperationContext): P
   return sessions;
 }
 
-const episodeOf = ({ tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode }: Turn) =>
-  episode;
+function episodeOf(turn: Turn, isOwn: boolean) {
+  const { tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode } = turn;
+  return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
+}
 
 const EXPORTED = /^\s*\{"kind":"export"/;
 
@@ -81,9 +85,11 @@ export const transfer = named({
       /** Of turns that name none; that of the handle unless given. */
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),
+      /** The user's turns are their own word; else they are an import's, which changes no profile and replaces nothing that the user said. */
+      own: z.boolean().default(false),
     }),
     output: importedSchema,
-    async handler(context, { text, format: given, sessionId, consolidate }): Promise<z.infer<typeof importedSchema>> {
+    async handler(context, { text, format: given, sessionId, consolidate, own }): Promise<z.infer<typeof importedSchema>> {
       const consolidated = async () =>
         consolidate ? { report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) } : {};
       if (given === undefined && EXPORTED.test(text))
@@ -91,7 +97,7 @@ export const transfer = named({
       const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
       const { format, turns } = readTurns(text, given, scope);
       const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));
-      const sessions = await recordTurns(named, context);
+      const sessions = await recordTurns(named, context, own);
       return { format, turns: turns.length, sessions: sessions.size, ...(await consolidated()) };
     },
   }),

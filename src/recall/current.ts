@@ -1,5 +1,6 @@
 import type { Language } from '../contracts/language.ts';
 import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
+import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { termsOf } from '../text/terms.ts';
 import { type Scored, speakerOf } from './features.ts';
 import type { Candidate, Signals } from './gather.ts';
@@ -91,6 +92,7 @@ function isComparable(older: Scored, newer: Scored): boolean {
     happenedAt(older.memory) < happenedAt(newer.memory) &&
     voiceOf(older) === voiceOf(newer) &&
     newer.memory.metadata['role'] !== 'assistant' &&
+    !isBelow(trustOfMemory(newer.memory), trustOfMemory(older.memory)) &&
     DIGIT.test(older.memory.content)
   );
 }

@@ -1,5 +1,6 @@
 import type { Languages } from '../contracts/language.ts';
 import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
+import { comparedTrust, trustOfMemory } from '../model/trust.ts';
 import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
 import type { Sure } from './threshold.ts';
@@ -92,8 +93,9 @@ function fold(group: Group, memory: Memory, isOneOfSeveral: boolean): void {
   group.shown = shown;
 }
 
-/** Above 0 if the first says more, rests on more, is held more surely, or is newer. */
+/** Above 0 if the first is trusted more, says more, rests on more, is held more surely, or is newer. */
 const standing = (first: Memory, second: Memory): number =>
+  comparedTrust(trustOfMemory(first), trustOfMemory(second)) ||
   words(first.content).length - words(second.content).length ||
   first.provenance.episodeIds.length - second.provenance.episodeIds.length ||
   first.confidence - second.confidence ||

@@ -2,6 +2,7 @@ import type { Reranker } from '../contracts/reranker.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
+import { type Trust, trustOfMemory } from '../model/trust.ts';
 import type { RecallConfig } from './config.ts';
 import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
 import { type Features, featuresOf, type Scored } from './features.ts';
@@ -13,6 +14,8 @@ const DAY_MS = 86_400_000;
 const LEAST_FACTOR = 1e-6;
 /** What is left of a memory's score when what it rests on no longer holds. */
 const DOUBTED = 0.8;
+/** Enough to decide between equals. What an assistant says answers as well as what a user does. */
+const TRUST: Readonly<Record<Trust, number>> = { user: 1, agent: 1, tool: 0.99, document: 0.98, import: 0.97 };
 
 export interface Fused {
   readonly scored: readonly Scored[];
@@ -118,6 +121,7 @@ function scoreOf(
     age: ageFactor(memory, config, at),
     source: 1,
     current: memory.doubtedAt === undefined ? 1 : DOUBTED,
+    trust: TRUST[trustOfMemory(memory)],
     read: 1,
   };
   return {

@@ -5,6 +5,7 @@ import type { StoreReader } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { happenedAt, isWellWorded, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
+import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { sessionOf, speakerOf } from './features.ts';
 import type { Plan, Space } from './plan.ts';
 import type { Judged, Sure } from './threshold.ts';
@@ -141,6 +142,7 @@ function saysOneThing({ memory: { content } }: Sure, { languages, embedder }: Re
 }
 
 function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
+  if (isBelow(trustOfMemory(newer), trustOfMemory(older))) return false;
   if (newer.metadata['role'] === 'assistant' || older.agentId !== newer.agentId) return false;
   // "I have a dog" of one says nothing of the other's.
   if (older.projectId !== newer.projectId || speakerOf(older) !== speakerOf(newer)) return false;

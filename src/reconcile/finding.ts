@@ -1,6 +1,7 @@
 import type { Found, FoundEntity, SessionBatch } from '../contracts/component.ts';
 import { newId } from '../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryDraft, READ_BY_MODEL } from '../model/memory.ts';
+import { leastOf, type Trust, trustOf, trustOfMemory } from '../model/trust.ts';
 
 /** Something a component found in a session, before it is compared with what is held. */
 export interface Finding extends Pick<MemoryDraft, 'type' | 'metadata' | 'validAt' | 'invalidAt' | 'learningContext'> {
@@ -29,12 +30,14 @@ export const findingOf = ({
   since,
   until,
   verdicts,
+  trust,
 }: Found): Finding => ({
   ...{ id, content: text, category, importance, confidence: 0.8, entities: about, verdicts },
   learningContext: READ_BY_MODEL,
   episodeIds: episodes.map((episode) => episode.id),
   validAt: since ?? episodes[0].occurredAt,
   ...(until !== undefined && { invalidAt: until }),
+  ...(trust !== undefined && { metadata: { trust } }),
 });
 
 /** How much of what is missing to full confidence saying a thing once more adds. */
@@ -52,9 +55,11 @@ export interface Entry {
   readonly validAt?: Date;
   readonly invalidAt?: Date;
   readonly supersededBy?: string;
+  readonly doubtedAt?: Date;
   readonly type?: MemoryDraft['type'];
   readonly metadata?: MemoryDraft['metadata'];
   readonly learningContext?: string;
+  readonly trust: Trust;
   /** As it was held before this batch; absent for what is new. */
   readonly memory?: Memory;
   readonly isChanged?: boolean;
@@ -62,11 +67,15 @@ export interface Entry {
   readonly isRepeated?: boolean;
 }
 
-export function newEntry(finding: Finding, entityIds: readonly string[], now: Date): Entry {
+export function newEntry(finding: Finding, entityIds: readonly string[], { episodes }: SessionBatch, now: Date): Entry {
   const { content, category, importance, confidence, episodeIds, type, metadata, learningContext } = finding;
   const { validAt, invalidAt } = finding as { validAt?: Date; invalidAt?: Date };
   return {
     ...{ id: finding.id ?? newId(now), content, category, importance, confidence, entityIds, episodeIds },
+    trust: leastOf([
+      trustOfMemory({ metadata: metadata ?? {} }),
+      ...episodes.filter(({ id }) => episodeIds.includes(id)).map(trustOf),
+    ]),
     ...(type !== undefined && { type }),
     ...(metadata !== undefined && { metadata }),
     ...(learningContext !== undefined && { learningContext }),
@@ -78,7 +87,7 @@ export function newEntry(finding: Finding, entityIds: readonly string[], now: Da
 export function heldEntry(memory: Memory): Entry {
   const { id, content, category, importance, confidence, entityIds, provenance, validAt, invalidAt, metadata } = memory;
   return {
-    ...{ id, content, category, importance, confidence, entityIds, metadata, memory },
+    ...{ id, content, category, importance, confidence, entityIds, metadata, memory, trust: trustOfMemory(memory) },
     episodeIds: provenance.episodeIds,
     ...(validAt !== undefined && { validAt }),
     ...(invalidAt !== undefined && { invalidAt }),
@@ -98,7 +107,7 @@ export function merged(entry: Entry, other: Pick<Entry, 'importance' | 'entityId
 }
 
 export function draftOf(entry: Entry): MemoryDraft {
-  const { memory: _, isChanged: __, isRepeated: ___, ...draft } = entry;
+  const { memory: _, isChanged: __, isRepeated: ___, trust: ____, ...draft } = entry;
   return { ...draft, entityIds: [...entry.entityIds], episodeIds: [...entry.episodeIds] };
 }
 

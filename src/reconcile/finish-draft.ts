@@ -5,6 +5,7 @@ import { type Memory, type MemoryDraft, memoryDraftSchema } from '../model/memor
 import { parse } from '../model/parse.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
+import { isBelow, leastOf, trustOf, trustOfMemory } from '../model/trust.ts';
 
 /** A component's draft made whole: identity, scope, times and sources. A malformed draft is refused. */
 export function finishDraft(
@@ -15,12 +16,14 @@ export function finishDraft(
   { clock, salience }: { readonly clock: Clock; readonly salience: SalienceWeights },
 ): Memory {
   const parsed = parse(memoryDraftSchema, draft, `${component} draft`);
-  const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, ...rest } = parsed;
+  const { id, episodeIds, learningContext, validAt, invalidAt, supersededBy, doubtedAt, ...rest } = parsed;
   const now = clock.now();
   const sources = batch.episodes.filter(({ id }) => episodeIds.includes(id));
+  const trust = leastOf(sources.map(trustOf));
   const projectId = (sources[0] ?? batch.episodes[0])?.projectId;
   return {
     ...rest,
+    ...(isBelow(trust, trustOfMemory(rest)) && { metadata: { ...rest.metadata, trust } }),
     ...batch.owner,
     ...(projectId !== undefined && { projectId }),
     sessionId: batch.sessionId,
@@ -42,6 +45,7 @@ export function finishDraft(
     ...(validAt !== undefined && { validAt }),
     ...(invalidAt !== undefined && { invalidAt }),
     ...(supersededBy !== undefined && { supersededBy }),
+    ...(doubtedAt !== undefined && { doubtedAt }),
     status: supersededBy === undefined ? 'active' : 'superseded',
   };
 }

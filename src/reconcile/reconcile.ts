@@ -2,6 +2,7 @@ import type { ComponentContext, Consolidation, FoundRelation, SessionBatch } fro
 import type { StatementRelation } from '../contracts/language.ts';
 import { type Link, linkOf, type Relationship } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
+import { isBelow } from '../model/trust.ts';
 import { basesOf } from './claims.ts';
 import { EntityBook, type Naming } from './entity-book.ts';
 import { type Entry, type Finding, merged, newEntry } from './finding.ts';
@@ -16,12 +17,16 @@ export interface ReconcileOptions {
   readonly compare?: Compare;
 }
 
-export type Reconciled = Required<Omit<Consolidation, 'refused'>>;
+export type Reconciled = Required<Omit<Consolidation, 'refused'>> & {
+  /** The memory that each finding became or went into. */
+  readonly memoryIds: readonly string[];
+};
 
 /**
  * Compares each finding with what is held and with the findings before it. The same again goes into the memory that
  * says it; what contradicts or refines one takes its place, and the old one stays with the moment it ceased to hold; all else is
- * new. A model's verdicts decide where it has read them, else texts, never vectors: opposites lie close together.
+ * new. A model's verdicts decide where it has read them, else texts, never vectors: opposites lie close together. What has less
+ * trust neither replaces nor strengthens what has more: it is kept beside it, in doubt where it contradicts, until someone of more trust says it.
  */
 export async function reconcile(
   findings: readonly Finding[],
@@ -47,7 +52,7 @@ export async function reconcile(
   const isLate = (rival: Entry, entry: Entry) => isAfter(rival, entry) && !tellsNews(entry, rival);
 
   for (const finding of findings) {
-    let entry = newEntry(finding, book.idsOf(finding.entities), now);
+    let entry = newEntry(finding, book.idsOf(finding.entities), batch, now);
     const { verdicts: read, isRuled = read === undefined } = finding;
     const ruled = isRuled
       ? (await held.rivalsOf(finding.content)).map((rival) => verdictOn(rival, entry, isLate(rival, entry), compare))
@@ -58,15 +63,28 @@ export async function reconcile(
       ...ruled,
       ...(await verdictsRead(read ?? [], isRuled, held, mergedInto)).filter(({ rival }) => !isSettled(rival)),
     ];
-    const same = verdicts.find(({ relation, rival }) => relation === 'duplicate' && overlapInTime(rival, entry))?.rival;
+    const same = verdicts.find(
+      ({ relation, rival }) =>
+        relation === 'duplicate' && overlapInTime(rival, entry) && !isBelow(rival.trust, entry.trust),
+    )?.rival;
     if (same !== undefined) {
       mergedInto.set(entry.id, same.id);
-      entry = merged(same, entry);
-      doubted.delete(entry.id);
+      const isWorthLess = isBelow(entry.trust, same.trust);
+      entry = isWorthLess ? same : merged(same, entry);
+      if (!isWorthLess) doubted.delete(entry.id);
       again += 1;
     } else
       for (const { rival, relation, isLate } of verdicts) {
         if (relation === 'unrelated' || !overlapInTime(rival, entry)) continue;
+        if (isBelow(entry.trust, rival.trust) || (isLate && isBelow(rival.trust, entry.trust))) {
+          if (relation !== 'contradiction') continue;
+          const [less, more] = isBelow(entry.trust, rival.trust) ? [entry, rival] : [rival, entry];
+          contradictions.push({ memoryId: less.id, otherId: more.id });
+          links.push(linkOf(less.id, more.id, 'contradicts', now));
+          if (less === entry) entry = { ...entry, doubtedAt: now };
+          else doubted.add(less.id);
+          continue;
+        }
         if (relation === 'contradiction') {
           const [memoryId, otherId] = isLate ? [rival.id, entry.id] : [entry.id, rival.id];
           contradictions.push({ memoryId, otherId });
@@ -80,7 +98,7 @@ export async function reconcile(
           links.push(linkOf(rival.id, entry.id, 'supersedes', now));
           continue;
         }
-        if (relation === 'update') {
+        if (relation === 'update' || relation === 'duplicate') {
           entry = merged(entry, rival);
           again += 1;
         }
@@ -115,7 +133,7 @@ export async function reconcile(
       updates: [...updates, ...[...doubted].map((id) => ({ id, doubtedAt: now }))],
       ...{ links, entities: book.entities, relationships: ties.filter((tie) => !isSaid(tie)) },
     },
-    ...{ merged: again, contradictions },
+    ...{ merged: again, contradictions, memoryIds: told.map(({ memoryId }) => memoryId) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { ReinforcementReason } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
+import { trustOfMemory } from '../model/trust.ts';
 
 /** How much of what is missing to full confidence each reason adds. */
 export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> = {
@@ -10,20 +11,23 @@ export const REINFORCEMENT_RATES: Readonly<Record<ReinforcementReason, number>> 
   repeatedAccess: 0.05,
 };
 
-/** Surer than before, the less the surer it was. Only who confirms it takes doubt away. */
+/** Surer than before, the less the surer it was. Only who confirms it takes doubt away, and makes it their own word. */
 export function reinforced(
   memory: Memory,
   reason: ReinforcementReason,
   now: Date,
   weights: SalienceWeights,
 ): MemoryUpdate {
-  const { id, confidenceTrajectory, salience } = memory;
+  const { id, confidenceTrajectory, salience, metadata } = memory;
   const confidence = memory.confidence + REINFORCEMENT_RATES[reason] * (1 - memory.confidence);
   const measured = salienceSum(salienceOf({ ...memory, confidence }, now, weights));
   return {
     ...{ id, confidence, lastReinforcedAt: now, updatedAt: now, cause: { kind: 'reinforced', reason } },
     confidenceTrajectory: firstAndLatest([...confidenceTrajectory, { confidence, at: now }]),
     salience: Math.max(salience, measured),
-    ...(reason === 'explicitConfirmation' && { doubtedAt: null }),
+    ...(reason === 'explicitConfirmation' && {
+      doubtedAt: null,
+      ...(trustOfMemory(memory) !== 'user' && { metadata: { ...metadata, trust: 'user' } }),
+    }),
   };
 }

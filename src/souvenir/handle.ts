@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedPersona } from '../components/personality/persona.ts';
+import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
@@ -112,7 +113,10 @@ export function sharedParts(engine: Engine) {
   const { maxTokens: _, ...found } = engine.documents;
   const config = recallConfigSchema.parse({});
   return {
-    personas: engine.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes)),
+    personas: safePersonas(
+      engine.personaStore ?? storedPersona(store, (owner, changes) => announce(events, owner, changes)),
+      guardrails,
+    ),
     instructions: new CustomInstructions({
       store: engine.instructionStore,
       guardrails,

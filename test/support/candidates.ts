@@ -47,7 +47,7 @@ export const scored = (
   breakdown: {
     signals: SILENT,
     contributions: { given: score },
-    adjustments: { component: 1, importance: 1, age: 1, source: 1, current: 1, read: 1 },
+    adjustments: { component: 1, importance: 1, age: 1, source: 1, current: 1, trust: 1, read: 1 },
   },
 });
 

@@ -11,6 +11,7 @@ import { tellShortfall } from './record.ts';
 interface ImportFlags {
   readonly format?: TurnFormat;
   readonly consolidate: boolean;
+  readonly own: boolean;
 }
 
 export function addImport(program: Command, cli: Cli): void {
@@ -19,12 +20,17 @@ export function addImport(program: Command, cli: Cli): void {
     .argument('<file>', 'JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
     .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.turnFormat))
     .option('--no-consolidate', 'only record')
+    .option(
+      '--own',
+      "the user's turns are their own word: they change the profile and replace what was said before",
+      false,
+    )
     .action(async (file: string) => {
       const options = optionsOf<ImportFlags>(command);
-      const { format, consolidate, session } = options;
+      const { format, consolidate, own, session } = options;
       const text = await readText(file, cli.signal);
       const sessionId = session ?? (file === '-' ? undefined : parsePath(file).name);
-      const input = { text, format, consolidate, sessionId };
+      const input = { text, format, consolidate, own, sessionId };
       const needs = { absent: 'made', vectors: 'all' } as const;
       const { report } = await answer(cli, options, 'import', { input, needs, render: importLines });
       if (report !== undefined) tellShortfall(cli, report);

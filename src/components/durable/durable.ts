@@ -66,7 +66,10 @@ export function durable(config: DurableConfig = {}): Component {
 }
 
 /** A profile goes by who said what. */
-const spokenOf = (found: Found): Finding => ({ ...findingOf(found), metadata: voiceOf(found.episodes[0]) });
+const spokenOf = (found: Found): Finding => {
+  const finding = findingOf(found);
+  return { ...finding, metadata: { ...voiceOf(found.episodes[0]), ...finding.metadata } };
+};
 
 /** What rules found, with what it does to what is held in other words than rules know, as far as a reader can tell. */
 async function read<Ruled extends { readonly findings: readonly Finding[] }>(

@@ -1,6 +1,7 @@
 import type { FoundEntity } from '../../contracts/component.ts';
 import type { Assertion, AssertionKind, Language, Languages } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { isOfPerson } from '../../model/trust.ts';
 import type { Finding } from '../../reconcile/finding.ts';
 import { voiceOf } from '../told-sentences.ts';
 
@@ -28,7 +29,7 @@ export interface Drawn {
 
 /** What of one turn may matter long after it. */
 export function findDurable(episode: StoredEpisode, before: readonly StoredEpisode[], languages: Languages): Drawn[] {
-  if (episode.role !== 'user') return [];
+  if (!isOfPerson(episode)) return [];
   const language = languages.of(episode.content);
   const asserted = [...new Map(language.assertions(episode, before).map((each) => [each.text, each])).values()];
   const stated = language.knowledge(episode.content);

@@ -3,6 +3,7 @@ import { ask } from '../../ask/ask.ts';
 import type { Languages } from '../../contracts/language.ts';
 import type { Llm } from '../../contracts/llm.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { isBelow, trustOf } from '../../model/trust.ts';
 import { isUnspaced, termsOf } from '../../text/terms.ts';
 import { contentWords } from '../../text/words.ts';
 import type { PersonalityConfig } from './config.ts';
@@ -33,7 +34,8 @@ export async function portraitWithModel(
   { identity, name = NAMELESS }: Pick<PersonalityConfig, 'identity' | 'name'>,
   { llm, languages }: { readonly llm: Llm; readonly languages: Languages },
 ): Promise<string | undefined> {
-  const lately = episodes.slice(-MOST_EPISODES).map(({ role, content }) => ({
+  const told = episodes.filter((episode) => !isBelow(trustOf(episode), 'agent'));
+  const lately = told.slice(-MOST_EPISODES).map(({ role, content }) => ({
     ...{ role, told: content.slice(0, MOST_TOLD).replace(/\s+/g, ' ') },
   }));
   const lines = lately.map(({ role, told }) => `- ${role}: ${told}`);

@@ -1,5 +1,6 @@
 import type { Languages, Manner } from '../../contracts/language.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
+import { trustOf } from '../../model/trust.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { PersonalityConfig } from './config.ts';
 
@@ -80,6 +81,9 @@ export function portraitsOf(
     }));
 }
 
+/** Pasted, imported and returned texts form nobody's character. */
+const isUsers = (episode: StoredEpisode): boolean => episode.role === 'user' && trustOf(episode) === 'user';
+
 /** What users said often enough, and more often than its opposite; then what the agent does, where nobody asked for otherwise. */
 function newTraits(
   episodes: readonly StoredEpisode[],
@@ -87,9 +91,9 @@ function newTraits(
   languages: Languages,
 ): Map<TraitName, number> {
   const said = new Map<TraitName, number>();
-  for (const { role, content } of episodes)
-    if (role === 'user')
-      for (const manner of mannersIn(content, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
+  for (const episode of episodes)
+    if (isUsers(episode))
+      for (const manner of mannersIn(episode.content, languages)) said.set(manner, (said.get(manner) ?? 0) + 1);
   const counterOf = (trait: TraitName) => said.get(oppositeOf(trait) ?? trait) ?? 0;
   const net = [...said].map(
     ([trait, count]) => [trait, oppositeOf(trait) === undefined ? count : count - counterOf(trait)] as const,
@@ -152,7 +156,7 @@ const LEAST_SHARE = 0.1;
 
 /** What users speak of most, in their words. */
 function topicsIn(episodes: readonly StoredEpisode[], languages: Languages): string[] {
-  const turns = episodes.filter(({ role }) => role === 'user');
+  const turns = episodes.filter(isUsers);
   const counts = new Map<string, { readonly word: string; count: number }>();
   for (const { content } of turns) {
     const said = languages.of(content).topics(content.slice(0, MOST_READ));

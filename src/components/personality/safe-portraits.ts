@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
+import type { PersonaStore } from '../../contracts/persona-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
 import type { Portrait } from './portrait.ts';
 
@@ -27,3 +29,28 @@ export async function personaViolations(
 
 const defaultsFor = (identity: string) =>
   defaultGuardrails({ maxLength: identity.length + ROOM.length, maxLines: identity.split('\n').length + ROOM.lines });
+
+/** Verdicts on personas that are kept, each of the persona that somebody was last given. */
+const MOST_JUDGED = 1000;
+
+/** The same personas, however they came to be held: the identity stands in for a text that would be refused as instructions. */
+export function safePersonas(personas: PersonaStore, guardrails: readonly Guardrail[] | undefined): PersonaStore {
+  const judged = new Map<string, boolean>();
+  return {
+    versions: (owner) => personas.versions(owner),
+    rollback: (...asked) => personas.rollback(...asked),
+    async current(owner, identity) {
+      const persona = await personas.current(owner, identity);
+      if (persona.version === 0) return persona;
+      const key = createHash('sha256')
+        .update(JSON.stringify([identity, persona.text]))
+        .digest('hex');
+      const isSafe = judged.get(key) ?? (await personaViolations(persona.text, { identity, guardrails })).length === 0;
+      judged.delete(key);
+      judged.set(key, isSafe);
+      const oldest = judged.keys().next();
+      if (judged.size > MOST_JUDGED && !oldest.done) judged.delete(oldest.value);
+      return isSafe ? persona : { text: identity.trim(), version: 0 };
+    },
+  };
+}

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import { inOrder } from './gather.ts';
 
 test('recent memories come in the order in which they happened, those of one moment by id', () => {
-  const at = (id: string, minute: number) => ({ id, at: new Date(minute), createdAt: new Date(0), text: id });
+  const at = (id: string, minute: number) => ({
+    id,
+    at: new Date(minute),
+    createdAt: new Date(0),
+    text: id,
+    trust: 'user' as const,
+  });
   const recent = [at('a', 3), at('d', 1), at('c', 2), at('b', 2)];
   expect(inOrder(recent).map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a']);
 });

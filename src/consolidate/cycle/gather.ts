@@ -2,6 +2,7 @@ import type { StoreReader } from '../../contracts/store.ts';
 import { happenedAt, type Memory } from '../../model/memory.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';
+import { type Trust, trustOfMemory } from '../../model/trust.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { Occurrence } from './recurring.ts';
 
@@ -13,6 +14,7 @@ const MOST_READ = 600;
 export interface RecentMemory extends Occurrence {
   readonly id: string;
   readonly createdAt: Date;
+  readonly trust: Trust;
 }
 
 /** Recent memories, oldest first. */
@@ -69,7 +71,7 @@ function recentOf(memory: Memory): RecentMemory {
   const { id, content, sessionId, createdAt, metadata } = memory;
   const speaker = metadata['role'] === 'tool' ? 'the assistant' : metadata['speaker'];
   return {
-    ...{ id, createdAt, at: happenedAt(memory), text: content.slice(0, MOST_READ) },
+    ...{ id, createdAt, trust: trustOfMemory(memory), at: happenedAt(memory), text: content.slice(0, MOST_READ) },
     ...(sessionId !== undefined && { session: sessionId }),
     ...(typeof speaker === 'string' && { speaker }),
   };

@@ -12,6 +12,7 @@ const NOW = minute(1000);
 /** Ten turns, a minute apart. */
 const RECENT: RecentMemory[] = Array.from({ length: 10 }, (_, at) => ({
   ...{ id: `turn${at}`, text: `Turn ${at}.`, at: minute(at), createdAt: minute(at) },
+  trust: 'user',
 }));
 
 let store: Store;

@@ -5,6 +5,7 @@ import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
+import { isBelow, leastOf, trustOfMemory } from '../../model/trust.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import { termsOf } from '../../text/terms.ts';
 import type { CycleConfig } from './cycle-run.ts';
@@ -113,7 +114,8 @@ export class KnownPatterns {
   /** Surer by each cycle that saw it in something new, and tied to that as long as there is room. */
   async #again(memory: Memory, shown: readonly RecentMemory[], now: Date): Promise<LearntPattern | undefined> {
     const through = new Date(String(memory.metadata['seenThrough'] ?? 0));
-    const fresh = shown.filter(({ createdAt }) => createdAt > through);
+    const own = trustOfMemory(memory);
+    const fresh = shown.filter(({ createdAt, trust }) => createdAt > through && !isBelow(trust, own));
     if (fresh.length === 0 || memory.status !== 'active') return undefined;
     const linked = Number(memory.metadata['linked'] ?? 0);
     const added = fresh.slice(0, Math.max(0, this.#maxSources - linked));
@@ -141,6 +143,7 @@ function patternMemory(
   weights: SalienceWeights,
 ): Memory {
   const confidence = confidenceAfter(shown.length);
+  const trust = leastOf(shown.map((each) => each.trust));
   const projects = new Set(sources.map(({ projectId }) => projectId));
   const [projectId] = projects;
   const fields = { importance: IMPORTANCE, confidence, createdAt: now, accessCount: 0 };
@@ -159,6 +162,7 @@ function patternMemory(
       occurrences: shown.length,
       linked: sources.length,
       seenThrough: latest(shown).toISOString(),
+      ...(trust !== 'user' && { trust }),
     },
     updatedAt: now,
     validAt: new Date(Math.min(...shown.map(({ at }) => at.getTime()))),

@@ -10,6 +10,7 @@ import {
   PERSONALITY,
 } from '../../model/memory.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
+import { trustOfMemory } from '../../model/trust.ts';
 import { leadsTo } from '../../reconcile/consequences.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
 import type { CycleRun } from './cycle-run.ts';
@@ -159,6 +160,8 @@ export function standingOf(one: Memory, other: Memory, languages: Languages): St
   const isRepeated = relation === 'duplicate';
   const isRepeatedBack = compare(newer.content, older.content) === 'duplicate';
   if (!isRepeated && !isRepeatedBack) return undefined;
+  // One would lend the other its trust, or lose its own.
+  if (trustOfMemory(older) !== trustOfMemory(newer)) return undefined;
   // The one that says less is merged, however sure it is.
   if (isRepeated !== isRepeatedBack)
     return isRepeated

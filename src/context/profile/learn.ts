@@ -5,6 +5,7 @@ import type { Note } from '../../contracts/store.ts';
 import { firstAndLatest, happenedAt, type Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { unitSchema } from '../../model/primitives.ts';
+import { trustOfMemory } from '../../model/trust.ts';
 import { type ExtractProfile, elementOf, misfitOf, type ProfileUpdate, profileUpdateSchema } from './schema.ts';
 
 export const learnConfigSchema = z.object({
@@ -38,6 +39,8 @@ interface LearnOptions {
 const ENDED = new Set<Memory['status']>(['superseded', 'forgotten', 'expired']);
 
 const counts = ({ status, doubtedAt }: Memory): boolean => status === 'active' && doubtedAt === undefined;
+/** What agents, tools, documents and imports say of somebody changes nothing here. */
+const isOwnWord = (memory: Memory): boolean => trustOfMemory(memory) === 'user';
 
 /** The changes by which a profile follows memories that were made or changed. */
 export async function learnFrom(
@@ -51,7 +54,7 @@ export async function learnFrom(
     (memory) => counts(memory) || ENDED.has(memory.status) || memory.doubtedAt !== undefined,
   );
   const memories = new Map(changed.map((memory) => [memory.id, memory]));
-  const counting = changed.filter(counts);
+  const counting = changed.filter(counts).filter(isOwnWord);
   const found = counting.length === 0 ? [] : await extract(counting, values);
   const updates = parse(z.array(profileUpdateSchema), found, 'extract');
   const refused = updates

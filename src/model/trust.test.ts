@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { memory } from '../../test/conformance/store/samples.ts';
+import { turn } from '../../test/support/turn.ts';
+import { isBelow, isOfPerson, leastOf, type Trust, trustOf, trustOfMemory } from './trust.ts';
+
+describe('the trust of an episode', () => {
+  it.each<[Trust, Parameters<typeof turn>[1]]>([
+    ['user', { role: 'user' }],
+    ['user', { role: 'system' }],
+    ['agent', { role: 'assistant' }],
+    ['tool', { role: 'tool' }],
+    ['tool', { role: 'user', type: 'toolResult' }],
+    ['tool', { role: 'user', type: 'error' }],
+    ['tool', { role: 'assistant', metadata: { tool: 'search' } }],
+    ['document', { role: 'user', metadata: { trust: 'document' } }],
+    ['import', { role: 'assistant', metadata: { trust: 'import' } }],
+    ['tool', { role: 'tool', metadata: { trust: 'user' } }],
+  ])('is %s of %j', (trust, fields) => expect(trustOf(turn('It rains.', fields))).toBe(trust));
+
+  it('is of a person where a user said it, also in an import, but not where it was pasted or returned', () => {
+    const isSaid = (metadata: object, type: 'conversation' | 'toolResult' = 'conversation') =>
+      isOfPerson(turn('It rains.', { type, metadata }));
+    expect([isSaid({}), isSaid({ trust: 'import' }), isSaid({ trust: 'document' }), isSaid({}, 'toolResult')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('the trust of a memory', () => {
+  const of = (fields: Parameters<typeof memory>[1]) => trustOfMemory(memory('a', fields));
+  it('is noted on it, else that of whose words it is, else of a document it stands in', () => {
+    expect(of({ metadata: {} })).toBe('user');
+    expect(of({ metadata: { role: 'assistant' } })).toBe('agent');
+    expect(of({ metadata: { role: 'assistant', trust: 'user' } })).toBe('user');
+    expect(of({ metadata: { trust: 'not a level' } })).toBe('user');
+    expect(of({ metadata: {}, provenance: { episodeIds: [], turnIds: [], documentId: 'handbook' } })).toBe('document');
+  });
+
+  it('is compared from the user down to an import', () => {
+    expect(leastOf(['agent', 'import', 'user'])).toBe('import');
+    expect(leastOf([])).toBe('user');
+    expect([isBelow('tool', 'agent'), isBelow('agent', 'agent'), isBelow('user', 'agent')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});

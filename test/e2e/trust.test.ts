@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { EpisodeInput, Memory, ScopedSouvenir } from '../../src/index.ts';
+import { memoryStore } from '../../src/stores/memory/memory-store.ts';
+import { freshSouvenir } from '../support/fresh-souvenir.ts';
+import { MINUTE } from '../support/manual-clock.ts';
+
+const fresh = freshSouvenir(memoryStore);
+let ana: ScopedSouvenir;
+beforeEach(() => {
+  ana = fresh.souvenir.for({ userId: 'ana' });
+});
+
+const facts = async (): Promise<readonly Memory[]> =>
+  (await ana.memories.list({ types: ['semantic'], statuses: ['active', 'superseded', 'archived'], limit: 100 }))
+    .memories;
+const told = async (...turns: readonly EpisodeInput[]): Promise<void> => {
+  fresh.clock.advance(MINUTE);
+  for (const turn of turns) ana.record(turn);
+  await ana.consolidate();
+};
+const factSaying = async (word: string): Promise<Memory | undefined> =>
+  (await facts()).find(({ content }) => content.includes(word));
+
+describe('what is said with less trust', () => {
+  it('is kept beside what it contradicts, in doubt and linked, until the user says it too', async () => {
+    const mine = await ana.memories.add('Ana lives in Lisbon.');
+    const page = await ana.memories.add('Ana lives in Minsk.', { documentId: 'a page' });
+    expect(page).toMatchObject({ did: 'created', superseded: [], memory: { status: 'active' } });
+    expect(page.memory.doubtedAt).toBeDefined();
+    const [neighbour] = await ana.memories.neighbours(page.memory.id, { types: ['contradicts'] });
+    expect(neighbour?.memory).toMatchObject({ id: mine.memory.id, status: 'active', confidence: 0.9 });
+
+    const confirmed = await ana.memories.add('Ana lives in Minsk.');
+    expect(confirmed.superseded.map(({ id }) => id).sort()).toEqual([mine.memory.id, page.memory.id].sort());
+    expect(confirmed.memory.doubtedAt).toBeUndefined();
+  });
+
+  it('does not strengthen what it repeats', async () => {
+    const { memory } = await ana.memories.add('Ana lives in Lisbon.');
+    const again = await ana.memories.add('Ana lives in Lisbon.', { metadata: { trust: 'tool' } });
+    expect(again.memory).toMatchObject({ id: memory.id, confidence: memory.confidence });
+    expect(again.memory.lastReinforcedAt).toBeUndefined();
+  });
+
+  it('does not take the place of what it adds to', async () => {
+    await ana.memories.add('Ana lives in Lisbon.');
+    const { superseded } = await ana.memories.add('Ana lives in Lisbon with Mallory.', {
+      metadata: { trust: 'import' },
+    });
+    expect(superseded).toEqual([]);
+  });
+
+  it('does not hold against what the user says later, though it is dated later', async () => {
+    await ana.memories.add('Ana lives in Minsk.', { metadata: { trust: 'tool' }, validAt: fresh.clock.now() });
+    const { memory } = await ana.memories.add('Ana lives in Lisbon.', { validAt: '2020-01-01' });
+    expect(memory.status).toBe('active');
+    expect((await factSaying('Minsk'))?.doubtedAt).toBeDefined();
+  });
+
+  it('is the user’s own word once they confirm or correct it', async () => {
+    const { memory } = await ana.memories.add('Ana lives in Minsk.', { documentId: 'a page' });
+    expect((await ana.memories.reinforce(memory.id)).metadata['trust']).toBe('user');
+    const other = await ana.memories.add('Ana plays the oboe.', { documentId: 'a page' });
+    const corrected = await ana.memories.correct(other.memory.id, { content: 'Ana plays the horn.' });
+    expect(corrected.metadata['trust']).toBe('user');
+  });
+});
+
+describe('the profile', () => {
+  it.each<[string, EpisodeInput]>([
+    ['a tool', { content: 'My name is Mallory.', role: 'tool' }],
+    ['a tool whose turn names no role', { content: 'My name is Mallory.', type: 'toolResult' }],
+    ['a document', { content: 'My name is Mallory.', metadata: { trust: 'document' } }],
+    ['an import', { content: 'My name is Mallory.', metadata: { trust: 'import' } }],
+  ])('learns nothing from %s', async (_, turn) => {
+    await told(turn);
+    expect(await ana.profile.get()).toEqual({});
+    await told({ content: 'My name is Ana.' });
+    expect(await ana.profile.get()).toMatchObject({ name: 'Ana' });
+  });
+});
+
+it('the cycle merges no two memories of different trust', async () => {
+  await ana.memories.add('Ana plays the cello in Porto.', { metadata: { trust: 'import' } });
+  await told({ content: 'I play the cello.' });
+  await fresh.souvenir.cycle();
+  for (const { status } of await facts()) expect(status).toBe('active');
+});
