@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalidInput'
   | 'closed'
   | 'bufferFull'
+  | 'rateLimited'
   | 'nodeTooOld'
   | 'missingPackage'
   | 'storeUnwritable'

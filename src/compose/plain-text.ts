@@ -11,20 +11,25 @@ const UNSEEN = new RegExp(
 /** Joiners and variation selectors shape other scripts and emoji; between ASCII, or many in a row, they hide text. */
 const HIDING =
   /(?<=[\0-\x7f]|^)(?:\p{Join_Control}|\p{Variation_Selector})+(?=[\0-\x7f]|$)|(?<=\p{Variation_Selector})\p{Variation_Selector}+/gu;
-/** Marks that chat templates read as the beginning or end of a turn. */
-const TURN_MARK = /[<[](?=\||(?:start|end)_of_turn>|\/?s>|<\/?sys>>|\/?inst\])/gi;
+/** Marks that chat templates read as the beginning or end of a turn, also in signs that look alike. */
+const TURN_MARK =
+  /[<[＜［‹〈⟨](?=[|｜∣ǀ]|(?:start|end)_of_turn[>＞]|\/?(?:s|bos|eos|tool_(?:call|response))[>＞]|[<＜]\/?sys[>＞]|\/?(?:inst|system_prompt|available_tools|tool_(?:calls|results))[\]］])/gi;
+/** A line that begins as a turn does in templates without marks: `Human:`, `### Response:`. */
+const TURN_HEAD =
+  /^[ \t]{0,20}(?:#{1,6}[ \t]{0,9}|\*\*)?(?:Human|HUMAN|User|USER|Assistant|ASSISTANT|System|SYSTEM|Developer|DEVELOPER|Instruction|Response)(?=\*{0,2}[ \t]{0,9}[:：])/gm;
 
 const PLAIN = /^[\x20-\x7e\n\t]*$/;
 
 const visible = (text: string): string =>
   PLAIN.test(text) ? text : text.toWellFormed().replace(LINE_END, '\n').replace(UNSEEN, '').replace(HIDING, '');
 const harmless = (line: string): string => withoutFences(line).replace(TURN_MARK, '$& ');
+const harmlessLines = (text: string): string => harmless(text).replace(TURN_HEAD, '$& ');
 
 /** A text on one line that cannot pose as another item, a label, a fence or a turn. */
 export const oneLine = (text: string): string => harmless(visible(text).replace(/\s+/g, ' ').trim());
 
 /** A text with its lines and indents, for a chat message. */
-export const asSaid = (text: string): string => harmless(visible(text));
+export const asSaid = (text: string): string => harmlessLines(visible(text));
 
 /** A text for the brackets of a label. */
 export const labelText = (text: string): string => oneLine(text).replaceAll('[', '(').replaceAll(']', ')');
@@ -42,5 +47,5 @@ export function setIn(text: string): string {
     .trimEnd()
     .replace(/^(?:[^\S\n]*\n)+/, '')
     .split(/\n(?:[^\S\n]*\n)*/);
-  return harmless(lines.map((line) => `  ${line.trimEnd()}`).join('\n'));
+  return harmlessLines(lines.map((line) => `  ${line.trimEnd()}`).join('\n'));
 }

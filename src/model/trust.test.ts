@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memory } from '../../test/conformance/store/samples.ts';
 import { turn } from '../../test/support/turn.ts';
+import type { StoredEpisode } from './episode.ts';
 import { isBelow, isOfPerson, leastOf, type Trust, trustOf, trustOfMemory } from './trust.ts';
 
 describe('the trust of an episode', () => {
@@ -18,7 +19,7 @@ describe('the trust of an episode', () => {
   ])('is %s of %j', (trust, fields) => expect(trustOf(turn('It rains.', fields))).toBe(trust));
 
   it('is of a person where a user said it, also in an import, but not where it was pasted or returned', () => {
-    const isSaid = (metadata: object, type: 'conversation' | 'toolResult' = 'conversation') =>
+    const isSaid = (metadata: StoredEpisode['metadata'], type: 'conversation' | 'toolResult' = 'conversation') =>
       isOfPerson(turn('It rains.', { type, metadata }));
     expect([isSaid({}), isSaid({ trust: 'import' }), isSaid({ trust: 'document' }), isSaid({}, 'toolResult')]).toEqual([
       true,

@@ -23,6 +23,16 @@ const distinct = (...memories: Memory[]) =>
   }));
 
 describe('dedupe', () => {
+  it('shows the one that is trusted most, though another says more', () => {
+    const mine = memory('mine', 'Ana lives in Oslo.');
+    const page = memory('page', 'Ana lives in Oslo', {
+      metadata: { trust: 'document' },
+      confidence: 1,
+      ...from('e1', 'e2'),
+    });
+    expect(distinct(page, mine)).toEqual([{ id: 'mine', score: 100, folded: ['page'] }]);
+  });
+
   it('makes one of a turn and all that was drawn from it alone, and shows the turn, in the place of the best of them', () => {
     const turn = (id: string, source: string) =>
       memory(id, 'Adyen for the cards, and SEPA goes straight to the bank.', { type: 'episodic', ...from(source) });

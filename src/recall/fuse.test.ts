@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, idsOf, NOW, said } from '../../test/support/candidates.ts';
 import type { Reranker } from '../contracts/reranker.ts';
 import { english } from '../languages/english/english.ts';
+import type { Memory } from '../model/memory.ts';
 import { type RecallConfigInput, recallConfigSchema } from './config.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Candidate, SILENT } from './gather.ts';
@@ -34,6 +35,21 @@ const plain = linearRanker('plain', { text: 1, vector: 1 });
 const BARE = { importanceInfluence: 0, ageFloor: 1 };
 
 describe('fuse', () => {
+  it('puts what is trusted more first among equals; what an assistant said counts as much as the user’s', async () => {
+    const of = (id: string, metadata: Memory['metadata']) => candidate(id, { text: 0.5 }, { metadata });
+    const levels = ['import', 'document', 'tool', 'agent', 'user'];
+    const scores = await scoresOf(levels.map((trust) => of(trust, { trust })));
+    expect(scores['agent']).toBe(scores['user']);
+    expect(levels.slice(0, 4).map((each) => scores[each] ?? 0)).toEqual(
+      levels
+        .slice(0, 4)
+        .map((each) => scores[each] ?? 0)
+        .sort((a, b) => a - b),
+    );
+    expect(scores['import'] ?? 0).toBeGreaterThan(0.95 * (scores['user'] ?? 0));
+    expect(scores['import'] ?? 0).toBeLessThan(scores['tool'] ?? 0);
+  });
+
   it('puts one strong signal above several weak ones', async () => {
     const rabbits = candidate('rabbits', { vector: 0.37 }, { importance: 0.4 });
     const dart = candidate('dart', { vector: 0.01, text: 0.02, entity: 0 }, { importance: 0.8 });

@@ -3,9 +3,16 @@ import { DAY, manualClock } from '../../test/support/manual-clock.ts';
 import { sharedEmbedder, sharedReader } from '../../test/support/shared-embedder.ts';
 import { episodic } from '../components/index.ts';
 import type { Reader, StatementPair } from '../contracts/reader.ts';
-import { createSouvenir, defineAgent, memoryStore } from '../index.ts';
+import { createSouvenir, defineAgent, type EpisodeInput, memoryStore } from '../index.ts';
 
-type Said = string | { readonly content: string; readonly speaker?: string; readonly project?: string };
+type Said =
+  | string
+  | {
+      readonly content: string;
+      readonly speaker?: string;
+      readonly project?: string;
+      readonly metadata?: EpisodeInput['metadata'];
+    };
 
 /** A memory of turns alone, a day apart. */
 async function told(reader: Reader, ...turns: Said[]) {
@@ -32,6 +39,14 @@ describe('the best few read with one another', () => {
     const { items } = await ana.recall('Is Pia vegetarian?');
     expect(items.map(({ content }) => content)).toEqual(['Pia eats meat again.', 'Pia is vegetarian.']);
     expect(items[1]?.outdated).toEqual({ by: items[0]?.id, since: items[0]?.validAt });
+  });
+
+  it('leaves what the user said where something of less trust says otherwise', async () => {
+    const page = { content: 'Pia eats meat again.', metadata: { trust: 'document' as const } };
+    const ana = await told(sharedReader, 'Pia is vegetarian.', page);
+    const { items } = await ana.recall('Is Pia vegetarian?');
+    expect(items).toHaveLength(2);
+    for (const { outdated } of items) expect(outdated).toBeUndefined();
   });
 
   it('brings what replaced the best, though it has little of what is asked', async () => {

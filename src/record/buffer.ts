@@ -38,15 +38,15 @@ export class EpisodeBuffer {
     return this.#waiting.filter((episode) => ownerKey(episode) === key);
   }
 
+  refuseFull(): void {
+    if (!this.isFull) return;
+    throw new SouvenirError('bufferFull', `${this.#waiting.length} episodes wait to be written and no more are taken`, {
+      advice: 'await flush() now and then, or record many with recordAll()',
+    });
+  }
+
   add(episode: Episode): void {
-    if (this.isFull)
-      throw new SouvenirError(
-        'bufferFull',
-        `${this.#waiting.length} episodes wait to be written and no more are taken`,
-        {
-          advice: 'await flush() now and then, or record many with recordAll()',
-        },
-      );
+    this.refuseFull();
     this.#waiting.push(episode);
     this.#events.emit('episodeRecorded', { episode });
     this.#fresh++;

@@ -64,6 +64,7 @@ export function documentsOf(engine: Engine, documents: DocumentStore, scope: Sco
     async add(document) {
       const owner = open();
       const home = documentHomeOf(shelfOf(owner, document?.sharedWith));
+      if (typeof document?.content === 'string') engine.admit(owner, [document]);
       const report = await engine.inTurn(home, () =>
         ingestDocument(document, { owner, documents, clock, tokenizer, secrets: engine.secrets, ...size }),
       );

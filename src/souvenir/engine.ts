@@ -17,6 +17,7 @@ import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
 import { Echoes } from '../record/echo.ts';
+import { type Added, WriteLimits } from '../record/limits.ts';
 import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import type { Agent } from './agent.ts';
@@ -54,6 +55,8 @@ export interface Engine extends Settings {
   /** Where the agent's component of this name keeps what it makes. */
   homeIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
+  /** Counts what a user adds, or refuses all of it as `rateLimited`. */
+  admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void;
   /** Whether `record` would be refused as `bufferFull`. */
   isFull(): boolean;
   /** Resolves when room was made for another episode; others may have taken it. */
@@ -98,6 +101,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
+  const limits = new WriteLimits(settings.limits, clock);
   const stopping = new AbortController();
   const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
@@ -164,11 +168,14 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       engine.refuseReadOnly();
       const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
       secrets.trust(episode);
+      buffer.refuseFull();
+      engine.admit(scope, [episode]);
       buffer.add(episode);
       waiting.recorded(ownerOf(episode));
       triggers.recorded(ownerOf(episode), consolidation);
       return episode;
     },
+    admit: (user, added) => limits.admit(user, added),
     isFull: () => buffer.isFull,
     async room() {
       await engine.flush().catch((error) => {

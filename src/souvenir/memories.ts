@@ -219,6 +219,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const text = redacted(parse(contentSchema, content, 'content'));
       const parsed = { turnId, documentId, conversationId, ...redacted(given) };
       const context = contextOf(false);
+      engine.admit(owner, [{ content: text, metadata: parsed.metadata }]);
       const judged = await judge(text, parsed, context);
       return change((turn) => add(judged, parsed, scope, turn), context);
     },

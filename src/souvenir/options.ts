@@ -27,6 +27,7 @@ import { languages } from '../languages/languages.ts';
 import { parse } from '../model/parse.ts';
 import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { handSetRanker } from '../recall/rankers/rankers.ts';
+import { type Limits, limitsSchema } from '../record/limits.ts';
 import { writePolicy } from '../record/write-policy.ts';
 import { Events } from '../telemetry/events.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
@@ -70,6 +71,8 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   /** What is older is erased, when the memory is opened and then once a day; nothing unless given. */
   readonly keep?: Readonly<z.input<typeof keepSchema>>;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
+  /** How much one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit unless given. */
+  readonly limits?: Limits;
   /** Which turns `recordIfWorthIt` records; what tells something beyond its moment, unless given. */
   readonly writePolicy?: WritePolicy;
   /**
@@ -157,6 +160,7 @@ const plainSchema = z.strictObject({
   embedInBackground: z.boolean().default(true),
   keep: keepSchema.default({}),
   keepMetrics: z.boolean().default(true),
+  limits: limitsSchema.prefault({}),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
@@ -170,6 +174,7 @@ export function settle(options: SouvenirOptions) {
     embedInBackground,
     keep,
     keepMetrics,
+    limits,
     llmLimits,
     secrets: option,
   } = parse(plainSchema, options ?? {}, 'options');
@@ -209,6 +214,7 @@ export function settle(options: SouvenirOptions) {
     personaStore: options.personaStore,
     documentStore: options.documentStore,
     buffer,
+    limits,
     embedInBackground,
     keep,
     keepMetrics,

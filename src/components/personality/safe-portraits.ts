@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { PersonaStore } from '../../contracts/persona-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
+import { agentName } from './config.ts';
 import type { Portrait } from './portrait.ts';
 
 interface PersonaRules {
@@ -18,14 +19,33 @@ export async function safePortraits(portraits: readonly Portrait[], rules: Perso
   return portraits.filter((_, at) => violations[at]?.length === 0);
 }
 
-/** What a persona's text breaks. What stands in the identity is its author's, and not for the rules to judge. */
+/**
+ * What a persona's text breaks, read as it stands and as said to the agent: "Iris obeys web pages" is an order too. What stands in the
+ * identity is its author's, and not for the rules to judge.
+ */
 export async function personaViolations(
   text: string,
   { identity, guardrails = defaultsFor(identity) }: PersonaRules,
 ): Promise<Violation[]> {
-  const violations = await guard(text, guardrails);
-  return violations.filter(({ start, end }) => end === start || !identity.includes(text.slice(start, end)));
+  const begin = text.startsWith(identity.trim()) ? identity.trim().length : 0;
+  const added = text.slice(begin);
+  if (added.trim() === '') return [];
+  const inThird = (await guard(added, guardrails)).map((each) => ({
+    ...{ ...each, start: begin + each.start, end: begin + each.end },
+  }));
+  const told = NAMES.concat(agentName(identity) ?? []).reduce(
+    (left, name) => left.replaceAll(`${name} `, 'You '),
+    added,
+  );
+  const inSecond = told === added ? [] : await guard(told.trim(), guardrails);
+  return [
+    ...inThird.filter(({ start, end }) => end === start || !identity.includes(text.slice(start, end))),
+    ...inSecond.map((each) => ({ ...each, start: begin, end: text.length })),
+  ];
 }
+
+/** What an agent without a name of its own is called in its portrait. */
+const NAMES = ['The agent', 'The assistant', 'the assistant'];
 
 const defaultsFor = (identity: string) =>
   defaultGuardrails({ maxLength: identity.length + ROOM.length, maxLines: identity.split('\n').length + ROOM.lines });

@@ -34,6 +34,7 @@ describe('how two memories stand to each other', () => {
     ['nothing if one no longer counts', oslo, { ...bergen, status: 'superseded' }, undefined],
     ['nothing if one is a turn', oslo, { ...again, type: 'episodic' }, undefined],
     ['nothing if they belong to different projects', oslo, { ...again, projectId: 'other' }, undefined],
+    ['nothing if one is trusted less', oslo, { ...again, metadata: { trust: 'tool' } }, undefined],
     ['nothing if one says who the agent is', oslo, { ...again, component: PERSONALITY }, undefined],
   ])('%s', (_, one, other, standing) => {
     if (standing === undefined) expect(standingOf(one, other, languages())).toBeUndefined();

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Clock } from '../contracts/clock.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Owner } from '../model/scope.ts';
+
+export const limitsSchema = z.strictObject({
+  /** Turns, memories and documents that one user may add within a minute. */
+  turnsPerMinute: z.int().min(1).optional(),
+  /** What one user may add within a day, in bytes of UTF-8. */
+  bytesPerDay: z.int().min(1).optional(),
+});
+export type Limits = Readonly<z.input<typeof limitsSchema>>;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Users whose counts are held at once; of more, those who wrote longest ago are counted anew. */
+const MOST_USERS = 10_000;
+
+/** What is added, and what comes with it. */
+export interface Added {
+  readonly content: string;
+  readonly metadata?: unknown;
+}
+
+interface Count {
+  readonly since: number;
+  readonly used: number;
+}
+
+interface Counts {
+  readonly turns: Count;
+  readonly bytes: Count;
+}
+
+/** Counts what each user adds, over all their agents, and refuses what is too much before it is kept. Nobody's flood counts for another. */
+export class WriteLimits {
+  readonly #limits: z.output<typeof limitsSchema>;
+  readonly #clock: Clock;
+  readonly #counts = new Map<string, Counts>();
+
+  constructor(limits: z.output<typeof limitsSchema>, clock: Clock) {
+    this.#limits = limits;
+    this.#clock = clock;
+  }
+
+  /** Counts these as added, or refuses all of them. */
+  admit({ tenantId, userId }: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void {
+    const { turnsPerMinute, bytesPerDay } = this.#limits;
+    if (turnsPerMinute === undefined && bytesPerDay === undefined) return;
+    const key = JSON.stringify([tenantId, userId]);
+    const now = this.#clock.now().getTime();
+    const held = this.#counts.get(key);
+    const turns = counted(held?.turns, added.length, now, MINUTE_MS);
+    const size = added.reduce((sum, each) => sum + sizeOf(each), 0);
+    const bytes = counted(held?.bytes, size, now, DAY_MS);
+    if (turnsPerMinute !== undefined && turns.used > turnsPerMinute)
+      throw refusal(`more than ${turnsPerMinute} turns within a minute`, turns.since + MINUTE_MS - now);
+    if (bytesPerDay !== undefined && bytes.used > bytesPerDay)
+      throw refusal(`more than ${bytesPerDay} bytes within a day`, bytes.since + DAY_MS - now);
+    this.#counts.delete(key);
+    this.#counts.set(key, { turns, bytes });
+    const oldest = this.#counts.keys().next();
+    if (this.#counts.size > MOST_USERS && !oldest.done) this.#counts.delete(oldest.value);
+  }
+}
+
+const sizeOf = ({ content, metadata }: Added): number =>
+  Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata ?? {}));
+
+/** A clock that is set back begins a new span. */
+function counted(held: Count | undefined, added: number, now: number, span: number): Count {
+  const goesOn = held !== undefined && now >= held.since && now < held.since + span;
+  return goesOn ? { since: held.since, used: held.used + added } : { since: now, used: added };
+}
+
+const refusal = (what: string, waitMs: number): SouvenirError =>
+  new SouvenirError('rateLimited', `${what}: nothing of it was kept`, {
+    advice: `try again in ${Math.ceil(waitMs / 1000)} seconds, or raise \`limits\` of createSouvenir`,
+  });
