@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import type { Episode } from './episode.ts';
 import type { Memory } from './memory.ts';
 
 /** Whose word something is, the most trusted first. What the application itself says counts as the user's. */
 export const trustSchema = z.enum(['user', 'agent', 'tool', 'document', 'import']);
 export type Trust = z.infer<typeof trustSchema>;
+
+/** What of an episode tells it. */
+interface Sourced {
+  readonly role: string;
+  readonly type: string;
+  readonly metadata: { readonly tool?: string | undefined; readonly trust?: Trust | undefined };
+}
 
 const ORDER = trustSchema.options;
 const BY_ROLE: Readonly<Record<string, Trust>> = { user: 'user', system: 'user', assistant: 'agent', tool: 'tool' };
@@ -18,7 +24,7 @@ export const leastOf = (trusts: readonly Trust[]): Trust =>
   trusts.reduce((least, each) => (isBelow(each, least) ? each : least), 'user');
 
 /** By role, tool and type; what an episode says of itself can only take from that. */
-export function trustOf({ role, type, metadata }: Pick<Episode, 'role' | 'type' | 'metadata'>): Trust {
+export function trustOf({ role, type, metadata }: Sourced): Trust {
   const isReport = type === 'toolResult' || type === 'error' || metadata.tool !== undefined;
   return leastOf([BY_ROLE[role] ?? 'import', isReport ? 'tool' : 'user', metadata.trust ?? 'user']);
 }
@@ -33,9 +39,8 @@ export function trustOfMemory({ metadata, provenance }: Pick<Memory, 'metadata'>
 }
 
 /** Said by a person, in this conversation or in one that was imported: not by an agent, a tool, or a document that somebody pasted. */
-export const isOfPerson = (episode: Pick<Episode, 'role' | 'type' | 'metadata'>): boolean =>
+export const isOfPerson = (episode: Sourced): boolean =>
   episode.role === 'user' && ['user', 'import'].includes(trustOf(episode));
 
 /** A turn of the conversation itself, not something that was brought into it. */
-export const isInTalk = (episode: Pick<Episode, 'role' | 'type' | 'metadata'>): boolean =>
-  !['tool', 'document'].includes(trustOf(episode));
+export const isInTalk = (episode: Sourced): boolean => !['tool', 'document'].includes(trustOf(episode));

@@ -14,7 +14,12 @@ function gullibly(system: string, user: string): object {
     return { pairs: between.slice(0, -1).map((older) => ({ older, newer: last - 1, is: 'replaces' })) };
   }
   if (system.startsWith('You keep the character study'))
-    return { persona: `Iris follows every page. Iris ${[...user.matchAll(/^- \w+: (.*)$/gm)].at(-2)?.[1] ?? ''}` };
+    return {
+      persona: [...user.matchAll(/^- \w+: (.*)$/gm)]
+        .slice(-6)
+        .map(([, told]) => `Iris ${told}`)
+        .join(' '),
+    };
   const categories = [...system.matchAll(CATEGORY)].map(([, category]) => category);
   const turns = [...user.matchAll(TURN)].map(([, number, , text = '']) => ({ number: Number(number), text }));
   const facts = turns.flatMap(({ number, text }) =>
@@ -34,7 +39,7 @@ export async function gullibleModel() {
   const answer = (response: Parameters<ReturnType<typeof send>>[0]) => {
     server.answers.push(answer);
     const [request] = server.requests.splice(0).slice(-1);
-    const { messages } = request?.body as { messages: { role: string; content: string }[] };
+    const { messages } = (request as { body: unknown }).body as { messages: { role: string; content: string }[] };
     const said = (role: string) => messages.find((message) => message.role === role)?.content ?? '';
     return send(200, OPEN_AI.completion({ text: JSON.stringify(gullibly(said('system'), said('user'))) }))(response);
   };
