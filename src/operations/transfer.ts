@@ -89,7 +89,10 @@ export const transfer = named({
       own: z.boolean().default(false),
     }),
     output: importedSchema,
-    async handler(context, { text, format: given, sessionId, consolidate, own }): Promise<z.infer<typeof importedSchema>> {
+    async handler(
+      context,
+      { text, format: given, sessionId, consolidate, own },
+    ): Promise<z.infer<typeof importedSchema>> {
       const consolidated = async () =>
         consolidate ? { report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) } : {};
       if (given === undefined && EXPORTED.test(text))
