@@ -76,6 +76,7 @@ export type { UserProfile } from './souvenir/profile.ts';
 export type { SecretsOption } from './souvenir/secrets.ts';
 export type { ConsolidateOptions, EndOptions, Sessions } from './souvenir/sessions.ts';
 export {
+  type BackupOptions,
   type CycleOptions,
   createSouvenir,
   type OwnersInput,

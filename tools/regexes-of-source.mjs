@@ -5,7 +5,7 @@ import ts from 'typescript';
 
 const ROOT = pathToFileURL(`${process.cwd()}/`);
 /** They run when they load. */
-const PROGRAMS = ['src/cli/bin.ts', 'src/reader/worker.ts', 'src/stores/sqlite/scrub-worker.ts'];
+const PROGRAMS = ['src/cli/bin.ts', 'src/reader/worker.ts', 'src/stores/sqlite/file-worker.ts'];
 
 /** Made anew for the names in a call. */
 const CALLS = [

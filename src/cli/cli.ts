@@ -12,6 +12,7 @@ export interface Cli {
 /** The options every command takes. */
 export interface GlobalOptions {
   readonly db: string;
+  readonly keyFile?: string;
   readonly tenant: string;
   readonly user: string;
   readonly agent: string;

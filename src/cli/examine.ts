@@ -5,7 +5,9 @@ import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { requireNode } from '../node-version.ts';
 import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
+import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
+import { keyOf } from './key.ts';
 import { createEmbedder } from './memory.ts';
 import { readableBytes } from './render/reports.ts';
 import { green, red } from './render/text.ts';
@@ -26,13 +28,15 @@ export const checkLines = ({ name, ok, detail, advice }: Check): string[] => [
 const LEAST_FREE_BYTES = 500_000_000;
 
 /** Everything a memory needs, looked at one by one. */
-export async function examine({ db, embedder }: GlobalOptions): Promise<Check[]> {
+export async function examine(options: GlobalOptions): Promise<Check[]> {
+  const { db, embedder, keyFile } = options;
   const checks: Check[] = [];
   checks.push(await check('node', checkNode));
   checks.push(await check('sqlite', checkSqlite));
   checks.push(await check('embedder', () => checkEmbedder(embedder)));
   checks.push(await check('disk', () => checkDisk(db)));
-  checks.push(await check('file', () => checkFile(db)));
+  checks.push(await check('file', () => checkFile(db, keyOf(options))));
+  checks.push(await check('access', () => checkAccess([db, `${db}-wal`, `${db}-shm`, ...(keyFile ? [keyFile] : [])])));
   return checks;
 }
 
@@ -75,20 +79,35 @@ async function checkDisk(db: string) {
   };
 }
 
-async function checkFile(db: string) {
+async function checkFile(db: string, key: StoreKey | undefined) {
   const exists = existsSync(db);
-  const detail = exists ? await describeFile(db) : `${db} does not exist yet`;
+  const detail = exists ? await describeFile(db, key) : `${db} does not exist yet`;
   const writable = await isWritable(exists ? db : nearestDirectory(db));
   return { detail, advice: writable ? undefined : 'it cannot be written to: name another file with --db' };
 }
 
-async function describeFile(db: string): Promise<string> {
-  const { schemaVersion, quickCheck } = await inspectFile(db);
+async function describeFile(db: string, key: StoreKey | undefined): Promise<string> {
+  const { schemaVersion, quickCheck, cipher } = await inspectFile(db, key);
   if (quickCheck !== 'ok')
     throw new SouvenirError('storeFailed', `${db} is damaged: ${quickCheck.replace(/\s+/g, ' ')}`, {
       advice: 'restore a backup, or save what `souvenir export` still reads',
     });
-  return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok`;
+  const encryption = cipher === undefined ? 'not encrypted' : `encrypted with ${cipher}`;
+  return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok, ${encryption}`;
+}
+
+/** Who but the owner can read what. */
+function checkAccess(files: readonly string[]): Finding {
+  const modes = files.flatMap((file) => {
+    const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+    return mode === undefined ? [] : [{ file, mode: mode & 0o777 }];
+  });
+  const open = modes.filter(({ mode }) => process.platform !== 'win32' && (mode & 0o077) !== 0);
+  if (open.length === 0) return { detail: 'nobody else may read it' };
+  return {
+    detail: `others may read ${open.map(({ file, mode }) => `${file} (${mode.toString(8)})`).join(', ')}`,
+    advice: `chmod 600 ${open.map(({ file }) => file).join(' ')}`,
+  };
 }
 
 const isWritable = (path: string): Promise<boolean> =>

@@ -34,6 +34,9 @@ export function tellFailure(error: unknown, debug: boolean): void {
 
 /** Phrases in the engine's advice that are about the library, and the commands and options that are meant here. */
 const IN_COMMANDS: readonly (readonly [RegExp, string])[] = [
+  [/rekeySqlite\(\)/, '`souvenir encrypt`'],
+  [/Give its key\./, 'Give its key with --key-file, or in SOUVENIR_KEY_FILE or SOUVENIR_KEY.'],
+  [/`force: true`/, '--force'],
   [/forgetAll\(\)/, '`souvenir forget --all`'],
   [/reinforce\([^()]*\)/, '`souvenir reinforce`'],
   [/(?:memories\.)?\b(list|restore|unlink|correct|forget)\([^()]*\)/, '`souvenir $1`'],

@@ -17,6 +17,7 @@ import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { untilAborted } from '../until-aborted.ts';
 import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
 import { note } from './in-out.ts';
+import { keyOf } from './key.ts';
 import { progressBar } from './render/text.ts';
 
 export interface OpenMemory extends OperationContext {
@@ -70,7 +71,8 @@ export async function withMemory<Done>(
   const scope = parse(scopeSchema, named, 'scope');
   const isNew = !existsSync(options.db);
   const path = isNew ? placeOfNew(options.db, absent) : options.db;
-  const store = sqliteStore({ path });
+  const key = keyOf(options);
+  const store = sqliteStore({ path, ...(key !== undefined && { key }) });
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
   const agents = defineAgent({ id: scope.agentId });
   const embedInBackground = vectors === 'all';

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Cli } from './cli.ts';
 import { addDemo, addDoctor } from './commands/begin.ts';
 import { addDocuments } from './commands/documents.ts';
+import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
 import { addInstructions } from './commands/instructions.ts';
 import {
@@ -49,6 +50,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
+  'Keep the file safe:': [addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
 /** The whole command line. It loads nothing of the engine: each command does when it runs. */
@@ -57,6 +59,12 @@ export function createProgram(cli: Cli): Command {
     .description('Persistent memory for AI agents, in one file.')
     .version(packageVersion())
     .option('--db <path>', 'the memory file', pathValue, process.env['SOUVENIR_DB'] || './souvenir.db')
+    .option(
+      '--key-file <path>',
+      'the file with the key that the memory is encrypted with; else it is in SOUVENIR_KEY',
+      pathValue,
+      process.env['SOUVENIR_KEY_FILE'],
+    )
     .option('--tenant <id>', 'whose memory: the tenant', nameValue, 'default')
     .option('--user <id>', 'whose memory: the user', nameValue, 'default')
     .option('--agent <id>', 'whose memory: the agent', nameValue, 'default')

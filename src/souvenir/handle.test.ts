@@ -30,6 +30,7 @@ describe('the public surface', () => {
       'eraseExpired',
       'verifyErasure',
       'exportUser',
+      'backup',
       'on',
       'events',
       'settled',

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { episodic } from '../components/index.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type SouvenirOptions,
   type Store,
 } from '../index.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
 const OPEN = { threshold: 0, leastShare: 0 };
@@ -570,5 +573,33 @@ describe('events', () => {
     souvenir.on('episodeRecorded', () => Promise.reject(new Error('too late')));
     souvenir.for().record({ content: 'one' });
     expect((await failed).error).toMatchObject({ message: 'too late' });
+  });
+});
+
+describe('backup', () => {
+  const folder = temporaryFolder();
+
+  it('holds what was recorded before, and is a memory of its own', async () => {
+    const { souvenir } = await setUp({ store: sqliteStore({ path: join(folder, 'memory.db') }) });
+    souvenir.for().record({ content: 'Use tabs.' });
+    const to = join(folder, 'copy.db');
+    expect(await souvenir.backup(to)).toMatchObject({ path: to, episodes: 1, isEncrypted: false });
+    await expect(souvenir.backup(to)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await souvenir.backup(to, { force: true })).toMatchObject({ episodes: 1 });
+    await souvenir.close();
+    await expect(souvenir.backup(to)).rejects.toMatchObject({ code: 'closed' });
+    const copy = await setUp({ store: sqliteStore({ path: to }) });
+    expect((await copy.souvenir.stats()).episodes).toBe(1);
+    await copy.souvenir.close();
+  });
+
+  it.each([
+    ['a store without files', 'copy.db', {}],
+    ['no name', '', {}],
+    ['a misspelt option', 'copy.db', { fore: true }],
+  ])('of %s is refused', async (_, to, options) => {
+    const { souvenir } = await setUp();
+    await expect(souvenir.backup(to, options as object)).rejects.toMatchObject({ code: 'invalidInput' });
+    await souvenir.close();
   });
 });

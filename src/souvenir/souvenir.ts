@@ -3,7 +3,8 @@ import { cycle } from '../consolidate/cycle/pipeline.ts';
 import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
-import type { StoreStats } from '../contracts/store.ts';
+import type { StoreBackup, StoreStats } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
 import type { EraseSelection, ErasureProof, ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import type { CycleReport } from '../model/report.ts';
@@ -46,6 +47,14 @@ const scopeSchema = z.strictObject(scopeInputSchema.shape);
 const ownersSchema = scopeSchema.pick({ tenantId: true, userId: true, agentId: true });
 /** Which owners: those that have all that is named. */
 export type OwnersInput = Readonly<z.input<typeof ownersSchema>>;
+
+const backupSchema = z.strictObject({
+  /** The file to write. */
+  to: z.string().min(1, 'is empty: name a file'),
+  /** Replaces a file that is there. */
+  force: z.boolean().default(false),
+});
+export type BackupOptions = Readonly<Pick<z.input<typeof backupSchema>, 'force'>>;
 
 const on = z.boolean().default(true);
 export const cycleOptionsSchema = ownersSchema.extend({
@@ -118,6 +127,12 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example for await (const piece of souvenir.exportUser({ userId: 'ana' })) process.stdout.write(piece);
    */
   exportUser(user: ExportedUser): AsyncIterable<string>;
+  /**
+   * Copies all that is held to a new file, while it is used. The copy is checked, and appears whole or not at all; it has the key of the store.
+   * A name that is taken is a `conflict` unless forced.
+   * @example const { memories, bytes } = await souvenir.backup('backups/monday.db');
+   */
+  backup(to: string, options?: BackupOptions): Promise<StoreBackup>;
   /**
    * Calls a listener for every event of a kind. Returns the way to stop listening.
    * @example const stop = souvenir.on('memoryCreated', ({ memory }) => console.log(memory.content));
@@ -201,6 +216,17 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     exportUser(user) {
       engine.refuseClosed();
       return exportUser(engine, user);
+    },
+    async backup(given, options = {}) {
+      engine.refuseClosed();
+      const { to, force } = parse(backupSchema, { to: given, ...options }, 'backup');
+      if (engine.store.files === undefined)
+        throw new SouvenirError('invalidInput', `the ${engine.store.name} store keeps no file that could be copied`, {
+          advice: 'Keep the memory in a file, with sqliteStore({ path }).',
+        });
+      // What cannot be written now is not held yet.
+      await engine.flush().catch(() => {});
+      return engine.store.files.backup(to, { force });
     },
     on(event, listener) {
       parse(eventNameSchema, event, 'event');

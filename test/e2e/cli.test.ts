@@ -305,7 +305,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
     const checks: { name: string; ok: boolean }[] = JSON.parse(stdout);
     expect(checks.map(({ name, ok }) => `${name} ${ok}`)).toEqual(
-      ['node', 'sqlite', 'embedder', 'disk', 'file'].map((name) => `${name} true`),
+      ['node', 'sqlite', 'embedder', 'disk', 'file', 'access'].map((name) => `${name} true`),
     );
   });
 

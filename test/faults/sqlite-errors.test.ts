@@ -140,6 +140,7 @@ test('opening again after a failure works', async () => {
 test.each([
   [{ path: '' }, 'sqliteStore.path'],
   [{}, 'sqliteStore.path'],
+  [{ path: 'file:x.db?key=secret' }, 'sqliteStore.path: is a URL'],
   [{ path: 'x.db', pth: 'y' }, 'pth'],
 ])('options %j are refused, naming %s', (options, field) => {
   expect(() => sqliteStore(options as never)).toThrow(

@@ -1,7 +1,7 @@
 // What the store uses of the driver: its own typings are not among its package exports.
 declare module 'better-sqlite3-multiple-ciphers' {
-  import type { Driver, DriverOptions } from './driver.ts';
+  import type { DriverClass } from './driver.ts';
 
-  const Database: new (path: string, options?: DriverOptions) => Driver;
+  const Database: DriverClass;
   export = Database;
 }

@@ -24,5 +24,13 @@ export interface Driver {
   transaction<Values extends unknown[], Result>(
     action: (...values: Values) => Result,
   ): Record<'deferred' | 'immediate', (...values: Values) => Result>;
+  /** What the file is encrypted with; to be given before anything is read. */
+  key(key: Buffer): void;
+  /** Encrypts anew with another key; with an empty one, decrypts. */
+  rekey(key: Buffer): void;
+  /** Every page as it is in the file, decrypted, those that hold nothing any more too. */
+  serialize(): Buffer;
   close(): void;
 }
+
+export type DriverClass = new (path: string, options?: DriverOptions) => Driver;

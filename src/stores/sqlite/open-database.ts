@@ -1,68 +1,119 @@
+import { closeSync, openSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, SouvenirError } from '../../errors.ts';
-import { requireNode } from '../../node-version.ts';
+import {
+  CIPHER,
+  type CipherKey,
+  cipherKeyOf,
+  inodeOf,
+  isAbsent,
+  loadDriver,
+  openDriver,
+  refuseUnfit,
+  saltOf,
+} from './cipher.ts';
 import { Connection } from './connection.ts';
-import type { Driver, DriverOptions } from './driver.ts';
+import type { Driver } from './driver.ts';
 import { migrate, refuseForeign } from './migrations.ts';
+import { clearParts } from './part-file.ts';
 import { isUnwritable, mayOnlyRead, type Open, openForReading } from './read-only.ts';
+import { readSecret, type Secret, type StoreKey } from './store-key.ts';
 
 const RETRY_MS = 2;
 const CACHE_KIB = 32_768;
 /** 16 MB of log: a page that changes often reaches the file less often. */
 const CHECKPOINT_PAGES = 4_000;
+const IN_MEMORY = ':memory:';
 
 interface OpenOptions {
   readonly path: string;
   readonly busyTimeoutMs: number;
   readonly maxBytes: number | undefined;
+  readonly secret: Secret | undefined;
 }
 
-/** Opens or creates the file and brings it to the newest schema; one that may not be written is opened for reading. A file that is not ours is left as it is. */
-export async function openDatabase(options: OpenOptions): Promise<Connection> {
-  requireNode();
-  const { path } = options;
-  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
-  const open = (file: string, driverOptions?: DriverOptions) => new Database(file, driverOptions);
-  if (path !== ':memory:') await prepareDirectory(path);
-  try {
-    if (!(await isUnwritable(path))) return new Connection(await openForWriting(options, open));
-  } catch (error) {
-    if (!(await mayOnlyRead(error, path))) throw error;
+interface OpenDatabase {
+  readonly connection: Connection;
+  readonly key: CipherKey | undefined;
+}
+
+/**
+ * Opens or creates the file and brings it to the newest schema; one that may not be written is opened for reading. A file that is not ours is left as it is. One that is put in its place meanwhile
+ * (restored, encrypted anew, made by another process) is opened instead: what is written to the one before would be lost.
+ */
+export async function openDatabase({ path, secret, ...options }: OpenOptions): Promise<OpenDatabase> {
+  const Database = await loadDriver();
+  for (;;) {
+    if (path !== IN_MEMORY) await prepareFile(path);
+    const [inode, wasAbsent] = [inodeOf(path), isAbsent(path)];
+    const isEncrypted = secret !== undefined && path !== IN_MEMORY;
+    const key = isEncrypted ? await cipherKeyOf(secret, () => saltOf(Database, path)) : undefined;
+    const open: Open = (file, driverOptions) => openDriver(Database, file, key, driverOptions);
+    let driver: Driver | undefined;
+    try {
+      await whenUnlocked(options.busyTimeoutMs, () => refuseUnfit(Database, path, key));
+      if (await isUnwritable(path)) return { connection: await readingConnection(path, open), key };
+      driver = open(path, { timeout: 0 });
+      await makeReady(driver, path, options);
+      if (inodeOf(path) === inode) return { connection: new Connection(driver), key };
+    } catch (error) {
+      if (await mayOnlyRead(error, path)) {
+        driver?.close();
+        return { connection: await readingConnection(path, open), key };
+      }
+      if (inodeOf(path) === inode && isAbsent(path) === wasAbsent) {
+        driver?.close();
+        throw error;
+      }
+    }
+    driver?.close();
   }
+}
+
+async function readingConnection(path: string, open: Open): Promise<Connection> {
   const driver = await openForReading(path, open);
   driver.pragma(`cache_size = -${CACHE_KIB}`);
   return new Connection(driver, true);
 }
 
-async function openForWriting({ path, busyTimeoutMs, maxBytes }: OpenOptions, open: Open): Promise<Driver> {
-  const driver = open(path, { timeout: 0 });
-  try {
-    await whenUnlocked(busyTimeoutMs, () => {
-      refuseForeign(driver, path);
-      driver.pragma('journal_mode = wal');
-    });
-    driver.pragma('synchronous = full');
-    driver.pragma(`cache_size = -${CACHE_KIB}`);
-    driver.pragma('temp_store = memory');
-    driver.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-    if (maxBytes !== undefined) limitSize(driver, maxBytes);
-    await whenUnlocked(busyTimeoutMs, () => driver.transaction(() => migrate(driver, path)).immediate());
-    return driver;
-  } catch (error) {
-    driver.close();
-    throw error;
-  }
+async function makeReady(
+  driver: Driver,
+  path: string,
+  { busyTimeoutMs, maxBytes }: Pick<OpenOptions, 'busyTimeoutMs' | 'maxBytes'>,
+): Promise<void> {
+  await whenUnlocked(busyTimeoutMs, () => {
+    refuseForeign(driver, path);
+    driver.pragma('journal_mode = wal');
+  });
+  driver.pragma('synchronous = full');
+  driver.pragma(`cache_size = -${CACHE_KIB}`);
+  driver.pragma('temp_store = memory');
+  driver.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  if (maxBytes !== undefined) limitSize(driver, maxBytes);
+  await whenUnlocked(busyTimeoutMs, () => driver.transaction(() => migrate(driver, path)).immediate());
 }
 
-async function prepareDirectory(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+/** Nobody else may read what is made here: SQLite gives the log the mode of the file. */
+async function prepareFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) {
     throw new SouvenirError('storeUnwritable', `${path} is a directory.`, {
       advice: 'Give the path of a file in it, such as souvenir.db.',
     });
+  }
+  if (found === undefined) makeFile(path);
+  await clearParts(path);
+}
+
+/** Makes an empty file unless there is one. */
+export function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
 }
 
@@ -92,12 +143,14 @@ interface FileInspection {
   readonly schemaVersion: number;
   /** `ok`, or what SQLite found wrong. */
   readonly quickCheck: string;
+  /** What it is encrypted with. */
+  readonly cipher: string | undefined;
 }
 
 /** What the SQLite that comes with the package can do. */
 export async function inspectSqlite(): Promise<SqliteInspection> {
-  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
-  const driver = new Database(':memory:');
+  const Database = await loadDriver();
+  const driver = new Database(IN_MEMORY);
   try {
     const row = driver
       .prepare<[], { version: string; fts5: number }>(
@@ -111,15 +164,19 @@ export async function inspectSqlite(): Promise<SqliteInspection> {
 }
 
 /** How a file is, without changing it. Rejects like the store does for one that is not ours. */
-export async function inspectFile(path: string): Promise<FileInspection> {
-  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
+export async function inspectFile(path: string, given?: StoreKey): Promise<FileInspection> {
+  const Database = await loadDriver();
   try {
-    const driver = new Database(path, { readonly: true, fileMustExist: true });
+    const secret = given === undefined ? undefined : await readSecret(given);
+    const key = secret && (await cipherKeyOf(secret, () => saltOf(Database, path)));
+    refuseUnfit(Database, path, key);
+    const driver = openDriver(Database, path, key, { readonly: true, fileMustExist: true });
     try {
       refuseForeign(driver, path);
       return {
         schemaVersion: Number(driver.pragma('user_version', { simple: true })),
         quickCheck: String(driver.pragma('quick_check(1)', { simple: true })),
+        cipher: key && CIPHER,
       };
     } finally {
       driver.close();

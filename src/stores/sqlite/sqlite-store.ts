@@ -5,6 +5,7 @@ import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import type { CipherKey } from './cipher.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
@@ -26,14 +27,22 @@ import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, translateError, whenUnlocked } from './open-database.ts';
 import { sameFileCheck } from './same-file.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
+import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
 import { searchText, TermFrequencies } from './text.ts';
 import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
 import { VectorSearch, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 
+export { type RekeyOptions, type RestoreOptions, rekeySqlite, restoreSqlite } from './replace-sqlite.ts';
+export type { StoreKey } from './store-key.ts';
+
 const optionsSchema = z.strictObject({
   /** A file, made with its directories if it is not there, or `:memory:`. */
-  path: z.string().min(1, 'is empty: name a file'),
+  path: filePathSchema,
+  /** Encrypts the file: a passphrase, 32 bytes or their 64 hexadecimal digits, or the file or environment variable that has one of these. */
+  key: storeKeySchema.optional(),
+  /** Refuses to go without a key. */
+  requireEncryption: z.boolean().default(false),
   /** How long a write waits for another process. */
   busyTimeoutMs: z.int().nonnegative().default(5_000),
   /** How large the file may grow; a write beyond it fails as it would on a full disk. */
@@ -48,6 +57,7 @@ export type SqliteStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
 interface OpenStore {
   readonly connection: Connection;
+  readonly key: CipherKey | undefined;
   readonly frequencies: TermFrequencies;
   readonly vectors: VectorSearch;
   refuseGone(): void;
@@ -60,11 +70,21 @@ type Reading<Result> = (connection: Connection, owner: number, store: OpenStore)
  * @example const souvenir = await createSouvenir({ store: sqliteStore({ path: 'memory.db' }) });
  */
 export function sqliteStore(options: SqliteStoreOptions): Store {
-  const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = parse(optionsSchema, options, 'sqliteStore');
+  const settings = parse(optionsSchema, options, 'sqliteStore');
+  const { path, busyTimeoutMs, maxBytes, vectorCacheBytes } = settings;
+  if (settings.requireEncryption && settings.key === undefined)
+    throw new SouvenirError('invalidInput', `sqliteStore.key: ${path} is to be encrypted, and no key was given`, {
+      advice: 'Give a key, such as { env: "SOUVENIR_KEY" } or { file: "memory.key" }.',
+    });
   let opening: Promise<void> | undefined;
   let open: OpenStore | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const files = filesOf(path);
+  const files = filesOf(path, () => {
+    if (!open) throw notOpen();
+    return open.key;
+  });
+
+  const notOpen = () => new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
 
   const failing = (error: unknown) => {
     throw translateError(error, path);
@@ -72,17 +92,18 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   async function start(): Promise<void> {
     const kernel = await VectorKernel.load();
-    const connection = await openDatabase({ path, busyTimeoutMs, maxBytes });
+    const secret = settings.key === undefined ? undefined : await readSecret(settings.key);
+    const { connection, key } = await openDatabase({ path, busyTimeoutMs, maxBytes, secret });
     const resident = new ResidentVectors(connection, kernel, vectorCacheBytes);
     const vectors = new VectorSearch(connection, kernel, resident);
     const refuseGone = path === ':memory:' ? () => {} : sameFileCheck(path);
-    open = { connection, frequencies: new TermFrequencies(connection), vectors, refuseGone };
+    open = { connection, key, frequencies: new TermFrequencies(connection), vectors, refuseGone };
   }
 
   async function use<Result>(action: (store: OpenStore) => Result): Promise<Result> {
     await breathe();
     return whenUnlocked(busyTimeoutMs, () => {
-      if (!open) throw new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
+      if (!open) throw notOpen();
       return action(open);
     }).catch(failing);
   }
@@ -197,7 +218,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       files: {
         ...files,
         verify: () => use(({ refuseGone }) => refuseGone()),
-        scrub: () => afterWrites(() => files.scrub().catch(failing)),
+        scrub: () => afterWrites(files.scrub),
       },
     }),
   };

@@ -1,8 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3-multiple-ciphers';
-
-const WAIT_MS = 60_000;
-const { path } = workerData as { path: string };
+import { openDriver } from './cipher.ts';
+import type { Driver, DriverClass } from './driver.ts';
+import { type Place, WAIT_MS } from './file-jobs.ts';
 
 /** Names that stand for nothing any more, and what replaced something and is gone. */
 const SWEEP = `
@@ -29,11 +27,22 @@ where cause ->> 'by' is not null and not exists (select 1 from memories x where 
 insert into texts (texts) values ('optimize');
 `;
 
-/** In a thread of its own: it rewrites the whole file, and waits for whoever reads or writes meanwhile. */
-const driver = new Database(path, { timeout: WAIT_MS, fileMustExist: true });
-driver.transaction(() => driver.exec(SWEEP)).immediate();
-driver.exec('vacuum');
-const [checkpoint] = driver.pragma('wal_checkpoint(truncate)') as { readonly busy: number }[];
-driver.close();
-if (checkpoint?.busy !== 0) throw new Error('somebody reads on: what was erased is still in the log');
-parentPort?.postMessage('done');
+/** Rewrites the whole file, and waits for whoever reads or writes meanwhile. */
+export function scrub(Database: DriverClass, { path, key }: Place): undefined {
+  const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
+  try {
+    // What is put aside while the file is rewritten is not encrypted.
+    if (key !== undefined) driver.pragma('temp_store = memory');
+    driver.transaction(() => driver.exec(SWEEP)).immediate();
+    driver.exec('vacuum');
+    emptyLog(driver);
+  } finally {
+    driver.close();
+  }
+}
+
+/** Moves all that is in the log into the file, and cuts the log to nothing. */
+export function emptyLog(driver: Driver): void {
+  const [checkpoint] = driver.pragma('wal_checkpoint(truncate)') as { readonly busy: number }[];
+  if (checkpoint?.busy !== 0) throw new Error('somebody reads on: what was erased is still in the log');
+}

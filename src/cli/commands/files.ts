@@ -1,0 +1,93 @@
+import type { Command } from 'commander';
+import type { StoreBackup } from '../../contracts/store.ts';
+import type { RekeyOptions, StoreKey } from '../../stores/sqlite/sqlite-store.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import { note, printResult } from '../in-out.ts';
+import { keyOf } from '../key.ts';
+import { pathValue } from '../options.ts';
+import { readableBytes } from '../render/reports.ts';
+import { count } from '../render/text.ts';
+
+interface ForceFlag {
+  readonly force?: boolean;
+}
+
+export function addBackup(program: Command, cli: Cli): void {
+  const description = 'Copy the whole memory to a file, while others use it.';
+  const command = addCommand(program, 'backup', description, ['backup monday.db'])
+    .argument('<file>', 'the file to write', pathValue)
+    .option('--force', 'replace a file that is there')
+    .action(async (file: string) => {
+      const options = optionsOf<ForceFlag>(command);
+      const { withMemory } = await import('../memory.ts');
+      const force = options.force === true;
+      const backup = await withMemory(cli, options, {}, ({ souvenir }) => souvenir.backup(file, { force }));
+      await printResult(options, backup, () => copyLines(`Copied ${options.db} to ${file}`, backup));
+    });
+}
+
+export function addRestoreBackup(program: Command): void {
+  const description = 'Put a backup in the place of the memory, once it is checked.';
+  const command = addCommand(program, 'restore-backup', description, ['restore-backup monday.db --force'])
+    .argument('<file>', 'the backup', pathValue)
+    .option('--force', 'replace the memory that is there')
+    .action(async (backup: string) => {
+      const options = optionsOf<ForceFlag>(command);
+      const { restoreSqlite } = await import('../../stores/sqlite/sqlite-store.ts');
+      const key = keyOf(options);
+      const asked = { path: options.db, backup, force: options.force === true };
+      const restored = await restoreSqlite({ ...asked, ...(key !== undefined && { key }) });
+      await printResult(options, restored, () => copyLines(`Restored ${options.db} from ${backup}`, restored));
+    });
+}
+
+function copyLines(did: string, { bytes, episodes, memories, isEncrypted }: StoreBackup): string[] {
+  const held = `${count(episodes, 'episode')}, ${count(memories, 'memory', 'memories')}`;
+  return [`${did}: ${held}, ${readableBytes(bytes)}${isEncrypted ? ', encrypted' : ''}.`];
+}
+
+const NO_KEY = 'error: names no key: give --key-file, or set SOUVENIR_KEY_FILE or SOUVENIR_KEY';
+
+export function addEncrypt(program: Command): void {
+  const description = 'Encrypt the memory file with the key that is given.';
+  const command = addCommand(program, 'encrypt', description, ['encrypt --key-file memory.key']).action(async () => {
+    const options = optionsOf(command);
+    const to = keyOf(options) ?? command.error(NO_KEY);
+    await rekey(options, { to }, `Encrypted ${options.db}.`);
+    note('without the key nobody can read it, you neither: keep a copy of it elsewhere');
+  });
+}
+
+export function addDecrypt(program: Command): void {
+  const description = 'Make the memory file readable without a key.';
+  const command = addCommand(program, 'decrypt', description, ['decrypt --key-file memory.key']).action(async () => {
+    const options = optionsOf(command);
+    const from = keyOf(options) ?? command.error(NO_KEY);
+    await rekey(options, { from }, `Decrypted ${options.db}.`);
+  });
+}
+
+export function addRekey(program: Command): void {
+  const description = 'Encrypt the memory file with another key.';
+  const example = 'rekey --key-file memory.key --new-key-file new.key';
+  const command = addCommand(program, 'rekey', description, [example])
+    .option('--new-key-file <path>', 'the file with the new key; else it is in SOUVENIR_NEW_KEY', pathValue)
+    .action(async () => {
+      const options = optionsOf<{ newKeyFile?: string }>(command);
+      const from = keyOf(options) ?? command.error(NO_KEY);
+      const to = newKeyOf(options.newKeyFile) ?? command.error('error: names no new key: give --new-key-file');
+      await rekey(options, { from, to }, `Changed the key of ${options.db}.`);
+    });
+}
+
+const newKeyOf = (file: string | undefined): StoreKey | undefined => {
+  if (file !== undefined) return { file };
+  return process.env['SOUVENIR_NEW_KEY'] ? { env: 'SOUVENIR_NEW_KEY' } : undefined;
+};
+
+async function rekey(options: GlobalOptions, keys: Omit<RekeyOptions, 'path'>, did: string): Promise<void> {
+  const { rekeySqlite } = await import('../../stores/sqlite/sqlite-store.ts');
+  await rekeySqlite({ path: options.db, ...keys });
+  await printResult(options, { path: options.db, isEncrypted: keys.to !== undefined }, () => [did]);
+}

@@ -1,0 +1,139 @@
+import { createHmac, pbkdf2, pbkdf2Sync, randomBytes } from 'node:crypto';
+import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { SouvenirError } from '../../errors.ts';
+import { requireNode } from '../../node-version.ts';
+import type { Driver, DriverClass, DriverOptions } from './driver.ts';
+import type { Secret } from './store-key.ts';
+
+/** What `doctor` tells. */
+export const CIPHER = 'SQLCipher 4 (AES-256)';
+const SALT_BYTES = 16;
+const KEY_BYTES = 32;
+const PAGE_BYTES = 4096;
+const CHECKSUM_BYTES = 64;
+/** What SQLCipher 4 derives a key with. */
+const ITERATIONS = 256_000;
+
+/** A key in the form that the driver takes, with the salt of its file unless the key was given as bytes. */
+export type CipherKey = Uint8Array;
+
+export async function loadDriver(): Promise<DriverClass> {
+  requireNode();
+  return (await import('better-sqlite3-multiple-ciphers')).default;
+}
+
+export function openDriver(
+  Database: DriverClass,
+  path: string,
+  key: CipherKey | undefined,
+  options?: DriverOptions,
+): Driver {
+  const driver = new Database(path, options);
+  if (key !== undefined) {
+    chooseCipher(driver);
+    driver.key(Buffer.from(key));
+  }
+  return driver;
+}
+
+export function chooseCipher(driver: Driver): void {
+  driver.pragma("cipher = 'sqlcipher'");
+  driver.pragma('legacy = 4');
+}
+
+/** Derives in a thread of Node's own: the driver's deriving would hold the event loop for a quarter of a second. */
+export async function cipherKeyOf({ bytes, isRaw }: Secret, salt: () => Buffer): Promise<CipherKey> {
+  if (isRaw) return Buffer.from(`x'${bytes.toString('hex')}'`);
+  const ownSalt = salt();
+  const derived = await promisify(pbkdf2)(bytes, ownSalt, ITERATIONS, KEY_BYTES, 'sha512');
+  return Buffer.from(`x'${derived.toString('hex')}${ownSalt.toString('hex')}'`);
+}
+
+export const newSalt = (): Buffer => randomBytes(SALT_BYTES);
+
+/**
+ * The salt in the first bytes of a file; a new one for a file that is not there or empty. The driver reads it, with any key: a file that this
+ * process opened and closed by itself could lose the locks that SQLite holds on it.
+ */
+export function saltOf(Database: DriverClass, path: string): Buffer {
+  if (isAbsent(path)) return newSalt();
+  const driver = new Database(path, { readonly: true, fileMustExist: true });
+  try {
+    chooseCipher(driver);
+    driver.pragma('kdf_iter = 1');
+    driver.key(Buffer.from('any'));
+    const salt = Buffer.from(String(driver.pragma('cipher_salt', { simple: true })), 'hex');
+    return salt.length === SALT_BYTES ? salt : newSalt();
+  } finally {
+    driver.close();
+  }
+}
+
+const statsOf = (path: string): BigIntStats | undefined => statSync(path, { bigint: true, throwIfNoEntry: false });
+
+/** Not there, or an empty file, which SQLite takes for a new database. */
+export const isAbsent = (path: string): boolean => (statsOf(path)?.size ?? 0n) === 0n;
+
+/** Tells a file from one that took its name; undefined for none. */
+export const inodeOf = (path: string): bigint | undefined => statsOf(path)?.ino;
+
+/**
+ * Refuses a file that the key does not fit, before it is opened: what a crash left half done would be undone under the wrong key, and the file
+ * ruined. SQLite says the same of a wrong key, of a missing one, and of what is no database at all.
+ */
+export function refuseUnfit(Database: DriverClass, path: string, key: CipherKey | undefined): void {
+  if (isAbsent(path) || isReadable(Database, path, key)) return;
+  const refusal = key === undefined ? keyMissing(path) : keyUnfit(Database, path);
+  if (refusal !== undefined) throw refusal;
+}
+
+function keyMissing(path: string): SouvenirError | undefined {
+  if ((statsOf(path)?.size ?? 1n) % BigInt(PAGE_BYTES) !== 0n) return undefined;
+  return new SouvenirError('storeEncrypted', `${path} is encrypted, or no database at all, and no key was given.`, {
+    advice: 'Give its key. The file was not touched.',
+  });
+}
+
+function keyUnfit(Database: DriverClass, path: string): SouvenirError {
+  if (isReadable(Database, path, undefined))
+    return new SouvenirError('storeNotEncrypted', `${path} is not encrypted, but a key was given.`, {
+      advice: 'Encrypt it with rekeySqlite(), or give no key. The file was not touched.',
+    });
+  return new SouvenirError('storeWrongKey', `${path} cannot be read with this key, or is no Souvenir database.`, {
+    advice: 'Give the key it was encrypted with. The file was not touched.',
+  });
+}
+
+/** Asked of a connection that cannot write, and so undoes nothing. */
+function isReadable(Database: DriverClass, path: string, key: CipherKey | undefined): boolean {
+  const driver = openDriver(Database, path, key, { readonly: true, fileMustExist: true, timeout: 0 });
+  try {
+    driver.prepare('select 1 from sqlite_master').get();
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code.startsWith('SQLITE_BUSY')) throw error;
+    return code === 'SQLITE_READONLY_ROLLBACK' ? isFirstPageReadable(path, key) : code !== 'SQLITE_NOTADB';
+  } finally {
+    driver.close();
+  }
+}
+
+/** For a file with a crash to undo, which nobody has open: whether its first page is plain, or has the checksum that SQLCipher gives it. */
+function isFirstPageReadable(path: string, key: CipherKey | undefined): boolean {
+  const page = Buffer.alloc(PAGE_BYTES);
+  const file = openSync(path, 'r');
+  readSync(file, page, 0, PAGE_BYTES, 0);
+  closeSync(file);
+  if (key === undefined) return page.toString('latin1', 0, SALT_BYTES) === 'SQLite format 3\0';
+  const bytes = Buffer.from(Buffer.from(key).toString('latin1', 2, 2 + 2 * KEY_BYTES), 'hex');
+  const salt = page.subarray(0, SALT_BYTES).map((byte) => byte ^ 0x3a);
+  const content = page.subarray(SALT_BYTES, PAGE_BYTES - CHECKSUM_BYTES);
+  const checksum = createHmac('sha512', pbkdf2Sync(bytes, salt, 2, KEY_BYTES, 'sha512'));
+  return checksum
+    .update(content)
+    .update(Buffer.from([1, 0, 0, 0]))
+    .digest()
+    .equals(page.subarray(-CHECKSUM_BYTES));
+}

@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { StoreBackup } from '../../contracts/store.ts';
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import { inodeOf, isAbsent, openDriver, refuseUnfit } from './cipher.ts';
+import type { Driver, DriverClass, DriverOptions } from './driver.ts';
+import { type FileJobs, type Place, WAIT_MS } from './file-jobs.ts';
+import { refuseForeign } from './migrations.ts';
+import { makeFile, translateError, whenUnlocked } from './open-database.ts';
+import { clearParts, partOf } from './part-file.ts';
+import { copyTo, publish, takeAccess } from './whole-copy.ts';
+
+/** How long a file that others have open is asked for. */
+const ALONE_MS = 500;
+
+/** Copies a file that others may write to meanwhile; the copy appears whole and checked, or not at all. */
+export async function backUp(
+  Database: DriverClass,
+  { path, key, to, force }: FileJobs['backUp']['asked'],
+): Promise<StoreBackup> {
+  refuseTaken(to, path, force);
+  mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+  await clearParts(to);
+  const driver = await openOurs(Database, { path, key }, { fileMustExist: true, timeout: WAIT_MS });
+  const part = partOf(to);
+  try {
+    const copy = copyTo(Database, { driver, path, key }, part, key);
+    refuseTaken(to, path, force);
+    publish(part, to);
+    return { path: to, ...copy };
+  } finally {
+    driver.close();
+    rmSync(part, { force: true });
+  }
+}
+
+/** Puts a copy under another key in the place of a file that nobody else has open. */
+export async function rekey(Database: DriverClass, { key, newKey, ...asked }: FileJobs['rekey']['asked']) {
+  const path = realpathSync(asked.path);
+  await clearParts(path);
+  const driver = await openAlone(Database, { path, key });
+  const part = partOf(path);
+  try {
+    copyTo(Database, { driver, path, key }, part, newKey);
+    takeAccess(path, part);
+    publish(part, path);
+  } finally {
+    driver.close();
+    rmSync(part, { force: true });
+  }
+  return undefined;
+}
+
+/** Puts a copy of a backup in the place of a file that nobody else has open, or where there is none. */
+export async function restore(
+  Database: DriverClass,
+  { backup, force, key, ...asked }: FileJobs['restore']['asked'],
+): Promise<StoreBackup> {
+  mkdirSync(dirname(asked.path), { recursive: true, mode: 0o700 });
+  const path = existsSync(asked.path) ? realpathSync(asked.path) : asked.path;
+  refuseRestoring(path, backup.path, force);
+  await clearParts(path);
+  const driver = await openOurs(Database, backup, { readonly: true, fileMustExist: true });
+  const wasAbsent = isAbsent(path);
+  const part = partOf(path);
+  try {
+    // Held until the copy has its name: who opens it meanwhile waits, and then opens the copy.
+    makeFile(path);
+    const alone = await openAlone(Database, { path, key }).catch(refuseUnreadable(path));
+    try {
+      const copy = copyTo(Database, { driver, ...backup }, part, backup.key);
+      takeAccess(path, part);
+      publish(part, path);
+      return { path, ...copy };
+    } catch (error) {
+      if (wasAbsent) rmSync(path, { force: true });
+      throw error;
+    } finally {
+      alone.close();
+    }
+  } finally {
+    driver.close();
+    rmSync(part, { force: true });
+  }
+}
+
+async function openOurs(Database: DriverClass, { path, key }: Place, options: DriverOptions): Promise<Driver> {
+  await whenUnlocked(WAIT_MS, () => refuseUnfit(Database, path, key));
+  const driver = openDriver(Database, path, key, options);
+  try {
+    refuseForeign(driver, path);
+    return driver;
+  } catch (error) {
+    driver.close();
+    throw translateError(error, path);
+  }
+}
+
+/** Opens a file so that nobody else can until it is closed, its log emptied into it and gone; refuses one that somebody has open. */
+async function openAlone(Database: DriverClass, { path, key }: Place): Promise<Driver> {
+  const driver = openDriver(Database, path, key, { timeout: 0, fileMustExist: true });
+  try {
+    await whenUnlocked(ALONE_MS, () => {
+      refuseUnfit(Database, path, key);
+      refuseForeign(driver, path);
+      // Changes the header of the file, by a journal that a crash in the middle is undone from.
+      driver.pragma('journal_mode = delete');
+      // From here on nothing is written: a new file stays empty, and no journal of it is left beside the copy.
+      driver.pragma('journal_mode = memory');
+      driver.pragma('locking_mode = exclusive');
+      driver.exec('begin exclusive; rollback');
+    });
+    return driver;
+  } catch (error) {
+    driver.close();
+    const isLocked = error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+    if (!isLocked) throw error;
+    throw new SouvenirError('storeLocked', `${path} is in use.`, {
+      advice: 'Close every program that has it open, this one too, and try again.',
+      cause: error,
+    });
+  }
+}
+
+function refuseTaken(to: string, path: string, force: boolean): void {
+  if (existsSync(to) && inodeOf(to) === inodeOf(path))
+    throw new SouvenirError('invalidInput', `${to} is the memory itself.`, { advice: 'Name another file.' });
+  if (!force && existsSync(to))
+    throw new SouvenirError('conflict', `${to} exists already.`, {
+      advice: 'Name another file, or replace it with `force: true`.',
+    });
+  if (existsSync(`${to}-wal`) || existsSync(`${to}-journal`))
+    throw new SouvenirError('conflict', `${to} is a database in use: it has a log beside it.`, {
+      advice: 'Name another file.',
+    });
+}
+
+function refuseRestoring(path: string, backup: string, force: boolean): void {
+  if (inodeOf(path) === inodeOf(backup))
+    throw new SouvenirError('invalidInput', `${backup} is the memory itself.`, { advice: 'Name a backup of it.' });
+  if (!force && !isAbsent(path))
+    throw new SouvenirError('conflict', `${path} holds a memory already.`, {
+      advice: 'Restore to another path, or replace it with `force: true`.',
+    });
+}
+
+/** What cannot be opened cannot be locked either. */
+const refuseUnreadable = (path: string) => (error: unknown) => {
+  if (SouvenirError.is(error) && error.code === 'storeLocked') throw error;
+  throw new SouvenirError('storeFailed', `${path} cannot be replaced: ${reasonOf(error)}`, {
+    advice: 'Close every program that has it open, move it away with its -wal and -shm, and restore again.',
+    cause: error,
+  });
+};

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { StoreBackup } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { type CipherKey, cipherKeyOf, loadDriver, newSalt, saltOf } from './cipher.ts';
+import { inThread } from './file-jobs.ts';
+import { translateError } from './open-database.ts';
+import { filePathSchema, readSecret, type StoreKey, storeKeySchema } from './store-key.ts';
+
+const rekeySchema = z
+  .strictObject({
+    path: filePathSchema,
+    /** The key it has; none if it is not encrypted. */
+    from: storeKeySchema.optional(),
+    /** The key it gets; none to decrypt it. */
+    to: storeKeySchema.optional(),
+  })
+  .refine(({ from, to }) => from !== undefined || to !== undefined, 'names no key: give from, to or both');
+export type RekeyOptions = Readonly<z.input<typeof rekeySchema>>;
+
+/**
+ * Encrypts a file, decrypts it, or changes its key. Nobody may have it open. After a crash at any moment it is whole, under the one key or the other.
+ * @example await rekeySqlite({ path: 'memory.db', to: { file: 'memory.key' } });
+ */
+export async function rekeySqlite(options: RekeyOptions): Promise<void> {
+  const { path, from, to } = parse(rekeySchema, options, 'rekeySqlite');
+  if (!existsSync(path)) throw new SouvenirError('notFound', `there is no file ${path}`);
+  const key = await keyOfFile(path, from);
+  const newKey = to === undefined ? undefined : await cipherKeyOf(await readSecret(to), newSalt);
+  await inThread('rekey', { path, key, newKey });
+}
+
+const restoreSchema = z.strictObject({
+  path: filePathSchema,
+  /** A file that `backup` made, or any other whole file of a memory. */
+  backup: filePathSchema,
+  /** The key of the backup. */
+  key: storeKeySchema.optional(),
+  /** Replaces what is there. */
+  force: z.boolean().default(false),
+});
+export type RestoreOptions = Readonly<z.input<typeof restoreSchema>>;
+
+/**
+ * Puts a backup, once it is checked, in the place of a file that nobody has open, or where there is none. After a crash at any moment the one
+ * or the other is there, whole.
+ * @example const { memories } = await restoreSqlite({ path: 'memory.db', backup: 'monday.db', force: true });
+ */
+export async function restoreSqlite(options: RestoreOptions): Promise<StoreBackup> {
+  const { path, backup, key, force } = parse(restoreSchema, options, 'restoreSqlite');
+  if (!existsSync(backup)) throw new SouvenirError('notFound', `there is no file ${backup}`);
+  return inThread('restore', {
+    ...{ path: resolve(path), key: await keyOfFile(path, key), force },
+    backup: { path: backup, key: await keyOfFile(backup, key) },
+  });
+}
+
+async function keyOfFile(path: string, key: StoreKey | undefined): Promise<CipherKey | undefined> {
+  if (key === undefined) return undefined;
+  const Database = await loadDriver();
+  return cipherKeyOf(await readSecret(key), () => saltOf(Database, path)).catch((error) => {
+    throw translateError(error, path);
+  });
+}
