@@ -6,7 +6,7 @@ const KEY_BYTES = 32;
 const HEX_KEY = /^[0-9a-f]{64}$/i;
 const LINE_END = /\r?\n$/;
 
-/** SQLite would take a URL for one, with a key in it. */
+/** Some builds of SQLite take a URL for a path, and a URL may hold a key. */
 export const filePathSchema = z
   .string()
   .min(1, 'is empty: name a file')
