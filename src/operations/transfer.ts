@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import type { StoreStats } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import { ownerOf } from '../model/scope.ts';
-import { type ExportRecord, recordSchema, recordsIn } from '../souvenir/export-records.ts';
+import { type ExportRecord, recordSchema } from '../souvenir/export-records.ts';
 import { named, type OperationContext, operation } from './operation.ts';
 import { readTurns, turnFormatSchema } from './read-turns.ts';
 import { sessions as sessionOperations } from './sessions.ts';
@@ -46,6 +47,10 @@ function episodeOf(turn: Turn, isOwn: boolean) {
   const { tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode } = turn;
   return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
 }
+
+/** About how many an export has. */
+const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
+  Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
 
 const EXPORTED = /^\s*\{"kind":"export"/;
 
@@ -114,7 +119,7 @@ export const transfer = named({
     }),
     output: recordSchema,
     async *handler({ store, memory, onProgress }, { forgotten }): AsyncGenerator<ExportRecord> {
-      const total = await recordsIn(store, ownerOf(memory.scope));
+      const total = recordsIn(await store.stats(ownerOf(memory.scope)));
       let done = 0;
       for await (const record of memory.export({ forgotten })) {
         yield record;

@@ -36,7 +36,8 @@ const BARE = { importanceInfluence: 0, ageFloor: 1 };
 
 describe('fuse', () => {
   it('puts what is trusted more first among equals; what an assistant said counts as much as the user’s', async () => {
-    const of = (id: string, metadata: Memory['metadata']) => candidate(id, { text: 0.5 }, { metadata });
+    const of = (id: string, metadata: Memory['metadata']) =>
+      candidate(id, { text: 0.5 }, { metadata, content: 'It rains.' });
     const levels = ['import', 'document', 'tool', 'agent', 'user'];
     const scores = await scoresOf(levels.map((trust) => of(trust, { trust })));
     expect(scores['agent']).toBe(scores['user']);

@@ -1,11 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
+import { documentHomeOf } from '../context/documents/stored-documents.ts';
+import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
+import { profileHomeOf } from '../context/profile/stored-profile.ts';
 import { memoryPages, type Store, type StoreReader } from '../contracts/store.ts';
 import { episodeSchema } from '../model/episode.ts';
 import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
-import { type Owner, ownerSchema, SHARED_PREFIX } from '../model/scope.ts';
+import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
+import type { Agent } from './agent.ts';
 import { textsIn } from './doomed.ts';
 
 /** Records between two moments at which a signal or another request gets a chance. */
@@ -34,33 +38,21 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
-/** The homes of an agent's memory: its own, and those it shares, with the user's profile, instructions and documents. */
-export const homesOf = async (store: Store, { tenantId, userId, agentId }: Owner): Promise<Owner[]> =>
-  (await store.owners()).filter(
-    (owner) =>
-      owner.tenantId === tenantId &&
-      owner.userId === userId &&
-      (owner.agentId === agentId || owner.agentId.startsWith(SHARED_PREFIX)),
-  );
-
-/** About how many records an export has. */
-export async function recordsIn(store: Store, owner: Owner): Promise<number> {
-  const held = await Promise.all((await homesOf(store, owner)).map((home) => store.stats(home)));
-  return held.reduce(
-    (sum, { episodes, memories, links, entities, relationships }) =>
-      Object.values(memories).reduce((all, each) => all + each, sum + episodes + links + entities + relationships),
-    1,
-  );
+/** The homes of an agent's memory: its own, those its components share, and the user's profile, documents and instructions for it. */
+export function homesOf({ components }: Agent, owner: Owner): Owner[] {
+  const made = components.map((component) => homeOf(component, owner));
+  const beside = [profileHomeOf(owner), documentHomeOf(owner), instructionHomeOf(owner)];
+  return [...new Map([owner, ...made, ...beside].map((home) => [ownerKey(home), home])).values()];
 }
 
 /** All there is to know of an agent's memory, but what is forgotten unless it is asked for. */
 export async function* exportRecords(
   store: Store,
   owner: Owner,
+  homes: readonly Owner[],
   { at, withForgotten }: { readonly at: Date; readonly withForgotten: boolean },
 ): AsyncGenerator<ExportRecord> {
   yield { kind: 'export', format: 1, ...owner, at };
-  const homes = await homesOf(store, owner);
   const untold = new Set<string>();
   if (!withForgotten)
     for (const home of homes)

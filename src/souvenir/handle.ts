@@ -22,7 +22,7 @@ import { type SessionContext, sessionContext } from '../turn/session-context.ts'
 import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
-import { type ExportRecord, exportRecords } from './export-records.ts';
+import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
@@ -95,7 +95,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   export(options?: { readonly forgotten?: boolean }): AsyncIterable<ExportRecord>;
   /**
    * Brings back what `export` handed out, as it was; what is known by its id stays, so that a second time changes nothing.
-   * @example const { memories } = await ana.import(records);
+   * @example const { memories } = await souvenir.for({ userId: 'ana' }).import(ana.export());
    */
   import(records: Iterable<unknown> | AsyncIterable<unknown>, options?: ImportOptions): Promise<Imported>;
   readonly memories: Memories;
@@ -204,14 +204,15 @@ export function handleOf<Schema extends z.ZodObject>(
       );
     },
     async *export(options = {}) {
-      engine.agentOf(scope);
+      const homes = homesOf(engine.agentOf(scope), owner);
       const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
       await handle.flush();
-      yield* exportRecords(store, owner, { at: clock.now(), withForgotten });
+      yield* exportRecords(store, owner, homes, { at: clock.now(), withForgotten });
     },
     async import(given, options = {}) {
-      engine.agentOf(scope);
-      const records = await readRecords(given, owner);
+      const homes = homesOf(engine.agentOf(scope), owner);
+      engine.refuseReadOnly();
+      const records = await readRecords(given, owner, homes);
       const imported = await engine.alone(owner, () => importRecords(records, owner, store, options));
       engine.forgetHeld([owner], () => false);
       engine.embedLater(owner);

@@ -10,7 +10,12 @@ import { type ExportRecord, recordSchema } from './export-records.ts';
 type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
 /** The records of an export. All of it is read, or it is refused with the record at fault. */
-export async function readRecords(given: Iterable<unknown> | AsyncIterable<unknown>, owner: Owner) {
+export async function readRecords(
+  given: Iterable<unknown> | AsyncIterable<unknown>,
+  owner: Owner,
+  homes: readonly Owner[],
+) {
+  const known = new Set(homes.map(({ agentId }) => agentId));
   const records: ExportRecord[] = [];
   let at = 0;
   for await (const each of given) {
@@ -20,7 +25,7 @@ export async function readRecords(given: Iterable<unknown> | AsyncIterable<unkno
     if (record === undefined) throw refused(at, `${issue?.path.join('.')}: ${issue?.message}`);
     if (at === 1 && record.kind !== 'export') throw refused(at, 'an export begins with whose it is');
     const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
-    if (!isOwn || (record.kind === 'export' && record.agentId !== owner.agentId))
+    if (!isOwn || !known.has(record.agentId) || (record.kind === 'export' && record.agentId !== owner.agentId))
       throw refused(at, 'is of another tenant, user or agent: name them for the import');
     records.push(record);
   }

@@ -74,7 +74,12 @@ describe('add', () => {
       provenance: { documentId: 'd', conversationId: 'c', turnIds: ['t'], learningContext: 'told' },
     });
     expect((await told('show', memory.id)).split('\n')).toEqual(
-      expect.arrayContaining(['mentions      Ana', 'document      d', 'metadata      {"a":1}', 'project       p']),
+      expect.arrayContaining([
+        'mentions      Ana',
+        'document      d',
+        'metadata      {"trust":"document","a":1}',
+        'project       p',
+      ]),
     );
     expect(await plain('add', 'x', '--valid-at', '2026-01-02', '--invalid-at', '2026-01-01')).toMatchObject({
       ...{ code: 2, stderr: expect.stringMatching(/invalidAt: is not after validAt\n {2}name a moment after/) },

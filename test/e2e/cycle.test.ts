@@ -487,7 +487,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
         const first = await cycled(souvenir, { signal: stopping.signal }).catch((error) => error);
         // Nothing was left to do when it was stopped.
         if (!(first instanceof Error)) break;
-        expect(first.message).toBe('enough');
+        expect(first).toMatchObject({ code: 'aborted', cause: { message: 'enough' } });
         store.write = write;
         expect(await store.noteOf(OWNER, 'cycle')).toMatchObject({ startedAt: clock.now().toISOString() });
         expect((await cycled(souvenir)).resumed).toBe(true);

@@ -27,7 +27,9 @@ export async function personaViolations(
   text: string,
   { identity, guardrails = defaultsFor(identity) }: PersonaRules,
 ): Promise<Violation[]> {
-  const begin = text.startsWith(identity.trim()) ? identity.trim().length : 0;
+  const known = identity.trim();
+  // "I am Irish" does not go on from "I am Iris".
+  const begin = text.startsWith(known) && !/^\S/.test(text.slice(known.length)) ? known.length : 0;
   const added = text.slice(begin);
   if (added.trim() === '') return [];
   const inThird = (await guard(added, guardrails)).map((each) => ({

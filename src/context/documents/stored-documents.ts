@@ -73,14 +73,15 @@ export function storedDocuments({ store, recall, ...given }: StoredDocumentsOpti
       asOf,
     );
     const documentIds = [...new Set(rows.map(({ provenance }) => provenance.documentId ?? ''))];
+    const rowIds = documentIds.map((id) => documentRowId(home, id));
+    // Of one that is removed by now no moment tells.
+    const held = new Set(
+      (await store.getMemories(home, rowIds)).flatMap(({ id, status }) => (status === 'forgotten' ? [] : id)),
+    );
     const documents = new Map(
-      (
-        await store.getMemories(
-          home,
-          documentIds.map((id) => documentRowId(home, id)),
-          asOf,
-        )
-      ).map((row) => [row.provenance.documentId, row]),
+      (await store.getMemories(home, rowIds, asOf))
+        .filter(({ id }) => held.has(id))
+        .map((row) => [row.provenance.documentId, row]),
     );
     return rows.flatMap((row) => {
       const item = found.find(({ id }) => id === row.id);
@@ -177,7 +178,7 @@ async function replaceDocument(
           ...(row === undefined ? [documentRow(home, document, metadata, at)] : []),
         ],
         updates: [
-          ...removed.map((id) => forgotten(id, at)),
+          ...removed.map((id) => ({ id, status: 'archived', updatedAt: at }) as const),
           ...returning.map(({ id }) => ({ id, status: 'active', updatedAt: at }) as const),
           ...(row === undefined
             ? []

@@ -31,7 +31,7 @@ export const hashOf = (text: string): string => createHash('sha256').update(text
 export function storedInstructions(store: Store): InstructionStore {
   const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
     const kept: { id: string; version: InstructionVersion }[] = [];
-    for await (const page of memoryPages(store, homeFor(owner), { components: [COMPONENT], statuses }))
+    for await (const page of memoryPages(store, instructionHomeOf(owner), { components: [COMPONENT], statuses }))
       kept.push(...page.map((memory) => ({ id: memory.id, version: versionOf(memory) })));
     return kept.sort((a, b) => a.version.number - b.version.number);
   };
@@ -48,7 +48,7 @@ export function storedInstructions(store: Store): InstructionStore {
       const memory = memoryOf(added, owner);
       const superseded = { status: 'superseded', supersededBy: memory.id, updatedAt: version.at } as const;
       try {
-        await store.write(homeFor(owner), {
+        await store.write(instructionHomeOf(owner), {
           ...{ at: version.at, memories: [memory] },
           updates: held.map(({ id }) => ({ id, ...superseded })),
         });
@@ -62,7 +62,8 @@ export function storedInstructions(store: Store): InstructionStore {
   };
 }
 
-const homeFor = (owner: Owner): Owner => homeOf({ sharedAs: `.${COMPONENT}.${owner.agentId}` }, owner);
+/** Where the instructions of a user's agent are kept. */
+export const instructionHomeOf = (owner: Owner): Owner => homeOf({ sharedAs: `.${COMPONENT}.${owner.agentId}` }, owner);
 
 const withoutUndefined = ({ reason, restores, ...version }: z.output<typeof versionSchema>): NewInstructionVersion => ({
   ...version,
@@ -73,7 +74,7 @@ const withoutUndefined = ({ reason, restores, ...version }: z.output<typeof vers
 function memoryOf({ text, ...kept }: InstructionVersion, owner: Owner): Memory {
   const { at, number } = kept;
   return {
-    ...homeFor(owner),
+    ...instructionHomeOf(owner),
     id: createHash('sha256')
       .update(`${COMPONENT} ${number} ${ownerKey(owner)}`)
       .digest('hex')

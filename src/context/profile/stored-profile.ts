@@ -18,7 +18,7 @@ export function storedProfile(store: Store): ProfileStore {
     name: `profile in ${store.name}`,
     async fields(user) {
       const found: ProfileField[] = [];
-      for await (const page of memoryPages(store, homeIn(user), { components: [PROFILE] }))
+      for await (const page of memoryPages(store, profileHomeOf(user), { components: [PROFILE] }))
         found.push(...page.map(fieldOf));
       return found.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
@@ -26,12 +26,12 @@ export function storedProfile(store: Store): ProfileStore {
       refuseRepeated(changes);
       if (changes.length === 0) return;
       await untilWritten(
-        () => plan(store, homeIn(user), changes, at),
-        (planned) => store.write(homeIn(user), planned),
+        () => plan(store, profileHomeOf(user), changes, at),
+        (planned) => store.write(profileHomeOf(user), planned),
       );
     },
     async history(user, name) {
-      const versions = await store.versionsOf(homeIn(user), fieldId(name));
+      const versions = await store.versionsOf(profileHomeOf(user), fieldId(name));
       return versions.map(({ memory, since, until }) => ({
         ...{ ...fieldOf(memory), since },
         ...(until !== undefined && { until }),
@@ -40,7 +40,8 @@ export function storedProfile(store: Store): ProfileStore {
   };
 }
 
-const homeIn = ({ tenantId, userId }: ProfileUser): Owner =>
+/** Where a user's profile is kept. */
+export const profileHomeOf = ({ tenantId, userId }: ProfileUser): Owner =>
   homeOf({ sharedAs: '.profile' }, { tenantId, userId, agentId: PROFILE });
 
 /** A field's progress counts its versions: a second writer, in any process, is refused and tries again. */
