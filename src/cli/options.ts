@@ -20,7 +20,7 @@ export const CHOICES = {
   linkType: ['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces'],
   reinforcementReason: ['explicitConfirmation', 'successfulApplication', 'repeatedAccess', 'userCorrection'],
   cycleTask: ['extractPatterns', 'decaySalience', 'strengthen', 'link', 'prune', 'detectContradictions'],
-  turnFormat: ['jsonl', 'json', 'transcript'],
+  importFormat: ['jsonl', 'json', 'transcript', 'export'],
   profileField: ['name', 'health', 'restrictions', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],

@@ -10,7 +10,7 @@ import { linkTypeSchema } from '../model/graph.ts';
 import { memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
 import { inactiveStatusSchema, recallModeSchema } from '../model/recall.ts';
 import { listOptionsSchema, reinforcementReasonSchema } from '../model/revision.ts';
-import { turnFormatSchema } from '../operations/read-turns.ts';
+import { importFormatSchema } from '../operations/transfer.ts';
 import { cycleTaskSchema } from '../operations/upkeep.ts';
 import { commandLineAdvice, exitCodeOf } from './failure.ts';
 import { CHOICES } from './options.ts';
@@ -92,7 +92,7 @@ test('the choices are those of the schemas', () => {
     linkType: linkTypeSchema.options,
     reinforcementReason: reinforcementReasonSchema.options,
     cycleTask: cycleTaskSchema.options,
-    turnFormat: turnFormatSchema.options,
+    importFormat: importFormatSchema.options,
     profileField: Object.keys(defaultProfileSchema.shape),
     author: applyInstructionsSchema.shape.author.unwrap().options,
     audience: audienceSchema.options,

@@ -12,6 +12,8 @@ import { announce, type Events } from '../telemetry/events.ts';
 /** What every act on memories works with. */
 export interface MemoryContext {
   readonly owner: Owner;
+  /** Its own, and those that components of the agent share. */
+  readonly homes: readonly Owner[];
   /** The project and session of the call: memories of another are not found. */
   readonly within: Place;
   readonly store: Store;

@@ -1,24 +1,26 @@
 import { memoryPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import { contentWords } from '../text/words.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustFind } from './find-memory.ts';
 import { filterOf, type Selection } from './list.ts';
 
 /** More at once would hold the event loop. */
 const AT_ONCE = 50;
-const MOST_AT_A_MOMENT = 1000;
+/** Of the words of a turn that a memory took over, as many as tell of it. */
+const TELLING_SHARE = 0.5;
 const HELD = memoryStatusSchema.exclude(['forgotten']).options;
 
 /**
- * Forgets a memory so that nothing else tells of it: the store hides the turns it came from, and what keeps those word for word or was
- * derived from it is forgotten with it; of a turn, also what was drawn from nothing else.
+ * Forgets a memory so that nothing else tells of it: the store hides the turns it came from, and what keeps those word for word, says the same
+ * of them or was derived from it is forgotten with it; of a turn, also what was drawn from nothing else. Done again, it goes on where it stopped.
  */
 export async function forget(id: string, context: MemoryContext): Promise<Memory> {
-  const memory = await mustFind(id, context);
-  if (memory.status === 'forgotten' && (await followed(memory, context)) === undefined) return memory;
-  await forgetThese([memory], context);
-  await forgetDrawnFrom([memory], context);
+  const memory = await foundOrWaiting(id, context);
+  const gone = await forgetThese([memory], context);
+  await forgetFollowers(gone, context);
   return mustFind(id, context);
 }
 
@@ -29,42 +31,48 @@ export async function forgetAll(selection: Selection, context: MemoryContext): P
       advice: 'leave it out',
     });
   const filter = await filterOf(selection, 'forgetAll', context);
-  const turns: Memory[] = [];
-  let forgotten = 0;
+  const gone: Memory[] = [];
   for await (const page of memoryPages(context.store, context.owner, filter)) {
     const held = page.filter(({ status }) => status !== 'forgotten');
-    turns.push(...held.filter(isTurn));
     for (let at = 0; at < held.length; at += AT_ONCE) {
       context.signal?.throwIfAborted();
-      const slice = held.slice(at, at + AT_ONCE);
-      await forgetThese(slice, context);
-      forgotten += slice.length;
+      gone.push(...(await forgetThese(held.slice(at, at + AT_ONCE), context)));
     }
   }
-  await forgetDrawnFrom(turns, context);
-  return forgotten;
+  await forgetFollowers(gone, context);
+  return gone.length;
 }
 
 /** Brings back what was forgotten with a memory, unless something else that is forgotten tells of the same. */
 export async function restoreFollowers(memory: Memory, context: MemoryContext): Promise<void> {
-  const { owner, store, clock } = context;
-  const found = new Map<string, Memory>();
-  const kept = await keptTurns([memory], ['forgotten'], context);
-  for (const turn of await store.getEpisodes(owner, memory.provenance.episodeIds, true)) {
-    if (turn.hiddenBy === undefined)
-      for (const each of kept) if (each.provenance.episodeIds.includes(turn.id)) found.set(each.id, each);
+  const { owner, store } = context;
+  const turns = await store.getEpisodes(owner, memory.provenance.episodeIds, true);
+  const hidden = new Set(turns.flatMap(({ id, hiddenBy }) => (hiddenBy === undefined ? [] : id)));
+  for (const home of context.homes) {
+    const place = { ...context, owner: home };
+    const back: Memory[] = [];
+    for (const sessionId of new Set(turns.map((turn) => turn.sessionId)))
+      for await (const page of memoryPages(store, home, { statuses: ['forgotten'], sessionId }))
+        for (const each of page.filter(sharing(memory))) {
+          const by = await followed(each, place);
+          const isHidden = each.provenance.episodeIds.some((turn) => hidden.has(turn));
+          if (isTurn(each) ? by !== undefined && !isHidden : by === memory.id) back.push(each);
+        }
+    for (const each of await derivedFrom([memory, ...back], place))
+      if ((await followed(each, place)) !== undefined && !(await restsOnForgotten(each, back, place))) back.push(each);
+    const now = context.clock.now();
+    const cause = { kind: 'restored' as const, by: memory.id };
+    const updates = back.map(({ id }): MemoryUpdate => ({ id, status: 'active', updatedAt: now, cause }));
+    if (updates.length > 0) await commit({ at: now, updates }, place);
   }
-  const { sessionId } = memory;
-  if (isTurn(memory) && sessionId !== undefined)
-    for await (const page of memoryPages(store, owner, { statuses: ['forgotten'], sessionId }))
-      for (const each of page) if ((await followed(each, context)) === memory.id) found.set(each.id, each);
-  for (const each of await derivedFrom([memory, ...found.values()], context))
-    if (each.status === 'forgotten' && (await followed(each, context)) !== undefined) found.set(each.id, each);
-  const now = clock.now();
-  const updates = [...found.keys()].map(
-    (id): MemoryUpdate => ({ id, status: 'active', updatedAt: now, cause: { kind: 'restored', by: memory.id } }),
-  );
-  if (updates.length > 0) await commit({ at: now, updates }, context);
+}
+
+async function foundOrWaiting(id: string, context: MemoryContext): Promise<Memory> {
+  const [turn] = await context.store.getEpisodes(context.owner, [id]);
+  if (turn === undefined) return mustFind(id, context);
+  throw new SouvenirError('invalidInput', `id: ${JSON.stringify(id)} is a turn that is no memory yet`, {
+    advice: 'consolidate first and forget what was made of it, or erase the turn by this id',
+  });
 }
 
 /** What keeps a turn word for word. */
@@ -74,35 +82,77 @@ const isTurn = ({ type, provenance }: Memory): boolean => type === 'episodic' &&
 const followed = async ({ id }: Memory, { owner, store }: MemoryContext): Promise<string | undefined> =>
   (await store.versionsOf(owner, id)).at(-1)?.cause.by;
 
-async function forgetThese(memories: readonly Memory[], context: MemoryContext): Promise<void> {
-  const whole = await Promise.all(memories.map((memory) => withAllTurns(memory, context)));
-  const kept = await keptTurns(whole, HELD, context);
-  const derived = (await derivedFrom([...memories, ...kept], context)).filter(({ status }) => status !== 'forgotten');
-  const chosen = new Map(memories.map(({ id }) => [id, {}]));
+/** Forgets these for themselves; returns them with all the turns they came from. */
+async function forgetThese(memories: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
+  const whole: Memory[] = [];
+  const updates: MemoryUpdate[] = [];
   const now = context.clock.now();
-  const followers = [...kept, ...derived].filter(({ id }) => !chosen.has(id));
-  const first = memories[0] as Memory;
-  const updates = [
-    ...whole.map(({ id, provenance }) => ({ ...forgotten(id, now), provenance })),
-    ...followers.map((each) => forgotten(each.id, now, (whole.find(sharing(each)) ?? first).id)),
-  ];
-  await commit({ at: now, updates }, context);
+  for (const memory of memories) {
+    const all = await withAllTurns(memory, context);
+    const isDone = memory.status === 'forgotten' && (await followed(memory, context)) === undefined;
+    if (!isDone) updates.push({ ...forgotten(memory.id, now), provenance: all.provenance });
+    whole.push(all);
+  }
+  if (updates.length > 0) await commit({ at: now, updates }, context);
+  return whole;
 }
 
-/** What was drawn from these turns and from nothing else. */
-async function forgetDrawnFrom(memories: readonly Memory[], context: MemoryContext): Promise<void> {
-  const turns = memories.filter(isTurn);
-  const by = new Map(turns.flatMap(({ id, provenance }) => provenance.episodeIds.map((turn) => [turn, id])));
-  for (const sessionId of new Set(turns.flatMap((turn) => turn.sessionId ?? [])))
-    for await (const page of memoryPages(context.store, context.owner, { statuses: HELD, sessionId })) {
-      const now = context.clock.now();
-      const updates = page.flatMap(({ id, provenance: { episodeIds } }) =>
-        episodeIds.length > 0 && episodeIds.every((turn) => by.has(turn))
-          ? [forgotten(id, now, by.get(episodeIds[0] ?? ''))]
-          : [],
+/** Forgets what tells of these, in every home of the agent. */
+async function forgetFollowers(gone: readonly Memory[], context: MemoryContext): Promise<void> {
+  const { owner, store, clock } = context;
+  const tells = await tellingOf(gone, context);
+  const ids = new Set(gone.map(({ id }) => id));
+  for (const home of context.homes) {
+    const place = { ...context, owner: home };
+    const commitFollowers = async (followers: readonly { readonly id: string; readonly by: string }[]) => {
+      const now = clock.now();
+      const updates = followers.map(({ id, by }) => forgotten(id, now, by));
+      if (updates.length > 0) await commit({ at: now, updates }, place);
+    };
+    const derive = async (memories: readonly Memory[], by: string) =>
+      commitFollowers(
+        (await derivedFrom(memories, place))
+          .filter(({ id, status }) => status !== 'forgotten' && !ids.has(id))
+          .map(({ id }) => ({ id, by })),
       );
-      if (updates.length > 0) await commit({ at: now, updates }, context);
+    if (home === owner)
+      for (let at = 0; at < gone.length; at += AT_ONCE) await derive(gone.slice(at, at + AT_ONCE), gone[at]?.id ?? '');
+    for (const sessionId of tells.sessions)
+      for await (const page of memoryPages(store, home, { statuses: HELD, sessionId })) {
+        const followers = page.flatMap((memory) => {
+          const by = ids.has(memory.id) ? undefined : tells.by(memory);
+          return by === undefined ? [] : [{ memory, id: memory.id, by }];
+        });
+        await commitFollowers(followers);
+        for (const { memory, by } of followers) await derive([memory], by);
+      }
+  }
+}
+
+/** Which of these memories another one tells of, and the sessions to look in. */
+async function tellingOf(gone: readonly Memory[], { owner, store, languages }: MemoryContext) {
+  const byTurn = new Map<string, { memory: Memory; words: ReadonlySet<string> }[]>();
+  const sessions = new Set(gone.flatMap(({ sessionId }) => sessionId ?? []));
+  const wordsOf = (text: string) => contentWords(text, languages.of(text));
+  for (const memory of gone)
+    for (const turn of await store.getEpisodes(owner, memory.provenance.episodeIds, true)) {
+      sessions.add(turn.sessionId);
+      const said = new Set(wordsOf(turn.content));
+      const words = new Set(wordsOf(memory.content).filter((word) => said.has(word)));
+      byTurn.set(turn.id, [...(byTurn.get(turn.id) ?? []), { memory, words }]);
     }
+  const turnsGone = new Set(gone.filter(isTurn).flatMap(({ provenance }) => provenance.episodeIds));
+  const by = (memory: Memory): string | undefined => {
+    const { episodeIds } = memory.provenance;
+    const related = episodeIds.flatMap((turn) => byTurn.get(turn) ?? []);
+    if (related.length === 0) return undefined;
+    if (isTurn(memory) || episodeIds.every((turn) => turnsGone.has(turn))) return related[0]?.memory.id;
+    const own = new Set(wordsOf(memory.content));
+    const isTold = ({ words }: { readonly words: ReadonlySet<string> }) =>
+      words.size > 0 && [...words].filter((word) => own.has(word)).length >= TELLING_SHARE * words.size;
+    return related.find((each) => !isTurn(each.memory) && isTold(each))?.memory.id;
+  };
+  return { sessions, by };
 }
 
 const forgotten = (id: string, now: Date, by?: string): MemoryUpdate => ({
@@ -123,24 +173,6 @@ async function withAllTurns(memory: Memory, { owner, store }: MemoryContext): Pr
   return { ...memory, provenance: { ...memory.provenance, episodeIds } };
 }
 
-/** What keeps the turns of these memories word for word: it happened at the very moment they did. */
-async function keptTurns(
-  memories: readonly Memory[],
-  statuses: readonly Memory['status'][],
-  { owner, store }: MemoryContext,
-): Promise<Memory[]> {
-  const turns = new Set(memories.filter((each) => !isTurn(each)).flatMap(({ provenance }) => provenance.episodeIds));
-  const episodes = turns.size === 0 ? [] : await store.getEpisodes(owner, [...turns], true);
-  const kept = new Map<string, Memory>();
-  for (const moment of new Set(episodes.map(({ occurredAt }) => occurredAt.getTime()))) {
-    const within = { from: new Date(moment), to: new Date(moment) };
-    const filter = { statuses, types: ['episodic' as const], within };
-    for (const memory of await store.listMemories(owner, { filter, limit: MOST_AT_A_MOMENT }))
-      if (memory.provenance.episodeIds.some((id) => turns.has(id))) kept.set(memory.id, memory);
-  }
-  return [...kept.values()];
-}
-
 /** What was derived from these, however indirectly. */
 async function derivedFrom(memories: readonly Memory[], { owner, store }: MemoryContext): Promise<Memory[]> {
   const found: Memory[] = [];
@@ -155,4 +187,15 @@ async function derivedFrom(memories: readonly Memory[], { owner, store }: Memory
     found.push(...(reached.length === 0 ? [] : await store.getMemories(owner, reached)));
   }
   return found;
+}
+
+async function restsOnForgotten(
+  { id }: Memory,
+  back: readonly Memory[],
+  { owner, store }: MemoryContext & { readonly owner: Owner },
+): Promise<boolean> {
+  const links = await store.linksOf(owner, [id]);
+  const bases = links.filter(({ type, fromId }) => type === 'derivedFrom' && fromId === id).map(({ toId }) => toId);
+  const still = (await store.getMemories(owner, bases)).filter(({ status }) => status === 'forgotten');
+  return still.some((base) => back.every((each) => each.id !== base.id));
 }

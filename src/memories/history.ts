@@ -86,7 +86,7 @@ interface RollbackContext {
 
 /**
  * Brings every memory of the scope back to its state at a moment, as a new version; memories created since are forgotten, and what
- * they had superseded is active again. Other links, and entities, stay as they are.
+ * they had superseded is active again. Other links, and entities, stay as they are, and so does what somebody forgot: only `restore` brings it back.
  */
 export async function rollback(
   scope: Scope,
@@ -100,6 +100,7 @@ export async function rollback(
   for await (const ids of changedBetween(store, scope, { since: to })) {
     const then = new Map((await store.getMemories(scope, ids, to)).map((memory) => [memory.id, memory]));
     for (const now of (await store.getMemories(scope, ids)).filter(isWithin(scope))) {
+      if (now.status === 'forgotten' && (await isForgottenByWish(now, store))) continue;
       const before = then.get(now.id);
       if (before === undefined) {
         if (now.status !== 'forgotten') forgotten.push(now);
@@ -118,6 +119,11 @@ export async function rollback(
   await store.write(scope, { at, ...changes });
   announce(events, scope, changes);
   return done;
+}
+
+/** What a rollback forgot, another one may bring back. */
+async function isForgottenByWish(memory: Memory, store: StoreReader): Promise<boolean> {
+  return (await store.versionsOf(memory, memory.id)).at(-1)?.cause.kind !== 'rolledBack';
 }
 
 /** The `supersedes` links to memories that are no longer superseded. */

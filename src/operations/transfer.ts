@@ -52,7 +52,16 @@ function episodeOf(turn: Turn, isOwn: boolean) {
 const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
   Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
 
+export const importFormatSchema = z.enum([...turnFormatSchema.options, 'export']);
+export type ImportFormat = z.infer<typeof importFormatSchema>;
+
 const EXPORTED = /^\s*\{"kind":"export"/;
+
+/** It brings profile, instructions and trust with it: whoever imports it says that it is theirs. */
+const namelessExport = (): SouvenirError =>
+  new SouvenirError('invalidInput', 'text: is an export, which is believed as the memory it came from', {
+    advice: "import it with the format 'export' if you made it yourself",
+  });
 
 /** Goes through once begun, and changes nothing if it is done again. */
 async function bringBack(text: string, { memory, onProgress }: OperationContext) {
@@ -72,7 +81,7 @@ async function bringBack(text: string, { memory, onProgress }: OperationContext)
 }
 
 const importedSchema = z.object({
-  ...{ format: z.enum([...turnFormatSchema.options, 'export']), turns: count, sessions: count },
+  ...{ format: importFormatSchema, turns: count, sessions: count },
   /** Of an export, those that were not there. */
   memories: count.optional(),
   /** Absent when no consolidation was asked for. */
@@ -86,7 +95,7 @@ export const transfer = named({
       /** The conversation itself. */
       text: z.string(),
       /** Told from the text unless given. */
-      format: turnFormatSchema.optional(),
+      format: importFormatSchema.optional(),
       /** Of turns that name none; that of the handle unless given. */
       sessionId: nameSchema.optional(),
       consolidate: z.boolean().default(true),
@@ -100,8 +109,8 @@ export const transfer = named({
     ): Promise<z.infer<typeof importedSchema>> {
       const consolidated = async () =>
         consolidate ? { report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) } : {};
-      if (given === undefined && EXPORTED.test(text))
-        return { ...(await bringBack(text, context)), ...(await consolidated()) };
+      if (given === 'export') return { ...(await bringBack(text, context)), ...(await consolidated()) };
+      if (EXPORTED.test(text)) throw namelessExport();
       const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
       const { format, turns } = readTurns(text, given, scope);
       const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));

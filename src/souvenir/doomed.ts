@@ -50,7 +50,12 @@ export class Doomed {
         this.memories.set(memory.id, owner);
         for (const id of isExact ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
       }
-    if (isExact) return;
+    if (isExact) {
+      // A turn that waits to be consolidated is found under its own id.
+      for (const { id } of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
+        this.episodes.set(id, owner);
+      return;
+    }
     for await (const episode of this.#episodesOf(owner))
       if (isSelected(episode, selection)) this.episodes.set(episode.id, owner);
   }
@@ -69,6 +74,10 @@ export class Doomed {
               await this.#add(memory, owner);
         }
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.memories.size + this.episodes.size === 0;
   }
 
   /** What is to be read again is told first: a crash in between must not lose what other turns say. */

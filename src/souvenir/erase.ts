@@ -50,7 +50,7 @@ export async function erase(
     if (selection.turnsOnly === undefined) await doomed.spread();
     const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
-    for (const owner of homes.filter((home) => !gone.includes(home))) {
+    for (const owner of doomed.isEmpty ? [] : homes.filter((home) => !gone.includes(home))) {
       // They name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
       await followAgain(owner, store);

@@ -5,6 +5,7 @@ import type { MatchedProcedure } from '../components/procedures/procedures.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
+import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileSummary } from '../context/profile/profile-summary.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
@@ -23,7 +24,7 @@ import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/tur
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
-import { type Imported, type ImportOptions, importRecords, readRecords } from './import-records.ts';
+import { type Imported, type ImportOptions, importRecords, readRecords, refuseUnsafe } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
 import { type Memories, memoriesOf } from './memories.ts';
 import { type AgentPersona, personaOf } from './persona.ts';
@@ -213,6 +214,11 @@ export function handleOf<Schema extends z.ZodObject>(
       const homes = homesOf(engine.agentOf(scope), owner);
       engine.refuseReadOnly();
       const records = await readRecords(given, owner, homes);
+      engine.admit(
+        scope,
+        records.flatMap((record) => ('content' in record ? [record] : [])),
+      );
+      await refuseUnsafe(records, instructionHomeOf(owner), instructions);
       const imported = await engine.alone(owner, () => importRecords(records, owner, store, options));
       engine.forgetHeld([owner], () => false);
       engine.embedLater(owner);

@@ -1,3 +1,4 @@
+import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
@@ -36,6 +37,19 @@ const refused = (at: number, reason: string): SouvenirError =>
   new SouvenirError('invalidInput', `record ${at}: ${reason}`, {
     advice: 'nothing was imported; give the records as `export` handed them out',
   });
+
+/** Instructions pass the guardrails, wherever they come from. */
+export async function refuseUnsafe(
+  records: readonly ExportRecord[],
+  { agentId }: Owner,
+  instructions: Pick<CustomInstructions, 'validate'>,
+): Promise<void> {
+  for (const [at, record] of records.entries()) {
+    if (record.kind !== 'memory' || record.agentId !== agentId || record.status !== 'active') continue;
+    const [violation] = await instructions.validate(record.content);
+    if (violation !== undefined) throw refused(at + 1, `instructions that ${violation.reason}`);
+  }
+}
 
 export interface Imported {
   /** How many were not there. */

@@ -33,7 +33,7 @@ import {
   neighboursOptionsSchema,
   reinforcementReasonSchema,
 } from '../model/revision.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { homeOf, ownerOf, type Scope } from '../model/scope.ts';
 import {
   type MemoryDiff,
   type MemoryVersion,
@@ -196,10 +196,13 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
 
   /** `isBounded`: memories of other projects than the handle's are out of sight. */
   const contextOf = (isBounded = true): MemoryContext => {
-    const { salience } = engine.agentOf(scope).recall;
+    const { recall, components } = engine.agentOf(scope);
+    const { salience } = recall;
+    const shared = components.filter(({ sharedAs }) => sharedAs !== undefined);
+    const homes = [owner, ...new Map(shared.map((each) => [each.sharedAs, homeOf(each, owner)])).values()];
     const { embedder, languages, llm, embedLater, signal } = engine;
     const within = isBounded && scope.projectId !== undefined ? { projectId: scope.projectId } : {};
-    return { owner, within, store, clock, languages, embedder, llm, events, salience, embedLater, signal };
+    return { owner, homes, within, store, clock, languages, embedder, llm, events, salience, embedLater, signal };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
     engine.inTurn(owner, (signal) => work({ ...context, signal }));

@@ -66,6 +66,7 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       return engine.inTurn(owner, (signal) =>
         workflow(done, scope, {
           owner,
+          homes: [owner],
           within: {},
           store,
           clock,

@@ -1,9 +1,13 @@
 import type { ErasureReceipt } from '../model/erasure.ts';
-import { EVERYONE, ownerKey } from '../model/scope.ts';
+import { DEFAULT_OWNER, EVERYONE, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import { erase } from './erase.ts';
 
 const DAY_MS = 86_400_000;
+
+/** That something was erased, and the file not rewritten since. */
+const UNSCRUBBED = 'unscrubbed';
+const HOME = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
 /** Erases what of any user is older than it may be, as of now. Returns a receipt for every user something was erased of. */
 export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
@@ -17,6 +21,9 @@ export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
   const users = new Map(
     (limits.length === 0 ? [] : await store.owners()).map((owner) => [ownerKey({ ...owner, agentId: '' }), owner]),
   );
+  if (users.size === 0) return [];
+  const wasCutShort = (await store.noteOf(HOME, UNSCRUBBED)) !== undefined;
+  await store.write(HOME, { notes: [{ name: UNSCRUBBED, value: true }] });
   for (const { tenantId, userId } of users.values()) {
     if (userId === EVERYONE) continue;
     for (const { before, only } of limits) {
@@ -25,7 +32,8 @@ export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
       if (receipt.memoryIds.length + receipt.episodeIds.length > 0) receipts.push(receipt);
     }
   }
-  if (receipts.length > 0) await store.files?.scrub();
+  if (receipts.length > 0 || wasCutShort) await store.files?.scrub();
+  await store.write(HOME, { notes: [{ name: UNSCRUBBED, value: undefined }] });
   return receipts;
 }
 

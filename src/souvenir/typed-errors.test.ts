@@ -64,3 +64,16 @@ it('a key in what a model throws reaches no report and no event', async () => {
   expect(JSON.stringify(told)).toContain('[redacted: key]');
   expect(JSON.stringify(told)).not.toContain(key);
 });
+
+it('what a stream throws is typed too', async () => {
+  const store = memoryStore();
+  const souvenir = await createSouvenir({ store, embedder: null });
+  store.owners = () => Promise.reject(new TypeError('boom'));
+  store.listSessions = () => Promise.reject(new TypeError('boom'));
+  const read = async (stream: AsyncIterable<unknown>) => {
+    for await (const _ of stream);
+  };
+  await expect(read(souvenir.exportUser({ userId: 'ana' }))).rejects.toMatchObject({ code: 'partFailed' });
+  await expect(read(souvenir.for().export())).rejects.toMatchObject({ code: 'partFailed' });
+  await souvenir.close();
+});

@@ -24,11 +24,23 @@ const typedMethod =
     };
     try {
       const result = method(...given);
-      return result instanceof Promise ? result.catch(failed) : result;
+      if (result instanceof Promise) return result.catch(failed);
+      return isStream(result) ? typedStream(result, failed) : result;
     } catch (error) {
       return failed(error);
     }
   };
+
+const isStream = (result: unknown): result is AsyncGenerator =>
+  typeof result === 'object' && result !== null && Symbol.asyncIterator in result && 'throw' in result;
+
+async function* typedStream(stream: AsyncGenerator, failed: (error: unknown) => never): AsyncGenerator {
+  try {
+    yield* stream;
+  } catch (error) {
+    failed(error);
+  }
+}
 
 export function typedError(error: unknown, signal?: AbortSignal): SouvenirError {
   if (SouvenirError.is(error)) return error;

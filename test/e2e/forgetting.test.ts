@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSouvenir, memoryStore, type ScopedSouvenir, type Souvenir, type Store } from '../../src/index.ts';
+import { durable, episodic, shared } from '../../src/components/index.ts';
+import {
+  createSouvenir,
+  defineAgent,
+  memoryStore,
+  type ScopedSouvenir,
+  type Souvenir,
+  type Store,
+} from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
@@ -20,7 +28,7 @@ describe.each<[string, () => Store]>([
     clock.advance(MINUTE);
   };
   const held = async (saying: RegExp, component: string) => {
-    const { memories } = await ana.memories.list();
+    const { memories } = await ana.memories.list({ components: [component], sort: 'created', descending: false });
     return memories.find((memory) => memory.component === component && saying.test(memory.content))?.id ?? '';
   };
   const forget = async (id: string) => {
@@ -55,7 +63,7 @@ describe.each<[string, () => Store]>([
       'profile history': () => ana.profile.history('health' as never),
       'profile summary': () => ana.profile.summary(),
       persona: () => ana.persona.current(),
-      rollback: () => ana.memories.rollback(clock.now(), { dryRun: true }),
+      rollback: () => ana.memories.rollback(before, { dryRun: true }).catch(() => ''),
     };
     const told: string[] = [];
     for (const [name, way] of Object.entries(ways)) if (word.test(JSON.stringify(await way()))) told.push(name);
@@ -150,6 +158,92 @@ describe.each<[string, () => Store]>([
     });
     await say('I moved to York in May.');
     expect(await telling(/walnut/i)).toEqual([]);
+  });
+
+  it('takes what other components keep of the same words', async () => {
+    ana.record({ content: 'We decided to use Postgres for the walnut shop.', type: 'decision' });
+    await ana.consolidate();
+    const fact = (await ana.memories.list()).memories.find(({ type }) => type !== 'episodic')?.id ?? '';
+    expect(fact).not.toBe('');
+    await forget(fact);
+    expect(await telling(/walnut/i)).toEqual([]);
+  });
+
+  it('goes on where it stopped', async () => {
+    await say('I am allergic to walnuts.');
+    const turn = await held(/walnut/, 'episodic');
+    const write = store.write.bind(store);
+    let writes = 0;
+    store.write = async (...given) => {
+      if (++writes === 2) throw new Error('cut');
+      return write(...given);
+    };
+    await expect(ana.memories.forget(turn)).rejects.toThrow();
+    store.write = write;
+    await forget(turn);
+    expect(await telling(/walnut/i)).toEqual([]);
+  });
+
+  it('finds its turn among any number of the same moment', async () => {
+    ana.record({ content: 'I am allergic to walnuts.' });
+    for (let at = 0; at < 1100; at++) ana.record({ content: `Turn ${at}.` });
+    await ana.consolidate();
+    await forget(await held(/walnut/, 'durable'));
+    const { memories } = await ana.memories.list({ limit: 1000 });
+    expect(memories.filter(({ content }) => /walnut/.test(content))).toEqual([]);
+  });
+
+  it('stays out of a rollback, which brings back what a rollback forgot', async () => {
+    await say('I am allergic to walnuts.');
+    const early = clock.now();
+    clock.advance(MINUTE);
+    const { memory: tea } = await ana.memories.add('Ana prefers tea.');
+    const late = clock.now();
+    clock.advance(MINUTE);
+    await forget(await held(/walnut/, 'durable'));
+    clock.advance(MINUTE);
+    await ana.memories.rollback(early);
+    expect(await ana.memories.get(tea.id)).toBeUndefined();
+    clock.advance(MINUTE);
+    await ana.memories.rollback(late);
+    expect(await ana.memories.get(tea.id)).toMatchObject({ status: 'active' });
+    expect(await telling(/walnut/i)).toEqual([]);
+  });
+
+  it('keeps back what rests on something else that is forgotten', async () => {
+    const [x, y, both] = await Promise.all(
+      ['Ana swims.', 'Ana rows.', 'Ana likes water.'].map((text) => ana.memories.add(text)),
+    );
+    for (const base of [x, y])
+      await ana.memories.link(both?.memory.id ?? '', { to: base?.memory.id ?? '', type: 'derivedFrom' });
+    await forget(x?.memory.id ?? '');
+    await forget(y?.memory.id ?? '');
+    await ana.memories.restore(x?.memory.id ?? '');
+    expect(await ana.memories.get(both?.memory.id ?? '')).toBeUndefined();
+    await ana.memories.restore(y?.memory.id ?? '');
+    expect(await ana.memories.get(both?.memory.id ?? '')).toMatchObject({ status: 'active' });
+  });
+
+  it('reaches what agents share, and tells of a turn that is no memory yet', async () => {
+    await souvenir.close();
+    store = makeStore();
+    const agents = defineAgent({ components: [episodic(), shared(durable(), 'team')] });
+    souvenir = await createSouvenir({ store, clock, embedder: null, agents });
+    ana = souvenir.for({ userId: 'ana' });
+    const { id } = ana.record({ content: 'I am allergic to walnuts.' });
+    await ana.flush();
+    await expect(ana.memories.forget(id)).rejects.toMatchObject({
+      code: 'invalidInput',
+      message: expect.stringMatching(/no memory yet/),
+    });
+    await ana.consolidate();
+    expect((await store.owners()).length).toBeGreaterThan(1);
+    expect((await ana.recall('walnuts', { threshold: 0 })).items).not.toEqual([]);
+    await forget(await held(/walnut/, 'episodic'));
+    expect((await ana.recall('walnuts', { threshold: 0 })).items).toEqual([]);
+    const waiting = ana.record({ content: 'I keep walnut oil at home.' });
+    await souvenir.erase({ userId: 'ana', memoryIds: [waiting.id] });
+    expect((await ana.recall('walnut oil', { threshold: 0 })).items).toEqual([]);
   });
 
   it('forgets all that a selection names, and the turns behind it', async () => {

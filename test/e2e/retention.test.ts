@@ -94,6 +94,24 @@ it('a person can be told everything that is held, also what is forgotten, in one
   await expect(wrong()).rejects.toMatchObject({ code: 'invalidInput' });
 });
 
+it('what nothing was erased of keeps its notes, and a run that was cut short rewrites the file later', async () => {
+  const store = memoryStore();
+  const scrubbed: number[] = [];
+  Object.assign(store, {
+    files: { scrub: async () => void scrubbed.push(1), holding: async () => [], verify: async () => {} },
+  });
+  await told(store, { episodesDays: 400 });
+  await store.write(SCOPE, { notes: [{ name: 'setbacks', value: [] }] });
+  await souvenir.eraseExpired();
+  expect(await store.noteOf(SCOPE, 'setbacks')).toEqual([]);
+  expect(scrubbed).toEqual([]);
+  const home = { tenantId: 'default', userId: '*', agentId: 'shared:.retention' };
+  expect(await store.noteOf(home, 'unscrubbed')).toBeUndefined();
+  await store.write(home, { notes: [{ name: 'unscrubbed', value: true }] });
+  await souvenir.eraseExpired();
+  expect(scrubbed).toEqual([1]);
+});
+
 it('what is too old goes as soon as the memory is opened', async () => {
   const store = memoryStore();
   const { clock } = await told(store, undefined);

@@ -1,6 +1,6 @@
 import { parse as parsePath } from 'node:path';
 import type { Command } from 'commander';
-import type { TurnFormat } from '../../operations/read-turns.ts';
+import type { ImportFormat } from '../../operations/transfer.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, answer, optionsOf } from '../command.ts';
 import { print, readText } from '../in-out.ts';
@@ -9,7 +9,7 @@ import { importLines } from '../render/reports.ts';
 import { tellShortfall } from './record.ts';
 
 interface ImportFlags {
-  readonly format?: TurnFormat;
+  readonly format?: ImportFormat;
   readonly consolidate: boolean;
   readonly own: boolean;
 }
@@ -18,7 +18,7 @@ export function addImport(program: Command, cli: Cli): void {
   const description = 'Record a whole conversation, then turn it into memories.';
   const command = addCommand(program, 'import', description, ['import chat.txt'])
     .argument('<file>', 'JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
-    .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.turnFormat))
+    .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.importFormat))
     .option('--no-consolidate', 'only record')
     .option(
       '--own',

@@ -58,3 +58,20 @@ test.for(versions)('a database of version %i opens with all it holds, and goes o
   expect(ids(await store.searchVector(OWNER, { ...nearest, ...then }))).toEqual(['m1']);
   await store.close();
 });
+
+test('turns that a memory came from are hidden, also where it was forgotten before turns were', async () => {
+  const path = join(folder, 'forgotten.db');
+  copyFileSync(join(DATABASES, 'v4.db'), path);
+  const { default: Database } = await import('better-sqlite3-multiple-ciphers');
+  const driver = new Database(path);
+  const [turn] = CONTENT.episodes ?? [];
+  driver
+    .prepare("update memories set status = 5, details = json_set(details, '$.e', json_array(?)) where id = 'm1'")
+    .run(turn?.id ?? '');
+  driver.close();
+  const store = sqliteStore({ path });
+  await store.open();
+  const shown = await store.listEpisodes(OWNER, { sessionId: 'session', limit: 10 });
+  expect(shown.map(({ id }) => id)).toEqual(CONTENT.episodes?.slice(1).map(({ id }) => id));
+  await store.close();
+});

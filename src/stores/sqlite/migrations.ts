@@ -289,7 +289,13 @@ alter table relationships add column memory text;
 `;
 
 /** How many forgotten memories came from a turn. */
-const hiddenTurns = 'alter table episodes add column hidden integer not null default 0';
+const hiddenTurns = `
+alter table episodes add column hidden integer not null default 0;
+update episodes set hidden = f.times
+from (select m.owner, e.value as episode, count(*) as times
+      from memories m, json_each(m.details, '$.e') e where m.status = 5 group by 1, 2) f
+where episodes.owner = f.owner and episodes.id = f.episode;
+`;
 
 /** In order, never edited once released: the first brings an empty file to version 1. */
 export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames, hiddenTurns];
