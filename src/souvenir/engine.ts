@@ -167,7 +167,6 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { consolidation } = engine.agentOf(scope);
       engine.refuseReadOnly();
       const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
-      secrets.trust(episode);
       buffer.refuseFull();
       engine.admit(scope, [episode]);
       buffer.add(episode);

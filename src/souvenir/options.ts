@@ -78,6 +78,7 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   /**
    * What becomes of keys, passwords, card numbers and the like on every way in: a mark such as `[redacted: password]` stands in their place
    * unless given; `'keep'` keeps them, a function makes of each text what is kept: `(text) => redact(text).replace(own, '[redacted: ours]')`.
+   * It may be called twice on a text, and must change nothing the second time.
    */
   readonly secrets?: SecretsOption;
   /** Whether memories that lack a vector get one as soon as the store is open, rather than at the next consolidation. */

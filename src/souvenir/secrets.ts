@@ -5,8 +5,9 @@ import type { Episode } from '../model/episode.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
-import { READ_AT_ONCE, redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
+import { redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
 import { type Redact, redactAll } from '../text/secrets/redact-all.ts';
+import { marksIn } from '../text/secrets/rule.ts';
 
 /** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
 export type SecretsOption = 'redact' | 'keep' | Redact;
@@ -17,8 +18,6 @@ export interface Secrets {
   redact<Value>(owner: Owner, value: Value): Value;
   /** The same of a text that may be long. */
   redactLong(owner: Owner, text: string): Promise<string>;
-  /** An episode that came through `redact` and was read to its end: the store need not have it read again. */
-  trust(episode: Episode): void;
   /** The same store, which is never handed a secret, whoever writes. */
   guard(store: Store): Store;
 }
@@ -26,7 +25,6 @@ export interface Secrets {
 const KEEP: Secrets = {
   redact: (_, value) => value,
   redactLong: async (_, text) => text,
-  trust() {},
   guard: (store) => store,
 };
 
@@ -38,13 +36,16 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
   const redactLongText = async (text: string) =>
     option === 'redact' ? redactInSlices(text, breathe) : redactText(text);
 
-  const trusted = new WeakSet<Episode>();
-
   const cleanerFor = (owner: Owner, redactShort = redactText): Cleaner => {
     const marks = new Map<string, number>();
     const add = (kind: string, count: number) => marks.set(kind, (marks.get(kind) ?? 0) + count);
     const counted = (before: string, after: string): string => {
-      if (before !== after) for (const kind of newMarks(before, after)) add(kind, 1);
+      if (before === after) return after;
+      const [had, has] = [marksIn(before), marksIn(after)];
+      for (const kind of has) add(kind, 1);
+      for (const kind of had) add(kind, -1);
+      // A caller's function need not mark.
+      if (has.length <= had.length) add('other', 1);
       return after;
     };
     return {
@@ -56,7 +57,8 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
         ),
       long: async (text) => counted(text, await redactLongText(text)),
       tell() {
-        if (marks.size > 0) events.emit('redacted', { owner: ownerOf(owner), marks: Object.fromEntries(marks) });
+        const added = [...marks].filter(([, count]) => count > 0);
+        if (added.length > 0) events.emit('redacted', { owner: ownerOf(owner), marks: Object.fromEntries(added) });
       },
     };
   };
@@ -74,13 +76,10 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       cleaner.tell();
       return clean;
     },
-    trust(episode) {
-      if (episode.content.length <= READ_AT_ONCE) trusted.add(episode);
-    },
     guard(store) {
       const cleaned = async (owner: Owner, changes: Changes): Promise<Changes> => {
         const cleaner = cleanerFor(owner);
-        const clean = await withoutSecrets(changes, cleaner, trusted);
+        const clean = await withoutSecrets(changes, cleaner);
         cleaner.tell();
         return clean;
       };
@@ -91,12 +90,12 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
               owner: also.owner,
               changes: await cleaned(also.owner, also.changes),
             });
-      // A store may be an object of a class with private fields: its methods are called on itself.
-      return new Proxy(store, {
-        get(target, name) {
+      // A store may be frozen, or have private fields: it is not the target, and its methods are called on itself.
+      return new Proxy<Store>(Object.create(store), {
+        get(_, name) {
           if (name === 'write') return write;
-          const member = Reflect.get(target, name, target);
-          return typeof member === 'function' ? member.bind(target) : member;
+          const member = Reflect.get(store, name, store);
+          return typeof member === 'function' ? member.bind(store) : member;
         },
       });
     },
@@ -114,19 +113,6 @@ const checked =
     });
   };
 
-const MARK = /\[redacted: ([a-z ]{1,20})\]/g;
-const kindsIn = (text: string): string[] => Array.from(text.matchAll(MARK), ([, kind = '']) => kind);
-
-/** The kinds of the marks that were added; one without a kind where a caller's function does not mark. */
-function newMarks(before: string, after: string): string[] {
-  const known = kindsIn(before);
-  const added = kindsIn(after).filter((kind) => {
-    const at = known.indexOf(kind);
-    return at < 0 || known.splice(at, 1).length === 0;
-  });
-  return added.length === 0 ? ['other'] : added;
-}
-
 interface Cleaner {
   short<Value>(value: Value): Value;
   long(text: string): Promise<string>;
@@ -134,7 +120,7 @@ interface Cleaner {
 }
 
 /** The same changes without secrets in what they say. Ids stay as they were given. */
-async function withoutSecrets(changes: Changes, cleaner: Cleaner, trusted: WeakSet<Episode>): Promise<Changes> {
+async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Changes> {
   const { short, long } = cleaner;
   const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {
     const done: Row[] = [];
@@ -148,7 +134,7 @@ async function withoutSecrets(changes: Changes, cleaner: Cleaner, trusted: WeakS
   return {
     ...changes,
     ...(episodes && {
-      episodes: await each(episodes, (episode) => (trusted.has(episode) ? episode : cleanEpisode(episode, cleaner))),
+      episodes: await each(episodes, (episode) => cleanEpisode(episode, cleaner)),
     }),
     ...(memories && { memories: await each(memories, (memory) => cleanMemory(memory, cleaner)) }),
     ...(updates && { updates: await each(updates, (update) => cleanMemory(update, cleaner)) }),

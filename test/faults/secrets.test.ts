@@ -237,3 +237,35 @@ it('is handed to no store of the caller’s own', async () => {
   ]);
   await souvenir.close();
 });
+
+it('is not written at the end of long metadata', async () => {
+  const store = memoryStore();
+  const souvenir = await createSouvenir({ store, embedder: null });
+  const user = souvenir.for();
+  const note = `${'password '.repeat(10_050)}my password is horse7staple`;
+  const { agentId, userId, tenantId, sessionId } = user.record({ content: 'See there.', metadata: { note } });
+  await user.flush();
+  const [episode] = await store.listEpisodes({ agentId, userId, tenantId }, { sessionId, limit: 1 });
+  expect(episode?.metadata['note']).toMatch(/my password is \[redacted: password\]$/);
+  await souvenir.close();
+});
+
+it('does not make one of two documents whose sources differ in it alone', async () => {
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+  const { documents } = souvenir.for();
+  const add = (token: string) =>
+    documents.add({ content: 'How to pay.', source: `https://x.example/a?token=${token}` });
+  const [one, other, again] = [await add('abc123de'), await add('abc123df'), await add('abc123de')];
+  expect(other.documentId).not.toBe(one.documentId);
+  expect(again.documentId).toBe(one.documentId);
+  expect((await documents.list()).map(({ id, source }) => `${id} ${source}`).join()).not.toContain('abc123d');
+  await souvenir.close();
+});
+
+it('is kept from a frozen store too', async () => {
+  const souvenir = await createSouvenir({ store: Object.freeze(memoryStore()), embedder: null });
+  const user = souvenir.for();
+  user.record({ content: 'Ana lives in Oslo.' });
+  await user.flush();
+  await souvenir.close();
+});

@@ -45,7 +45,7 @@ const MEDIA_TYPES = {
 export const audienceSchema = z.enum(['user', 'tenant']);
 
 export const documentInputSchema = z.strictObject({
-  /** The same id replaces the document. Unless given: its source, else its title, else a hash of its content. */
+  /** The same id replaces the document. Unless given: its source, else its title, else a hash of its content; of a name with a secret in it, a hash. */
   id: nameSchema.optional(),
   /** Unless given, the title in the document itself. */
   title: nameSchema.optional(),
@@ -68,16 +68,15 @@ export type DocumentInput = Readonly<z.input<typeof documentInputSchema>>;
 
 const LONGEST_ID = 200;
 
-function documentIdOf({
-  id,
-  source,
-  title,
-  content,
-}: Pick<DocumentInput, 'id' | 'source' | 'title' | 'content'>): string {
-  const named = id ?? source ?? title;
-  if (named !== undefined && named.length <= LONGEST_ID) return named;
+type Named = Pick<DocumentInput, 'source' | 'title' | 'content'>;
+
+/** Of the document as it was given: two that differ in a secret alone are two. */
+function documentIdOf(given: Named, kept: Named): string {
+  const named = given.source ?? given.title;
+  const isKept = named === (kept.source ?? kept.title);
+  if (named !== undefined && isKept && named.length <= LONGEST_ID) return named;
   return createHash('sha256')
-    .update(named ?? content)
+    .update(named ?? given.content)
     .digest('hex')
     .slice(0, 32);
 }
@@ -123,7 +122,7 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
     throw new SouvenirError('invalidInput', `document.content: there is no text in it as ${mediaType}`, {
       advice: 'check mediaType, and that the text is not all markup',
     });
-  const id = documentIdOf({ ...given, id: givenId });
+  const id = givenId ?? documentIdOf(parsed, given);
   const title = given.title ?? (found ?? source ?? id).slice(0, LONGEST_TITLE).trim();
   const held = await documents.chunks(owner, id);
   const chunks = chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });

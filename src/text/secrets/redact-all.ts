@@ -1,3 +1,5 @@
+import { MARK, matchesAt } from './rule.ts';
+
 /** Gives a text back without its secrets. */
 export type Redact = (text: string) => string;
 
@@ -8,7 +10,6 @@ const SECRET_NAME =
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name.replace(/[^\p{L}]/gu, '').toLowerCase());
 
 const HIDDEN = '[redacted: secret]';
-const IS_MARK = /^\[redacted: [a-z ]{1,20}\]$/;
 
 /** Whether there is something to hide under a secret name: null and booleans tell nothing. */
 export const hidesSomething = (value: unknown): boolean =>
@@ -23,7 +24,7 @@ export function redactAll<Value>(value: Value, redact: Redact, onHidden: () => v
     return Object.fromEntries(
       Object.entries(part).map(([name, each]) => {
         if (!isSecretName(name) || !hidesSomething(each)) return [redact(name), copyOf(each)];
-        if (typeof each === 'string' && IS_MARK.test(each)) return [name, each];
+        if (typeof each === 'string' && matchesAt(MARK, each, 0) && MARK.lastIndex === each.length) return [name, each];
         onHidden();
         return [name, HIDDEN];
       }),

@@ -2,7 +2,7 @@ import { FORM_RULES } from './forms.ts';
 import { NAMED_RULES } from './named.ts';
 import { NATIONAL_RULES, numberAt } from './numbers.ts';
 import { PHRASE_RULES } from './phrases.ts';
-import type { Rule, Secret } from './rule.ts';
+import { MARK, matchesAt, type Rule, type Secret } from './rule.ts';
 import { TOKEN_RULES } from './tokens.ts';
 
 const RULES: readonly Rule[] = [...FORM_RULES, ...PHRASE_RULES, ...NATIONAL_RULES, ...TOKEN_RULES, ...NAMED_RULES];
@@ -63,8 +63,6 @@ function rulesAt(text: string, at: number): readonly Rule[] {
 /** Names of secrets in one text that can be read within 50 ms: far more than a text has. */
 const MOST_NAMES = 10_000;
 
-/** A mark stands for a secret that is gone, and holds none. */
-const MARK = /\[redacted: [a-z ]{1,20}\]/y;
 const OPENS_MARK = '['.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
@@ -112,10 +110,7 @@ class Reading {
     let found: Secret | undefined;
     // Within a run of one character nothing begins.
     if (text.charCodeAt(at - 1) === code && text.charCodeAt(at + 1) === code && (code < ZERO || code > NINE)) return at;
-    if (code === OPENS_MARK) {
-      MARK.lastIndex = at;
-      return MARK.test(text) ? MARK.lastIndex - 1 : at;
-    }
+    if (code === OPENS_MARK) return matchesAt(MARK, text, at) ? MARK.lastIndex - 1 : at;
     if (code >= ZERO && code <= NINE && at >= this.#digitsUntil) {
       const number = numberAt(text, at);
       this.#digitsUntil = number.end;
@@ -175,7 +170,7 @@ export function redact(text: string): string {
 }
 
 /** So much is read to its end within 50 ms, whatever it is. */
-export const READ_AT_ONCE = 20_000;
+const READ_AT_ONCE = 20_000;
 
 /** The same within 50 ms, whatever the text: of a longer one once, and only so many names of secrets, which is more than any text has. */
 export const redactAtOnce = (text: string): string =>

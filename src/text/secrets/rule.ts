@@ -48,6 +48,13 @@ export const formRule = (
   },
 });
 
+/** Stands for a secret that is gone, and holds none. */
+export const MARK = /\[redacted: ([a-z ]{1,20})\]/y;
+const EACH_MARK = new RegExp(MARK, 'g');
+
+/** The kinds of the marks in a text. */
+export const marksIn = (text: string): string[] => Array.from(text.matchAll(EACH_MARK), ([, kind = '']) => kind);
+
 export const matchesAt = (form: RegExp, text: string, at: number): boolean => {
   form.lastIndex = at;
   return form.test(text);
