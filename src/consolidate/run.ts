@@ -23,6 +23,7 @@ import { announce, type Events } from '../telemetry/events.ts';
 import { inProject } from './in-project.ts';
 import { metered } from './metered.ts';
 import { isOwnFailure, type SetAside, type Setbacks } from './setbacks.ts';
+import { wholeOf } from './without-stumps.ts';
 
 /** Episodes handed to a component at once. */
 const BATCH = 500;
@@ -214,9 +215,12 @@ async function askComponent(
     ...(llm !== undefined && { llm }),
     ...(signal !== undefined && { signal }),
   };
-  if (llm === undefined || readings === undefined || !isAsking(component)) return component.consolidate(batch, context);
-  const found = await readings.of(component, batch, context, llm);
-  const made = await component.consolidate(batch, { ...context, found });
+  if (!isAsking(component)) return component.consolidate(batch, context);
+  const learnt = { ...batch, episodes: wholeOf(batch.episodes), before: wholeOf(batch.before) };
+  if (learnt.episodes.length === 0) return {};
+  if (llm === undefined || readings === undefined) return component.consolidate(learnt, context);
+  const found = await readings.of(component, learnt, context, llm);
+  const made = await component.consolidate(learnt, { ...context, found });
   counts.verdictsDoubted += found.doubted;
   return { ...made, refused: (made.refused ?? 0) + found.refused };
 }

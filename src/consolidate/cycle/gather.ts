@@ -3,6 +3,7 @@ import { happenedAt, type Memory } from '../../model/memory.ts';
 import { REMEMBERED } from '../../model/revision.ts';
 import type { Owner } from '../../model/scope.ts';
 import { type Trust, trustOfMemory } from '../../model/trust.ts';
+import { withoutStumps } from '../without-stumps.ts';
 import type { CycleRun } from './cycle-run.ts';
 import type { Occurrence } from './recurring.ts';
 
@@ -71,7 +72,13 @@ function recentOf(memory: Memory): RecentMemory {
   const { id, content, sessionId, createdAt, metadata } = memory;
   const speaker = metadata['role'] === 'tool' ? 'the assistant' : metadata['speaker'];
   return {
-    ...{ id, createdAt, trust: trustOfMemory(memory), at: happenedAt(memory), text: content.slice(0, MOST_READ) },
+    ...{
+      id,
+      createdAt,
+      trust: trustOfMemory(memory),
+      at: happenedAt(memory),
+      text: withoutStumps(content).slice(0, MOST_READ),
+    },
     ...(sessionId !== undefined && { session: sessionId }),
     ...(typeof speaker === 'string' && { speaker }),
   };
