@@ -34,7 +34,8 @@ export function isGermanTaxId(text: string): boolean {
 
 const SPANISH = 'TRWAGMYFPDXBNJZSQVHLCKE';
 export const isSpanishId = (text: string): boolean => {
-  const [, lead = '', number = '', letter = ''] = /^([XYZ]?)-?(\d{7,8})[- ]?([A-Z])$/i.exec(text) ?? [];
+  const [, lead = '', number = '', letter = ''] =
+    /^([XYZ]?)-?(\d{7,8})[- ]?([A-Z])$/i.exec(text.replaceAll('.', '')) ?? [];
   const prefix = lead === '' ? '' : String('XYZ'.indexOf(lead.toUpperCase()));
   return `${prefix}${number}`.length === 8 && SPANISH[Number(`${prefix}${number}`) % 23] === letter.toUpperCase();
 };

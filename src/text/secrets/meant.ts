@@ -1,3 +1,4 @@
+import { isSecretName } from './redact-all.ts';
 import { isRandom, matchesAt } from './rule.ts';
 import { isOrdinary, isUuid, MIXED, STRONG, strengthOf, type Value } from './values.ts';
 
@@ -28,11 +29,22 @@ const endsThere = ({ text, value }: Candidate): boolean => matchesAt(ENDS_CLAUSE
 const IN_LIST = /(?<=[?&;][\w. -]{0,40})/y;
 const IN_ENVIRONMENT = /(?<=(?:^|\s)[A-Z0-9_]{0,40})/y;
 
+const LINE_START = /(?<=(?:^|\n)(?:export\s)?([\w.-]{0,40}))[\w.-]{1,40}=/y;
+const LINE_END = /["']?[^\S\n]{0,3}(?:\n|$)/y;
+
+/** Whether a line sets what is secret by its whole name, and does nothing else. */
+function isLine(text: string, at: number, end: number): boolean {
+  LINE_START.lastIndex = at;
+  const [rest = '', start = ''] = LINE_START.exec(text) ?? [];
+  return isSecretName(start + rest) && matchesAt(LINE_END, text, end);
+}
+
 /** In JSON, in an address and in an environment whatever stands there is the value. */
 function isSetting({ link, name, text, at, value }: Candidate): boolean {
   if (link !== 'sign' || /\s/.test(value.text) || isOrdinary(value.text)) return false;
   const after = text.slice(at + name.length, at + name.length + 4);
   if (value.isQuoted && /^["']\s{0,2}:/.test(after)) return true;
+  if (isLine(text, at, value.end)) return true;
   const isShouted = name === name.toUpperCase() && matchesAt(IN_ENVIRONMENT, text, at);
   return after.startsWith('=') && (isShouted || matchesAt(IN_LIST, text, at));
 }
@@ -69,9 +81,9 @@ const isCapitalHere = ({ name, text, at, value }: Candidate): boolean =>
   !/wort/i.test(name) || /lautet\s{1,9}\S{0,1}$/.test(text.slice(at, value.start));
 
 function isKey(candidate: Candidate): boolean {
-  const { text, isQuoted, start } = candidate.value;
+  const { text, isQuoted, start, end } = candidate.value;
   const isMixed = /\p{L}/u.test(text) && /\d/.test(text);
-  if (isSetting(candidate)) return text.length >= (isMixed ? 6 : 8);
+  if (isSetting(candidate)) return text.length >= (isMixed || isLine(candidate.text, candidate.at, end) ? 6 : 8);
   if (candidate.link !== 'sign' && candidate.link !== 'verb') return isRandom(text) && !isUuid(text);
   return (
     isMixed &&

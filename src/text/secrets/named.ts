@@ -1,6 +1,6 @@
 import { isMeant, type Link } from './meant.ts';
 import { NAMES, wordsOf } from './names.ts';
-import { isPlaceholder, matchesAt, type Rule, type Span, VALUE } from './rule.ts';
+import { isPlaceholder, MARK, matchesAt, type Rule, type Span, VALUE } from './rule.ts';
 import { MIXED, strengthOf, type Value, valueAt } from './values.ts';
 
 /** Letters of scripts that write words apart. */
@@ -15,9 +15,9 @@ const VERBS = wordsOf(
   "— – - -> → that's that’s c'est c’est",
 );
 const CHANGES = wordsOf('to auf na a en à');
-/** May stand between the verb and the value. */
+/** May stand beside the verb, and name nothing. */
 const STILL = wordsOf(
-  'still now currently always set to also just noch immer jetzt siempre ahora todavía toujours maintenant encore',
+  'still now here there today currently always set to also just noch immer jetzt siempre ahora todavía toujours maintenant encore',
   'sempre ora ancora agora ainda nog nu nadal teraz ещё теперь',
 );
 /** Words of the sentence that are looked at after a name. */
@@ -30,6 +30,14 @@ const TOLD_BEFORE = new RegExp(
   'y',
 );
 const FOR_WHAT = /\s{0,3}(?:[.,;!?)]|$|(?:for|für|para|pour|per)\s)/y;
+
+/** "… and for the bank is": the name is not said again. */
+const AGAIN =
+  /,?\s(?:and|und|y|et|e)\s(?:(?:the|one|la|das|le|celui|quella|a)\s){0,2}(?:for|für|para|pour|per|of|vom|de|del|della|du|di|da|do)\s(?:\S{1,30}\s){1,3}?(?:is|ist|es|est|è|é)\s(?=\S)/y;
+
+/** In "gestor de contraseñas es" another thing is told, and so it is in "password manager is". */
+const OF_ANOTHER = /(?<=\p{L}\s(?:de|di)\s)/uy;
+const HEAD = /\s(\p{Ll}{1,40})\s(?:is|was|are)\s/uy;
 
 const IN_ADDRESS = /(?<=[?&][\w.-]{0,40})/y;
 
@@ -50,7 +58,9 @@ export const NAMED_RULES: readonly Rule[] = NAMES.map(({ family, kind, names, is
       const name = form.exec(text)?.[0];
       if (name === undefined) return undefined;
       const isInAddress = matchesAt(IN_ADDRESS, text, at);
-      const value = valueAfter(text, at + name.length, isInAddress, (each, link, between) => {
+      const isOfAnother = matchesAt(OF_ANOTHER, text, at) || hasHead(text, at + name.length);
+      const value = valueAfter(text, at + name.length, isInAddress, (each, said, between) => {
+        const link = said === 'verb' && isOfAnother ? 'far' : said;
         if (each.text.length < 3 || isPlaceholder(each.text)) return false;
         return isMeant({ value: each, link, between, family, name, text, at });
       });
@@ -93,8 +103,12 @@ function valueAfter(
     WORD.lastIndex = at;
     const match = WORD.exec(text);
     const word = match?.[1] ?? '';
-    if (match === null || word.includes('[redacted:') || match[0].includes('\n')) return undefined;
+    if (match === null || match[0].includes('\n')) return undefined;
     const start = at + match[0].length - word.length;
+    if (word.includes('[redacted:')) {
+      const next = afterMarks(text, start);
+      return next === undefined ? undefined : told(next, 'verb', looked);
+    }
     at += match[0].length;
     const before = link;
     link = leadOf(word, before);
@@ -103,6 +117,20 @@ function valueAfter(
     if (value !== undefined || /[.!?]$/.test(word)) return value;
   }
   return undefined;
+}
+
+/** Where the next value is told by the same name, after those that are gone. */
+function afterMarks(text: string, at: number): number | undefined {
+  let next: number | undefined;
+  for (let mark = at; matchesAt(MARK, text, mark) && matchesAt(AGAIN, text, MARK.lastIndex); mark = next)
+    next = AGAIN.lastIndex;
+  return next;
+}
+
+function hasHead(text: string, at: number): boolean {
+  HEAD.lastIndex = at;
+  const head = HEAD.exec(text)?.[1];
+  return head !== undefined && !STILL.has(head);
 }
 
 /** What a word makes of the next one. */

@@ -18,7 +18,11 @@ const NATIONAL: readonly NationalNumber[] = [
     `${ELEVEN}|\\d{2} \\d{3} \\d{3} \\d{3}`,
     check.isGermanTaxId,
   ],
-  ['dni|nie|nif|documento nacional|documento de identidad', '[XYZ]?-?\\d{7,8}[- ]?[A-Z]', check.isSpanishId],
+  [
+    'dni|nie|nif|documento nacional|documento de identidad',
+    '(?:[XYZ]-?)?\\d{1,2}\\.?\\d{3}\\.?\\d{3}[- ]?[A-Z]',
+    check.isSpanishId,
+  ],
   [
     'nir|sécurité sociale|securite sociale|numéro de sécu|carte vitale',
     '[12] ?\\d{2} ?\\d{2} ?\\d[\\dAB] ?\\d{3} ?\\d{3} ?\\d{2}',

@@ -45,6 +45,44 @@ describe('secrets by their form', () => {
   });
 });
 
+describe('secrets of which something else could be said', () => {
+  it.each([
+    ['AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8kLmT2vB', 'AWS_SECRET_ACCESS_KEY=[redacted: token]'],
+    ['my aws secret key is wJalrXUtnFEMI/K7MDENG/bPxRfiCYzQ8kLmT2vB', 'my aws secret key is [redacted: key]'],
+    ['Mi DNI es 12.345.678-Z', 'Mi DNI es [redacted: national id]'],
+    ['password=correcthorse', 'password=[redacted: password]'],
+    ['# ours\nexport API_KEY=abcdef\nPORT=80', '# ours\nexport API_KEY=[redacted: key]\nPORT=80'],
+    [
+      'My password for gmail is hunter2 and for bank is hunter3, and for the shop is hunter4.',
+      'My password for gmail is [redacted: password] and for bank is [redacted: password], and for the shop is [redacted: password].',
+    ],
+    [
+      'La contraseña del correo es Gatito2024 y la del banco es Perrito2025',
+      'La contraseña del correo es [redacted: password] y la del banco es [redacted: password]',
+    ],
+    ['My password here is hunter2', 'My password here is [redacted: password]'],
+    ['My password manager is kT9$wq!Lm2', 'My password manager is [redacted: password]'],
+  ])('are found in %j', (text, left) => {
+    expect(redact(text)).toBe(left);
+  });
+
+  it.each([
+    'My password manager is Bitwarden.',
+    'My password manager is 1Password.',
+    'Mi gestor de contraseñas es Bitwarden.',
+    'Il mio gestore di password è Bitwarden.',
+    'My password hint is Fluffy',
+    'The secret ingredient is cinnamon2',
+    'My password is [redacted: password] and my dog is Rex2024',
+    'max_tokens=unlimited',
+    'secret_name=production',
+    'password=correcthorse is a bad one',
+    'The key path is secret/data/team2/app',
+  ])('are not found in %j', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
 describe('secrets by the words around them', () => {
   it.each([
     'My password is Heron-4471!',

@@ -1,4 +1,4 @@
-import { VALUE } from './rule.ts';
+import { isRandom, VALUE } from './rule.ts';
 
 /** How unlike a word a value is: not at all, letters with digits or signs among them, or all three. */
 export const PLAIN = 0;
@@ -7,7 +7,7 @@ export const STRONG = 2;
 
 /** Addresses, paths, versions, moments, amounts, names in code, and what is named with a number: none of them is a password. */
 const ORDINARY: readonly RegExp[] = [
-  /:\/\/|^\/|^[.~]{1,2}\/|^[\w-]{1,60}(?:\/[\w.-]{1,60}){2,9}$|^www\./,
+  /:\/\/|^www\./,
   /^[\w.+-]{1,80}@[\w-]{1,80}\.[\w.-]{1,80}$/,
   /^v?\d{1,9}(?:[.,:/–-]\d{1,9}){1,4}(?:[-+.]\w{1,20})?$/i,
   /^[#$€£@]?\d[\d.,]{0,20}(?:%|\+|st|nd|rd|th|º|ª|[a-z]{1,3})?$/i,
@@ -18,7 +18,11 @@ const ORDINARY: readonly RegExp[] = [
   /^[#@]\w{1,60}$|^\d?fa\b/i,
 ];
 
-export const isOrdinary = (value: string): boolean => ORDINARY.some((form) => form.test(value));
+const PATH = /^[.~]{0,2}\/|^[\w-]{1,60}(?:\/[\w.-]{1,60}){2,9}$/;
+
+/** A key in base 64 has slashes too. */
+export const isOrdinary = (value: string): boolean =>
+  ORDINARY.some((form) => form.test(value)) || (PATH.test(value) && !isRandom(value));
 
 export function strengthOf(value: string): number {
   if (value.length < 5 || isOrdinary(value)) return PLAIN;
