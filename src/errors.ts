@@ -63,6 +63,12 @@ export class SouvenirError extends Error {
   }
 }
 
+/** What cannot be written here, such as a file. */
+export const readOnlyRefusal = (what: string): SouvenirError =>
+  new SouvenirError('storeUnwritable', `${what} may be read here, but not written`, {
+    advice: 'let this user write to the file and its folder, and open it again; until then recall from it',
+  });
+
 /** What went wrong, in one line, for reports. */
 export const reasonOf = (error: unknown): string => withoutSecrets(textOf(error));
 

@@ -90,7 +90,7 @@ async function describeFile(db: string, key: StoreKey | undefined): Promise<stri
   const { schemaVersion, quickCheck, cipher } = await inspectFile(db, key);
   if (quickCheck !== 'ok')
     throw new SouvenirError('storeFailed', `${db} is damaged: ${quickCheck.replace(/\s+/g, ' ')}`, {
-      advice: 'restore a backup, or save what `souvenir export` still reads',
+      advice: 'move it away with its -wal and -shm and restore a backup, or save what `souvenir export` still reads',
     });
   const encryption = cipher === undefined ? 'not encrypted' : `encrypted with ${cipher}`;
   return `${db}, ${readableBytes(sizeOnDisk(db))}, schema ${schemaVersion}, integrity ok, ${encryption}`;

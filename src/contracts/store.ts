@@ -77,7 +77,7 @@ export type Erased = Readonly<
 /** The files that a store keeps itself. */
 export interface StoreFiles {
   /** Rejects as `storeGone` where they were removed or replaced since they were opened. */
-  verify(): Promise<void>;
+  verify?(): Promise<void>;
   /** Rewrites them, so that nothing of what was erased is left between the lines. */
   scrub(): Promise<void>;
   /** Which of these texts stand anywhere in them, byte by byte; where they are encrypted, once they are decrypted. */

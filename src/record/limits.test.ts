@@ -61,7 +61,9 @@ it('a memory with limits refuses turns, memories and documents before anything i
   const clock = manualClock();
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, clock, limits: { turnsPerMinute: 1 } });
   const [ana, ben] = [souvenir.for({ userId: 'ana' }), souvenir.for({ userId: 'ben' })];
-  ana.record({ content: 'I live in Oslo.' });
+  const turns = ['I live in Oslo.', 'I have a cat.'].map((content) => ({ content }));
+  await expect(ana.recordAll(turns)).rejects.toEqual(refused('rateLimited', /^turn 2: .*kept; the 1 before it were$/));
+  expect((await souvenir.stats()).episodes).toBe(1);
   expect(() => ana.record({ content: 'I have a cat.' })).toThrow(refused('rateLimited'));
   await expect(ana.memories.add('Ana has a cat.')).rejects.toEqual(refused('rateLimited'));
   await expect(ana.documents.add({ content: 'Ana has a cat.' })).rejects.toEqual(refused('rateLimited'));

@@ -73,6 +73,12 @@ function counted(held: Count | undefined, added: number, now: number, span: numb
   return goesOn ? { since: held.since, used: held.used + added } : { since: now, used: added };
 }
 
+/** The same refusal, of one among several. */
+export const afterOthers = (refused: SouvenirError, kept: number): SouvenirError =>
+  new SouvenirError(refused.code, `turn ${kept + 1}: ${refused.message}; the ${kept} before it were`, {
+    ...(refused.advice !== undefined && { advice: `${refused.advice}; go on from turn ${kept + 1}` }),
+  });
+
 const refusal = (what: string, waitMs: number): SouvenirError =>
   new SouvenirError('rateLimited', `${what}: nothing of it was kept`, {
     advice: `try again in ${Math.ceil(waitMs / 1000)} seconds, or raise \`limits\` of createSouvenir`,

@@ -6,7 +6,7 @@ import { Triggers } from '../consolidate/triggers.ts';
 import { DOCUMENTS } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { SouvenirError } from '../errors.ts';
+import { readOnlyRefusal, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
@@ -158,10 +158,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     homeIn: (scope, name) =>
       homeOf(engine.agentOf(scope).components.find((component) => component.name === name) ?? {}, ownerOf(scope)),
     refuseReadOnly() {
-      if (store.isReadOnly)
-        throw new SouvenirError('storeUnwritable', 'this memory may be read here, but not written', {
-          advice: 'let this user write to the file and its folder, and open it again; until then recall from it',
-        });
+      if (store.isReadOnly) throw readOnlyRefusal('this memory');
     },
     record(input, scope) {
       const { consolidation } = engine.agentOf(scope);
@@ -185,7 +182,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     flush: (owner) =>
       spans.flush(async () => {
         await buffer.flush(owner);
-        await store.files?.verify();
+        await store.files?.verify?.();
       }),
     // One consolidation of an owner at a time: a second one would only find what the first is about to do.
     consolidate(scope, { until, sessionId, signal: given, ...request } = {}) {

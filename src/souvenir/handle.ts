@@ -16,6 +16,7 @@ import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
+import { afterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
 import { writeVerdictOf } from '../turn/complete.ts';
 import { knownNames } from '../turn/known-names.ts';
@@ -59,7 +60,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   recordIfWorthIt(turn: EpisodeInput): Considered;
   /**
-   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves.
+   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves. Where `limits` refuse one, those before it are kept, and the error says how many.
    * @example await ana.recordAll(turns);
    */
   recordAll(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): Promise<Episode[]>;
@@ -171,7 +172,13 @@ export function handleOf<Schema extends z.ZodObject>(
       const episodes: Episode[] = [];
       for await (const each of turns) {
         while (engine.isFull()) await engine.room();
-        episodes.push(handle.record(each));
+        try {
+          episodes.push(handle.record(each));
+        } catch (error) {
+          if (!SouvenirError.is(error) || error.code !== 'rateLimited') throw error;
+          await handle.flush();
+          throw afterOthers(error, episodes.length);
+        }
       }
       await handle.flush();
       return episodes;

@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { freshCli } from '../support/cli.ts';
@@ -44,6 +44,8 @@ describe('an encrypted memory', () => {
     expect(await cli.plain('encrypt')).toMatchObject({ code: 2, stderr: expect.stringContaining('SOUVENIR_KEY') });
     expect(await keyed('encrypt')).toMatchObject({ code: 0, stdout: 'Encrypted ./souvenir.db.\n' });
     expect((await bytes('souvenir.db')).includes('beehives')).toBe(false);
+    const again = await keyed('encrypt');
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/is encrypted already.*\n.*souvenir rekey/) });
     expect(await keyed('rekey')).toMatchObject({ code: 2, stderr: expect.stringContaining('--new-key-file') });
     await writeFile(join(cli.folder, 'new.key'), 'another passphrase');
     expect(await keyed('rekey', '--new-key-file', 'new.key')).toMatchObject({ code: 0 });
@@ -83,6 +85,21 @@ describe('a backup', () => {
     expect((await keyed('list')).stdout).not.toContain('goats');
     await keyed('restore-backup', 'safe/monday.db', '--db', 'elsewhere.db');
     expect((await keyed('list', '--db', 'elsewhere.db')).stdout).toContain('beehives');
+  });
+
+  test('replaces what is damaged, or under a lost key, once that is moved away as doctor says', async () => {
+    await add(keyed, 'The beehives stand behind the old barn');
+    await keyed('backup', 'monday.db');
+    const lost = { variables: { SOUVENIR_KEY: 'another passphrase' } };
+    expect((await cli.souvenir(['doctor', ...HASH], lost)).stdout).toMatch(/✗ file .*\n.*move the file away.*-wal/);
+    const file = join(cli.folder, 'souvenir.db');
+    await writeFile(file, (await bytes('souvenir.db')).fill(7, 4096 * 3, 4096 * 5));
+    expect((await keyed('doctor')).stdout).toMatch(/✗ file .*\n +[Mm]ove it away with its -wal/);
+    await writeFile(file, (await bytes('souvenir.db')).fill(7, 0, 4096));
+    const refused = await keyed('restore-backup', 'monday.db', '--force');
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('move it away') });
+    await rename(file, `${file}.away`);
+    expect(await keyed('restore-backup', 'monday.db')).toMatchObject({ code: 0 });
   });
 
   test('of no memory, and from no backup, is refused and leaves no file', async () => {

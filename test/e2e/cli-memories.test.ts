@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Memory } from '../../src/index.ts';
@@ -201,6 +202,15 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
   expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memories.*\nNot reached: backups/);
   expect(await plain('show', tea)).toMatchObject({ code: 1 });
   expect(await told('erase', '--verify', receipt)).toBe('Nothing of it is left.\n');
+  const changed = join(temporary, 'changed.json');
+  await writeFile(changed, (await readFile(receipt, 'utf8')).replace('"backups', '"no backups'));
+  expect(await plain('erase', '--verify', changed)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('the receipt was changed'),
+  });
+  expect(await told('erase', '--verify', receipt, '--user', 'somebody')).toBe('Nothing of it is left.\n');
+  await writeFile(changed, 'null');
+  expect(await plain('erase', '--verify', changed)).toMatchObject({ code: 2 });
   expect(await told('erase', tea, '--yes')).toBe('There was nothing to erase.\n');
   expect(await told('erase', '--yes')).toMatch(/^Erased 1 memories/);
   expect((await json('stats')).memories).toMatchObject({ active: 0 });

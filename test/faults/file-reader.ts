@@ -1,10 +1,10 @@
 // Run as a process of its own, by a user who may not write: says as JSON what a memory over a file can do, and how the rest is refused.
-//   node file-reader.ts PATH
+//   node file-reader.ts PATH BACKUP
 import { createSouvenir, SouvenirError } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 
 const NOBODY = 65_534;
-const [path = ''] = process.argv.slice(2);
+const [path = '', backup = ''] = process.argv.slice(2);
 
 // What is loaded at first use may lie where nobody else may look.
 const warm = sqliteStore({ path: ':memory:' });
@@ -15,7 +15,8 @@ if (process.getuid?.() === 0) {
   process.setuid?.(NOBODY);
 }
 
-const souvenir = await createSouvenir({ store: sqliteStore({ path }), embedder: null });
+const store = sqliteStore({ path });
+const souvenir = await createSouvenir({ store, embedder: null });
 const ana = souvenir.for({ userId: 'ana' });
 const failures: string[] = [];
 for (const event of ['accessesFailed', 'metricsFailed', 'flushFailed', 'embeddingFailed'] as const)
@@ -28,6 +29,9 @@ const refusal = async (work: () => unknown) => {
     return SouvenirError.is(error) ? error.code : `raw: ${error}`;
   }
 };
+/** Says why, in place of finding nothing. */
+const searched = async () =>
+  store.files?.holding(['any']).then(String, ({ code, message }) => `${code}: ${message.replace(path, '')}`);
 const turn = await ana.turn('Where does Ana live?');
 console.log(
   JSON.stringify({
@@ -39,6 +43,8 @@ console.log(
     record: await refusal(() => ana.record({ content: 'I moved to Braga.' })),
     add: await refusal(() => ana.memories.add('Ana likes tea.')),
     consolidate: await refusal(() => ana.consolidate()),
+    backup: (await souvenir.backup(backup)).memories,
+    verify: await searched(),
     complete: (await turn.complete('In Porto, and she loves it there.')).degraded.map(({ part }) => part),
     close: await refusal(() => souvenir.close()),
     failures,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -30,7 +30,10 @@ async function filled(name: string, make: (from: string, to: string) => void = r
 }
 
 function readByNobody(path: string) {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [READER, path], { encoding: 'utf8' });
+  const place = mkdtempSync(join(folder, 'backups-'));
+  chmodSync(place, 0o777);
+  const args = [READER, path, join(place, 'copy.db')];
+  const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   return JSON.parse(stdout);
 }
@@ -39,6 +42,7 @@ const EXPECTED = {
   recalled: ['Ana lives in Porto.'],
   ...{ listed: 1, prompt: true, context: true, stats: 1 },
   ...{ record: 'storeUnwritable', add: 'storeUnwritable', consolidate: 'storeUnwritable' },
+  ...{ backup: 1, verify: 'storeUnwritable:  may only be read here, so its log cannot be emptied and searched.' },
   ...{ complete: ['record', 'record'], close: 'accepted', failures: [] },
 };
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { StoreBackup } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
 import type { RekeyOptions, StoreKey } from '../../stores/sqlite/sqlite-store.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
@@ -54,7 +55,12 @@ export function addEncrypt(program: Command): void {
   const command = addCommand(program, 'encrypt', description, ['encrypt --key-file memory.key']).action(async () => {
     const options = optionsOf(command);
     const to = keyOf(options) ?? command.error(NO_KEY);
-    await rekey(options, { to }, `Encrypted ${options.db}.`);
+    await rekey(options, { to }, `Encrypted ${options.db}.`).catch((error) => {
+      if (!SouvenirError.is(error) || error.code !== 'storeEncrypted') throw error;
+      throw new SouvenirError('storeEncrypted', `${options.db} is encrypted already, or no database at all.`, {
+        advice: '`souvenir rekey` changes its key. The file was not touched.',
+      });
+    });
     note('without the key nobody can read it, you neither: keep a copy of it elsewhere');
   });
 }

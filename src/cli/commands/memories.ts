@@ -251,8 +251,10 @@ export function addErase(program: Command, cli: Cli): void {
       const options = optionsOf<EraseFlags>(command);
       const { before, entity: entities, receipt, verify, yes } = options;
       if (verify !== undefined) {
-        const input = JSON.parse(await readFile(verify, 'utf8')) as Input<'verifyErasure'>;
-        await answer(cli, options, 'verifyErasure', { input, render: proofLines });
+        const input = Object(JSON.parse(await readFile(verify, 'utf8'))) as Input<'verifyErasure'>;
+        const named = { ...options, tenant: input.tenantId, user: input.userId };
+        const { isErased } = await answer(cli, named, 'verifyErasure', { input, render: proofLines });
+        if (!isErased) cli.fail();
         return;
       }
       if (!yes) command.error('error: this erases for good; add --yes if you mean it');

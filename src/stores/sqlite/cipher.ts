@@ -76,7 +76,10 @@ const statsOf = (path: string): BigIntStats | undefined => statSync(path, { bigi
 export const isAbsent = (path: string): boolean => (statsOf(path)?.size ?? 0n) === 0n;
 
 /** Tells a file from one that took its name; undefined for none. */
-export const inodeOf = (path: string): bigint | undefined => statsOf(path)?.ino;
+export function identityOf(path: string): string | undefined {
+  const found = statsOf(path);
+  return found && `${found.dev} ${found.ino}`;
+}
 
 /**
  * Refuses a file that the key does not fit, before it is opened: what a crash left half done would be undone under the wrong key, and the file
@@ -101,7 +104,8 @@ function keyUnfit(Database: DriverClass, path: string): SouvenirError {
       advice: 'Encrypt it with rekeySqlite(), or give no key. The file was not touched.',
     });
   return new SouvenirError('storeWrongKey', `${path} cannot be read with this key, or is no Souvenir database.`, {
-    advice: 'Give the key it was encrypted with. The file was not touched.',
+    advice:
+      'Give the key it was encrypted with; where that is lost, move the file away with its -wal and -shm and restore a backup. The file was not touched.',
   });
 }
 

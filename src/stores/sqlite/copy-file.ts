@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { StoreBackup } from '../../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
-import { inodeOf, isAbsent, openDriver, refuseUnfit } from './cipher.ts';
+import { identityOf, isAbsent, openDriver, refuseUnfit } from './cipher.ts';
 import type { Driver, DriverClass, DriverOptions } from './driver.ts';
 import { type FileJobs, type Place, WAIT_MS } from './file-jobs.ts';
 import { refuseForeign } from './migrations.ts';
 import { makeFile, translateError, whenUnlocked } from './open-database.ts';
 import { clearParts, partOf } from './part-file.ts';
+import { openForReading } from './read-only.ts';
 import { copyTo, publish, takeAccess } from './whole-copy.ts';
 
 /** How long a file that others have open is asked for. */
@@ -16,14 +17,17 @@ const ALONE_MS = 500;
 /** Copies a file that others may write to meanwhile; the copy appears whole and checked, or not at all. */
 export async function backUp(
   Database: DriverClass,
-  { path, key, to, force }: FileJobs['backUp']['asked'],
+  { path, key, to, force, isReadOnly }: FileJobs['backUp']['asked'],
 ): Promise<StoreBackup> {
   refuseTaken(to, path, force);
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   await clearParts(to);
-  const driver = await openOurs(Database, { path, key }, { fileMustExist: true, timeout: WAIT_MS });
+  const driver = isReadOnly
+    ? await openForReading(path, (file, options) => openDriver(Database, file, key, options))
+    : await openOurs(Database, { path, key }, { fileMustExist: true, timeout: WAIT_MS });
   const part = partOf(to);
   try {
+    driver.pragma('query_only = off');
     const copy = copyTo(Database, { driver, path, key }, part, key);
     refuseTaken(to, path, force);
     publish(part, to);
@@ -123,7 +127,7 @@ async function openAlone(Database: DriverClass, { path, key }: Place): Promise<D
 }
 
 function refuseTaken(to: string, path: string, force: boolean): void {
-  if (existsSync(to) && inodeOf(to) === inodeOf(path))
+  if (existsSync(to) && identityOf(to) === identityOf(path))
     throw new SouvenirError('invalidInput', `${to} is the memory itself.`, { advice: 'Name another file.' });
   if (!force && existsSync(to))
     throw new SouvenirError('conflict', `${to} exists already.`, {
@@ -136,7 +140,7 @@ function refuseTaken(to: string, path: string, force: boolean): void {
 }
 
 function refuseRestoring(path: string, backup: string, force: boolean): void {
-  if (inodeOf(path) === inodeOf(backup))
+  if (identityOf(path) === identityOf(backup))
     throw new SouvenirError('invalidInput', `${backup} is the memory itself.`, { advice: 'Name a backup of it.' });
   if (!force && !isAbsent(path))
     throw new SouvenirError('conflict', `${path} holds a memory already.`, {

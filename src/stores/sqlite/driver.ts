@@ -30,6 +30,8 @@ export interface Driver {
   rekey(key: Buffer): void;
   /** Every page as it is in the file, decrypted, those that hold nothing any more too. */
   serialize(): Buffer;
+  /** Copies page by page to another file. */
+  backup(to: string, options: { readonly progress: () => number }): Promise<unknown>;
   close(): void;
 }
 

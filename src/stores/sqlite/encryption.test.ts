@@ -250,6 +250,40 @@ describe('files', () => {
     await store.close();
   });
 
+  it('are searched in pieces, across their borders, and nothing is left beside them', async () => {
+    const folder = freshFolder();
+    const path = join(folder, 'memory.db');
+    const store = await openWith({ path });
+    const value = Array.from({ length: 200_000 }, (_, at) => `<${at}>`.padEnd(16, '.')).join('');
+    await store.write(OWNER, { notes: [{ name: 'note', value }] });
+    await store.files?.holding(['any']);
+    const bytes = readFileSync(path);
+    const across = bytes.toString('latin1', 2 ** 21 - 60, 2 ** 21 + 60);
+    expect(await store.files?.holding([across, 'never written', '<199999>'])).toEqual([across, '<199999>']);
+    expect(readdirSync(folder).sort()).toEqual(['memory.db', 'memory.db-shm', 'memory.db-wal']);
+    await store.close();
+  });
+
+  it('are not held in memory to be searched', async () => {
+    const path = freshPath();
+    await fileWith({ path }, 'kept');
+    const driver = new Database(path);
+    driver.exec('create table filler (content)');
+    for (let at = 0; at < 160; at++) driver.exec('insert into filler values (zeroblob(1000000))');
+    driver.exec('drop table filler');
+    driver.close();
+    const store = await openWith({ path });
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const watching = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 5);
+    expect(await store.files?.holding(['id-kept', 'never written'])).toEqual(['id-kept']);
+    clearInterval(watching);
+    expect(most - before).toBeLessThan(100e6);
+    await store.close();
+  });
+
   it('keep the mode they had', async () => {
     const path = freshPath();
     await fileWith({ path }, 'kept');

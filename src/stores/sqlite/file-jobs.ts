@@ -23,7 +23,10 @@ export interface OpenPlace extends Place {
 export interface FileJobs {
   scrub: { readonly asked: Place; readonly told: undefined };
   search: { readonly asked: Place & { readonly texts: readonly string[] }; readonly told: readonly string[] };
-  backUp: { readonly asked: Place & { readonly to: string; readonly force: boolean }; readonly told: StoreBackup };
+  backUp: {
+    readonly asked: Place & { readonly to: string; readonly force: boolean; readonly isReadOnly: boolean };
+    readonly told: StoreBackup;
+  };
   rekey: { readonly asked: Place & { readonly newKey: CipherKey | undefined }; readonly told: undefined };
   restore: { readonly asked: Place & { readonly backup: Place; readonly force: boolean }; readonly told: StoreBackup };
 }

@@ -1,13 +1,13 @@
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ErrorCode, SouvenirError } from '../../errors.ts';
 import {
   CIPHER,
   type CipherKey,
   cipherKeyOf,
-  inodeOf,
+  identityOf,
   isAbsent,
   loadDriver,
   openDriver,
@@ -47,7 +47,7 @@ export async function openDatabase({ path, secret, ...options }: OpenOptions): P
   const Database = await loadDriver();
   for (;;) {
     if (path !== IN_MEMORY) await prepareFile(path);
-    const [inode, wasAbsent] = [inodeOf(path), isAbsent(path)];
+    const [identity, wasAbsent] = [identityOf(path), isAbsent(path)];
     const isEncrypted = secret !== undefined && path !== IN_MEMORY;
     const key = isEncrypted ? await cipherKeyOf(secret, () => saltOf(Database, path)) : undefined;
     const open: Open = (file, driverOptions) => openDriver(Database, file, key, driverOptions);
@@ -57,13 +57,13 @@ export async function openDatabase({ path, secret, ...options }: OpenOptions): P
       if (await isUnwritable(path)) return { connection: await readingConnection(path, open), key };
       driver = open(path, { timeout: 0 });
       await makeReady(driver, path, options);
-      if (inodeOf(path) === inode) return { connection: new Connection(driver), key };
+      if (identityOf(path) === identity) return { connection: new Connection(driver), key };
     } catch (error) {
       if (await mayOnlyRead(error, path)) {
         driver?.close();
         return { connection: await readingConnection(path, open), key };
       }
-      if (inodeOf(path) === inode && isAbsent(path) === wasAbsent) {
+      if (identityOf(path) === identity && isAbsent(path) === wasAbsent) {
         driver?.close();
         throw error;
       }
@@ -120,6 +120,21 @@ export function makeFile(path: string): void {
 function limitSize(driver: Driver, maxBytes: number): void {
   const pageSize = Number(driver.pragma('page_size', { simple: true }));
   driver.pragma(`max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`);
+}
+
+/** A check that the file at the path is still the one that was there: what goes to one that was removed or replaced is lost when it is closed. */
+export function sameFileCheck(path: string): () => void {
+  const place = resolve(path);
+  const opened = identityOf(place);
+  return () => {
+    const now = identityOf(place);
+    if (now === opened) return;
+    const how = now === undefined ? 'removed' : 'replaced';
+    throw new SouvenirError('storeGone', `${path} was ${how} while it was open.`, {
+      advice:
+        'Put the file back where it was, or close this memory and open it again; what is not written yet waits until then.',
+    });
+  };
 }
 
 /** Waits for another connection's lock without holding the event loop, as the driver's own waiting would. */
@@ -221,7 +236,7 @@ const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, messag
     /^SQLITE_CORRUPT/,
     'storeFailed',
     'is damaged',
-    'Restore it from a backup, or save what is readable with `sqlite3 <file> .recover`.',
+    'Move it away with its -wal and -shm and restore a backup, or save what is readable with `sqlite3 <file> .recover`.',
   ],
 ];
 

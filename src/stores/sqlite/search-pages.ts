@@ -1,22 +1,58 @@
+import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { openDriver } from './cipher.ts';
 import type { DriverClass } from './driver.ts';
 import { type FileJobs, WAIT_MS } from './file-jobs.ts';
+import { makeFile } from './open-database.ts';
+import { partOf } from './part-file.ts';
 import { emptyLog } from './scrub.ts';
 
+const PIECE_BYTES = 1 << 20;
+const ALL_PAGES = 2 ** 31 - 1;
+
 /** Which of these texts stand in any page, those that hold nothing any more too; of an encrypted file, once it is decrypted. */
-export function searchPages(Database: DriverClass, { path, key, texts }: FileJobs['search']['asked']): string[] {
+export async function searchPages(
+  Database: DriverClass,
+  { path, key, texts }: FileJobs['search']['asked'],
+): Promise<string[]> {
   const driver = openDriver(Database, path, key, { timeout: WAIT_MS, fileMustExist: true });
+  const part = partOf(path);
+  const search = searching(texts);
   try {
     emptyLog(driver);
-    const found = search(driver.serialize(), texts);
+    if (key !== undefined) search(driver.serialize());
+    else {
+      // Every page as it is. To open and close the file itself would cost SQLite the locks that this process holds on it.
+      makeFile(part);
+      await driver.backup(part, { progress: () => ALL_PAGES });
+      searchFile(part, Math.max(2, ...texts.map((text) => Buffer.byteLength(text))), search);
+    }
+    const found = search(Buffer.alloc(0));
     return texts.filter((text) => found.has(text));
   } finally {
     driver.close();
+    rmSync(part, { force: true });
   }
 }
 
-/** Every text is looked for at once, by its last two bytes and then whole. */
-function search(bytes: Buffer, texts: readonly string[]): Set<string> {
+function searchFile(file: string, longest: number, search: (bytes: Buffer) => void): void {
+  const handle = openSync(file, 'r');
+  try {
+    const piece = Buffer.alloc(PIECE_BYTES + longest);
+    for (let kept = 0; ; ) {
+      const read = readSync(handle, piece, kept, PIECE_BYTES, null);
+      if (read === 0) return;
+      const end = kept + read;
+      search(piece.subarray(0, end));
+      kept = Math.min(longest - 1, end);
+      piece.copyWithin(0, end - kept, end);
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Tells what was found so far. Every text is looked for at once, by its last two bytes and then whole. */
+function searching(texts: readonly string[]): (bytes: Buffer) => ReadonlySet<string> {
   const byEnd = new Map<number, { readonly text: string; readonly bytes: Buffer }[]>();
   const endings = new Uint8Array(65_536);
   for (const text of texts) {
@@ -27,13 +63,15 @@ function search(bytes: Buffer, texts: readonly string[]): Set<string> {
     byEnd.set(end, [...(byEnd.get(end) ?? []), { text, bytes: wanted }]);
   }
   const found = new Set<string>();
-  for (let last = 1; last < bytes.length; last++) {
-    const ending = ((bytes[last - 1] as number) << 8) | (bytes[last] as number);
-    if (endings[ending] !== 1) continue;
-    for (const { text, bytes: wanted } of byEnd.get(ending) ?? []) {
-      const from = last + 1 - wanted.length;
-      if (from >= 0 && wanted.equals(bytes.subarray(from, last + 1))) found.add(text);
+  return (bytes) => {
+    for (let last = 1; last < bytes.length; last++) {
+      const ending = ((bytes[last - 1] as number) << 8) | (bytes[last] as number);
+      if (endings[ending] !== 1) continue;
+      for (const { text, bytes: wanted } of byEnd.get(ending) ?? []) {
+        const from = last + 1 - wanted.length;
+        if (from >= 0 && wanted.equals(bytes.subarray(from, last + 1))) found.add(text);
+      }
     }
-  }
-  return found;
+    return found;
+  };
 }

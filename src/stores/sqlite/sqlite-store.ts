@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { breathe } from '../../breathe.ts';
-import type { Changes, Store, StoreStats } from '../../contracts/store.ts';
-import { SouvenirError } from '../../errors.ts';
+import type { Changes, Store, StoreFiles, StoreStats } from '../../contracts/store.ts';
+import { readOnlyRefusal, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
@@ -10,7 +11,7 @@ import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
-import { filesOf } from './files.ts';
+import { inThread } from './file-jobs.ts';
 import {
   linksOf,
   listEntities,
@@ -24,8 +25,7 @@ import {
 } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter } from './memory-writer.ts';
-import { openDatabase, translateError, whenUnlocked } from './open-database.ts';
-import { sameFileCheck } from './same-file.ts';
+import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
 import { searchText, TermFrequencies } from './text.ts';
@@ -79,12 +79,13 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   let opening: Promise<void> | undefined;
   let open: OpenStore | undefined;
   let writing: Promise<unknown> = Promise.resolve();
-  const files = filesOf(path, () => {
-    if (!open) throw notOpen();
-    return open.key;
-  });
 
   const notOpen = () => new SouvenirError('closed', `${path} is not open.`, { advice: 'Call open() first.' });
+
+  const place = () => {
+    if (!open) throw notOpen();
+    return { path, key: open.key };
+  };
 
   const failing = (error: unknown) => {
     throw translateError(error, path);
@@ -117,7 +118,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   const inOrder = <Result>(action: (store: OpenStore) => Result) =>
     afterWrites(() =>
       use((store) => {
-        refuseReadOnly(store, path);
+        if (store.connection.isReadOnly) throw readOnlyRefusal(path);
         store.refuseGone();
         const result = action(store);
         store.refuseGone();
@@ -216,20 +217,25 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       ),
     ...(path !== ':memory:' && {
       files: {
-        ...files,
         verify: () => use(({ refuseGone }) => refuseGone()),
-        scrub: () => afterWrites(files.scrub),
-      },
+        scrub: () => afterWrites(async () => inThread('scrub', place())),
+        holding: async (texts) => {
+          if (open?.connection.isReadOnly) throw unsearchable(path);
+          return inThread('search', { ...place(), texts });
+        },
+        backup: async (to, { force = false } = {}) => {
+          const isReadOnly = open?.connection.isReadOnly ?? false;
+          return inThread('backUp', { ...place(), to: resolve(to), force, isReadOnly });
+        },
+      } satisfies StoreFiles,
     }),
   };
 }
 
-function refuseReadOnly({ connection }: OpenStore, path: string): void {
-  if (connection.isReadOnly)
-    throw new SouvenirError('storeUnwritable', `${path} may be read here, but not written.`, {
-      advice: 'Let this user write to the file and its folder, and open it again; until then it can be recalled from.',
-    });
-}
+const unsearchable = (path: string): SouvenirError =>
+  new SouvenirError('storeUnwritable', `${path} may only be read here, so its log cannot be emptied and searched.`, {
+    advice: 'Verify where the file and its folder may be written.',
+  });
 
 /** Writes all changes; call it inside a transaction. */
 function writeChanges(connection: Connection, owner: number, changes: Changes): void {
