@@ -1,18 +1,20 @@
 // What the tests of this folder try a little of, in full:
 //   npm run test:faults                        kills, isolation, fuzz, hostile
-//   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given
+//   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seededRandom } from '../../bench/random.ts';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
+import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { peakOf, soak } from './soak/soak.ts';
 
@@ -25,8 +27,18 @@ async function kills(): Promise<string[]> {
   const reports = await killMany(count, seed, folder, ({ operation, kills, acknowledged, wrong }) =>
     console.log(`${operation}: ${kills} kills, ${acknowledged} acknowledged, ${wrong.length} wrong`),
   );
+  const wrong = reports.flatMap((report) => report.wrong);
+  for (const [change, kill] of Object.entries(FILE_CHANGES)) {
+    const share = Math.ceil(count / reports.length);
+    const found = await kill(share, seededRandom(seed), mkdtempSync(join(folder, change))).then(
+      () => [],
+      (error) => [`${change}: ${error.stack}`],
+    );
+    console.log(`${change}: ${share} kills, ${found.length} wrong`);
+    wrong.push(...found);
+  }
   rmSync(folder, { recursive: true, force: true });
-  return reports.flatMap(({ wrong }) => wrong);
+  return wrong;
 }
 
 async function isolation(): Promise<string[]> {

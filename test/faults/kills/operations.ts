@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { hashEmbedder } from '../../../src/embedders/index.ts';
-import { createSouvenir, type Souvenir, type Store } from '../../../src/index.ts';
+import { createSouvenir, type ExportRecord, type Souvenir, type Store } from '../../../src/index.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 
 const NOW = new Date('2026-05-01T09:00:00Z');
@@ -109,6 +109,20 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     async work(open) {
       const souvenir = await open();
       await souvenir.cycle();
+      await souvenir.settled();
+    },
+    endsAlike: true,
+  },
+  import: {
+    prepare: consolidated,
+    async work(open, tell) {
+      const souvenir = await open();
+      const records: ExportRecord[] = [];
+      // Eve gets what Ana holds, under the same ids at every attempt.
+      for await (const each of souvenir.for({ userId: 'ana' }).export())
+        records.push('userId' in each ? { ...each, userId: 'eve' } : each);
+      await souvenir.for({ userId: 'eve' }).import(records);
+      for (const each of records) if (each.kind === 'episode') tell(`eve default ${each.sessionId} ${each.position} `);
       await souvenir.settled();
     },
     endsAlike: true,
