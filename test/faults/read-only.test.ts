@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, renameSyn
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { createSouvenir } from '../../src/index.ts';
+import { createSouvenir, memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -73,6 +73,14 @@ it('recalls what a process that crashed there had acknowledged in the log', asyn
   chmodSync(join(path, '..'), 0o555);
   expect(readByNobody(path)).toEqual(EXPECTED);
   chmodSync(join(path, '..'), 0o755);
+});
+
+it('flushes to a store that does not tell whether its files are still there', async () => {
+  const files = { scrub: async () => {}, holding: async () => [], backup: () => Promise.reject(new Error('none')) };
+  const souvenir = await createSouvenir({ store: { ...memoryStore(), files }, embedder: null });
+  souvenir.for().record({ content: 'I adopted a rabbit.' });
+  await souvenir.for().flush();
+  await souvenir.close();
 });
 
 it.each([

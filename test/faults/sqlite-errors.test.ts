@@ -71,7 +71,10 @@ test('a damaged file fails without a crash', async () => {
     await store.open();
     await store.listMemories(OWNER, { filter: {}, limit: 1000 });
   };
-  await expect(use()).rejects.toMatchObject({ code: 'storeFailed', advice: expect.stringMatching(/backup/) });
+  await expect(use()).rejects.toMatchObject({
+    code: 'storeFailed',
+    advice: expect.stringMatching(/away.*-wal.*backup/),
+  });
   await store.close();
 });
 
