@@ -6,7 +6,7 @@ import { newId } from '../model/id.ts';
 import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import type { memoryChangeSchema } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
-import { trustOfMemory } from '../model/trust.ts';
+import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { leadsTo } from '../reconcile/consequences.ts';
 import { reinforced } from '../reconcile/reinforced.ts';
 import { commit, type MemoryContext, vectorsOf } from './context.ts';
@@ -17,11 +17,12 @@ type Change = z.output<typeof memoryChangeSchema>;
 
 export async function update(
   id: string,
-  { content: said, reason, ...rest }: Change,
+  { content: said, reason, ...given }: Change,
   context: MemoryContext,
 ): Promise<Memory> {
   const now = context.clock.now();
   const memory = await mustSee(id, context);
+  const rest = given.metadata === undefined ? given : { ...given, metadata: stillOf(memory, given.metadata) };
   const { validAt = memory.validAt, invalidAt = memory.invalidAt } = rest;
   if (rest.validAt !== undefined || rest.invalidAt !== undefined) checkPeriod(validAt, invalidAt);
   const content = said === undefined || said.trim() === memory.content ? undefined : said.trim();
@@ -39,6 +40,13 @@ export async function update(
   await commit({ at: now, updates: [changed], entities: named?.entities ?? [], vectors }, context);
   if (!isComplete) context.embedLater(context.owner);
   return mustFind(id, context);
+}
+
+/** Nobody vouches for a memory by noting something else beside it. */
+function stillOf(memory: Memory, metadata: NonNullable<Change['metadata']>): NonNullable<Change['metadata']> {
+  const trust = trustOfMemory(memory);
+  const isRaised = metadata.trust === undefined && isBelow(trust, trustOfMemory({ ...memory, metadata }));
+  return isRaised ? { ...metadata, trust } : metadata;
 }
 
 const changesNothing = (change: Partial<Change>, memory: Memory): boolean =>

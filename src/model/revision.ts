@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { contentSchema, jsonObjectSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
+import { asJson, contentSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
+import { trustSchema } from './trust.ts';
 
 /** The component name of memories that were added, not extracted. */
 export const REMEMBERED = 'remembered';
+
+/** Anything, but what says whose word it is must say so. */
+const metadataSchema = asJson(z.object({ trust: trustSchema.optional() }).catchall(z.json()));
 
 /** What is known about something to be remembered; what is missing is worked out from its words. */
 export const addOptionsSchema = z.strictObject({
@@ -17,7 +21,7 @@ export const addOptionsSchema = z.strictObject({
   invalidAt: momentSchema.optional(),
   /** Names it mentions, besides those found in it. */
   entities: z.array(nameSchema).optional(),
-  metadata: jsonObjectSchema.optional(),
+  metadata: metadataSchema.optional(),
   ...provenanceSchema.pick({ conversationId: true, documentId: true, learningContext: true }).shape,
   turnId: z.string().optional(),
 });
@@ -52,8 +56,8 @@ export const memoryChangeSchema = z
     category: nameSchema.optional(),
     importance: unitSchema.optional(),
     confidence: unitSchema.optional(),
-    /** In place of all that was there. */
-    metadata: jsonObjectSchema.optional(),
+    /** In place of all that was there; it is trusted no more than before unless it says `trust`. */
+    metadata: metadataSchema.optional(),
     validAt: momentSchema.nullish(),
     invalidAt: momentSchema.nullish(),
     reason: z.string().optional(),

@@ -66,6 +66,24 @@ describe('what is said with less trust', () => {
     const corrected = await ana.memories.correct(other.memory.id, { content: 'Ana plays the horn.' });
     expect(corrected.metadata['trust']).toBe('user');
   });
+
+  it('is trusted no more for other metadata, only by name', async () => {
+    const { memory } = await ana.memories.add('My name is Mallory.', { metadata: { trust: 'document' } });
+    const seen = await ana.memories.update(memory.id, { metadata: { seen: true } });
+    expect(seen.metadata).toEqual({ seen: true, trust: 'document' });
+    expect(await ana.profile.get()).toEqual({});
+    await told({ role: 'tool', content: 'The name is Mallory.' });
+    const [turn] = (await ana.memories.list({ components: ['episodic'] })).memories;
+    expect((await ana.memories.update(turn?.id ?? '', { metadata: {} })).metadata).toEqual({ trust: 'tool' });
+    expect((await ana.memories.update(memory.id, { metadata: { trust: 'user' } })).metadata['trust']).toBe('user');
+  });
+
+  it('must name a trust that there is', async () => {
+    const metadata = { trust: 'documents' } as never;
+    const { memory } = await ana.memories.add('Ana lives in Lisbon.');
+    await expect(ana.memories.add('Ana lives in Minsk.', { metadata })).rejects.toThrow(/metadata\.trust/);
+    await expect(ana.memories.update(memory.id, { metadata })).rejects.toThrow(/metadata\.trust/);
+  });
 });
 
 describe('the profile', () => {
