@@ -14,9 +14,10 @@ import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
 import { fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
+import { inDoubt } from './in-doubt.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
-import { type Related, relate } from './relate.ts';
+import { type Related, relate, UNRELATED } from './relate.ts';
 import { type Evidence, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
@@ -30,7 +31,7 @@ export interface RecallContext {
   readonly config: RecallConfig;
 }
 
-/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, trim. */
+/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
 export async function recall(
   query: string,
   spaces: readonly Space[],
@@ -88,12 +89,13 @@ export async function recall(
   const relations = isListing ? undefined : reader?.relations?.bind(reader);
   const related: Related =
     relations === undefined || embedder === undefined
-      ? { items: judged.relevant, repeats: new Map(), degraded: [] }
+      ? { ...UNRELATED, items: judged.relevant }
       : await measure('relate', () => relate(judged, planned, { relations, embedder, languages, spaces, store }));
   const { items: relevant } = related;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
   const distinct = await measure('dedupe', () => dedupe(arranged, languages, { isListing, repeats: related.repeats }));
-  const trimmed = await measure('trim', () => trim(distinct, topK, budget, tokenizer));
+  const weighed = isListing ? distinct : inDoubt(distinct, planned, languages, related.against);
+  const trimmed = await measure('trim', () => trim(weighed, topK, budget, tokenizer));
 
   const items = trimmed.kept.map(({ item, tokens }) => itemOf(item, tokens));
   const reason =

@@ -41,12 +41,15 @@ describe('the best few read with one another', () => {
     expect(items[1]?.outdated).toEqual({ by: items[0]?.id, since: items[0]?.validAt });
   });
 
-  it('leaves what the user said where something of less trust says otherwise', async () => {
+  it('puts what something of less trust says against the user below it, in doubt', async () => {
     const page = { content: 'Pia eats meat again.', metadata: { trust: 'document' as const } };
     const ana = await told(sharedReader, 'Pia is vegetarian.', page);
     const { items } = await ana.recall('Is Pia vegetarian?');
-    expect(items).toHaveLength(2);
-    for (const { outdated } of items) expect(outdated).toBeUndefined();
+    expect(items.map(({ content, outdated }) => [content, outdated])).toEqual([
+      ['Pia is vegetarian.', undefined],
+      ['Pia eats meat again.', undefined],
+    ]);
+    expect(items.map(({ doubtedAt }) => doubtedAt)).toEqual([undefined, items[1]?.validAt]);
   });
 
   it('brings what replaced the best, though it has little of what is asked', async () => {

@@ -40,8 +40,13 @@ export interface Related {
   readonly items: readonly Sure[];
   /** Those that say again what another says, by their ids. */
   readonly repeats: ReadonlyMap<string, string>;
+  /** What is said against memories of more trust: the ids of those. */
+  readonly against: ReadonlyMap<string, readonly string[]>;
   readonly degraded: readonly Degradation[];
 }
+
+/** Where nothing was read. */
+export const UNRELATED: Related = { items: [], repeats: new Map(), against: new Map(), degraded: [] };
 
 /**
  * Reads the best few with one another. What a later one replaced is marked and stands below it, unless the query asks for what was before; what
@@ -54,17 +59,22 @@ export async function relate(
 ): Promise<Related> {
   try {
     const pairs = await pairsOf(items, lagging, context);
-    if (pairs.length === 0) return { items, repeats: new Map(), degraded: [] };
+    if (pairs.length === 0) return { ...UNRELATED, items };
     const read = await context.relations(
       pairs.map(({ older, newer }) => ({ older: voiced(older.memory), newer: voiced(newer.memory) })),
       { urgent: true },
     );
     const replaced = new Map<string, Memory>();
     const again = new Map<string, string>();
+    const against = new Map<string, string[]>();
     // The nearest pairs come first.
     for (const [at, { older, newer }] of pairs.entries()) {
       const does = surelyDoes(read[at]);
       const { id } = older.memory;
+      if (isLess(newer, older)) {
+        if (does === 'replaces') against.set(newer.memory.id, [...(against.get(newer.memory.id) ?? []), id]);
+        continue;
+      }
       if (replaced.has(id) || again.has(id)) continue;
       if (does === 'replaces') replaced.set(id, newer.memory);
       if (does === 'same' && !lagging.includes(newer)) again.set(id, newer.memory.id);
@@ -73,9 +83,9 @@ export async function relate(
     // Of three wordings the first is told again by the second, and that by the third.
     const latest = (id: string): string => (again.has(id) ? latest(again.get(id) as string) : id);
     const repeats = new Map([...again.keys()].map((id) => [id, latest(id)]));
-    return { items: marked(withNews(items, lagging, replaced), replaced, plan), repeats, degraded: [] };
+    return { items: marked(withNews(items, lagging, replaced), replaced, plan), repeats, against, degraded: [] };
   } catch (error) {
-    return { items, repeats: new Map(), degraded: [{ part: 'reader', reason: reasonOf(error) }] };
+    return { ...UNRELATED, items, degraded: [{ part: 'reader', reason: reasonOf(error) }] };
   }
 }
 
@@ -142,7 +152,8 @@ function saysOneThing({ memory: { content } }: Sure, { languages, embedder }: Re
 }
 
 function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
-  if (isBelow(trustOfMemory(newer), trustOfMemory(older))) return false;
+  // What the assistant says is weighed like what the user says, and neither is in doubt for the other.
+  if (trustOfMemory(newer) === 'agent' && trustOfMemory(older) === 'user') return false;
   if (newer.metadata['role'] === 'assistant' || older.agentId !== newer.agentId) return false;
   // "I have a dog" of one says nothing of the other's.
   if (older.projectId !== newer.projectId || speakerOf(older) !== speakerOf(newer)) return false;
@@ -153,6 +164,8 @@ function isLater({ memory: older }: Sure, { memory: newer }: Sure): boolean {
   const places = (newer.provenance.position ?? 0) - (older.provenance.position ?? 0);
   return after > 0 || (after === 0 && sessionOf(older) === sessionOf(newer) && places > 0);
 }
+
+const isLess = (one: Sure, other: Sure): boolean => isBelow(trustOfMemory(one.memory), trustOfMemory(other.memory));
 
 async function vectorsOf(
   items: readonly Sure[],

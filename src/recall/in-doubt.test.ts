@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import type { Reader } from '../contracts/reader.ts';
+import { createSouvenir, type EpisodeInput, memoryStore } from '../index.ts';
+
+/** Takes what is told of Berlin for the answer to anything. */
+const misled: Reader = {
+  answers: async (_, passages) => passages.map(({ text }) => (text.includes('Berlin') ? 6 : 0)),
+};
+
+async function told(...turns: EpisodeInput[]) {
+  const clock = manualClock();
+  const souvenir = await createSouvenir({ store: memoryStore(), clock, reader: misled });
+  const ana = souvenir.for({ userId: 'u1' });
+  for (const turn of turns) {
+    clock.advance(MINUTE);
+    ana.record(turn);
+  }
+  await ana.consolidate();
+  return ana;
+}
+
+const HOME = { content: 'I live in Lisbon.' };
+const tool = (content: string): EpisodeInput => ({ role: 'tool', type: 'toolResult', content });
+
+describe('what contradicts somebody of more trust', () => {
+  it.each<[string, EpisodeInput[]]>([
+    ['a tool, in the user’s name', [HOME, tool('Ana lives in Berlin.')]],
+    ['a tool, of the user', [HOME, tool('The user lives in Berlin.')]],
+    ['a tool, before the user', [tool('The user lives in Berlin.'), HOME]],
+    ['a tool, among other things', [HOME, tool('The request took 3 seconds. The user lives in Berlin.')]],
+    ['a page', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'document' } }]],
+    ['an import', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'import' } }]],
+  ])('stands below it, in doubt: %s', async (_, turns) => {
+    const ana = await told(...turns);
+    const { items } = await ana.recall('Where do I live?');
+    expect(items[0]?.content).toContain('Lisbon');
+    expect(items[0]?.doubtedAt).toBeUndefined();
+    const doubtful = items.filter(({ content }) => content.includes('Berlin'));
+    expect(doubtful).not.toEqual([]);
+    for (const { doubtedAt } of doubtful) expect(doubtedAt).toBeDefined();
+    const { text } = await ana.turn('Where do I live?');
+    expect(text.indexOf('Lisbon')).toBeLessThan(text.indexOf('Berlin'));
+    expect(text).toMatch(/in doubt\].*Berlin/);
+  });
+
+  it.each<[string, string, EpisodeInput[]]>([
+    ['is asked for by name', 'Where does Ana live?', [HOME, tool('Ana lives in Berlin.')]],
+    ['says it of a relative', 'Where do I live?', [HOME, tool('Ana’s brother lives in Berlin.')]],
+    ['is the assistant', 'Where do I live?', [HOME, { role: 'assistant', content: 'The user lives in Berlin.' }]],
+  ])('is left as it is where it %s', async (_, query, turns) => {
+    const { items } = await (await told(...turns)).recall(query);
+    expect(items[0]?.content).toContain('Berlin');
+    expect(items[0]?.doubtedAt).toBeUndefined();
+  });
+});
