@@ -16,7 +16,6 @@ async function told(...turns: EpisodeInput[]) {
     clock.advance(MINUTE);
     ana.record(turn);
   }
-  await ana.consolidate();
   return ana;
 }
 
@@ -33,6 +32,7 @@ describe('what contradicts somebody of more trust', () => {
     ['an import', [HOME, { content: 'I live in Berlin.', metadata: { trust: 'import' } }]],
   ])('stands below it, in doubt: %s', async (_, turns) => {
     const ana = await told(...turns);
+    await ana.consolidate();
     const { items } = await ana.recall('Where do I live?');
     expect(items[0]?.content).toContain('Lisbon');
     expect(items[0]?.doubtedAt).toBeUndefined();
@@ -44,13 +44,30 @@ describe('what contradicts somebody of more trust', () => {
     expect(text).toMatch(/in doubt\].*Berlin/);
   });
 
+  it.each([
+    ['stands below it', {}, {}, ['I live in Lisbon.', 'I live in Berlin.'], 1],
+    ['is another’s', { speaker: 'Ana' }, { speaker: 'Bo' }, ['Bo: I live in Berlin.', 'Ana: I live in Lisbon.'], -1],
+  ])('%s before anything is learnt', async (_, one, other, order, doubted) => {
+    const imported: EpisodeInput = { content: 'I live in Berlin.', ...other, metadata: { trust: 'import' } };
+    const { items } = await (await told({ ...HOME, ...one }, imported)).recall('Where do I live?');
+    expect(items.map(({ content }) => content)).toEqual(order);
+    expect(items.map(({ doubtedAt }) => doubtedAt !== undefined)).toEqual(items.map((__, at) => at === doubted));
+  });
+
   it.each<[string, string, EpisodeInput[]]>([
-    ['is asked for by name', 'Where does Ana live?', [HOME, tool('Ana lives in Berlin.')]],
+    ['is asked for by name', 'Where does my friend Ana live?', [HOME, tool('Ana lives in Berlin.')]],
     ['says it of a relative', 'Where do I live?', [HOME, tool('Ana’s brother lives in Berlin.')]],
+    [
+      'contradicts what the user said before',
+      'Where do I live?',
+      [HOME, { content: 'I moved to Berlin.' }, tool('The user lives in Berlin.')],
+    ],
     ['is the assistant', 'Where do I live?', [HOME, { role: 'assistant', content: 'The user lives in Berlin.' }]],
   ])('is left as it is where it %s', async (_, query, turns) => {
-    const { items } = await (await told(...turns)).recall(query);
+    const ana = await told(...turns);
+    await ana.consolidate();
+    const { items } = await ana.recall(query);
     expect(items[0]?.content).toContain('Berlin');
-    expect(items[0]?.doubtedAt).toBeUndefined();
+    for (const { doubtedAt } of items) expect(doubtedAt).toBeUndefined();
   });
 });

@@ -2,7 +2,6 @@ import type { Language, Languages } from '../contracts/language.ts';
 import { happenedAt, type Memory } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import type { Distinct } from './dedupe.ts';
-import { speakerOf } from './features.ts';
 import type { Plan } from './plan.ts';
 
 /** So many of the best are compared. */
@@ -54,8 +53,6 @@ function isAgainst(
 }
 
 function contradicts(said: Memory, held: Memory, language: Language, plan: Plan): boolean {
-  const speakers = new Set([speakerOf(said), speakerOf(held)].filter((speaker) => speaker !== ''));
-  if (speakers.size > 1) return false;
   return (
     language.compare(held.content, said.content) === 'contradiction' ||
     language.otherwise(held.content, said.content) !== undefined ||
