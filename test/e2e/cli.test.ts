@@ -327,7 +327,7 @@ describe('export', () => {
         .split('\n')
         .map((line) => JSON.parse(line).kind),
     ).toEqual(expect.arrayContaining(['episode', 'memory']));
-    const args = ['import', '-', '--db', 'copy.db', '--embedder', 'hash', '--json'];
+    const args = ['import', '-', '--format', 'export', '--db', 'copy.db', '--embedder', 'hash', '--json'];
     expect(JSON.parse((await souvenir(args, { input: stdout })).stdout)).toMatchObject({ turns: 1 });
   });
 
