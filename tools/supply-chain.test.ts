@@ -32,7 +32,7 @@ it.each<[string, Tampered, RegExp]>([
   ['a licence nobody agreed to', { zod: { license: 'AGPL-3.0' } }, /AGPL/],
   ['no licence', { zod: { license: undefined } }, /of nobody/],
   ['a script at install', { zod: { hasInstallScript: true } }, /zod runs a script/],
-  ['an address that is not https', { zod: { resolved: 'http://registry.example/zod.tgz' } }, /none that is safe/],
+  ['an address that is not https', { zod: { resolved: 'http://one.example/zod.tgz' } }, /none that is safe/],
   ['a git address', { zod: { resolved: 'git+ssh://git@host.example/zod.git' } }, /none that is safe/],
   [
     'two registries',

@@ -333,6 +333,8 @@ export interface Store extends StoreReader {
 }
 
 const PAGE = 100;
+const MOST_TURNS = 500;
+const MOST_NAMES = 500;
 
 /** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
@@ -341,6 +343,32 @@ export async function* memoryPages(store: StoreReader, owner: Owner, filter: Mem
     if (page.length > 0) yield page;
     after = page.length < PAGE ? undefined : page.at(-1)?.id;
     if (after === undefined) return;
+  }
+}
+
+/** Every turn of a session, in order, a page in memory at a time. */
+export async function* episodePages(
+  store: StoreReader,
+  owner: Owner,
+  { sessionId, withHidden = false }: { readonly sessionId: string; readonly withHidden?: boolean },
+): AsyncGenerator<StoredEpisode[]> {
+  for (let afterPosition = 0; ; ) {
+    const page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: MOST_TURNS, withHidden });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    afterPosition = last.position;
+  }
+}
+
+/** Every named thing of an owner, a page in memory at a time. */
+export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
+  for (let after = ''; ; ) {
+    const page = await store.listEntities(owner, { after, limit: MOST_NAMES });
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.id;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProgressStep, SessionSummary, Store } from '../contracts/store.ts';
+import { episodePages, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { timeOfId } from '../model/id.ts';
 import type { Degradation } from '../model/report.ts';
@@ -168,12 +168,7 @@ export async function episodesOf(
   const sessions = new Map<string, StoredEpisode[]>();
   for (const sessionId of sessionIds) {
     const episodes: StoredEpisode[] = [];
-    for (let page: StoredEpisode[]; ; ) {
-      const afterPosition = episodes.at(-1)?.position ?? 0;
-      page = await store.listEpisodes(owner, { sessionId, afterPosition, limit: PAGE });
-      episodes.push(...page);
-      if (page.length < PAGE) break;
-    }
+    for await (const page of episodePages(store, owner, { sessionId })) episodes.push(...page);
     sessions.set(sessionId, episodes);
   }
   return sessions;

@@ -1,6 +1,6 @@
 import { memoryPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import { type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
+import { keepsTurn, type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { contentWords } from '../text/words.ts';
 import { commit, type MemoryContext } from './context.ts';
@@ -56,7 +56,7 @@ export async function restoreFollowers(memory: Memory, context: MemoryContext): 
         for (const each of page.filter(sharing(memory))) {
           const by = await followed(each, place);
           const isHidden = each.provenance.episodeIds.some((turn) => hidden.has(turn));
-          if (isTurn(each) ? by !== undefined && !isHidden : by === memory.id) back.push(each);
+          if (keepsTurn(each) ? by !== undefined && !isHidden : by === memory.id) back.push(each);
         }
     for (const each of await derivedFrom([memory, ...back], place))
       if ((await followed(each, place)) !== undefined && !(await restsOnForgotten(each, back, place))) back.push(each);
@@ -74,9 +74,6 @@ async function foundOrWaiting(id: string, context: MemoryContext): Promise<Memor
     advice: 'consolidate first and forget what was made of it, or erase the turn by this id',
   });
 }
-
-/** What keeps a turn word for word. */
-const isTurn = ({ type, provenance }: Memory): boolean => type === 'episodic' && provenance.episodeIds.length > 0;
 
 /** The memory it was forgotten with; none if it was for itself. */
 const followed = async ({ id }: Memory, { owner, store }: MemoryContext): Promise<string | undefined> =>
@@ -141,16 +138,16 @@ async function tellingOf(gone: readonly Memory[], { owner, store, languages }: M
       const words = new Set(wordsOf(memory.content).filter((word) => said.has(word)));
       byTurn.set(turn.id, [...(byTurn.get(turn.id) ?? []), { memory, words }]);
     }
-  const turnsGone = new Set(gone.filter(isTurn).flatMap(({ provenance }) => provenance.episodeIds));
+  const turnsGone = new Set(gone.filter(keepsTurn).flatMap(({ provenance }) => provenance.episodeIds));
   const by = (memory: Memory): string | undefined => {
     const { episodeIds } = memory.provenance;
     const related = episodeIds.flatMap((turn) => byTurn.get(turn) ?? []);
     if (related.length === 0) return undefined;
-    if (isTurn(memory) || episodeIds.every((turn) => turnsGone.has(turn))) return related[0]?.memory.id;
+    if (keepsTurn(memory) || episodeIds.every((turn) => turnsGone.has(turn))) return related[0]?.memory.id;
     const own = new Set(wordsOf(memory.content));
     const isTold = ({ words }: { readonly words: ReadonlySet<string> }) =>
       words.size > 0 && [...words].filter((word) => own.has(word)).length >= TELLING_SHARE * words.size;
-    return related.find((each) => !isTurn(each.memory) && isTold(each))?.memory.id;
+    return related.find((each) => !keepsTurn(each.memory) && isTold(each))?.memory.id;
   };
   return { sessions, by };
 }

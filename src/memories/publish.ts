@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../contracts/clock.ts';
-import type { Store } from '../contracts/store.ts';
+import { entityPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type Memory, PERSONALITY } from '../model/memory.ts';
 import { isWithin, type Owner, ownerOf, type Place } from '../model/scope.ts';
 
-const PAGE = 500;
 const ID_LENGTH = 26;
 
 /** Copies memories to another agent of the same user, with their origin. Each is copied once, even if forgotten there since. */
@@ -52,11 +51,10 @@ const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
 async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {
   const wanted = new Set(memories.flatMap(({ entityIds }) => entityIds));
   const found: Entity[] = [];
-  for (let after: string | undefined; found.length < wanted.size; ) {
-    const page = await store.listEntities(owner, { limit: PAGE, ...(after !== undefined && { after }) });
-    after = page.at(-1)?.id;
-    if (after === undefined) break;
+  if (wanted.size === 0) return found;
+  for await (const page of entityPages(store, owner)) {
     found.push(...page.filter(({ id }) => wanted.has(id)));
+    if (found.length === wanted.size) break;
   }
   return found;
 }

@@ -106,6 +106,10 @@ export const MOST_SOURCES = 20;
 export const firstAndLatest = <Item>(items: readonly Item[]): Item[] =>
   items.length <= MOST_SOURCES ? [...items] : [...items.slice(0, 1), ...items.slice(1 - MOST_SOURCES)];
 
+/** What keeps a turn word for word. */
+export const keepsTurn = ({ type, provenance }: Pick<Memory, 'type' | 'provenance'>): boolean =>
+  type === 'episodic' && provenance.episodeIds.length > 0;
+
 /** When what it tells of happened, as far as is known. */
 export const happenedAt = ({ validAt, createdAt }: Pick<Memory, 'validAt' | 'createdAt'>): Date => validAt ?? createdAt;
 

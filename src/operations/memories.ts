@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entityPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Entity, entitySchema, linkSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema } from '../model/memory.ts';
@@ -12,7 +13,6 @@ import {
 } from '../model/revision.ts';
 import { ownerOf } from '../model/scope.ts';
 import { DIFFERENCES, rollbackOptionsSchema } from '../model/version.ts';
-import { entityPages } from '../souvenir/export-records.ts';
 import {
   correctOptionsSchema,
   diffOptionsSchema,

@@ -1,8 +1,8 @@
-import { type Erased, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
+import { type Erased, episodePages, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
-import { type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
+import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
@@ -44,7 +44,9 @@ export class Doomed {
       for (const memory of page) {
         const { episodeIds } = memory.provenance;
         if (
-          selection.turnsOnly ? !isTurn(memory) : !isExact && !isAll(selection) && (await this.#isTold(memory, owner))
+          selection.turnsOnly
+            ? !keepsTurn(memory)
+            : !isExact && !isAll(selection) && (await this.#isTold(memory, owner))
         )
           continue;
         this.memories.set(memory.id, owner);
@@ -152,19 +154,9 @@ export class Doomed {
   async *#episodesOf(owner: Owner, only?: string): AsyncGenerator<StoredEpisode> {
     const sessions = only === undefined ? await this.#store.listSessions(owner) : [{ sessionId: only }];
     for (const { sessionId } of sessions)
-      for (let afterPosition = 0; ; ) {
-        const query = { sessionId, afterPosition, limit: EPISODES_AT_ONCE, withHidden: true };
-        const page = await this.#store.listEpisodes(owner, query);
-        yield* page;
-        const last = page.at(-1);
-        if (last === undefined) break;
-        afterPosition = last.position;
-      }
+      for await (const page of episodePages(this.#store, owner, { sessionId, withHidden: true })) yield* page;
   }
 }
-
-/** What keeps a turn word for word. */
-const isTurn = ({ type, provenance }: Memory): boolean => type === 'episodic' && provenance.episodeIds.length > 0;
 
 /** Whose turns a memory came from: it may be kept in a home that agents share. */
 const tellerOf = ({ provenance: { agentId } }: Memory, home: Owner): Owner =>

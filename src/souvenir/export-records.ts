@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileHomeOf } from '../context/profile/stored-profile.ts';
-import { memoryPages, type Store, type StoreReader } from '../contracts/store.ts';
+import { entityPages, episodePages, memoryPages, type Store } from '../contracts/store.ts';
 import { episodeSchema } from '../model/episode.ts';
 import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
@@ -12,8 +12,6 @@ import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
 import type { Agent } from './agent.ts';
 import { textsIn } from './doomed.ts';
 
-/** Records between two moments at which a signal or another request gets a chance. */
-const PAGE = 500;
 const count = z.int().nonnegative();
 /** The agent that holds it, or the home that agents share. */
 const held = { agentId: ownerSchema.shape.agentId };
@@ -66,12 +64,9 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
   const withHidden = untold.size === 0;
   for (const { sessionId, endedAt } of await store.listSessions(home)) {
     if (endedAt !== undefined) yield { kind: 'session', agentId, sessionId, endedAt };
-    for (let afterPosition = 0; ; ) {
-      const page = await store.listEpisodes(home, { sessionId, afterPosition, limit: PAGE, withHidden });
+    for await (const page of episodePages(store, home, { sessionId, withHidden })) {
       await setImmediate();
       for (const { hiddenBy: _, ...episode } of page) yield { kind: 'episode', ...episode };
-      afterPosition = page.at(-1)?.position ?? afterPosition;
-      if (page.length < PAGE) break;
     }
   }
   const named = new Set<string>();
@@ -105,15 +100,4 @@ async function versionsIn(store: Store, home: Owner, { id }: Memory, untold: Rea
     .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => untold.has(text)))
     .map(({ since, cause, memory }) => ({ since, cause, memory }));
   return versions.length > 1 ? { versions: told } : {};
-}
-
-/** Every named thing of an owner, a page at a time. */
-export async function* entityPages(store: StoreReader, owner: Owner): AsyncGenerator<Entity[]> {
-  let after = '';
-  for (;;) {
-    const page = await store.listEntities(owner, { after, limit: PAGE });
-    yield page;
-    after = page.at(-1)?.id ?? after;
-    if (page.length < PAGE) return;
-  }
 }

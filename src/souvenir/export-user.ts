@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoryPages } from '../contracts/store.ts';
+import { entityPages, episodePages, memoryPages } from '../contracts/store.ts';
 import { said } from '../model/episode.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -12,8 +12,6 @@ export const exportUserSchema = z.strictObject({
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
 });
 export type ExportedUser = Readonly<z.input<typeof exportUserSchema>>;
-
-const PAGE = 200;
 
 /** Everything held about a person, in Markdown, a piece at a time: also what is past and what is forgotten, each marked so. */
 export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGenerator<string> {
@@ -67,25 +65,19 @@ const notesOn = ({ component, category, status, createdAt, validAt, projectId }:
 ];
 
 async function* namesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
-  for (let after = ''; ; ) {
-    const page = await store.listEntities(home, { after, limit: PAGE });
-    if (page.length === 0) return;
-    if (after === '') yield '\n### Names\n\n';
+  let isFirst = true;
+  for await (const page of entityPages(store, home)) {
+    if (isFirst) yield '\n### Names\n\n';
+    isFirst = false;
     for (const { name, type, aliases = [] } of page) yield `- ${[name, ...aliases].map(inLine).join(', ')} (${type})\n`;
-    after = page.at(-1)?.id ?? after;
   }
 }
 
 async function* turnsOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
   for (const { sessionId } of await store.listSessions(home)) {
     yield `\n### Conversation ${inLine(sessionId)}\n\n`;
-    for (let afterPosition = 0; ; ) {
-      const page = await store.listEpisodes(home, { sessionId, afterPosition, limit: PAGE, withHidden: true });
+    for await (const page of episodePages(store, home, { sessionId, withHidden: true }))
       for (const turn of page)
         yield `- ${turn.occurredAt.toISOString()} ${inLine(said(turn))}${turn.hiddenBy === undefined ? '' : ' (forgotten)'}\n`;
-      const last = page.at(-1);
-      if (last === undefined) break;
-      afterPosition = last.position;
-    }
   }
 }

@@ -79,7 +79,7 @@ describe.each<[string, () => Store]>([
   });
   afterEach(() => souvenir.close());
 
-  it('tells by 20 ways while it is held, and by none once a fact is forgotten', async () => {
+  it('tells by many ways while it is held, and by none of 22 once a fact is forgotten', async () => {
     await say('I am allergic to walnuts.');
     expect((await telling(/walnut/i)).length).toBeGreaterThanOrEqual(12);
     const fact = await held(/walnut/, 'durable');

@@ -41,9 +41,9 @@ export const cycleConfigSchema = z.strictObject({
 export type CycleConfig = Readonly<z.output<typeof cycleConfigSchema>>;
 export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 
-/** Notes in the store: how far an unfinished run is, and when the last run began that finished each task. */
-/** The note of how far a run is. */
+/** The note of how far an unfinished run is. */
 export const UNFINISHED = 'cycle';
+/** When the last run began that finished each task. */
 const FINISHED = 'cycleDone';
 
 const unfinishedSchema = z.object({
