@@ -1,6 +1,6 @@
 const STAGES = ['record', 'consolidate', 'memories', 'recall', 'compose', 'context'];
 const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
-const FACES = ['server', 'mcp', 'cli'];
+const FACES = ['server', 'mcp', 'cli', 'adapters'];
 
 const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;
 const only = (name, comment, from, to) => ({

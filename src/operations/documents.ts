@@ -27,6 +27,10 @@ const noDocument = (id: string, whose: string): SouvenirError =>
 export const documents = named({
   'documents.add': operation({
     summary: 'Take in a document; of one that is known only what changed.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'documents',
+    command: 'documents add',
     input: documentInputSchema,
     output: z.object({
       ...{ documentId: nameSchema, title: z.string(), mediaType: mediaTypeSchema, sharedWith: audienceSchema },
@@ -36,7 +40,9 @@ export const documents = named({
   }),
   'documents.list': operation({
     summary: "List the documents, the user's own first.",
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'documents',
+    command: 'documents',
     input: nothing,
     output: listOf(
       z.object({
@@ -49,7 +55,9 @@ export const documents = named({
   }),
   'documents.chunks': operation({
     summary: 'Show the chunks of a document in its order.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'documents',
+    command: 'documents chunks',
     input: z.strictObject({ id: nameSchema }),
     output: listOf(chunkSchema),
     async handler({ memory }, { id }) {
@@ -60,6 +68,9 @@ export const documents = named({
   }),
   'documents.remove': operation({
     summary: 'Take a document away with all its chunks.',
+    effect: 'destroys',
+    capability: 'documents',
+    command: 'documents remove',
     input: z.strictObject({ id: nameSchema, sharedWith: audienceSchema.default('user') }),
     output: z.object({ removed: count }),
     async handler({ memory }, { id, sharedWith }) {
@@ -70,7 +81,9 @@ export const documents = named({
   }),
   'documents.search': operation({
     summary: 'Find the chunks of documents that matter for a query, or none.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'documents',
+    command: 'documents search',
     input: documentSearchOptionsSchema.omit({ queryVector: true }).extend({ query: z.string() }),
     output: z.object({
       ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },

@@ -23,21 +23,27 @@ const violationSchema = z.object({ rule: z.string(), reason: z.string(), start: 
 export const instructions = named({
   'instructions.current': operation({
     summary: 'Show the instructions that hold now.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'instructions',
     input: nothing,
     output: heldSchema,
     handler: async ({ memory }) => (await memory.instructions.current()) ?? null,
   }),
   'instructions.versions': operation({
     summary: 'Tell every version of the instructions and what it changed.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'instructions versions',
     input: nothing,
     output: listOf(versionSchema),
     handler: ({ memory }) => memory.instructions.versions(),
   }),
   'instructions.propose': operation({
     summary: 'Tell what a text would change and which rules it breaks; nothing is written.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'instructions propose',
     input: applyInstructionsSchema.pick({ text: true }),
     output: z.object({
       ...{ text: z.string(), hash: z.string(), diff: diffSchema, violations: listOf(violationSchema), after: number },
@@ -46,13 +52,18 @@ export const instructions = named({
   }),
   'instructions.apply': operation({
     summary: 'Make a text the instructions, as a new version, unless it breaks a rule.',
+    effect: 'writes',
+    capability: 'context',
+    command: 'instructions apply',
     input: applyInstructionsSchema,
     output: heldSchema,
     handler: async ({ memory }, { text, ...options }) => (await memory.instructions.apply(text, options)) ?? null,
   }),
   'instructions.diff': operation({
     summary: 'Tell which lines turn one version of the instructions into another.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'instructions diff',
     /** The last version, and the one before, unless given; 0 is none. */
     input: z.strictObject({ from: number.optional(), to: number.optional() }),
     output: z.object({ from: number, to: number, diff: diffSchema }),
@@ -64,6 +75,9 @@ export const instructions = named({
   }),
   'instructions.rollback': operation({
     summary: 'Bring an earlier version back as a new one; 0 clears the instructions.',
+    effect: 'writes',
+    capability: 'context',
+    command: 'instructions rollback',
     input: rollbackSchema.extend({ version: number }),
     output: heldSchema,
     handler: async ({ memory }, { version, ...options }) =>

@@ -21,12 +21,41 @@ export interface OperationContext {
   readonly onProgress?: (progress: OperationProgress) => void;
 }
 
+/**
+ * What a key may be let use, after the table of plans in the design: each operation belongs to one. A moment in the past (`asOf`) is `time`
+ * wherever it is asked for, and a read that names no project is `acrossProjects`.
+ */
+export const CAPABILITIES = [
+  'remember',
+  'recall',
+  'time',
+  'reinforce',
+  'consolidate',
+  'patterns',
+  'acrossProjects',
+  'analytics',
+  'context',
+  'documents',
+  'transfer',
+  'erase',
+] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/** What it does to what is held. Counting that a memory was recalled is no change; what destroys takes something out of sight or away. */
+export type Effect = 'reads' | 'writes' | 'destroys';
+
 /** A public call as plain data, to be served as HTTP, MCP and command line. */
 export interface Definition<Input extends z.ZodObject, Output extends z.ZodType, Result> {
   /** One line, for people. */
   readonly summary: string;
-  /** Whether nothing is changed by it. Counting that a memory was recalled is no change. */
-  readonly isReadOnly?: boolean;
+  readonly effect: Effect;
+  /** Done twice it leaves what it left the first time. */
+  readonly isIdempotent?: boolean;
+  readonly capability: Capability;
+  /** The command that performs it, such as `profile set`; without one the command line has no use for it. */
+  readonly command?: string;
+  /** The MCP tool that performs it. */
+  readonly tool?: string;
   /** The call's subject and options in one object, each by the schema that the call itself reads it with. */
   readonly input: Input;
   /** The result; of a stream, each of its items. */

@@ -46,20 +46,29 @@ const whereGiven = <Options extends object>(options: Options): WhereGiven<Option
 export const profile = named({
   'profile.get': operation({
     summary: 'Read what is known of the user, by field.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'profile',
+    tool: 'memory_profile',
     input: asOf,
     output: valuesSchema,
     handler: ({ memory }, options) => memory.profile.get(whereGiven(options)),
   }),
   'profile.details': operation({
     summary: 'Show what is known of the user: each field, how sure it is, and who says so.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'profile',
     input: asOf,
     output: detailsSchema,
     handler: ({ memory }, options) => memory.profile.details(whereGiven(options)),
   }),
   'profile.set': operation({
     summary: 'Set fields by hand; what consolidation learns never changes them.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'context',
+    command: 'profile set',
     input: because.extend({ values: z.record(z.string(), jsonSchema) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { values, ...options }) {
@@ -69,6 +78,10 @@ export const profile = named({
   }),
   'profile.clear': operation({
     summary: 'Empty fields; only what is said from now on fills them again.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'context',
+    command: 'profile clear',
     input: because.extend({ names: z.array(z.string()).min(1) }),
     output: detailsSchema,
     async handler({ memory: { profile } }, { names, ...options }) {
@@ -78,14 +91,18 @@ export const profile = named({
   }),
   'profile.history': operation({
     summary: 'Tell every value a field has had, and who said so.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'time',
+    command: 'profile history',
     input: z.strictObject({ name: z.string() }),
     output: listOf(fieldSchema.extend({ until: momentSchema.optional() })),
     handler: ({ memory }, { name }) => memory.profile.history(name),
   }),
   'profile.summary': operation({
     summary: 'Write the profile as a prompt has it, within a budget of tokens.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'context',
+    command: 'profile',
     input: z.strictObject({ budget: count.optional() }),
     output: z.object({
       ...{ text: z.string(), tokens: count },

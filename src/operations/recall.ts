@@ -19,14 +19,19 @@ const found = { memories: listOf(recallItemSchema), documents: listOf(foundChunk
 export const recall = named({
   recall: operation({
     summary: 'Find the memories that matter for a query, or none.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'recall',
+    command: 'recall',
+    tool: 'memory_search',
     input: recallFields.extend({ query: z.string() }),
     output: recallResultSchema,
     handler: ({ memory }, { query, ...options }) => memory.recall(query, options),
   }),
   loadContext: operation({
     summary: 'Write the prompt block an agent should read before its next turn.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'recall',
+    command: 'context',
     input: recallFields.extend({ intent: z.string() }),
     output: z.object({
       identity: z.string().optional(),
@@ -44,6 +49,10 @@ export const recall = named({
   }),
   turn: operation({
     summary: 'Compose the whole prompt for a message; with a reply, record both.',
+    effect: 'writes',
+    capability: 'recall',
+    command: 'turn',
+    tool: 'memory_context',
     input: turnOptionsSchema.extend({
       message: contentSchema,
       /** What the agent answered: message and reply are recorded. */

@@ -40,6 +40,10 @@ const sum = (parts: readonly { readonly done: number; readonly total: number }[]
 export const sessions = named({
   record: operation({
     summary: 'Record one episode and wait until it is durable.',
+    effect: 'writes',
+    capability: 'remember',
+    command: 'record',
+    tool: 'memory_record',
     input: episodeInputSchema,
     output: episodeSchema,
     async handler({ memory }, turn) {
@@ -50,6 +54,9 @@ export const sessions = named({
   }),
   recordIfWorthIt: operation({
     summary: 'Record a turn if the write policy finds it worth keeping.',
+    effect: 'writes',
+    capability: 'remember',
+    command: 'capture',
     input: episodeInputSchema.extend({ content: z.string() }),
     output: z.discriminatedUnion('kept', [
       z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
@@ -63,12 +70,18 @@ export const sessions = named({
   }),
   recordAll: operation({
     summary: 'Record any number of turns and wait until they are durable.',
+    effect: 'writes',
+    capability: 'remember',
+    command: 'import',
     input: z.strictObject({ turns: z.array(episodeInputSchema) }),
     output: listOf(episodeSchema),
     handler: ({ memory }, { turns }) => memory.recordAll(turns),
   }),
   flush: operation({
     summary: 'Wait until everything recorded so far is durable.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'remember',
     input: nothing,
     output: z.null(),
     async handler({ memory }) {
@@ -78,6 +91,10 @@ export const sessions = named({
   }),
   consolidate: operation({
     summary: 'Turn recorded episodes into memories.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'consolidate',
+    command: 'consolidate',
     input: consolidateOptionsSchema.omit({ llm: true, signal: true }),
     output: consolidationReportSchema,
     handler: (context, options) =>
@@ -85,7 +102,9 @@ export const sessions = named({
   }),
   'sessions.list': operation({
     summary: 'List the sessions in the order in which they began.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'recall',
+    command: 'sessions',
     input: nothing,
     output: listOf(
       z.object({
@@ -97,6 +116,10 @@ export const sessions = named({
   }),
   'sessions.end': operation({
     summary: 'Mark the session as ended and consolidate it.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'consolidate',
+    command: 'sessions end',
     input: nothing,
     output: consolidationReportSchema,
     handler: (context) => withProgress(context, (signal) => context.memory.sessions.end(signal)),

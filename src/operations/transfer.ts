@@ -91,6 +91,9 @@ const importedSchema = z.object({
 export const transfer = named({
   import: operation({
     summary: 'Record a whole conversation, then turn it into memories; or bring back what `export` handed out.',
+    effect: 'writes',
+    capability: 'transfer',
+    command: 'import',
     input: z.strictObject({
       /** The conversation itself. */
       text: z.string(),
@@ -121,7 +124,9 @@ export const transfer = named({
   export: operation({
     summary:
       'Hand out all that an agent holds of a user, one record at a time: turns, memories with their versions, profile, instructions, documents.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'transfer',
+    command: 'export',
     input: z.strictObject({
       /** Also what is forgotten. */
       forgotten: z.boolean().default(false),

@@ -46,7 +46,9 @@ const activitySchema = z.object({
 export const upkeep = named({
   stats: operation({
     summary: 'Count what is kept, and what was done.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'analytics',
+    command: 'stats',
     input: nothing,
     output: z.object({
       ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
@@ -66,6 +68,10 @@ export const upkeep = named({
   erase: operation({
     summary:
       'Remove for good what is named, and all that was drawn from it; of a scope with nothing named, all there is of the user.',
+    effect: 'destroys',
+    isIdempotent: true,
+    capability: 'erase',
+    command: 'erase',
     input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
     output: erasureReceiptSchema,
     handler({ souvenir, memory: { scope } }, input) {
@@ -75,7 +81,9 @@ export const upkeep = named({
   }),
   verifyErasure: operation({
     summary: 'Look for everything that a receipt of erasure names.',
-    isReadOnly: true,
+    effect: 'reads',
+    capability: 'erase',
+    command: 'erase',
     input: erasureReceiptSchema,
     output: z.object({
       ...{ isErased: z.boolean(), isReceiptIntact: z.boolean() },
@@ -89,6 +97,10 @@ export const upkeep = named({
   }),
   cycle: operation({
     summary: 'Go over what is remembered: learn what recurs, strengthen, link and prune.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'patterns',
+    command: 'cycle',
     input: z.strictObject({
       maxAgeMs: cycleOptionsSchema.shape.maxAgeMs,
       /** What to leave out. */
