@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { parse } from '../model/parse.ts';
 import { throwIfAborted, unitLength } from '../reader/embedding.ts';
+import { stretchesOf } from '../text/words.ts';
 
 const options = z.strictObject({ dimensions: z.int().min(8).default(384) });
 
@@ -17,17 +19,20 @@ const TRIGRAM_WEIGHT = 0.3;
 export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
   const { dimensions } = parse(options, input, 'hashEmbedder');
 
-  function vectorOf(text: string): Vector | undefined {
+  async function vectorOf(text: string): Promise<Vector | undefined> {
     const sums = new Float64Array(dimensions);
     const add = (feature: string, weight: number): void => {
       const hash = hashOf(feature);
       const at = (hash >>> 1) % dimensions;
       sums[at] = (sums[at] as number) + (hash & 1 ? weight : -weight);
     };
-    for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORD)) {
-      add(word, 1);
-      const marked = `^${word}$`;
-      for (let i = 0; i + 3 <= marked.length; i++) add(`#${marked.slice(i, i + 3)}`, TRIGRAM_WEIGHT);
+    for (const stretch of stretchesOf(text)) {
+      await breathe();
+      for (const [word] of stretch.normalize('NFKC').toLowerCase().matchAll(WORD)) {
+        add(word, 1);
+        const marked = `^${word}$`;
+        for (let i = 0; i + 3 <= marked.length; i++) add(`#${marked.slice(i, i + 3)}`, TRIGRAM_WEIGHT);
+      }
     }
     return unitLength(sums);
   }
@@ -36,7 +41,9 @@ export function hashEmbedder(input: HashEmbedderOptions = {}): Embedder {
     id: `hash-${dimensions}`,
     async embed(texts, { signal } = {}) {
       throwIfAborted(signal);
-      return texts.map(vectorOf);
+      const vectors: (Vector | undefined)[] = [];
+      for (const text of texts) vectors.push(await vectorOf(text));
+      return vectors;
     },
   };
 }

@@ -33,6 +33,14 @@ export const contentSchema = z
   .max(MAX_CONTENT_LENGTH, `is longer than ${MAX_CONTENT_LENGTH} characters; split it`)
   .refine((text) => text.trim().length > 0, 'is empty');
 
+/** A memory is a statement, not a book: so much is read, compared and embedded without holding others up. */
+export const MAX_STATEMENT_LENGTH = 20_000;
+
+export const statementSchema = contentSchema.max(
+  MAX_STATEMENT_LENGTH,
+  `is longer than ${MAX_STATEMENT_LENGTH} characters; documents.add takes a long text`,
+);
+
 export type Json = z.core.util.JSONType;
 
 /** Objects within objects: more than a value needs, far from what overflows the stack of whoever walks it. */

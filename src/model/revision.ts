@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { asJson, contentSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
+import { asJson, momentSchema, nameSchema, scopeIdSchema, statementSchema, unitSchema } from './primitives.ts';
 import { trustSchema } from './trust.ts';
 
 /** The component name of memories that were added, not extracted. */
@@ -51,7 +51,7 @@ export type ReinforcementReason = z.infer<typeof reinforcementReasonSchema>;
 /** What a caller may change of a memory under the same id. `null` clears. */
 export const memoryChangeSchema = z
   .strictObject({
-    content: contentSchema.optional(),
+    content: statementSchema.optional(),
     type: memoryTypeSchema.optional(),
     category: nameSchema.optional(),
     importance: unitSchema.optional(),

@@ -3,7 +3,7 @@ import { entityPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Entity, entitySchema, linkSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema } from '../model/memory.ts';
-import { contentSchema, idSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
+import { idSchema, momentSchema, nameSchema, statementSchema, unitSchema } from '../model/primitives.ts';
 import {
   addOptionsSchema,
   listOptionsSchema,
@@ -47,7 +47,7 @@ export const memories = named({
     capability: 'remember',
     command: 'add',
     tool: 'memory_save',
-    input: addOptionsSchema.extend({ content: contentSchema }),
+    input: addOptionsSchema.extend({ content: statementSchema }),
     output: z.object({
       memory: memorySchema,
       did: z.enum(['created', 'merged']),
@@ -122,7 +122,7 @@ export const memories = named({
     input: correctOptionsSchema.extend({
       id: idSchema.optional(),
       /** What the wrong one says, where its id is not known. */
-      saying: contentSchema.optional(),
+      saying: statementSchema.optional(),
     }),
     output: memorySchema,
     async handler({ memory }, { id, saying, ...options }) {

@@ -3,12 +3,13 @@ import { readTurns } from './read-turns.ts';
 
 const scope = { tenantId: 'default', userId: 'ana', agentId: 'default', sessionId: 'chat' };
 const read = (text: string) => readTurns(text, undefined, scope);
-const readObjects = (...objects: unknown[]) => read(objects.map((object) => JSON.stringify(object)).join('\n')).turns;
+const readObjects = async (...objects: unknown[]) =>
+  (await read(objects.map((object) => JSON.stringify(object)).join('\n'))).turns;
 
 describe('JSONL', () => {
-  test('every spelling says the same', () => {
+  test('every spelling says the same', async () => {
     const plain = { content: 'hi', speaker: 'Bo', occurredAt: '2024-05-01', sessionId: 'a', turnId: '7' };
-    const [first, ...others] = readObjects(
+    const [first, ...others] = await readObjects(
       plain,
       { text: 'hi', name: 'Bo', timestamp: '2024-05-01T00:00Z', session: 'a', id: 7 },
       { text: 'hi', name: 'Bo', date: 1_714_521_600, session: 'a', metadata: { turnId: '7' }, role: null },
@@ -23,21 +24,24 @@ describe('JSONL', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test('a role by another name, or in the place of a speaker, is that role', () =>
+  test('a role by another name, or in the place of a speaker, is that role', async () =>
     expect(
-      readObjects(
+      await readObjects(
         { role: 'human', text: 'a' },
         { speaker: 'AI', text: 'b' },
         { role: 'user', speaker: 'bot', text: 'c' },
       ),
     ).toMatchObject([{ role: 'user' }, { role: 'assistant' }, { role: 'user', speaker: 'bot' }]));
 
-  test('blank lines, a byte order mark and Windows line ends do no harm', () =>
-    expect(read('\uFEFF{"text":"a"}\r\n\r\n{"text":"b"}\r\n').turns.map(({ content }) => content)).toEqual(['a', 'b']));
+  test('blank lines, a byte order mark and Windows line ends do no harm', async () =>
+    expect((await read('\uFEFF{"text":"a"}\r\n\r\n{"text":"b"}\r\n')).turns.map(({ content }) => content)).toEqual([
+      'a',
+      'b',
+    ]));
 
-  test('of an export, the episodes are read', () =>
+  test('of an export, the episodes are read', async () =>
     expect(
-      readObjects(
+      await readObjects(
         { kind: 'episode', text: 'a' },
         ...['memory', 'link', 'entity', 'relationship', 'to come'].map((kind) => ({ kind, content: 'a' })),
       ),
@@ -53,12 +57,12 @@ describe('JSONL', () => {
     ['{"text":"a","metadata":"b"}', /^line 1: metadata: /],
     ['{"text":"a","importance":2}', /^line 1: importance: /],
     ['{"text":"a","userId":"eve"}', /^line 1: userId: is "eve", but this import is for "ana"/],
-  ])('refuses %j', (text, message) => expect(() => read(text)).toThrow(message));
+  ])('refuses %j', (text, message) => expect(read(text)).rejects.toThrow(message));
 });
 
-test('the format is told from the text', () => {
-  expect(read('{"text":"a"}').format).toBe('jsonl');
-  expect(read('Ana: hi').format).toBe('transcript');
+test('the format is told from the text', async () => {
+  expect((await read('{"text":"a"}')).format).toBe('jsonl');
+  expect((await read('Ana: hi')).format).toBe('transcript');
 });
 
-test('a text without turns is refused', () => expect(() => read(' \n ')).toThrow('no turn was found'));
+test('a text without turns is refused', async () => expect(read(' \n ')).rejects.toThrow('no turn was found'));

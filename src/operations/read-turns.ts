@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { DEFAULT_SESSION, type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import { readMoment } from './moment.ts';
@@ -9,14 +10,14 @@ export const turnFormatSchema = z.enum(['jsonl', 'json', 'transcript']);
 export type TurnFormat = z.infer<typeof turnFormatSchema>;
 
 /** The turns of a conversation kept as text. All of it is read, or it is refused with the line at fault. */
-export function readTurns(
+export async function readTurns(
   source: string,
   given: TurnFormat | undefined,
   scope: Scope,
-): { format: TurnFormat; turns: Turn[] } {
+): Promise<{ format: TurnFormat; turns: Turn[] }> {
   const text = source.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
   const format = given ?? formatOf(text);
-  const turns = {
+  const turns = await {
     jsonl: () =>
       readObjects(linesOf(text), 'each line must be one JSON object with at least "content"', ownerOf(scope)),
     json: () => readObjects(itemsOf(text), 'each item must be an object with at least "content"', ownerOf(scope)),
@@ -62,10 +63,11 @@ function itemsOf(text: string): Written[] {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** JSON objects, each a turn of this owner. */
-function readObjects(written: readonly Written[], advice: string, owner: Owner): Turn[] {
+async function readObjects(written: readonly Written[], advice: string, owner: Owner): Promise<Turn[]> {
   const turns: Turn[] = [];
   const bad: BadPlace[] = [];
   for (const { place, read } of written) {
+    await breathe();
     try {
       const { kind = 'episode', ...fields } = fieldsOf(read());
       // The rest of an export was made from its episodes, and is made from them again.

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { readTranscript } from './transcript.ts';
 
 const read = (...lines: string[]) => readTranscript(lines.join('\n'), 'chat');
-const sessionsOf = (...lines: string[]) => read(...lines).map(({ sessionId }) => sessionId);
+const sessionsOf = async (...lines: string[]) => (await read(...lines)).map(({ sessionId }) => sessionId);
 
 describe('who speaks', () => {
-  test('names are speakers, role words are roles', () => {
-    const turns = read('Ana Maria: hello', 'Human: hi', 'AI: yes?', 'system: be brief', 'bob: me too');
+  test('names are speakers, role words are roles', async () => {
+    const turns = await read('Ana Maria: hello', 'Human: hi', 'AI: yes?', 'system: be brief', 'bob: me too');
     expect(turns.map(({ role, speaker }) => [role, speaker])).toEqual([
       ['user', 'Ana Maria'],
       ['user', undefined],
@@ -16,37 +16,37 @@ describe('who speaks', () => {
     ]);
   });
 
-  test('Constructor is a name like any other', () =>
-    expect(read('Constructor: hello')).toMatchObject([{ role: 'user', speaker: 'Constructor' }]));
+  test('Constructor is a name like any other', async () =>
+    expect(await read('Constructor: hello')).toMatchObject([{ role: 'user', speaker: 'Constructor' }]));
 
-  test('a sentence, a link or an indented line before a colon is no name', () => {
-    const [turn, ...others] = read('Ana: look', 'here it is:', 'https://example.org', '  Note: indented');
+  test('a sentence, a link or an indented line before a colon is no name', async () => {
+    const [turn, ...others] = await read('Ana: look', 'here it is:', 'https://example.org', '  Note: indented');
     expect(others).toEqual([]);
     expect(turn?.content).toBe('look\nhere it is:\nhttps://example.org\n  Note: indented');
   });
 
-  test('nothing inside a code fence is a name', () => {
-    const turns = read('Ana: my file', '```', 'version: 3', '', '2024-05-01', '```', 'Bot: thanks');
+  test('nothing inside a code fence is a name', async () => {
+    const turns = await read('Ana: my file', '```', 'version: 3', '', '2024-05-01', '```', 'Bot: thanks');
     expect(turns.map(({ content }) => content)).toEqual(['my file\n```\nversion: 3\n\n2024-05-01\n```', 'thanks']);
   });
 });
 
 describe('when', () => {
-  test('stamps stand before names, in brackets or not', () => {
-    const turns = read('[2024-05-01 10:00] Ana: hi', '2024-05-01 10:05 - Bob: hello');
+  test('stamps stand before names, in brackets or not', async () => {
+    const turns = await read('[2024-05-01 10:00] Ana: hi', '2024-05-01 10:05 - Bob: hello');
     expect(turns.map(({ occurredAt }) => occurredAt?.toISOString())).toEqual([
       '2024-05-01T10:00:00.000Z',
       '2024-05-01T10:05:00.000Z',
     ]);
   });
 
-  test('where the first turn has a stamp, a line without one goes on with its turn', () => {
-    const turns = read('[2024-05-01 10:00] Ana: a list', 'Milk: two', '[2024-05-01 10:01] Bob: fine');
+  test('where the first turn has a stamp, a line without one goes on with its turn', async () => {
+    const turns = await read('[2024-05-01 10:00] Ana: a list', 'Milk: two', '[2024-05-01 10:01] Bob: fine');
     expect(turns.map(({ content }) => content)).toEqual(['a list\nMilk: two', 'fine']);
   });
 
-  test('a date above turns dates them', () => {
-    const turns = read('## 2024-05-01', 'Ana: hi', 'Bob: hello', '--- Session 2, 2024-06-02 ---', 'Ana: again');
+  test('a date above turns dates them', async () => {
+    const turns = await read('## 2024-05-01', 'Ana: hi', 'Bob: hello', '--- Session 2, 2024-06-02 ---', 'Ana: again');
     expect(turns.map(({ occurredAt }) => occurredAt?.toISOString().slice(0, 10))).toEqual([
       '2024-05-01',
       '2024-05-01',
@@ -54,23 +54,24 @@ describe('when', () => {
     ]);
   });
 
-  test('no date at all leaves the time open', () => expect(read('Ana: hi')[0]).not.toHaveProperty('occurredAt'));
+  test('no date at all leaves the time open', async () =>
+    expect((await read('Ana: hi'))[0]).not.toHaveProperty('occurredAt'));
 });
 
 describe('sessions', () => {
-  test('one session keeps the name it was given', () =>
-    expect(sessionsOf('Ana: a', 'Bob: b')).toEqual(['chat', 'chat']));
+  test('one session keeps the name it was given', async () =>
+    expect(await sessionsOf('Ana: a', 'Bob: b')).toEqual(['chat', 'chat']));
 
-  test('dividers and dates part sessions, and blank lines then do not', () =>
-    expect(sessionsOf('Ana: a', '', 'Bob: b', '--- session ---', 'Ana: c', '2024-05-01', 'Bob: d')).toEqual([
+  test('dividers and dates part sessions, and blank lines then do not', async () =>
+    expect(await sessionsOf('Ana: a', '', 'Bob: b', '--- session ---', 'Ana: c', '2024-05-01', 'Bob: d')).toEqual([
       'chat-1',
       'chat-1',
       'chat-2',
       'chat-3',
     ]));
 
-  test('blank lines part sessions where most turns follow each other directly', () =>
-    expect(sessionsOf('Ana: a', 'Bob: b', 'Ana: c', '', 'Bob: d', 'Ana: e')).toEqual([
+  test('blank lines part sessions where most turns follow each other directly', async () =>
+    expect(await sessionsOf('Ana: a', 'Bob: b', 'Ana: c', '', 'Bob: d', 'Ana: e')).toEqual([
       'chat-1',
       'chat-1',
       'chat-1',
@@ -78,10 +79,11 @@ describe('sessions', () => {
       'chat-2',
     ]));
 
-  test('blank lines between all turns are only spacing', () =>
-    expect(sessionsOf('Ana: a', '', 'Bob: b', '', 'Ana: c')).toEqual(['chat', 'chat', 'chat']));
+  test('blank lines between all turns are only spacing', async () =>
+    expect(await sessionsOf('Ana: a', '', 'Bob: b', '', 'Ana: c')).toEqual(['chat', 'chat', 'chat']));
 
-  test('a bare rule belongs to the turn it stands in', () => expect(read('Bot: one', '---', 'two')).toHaveLength(1));
+  test('a bare rule belongs to the turn it stands in', async () =>
+    expect(await read('Bot: one', '---', 'two')).toHaveLength(1));
 });
 
 describe('bad lines', () => {
@@ -91,5 +93,5 @@ describe('bad lines', () => {
     [['[2024-02-30] Ana: hi'], /^line 1: 2024-02-30 is not a date/],
     [['Ana: hi', `${'Bo'.repeat(101)}: hi`], /^line 2: speaker: [^\n{]+$/],
     [['x y', 'z w'], /^line 1: .* \(and 1 more bad line\)$/],
-  ])('%j', (lines, message) => expect(() => read(...lines)).toThrow(message));
+  ])('%j', (lines, message) => expect(read(...lines)).rejects.toThrow(message));
 });

@@ -1,7 +1,6 @@
+import { breathe } from '../breathe.ts';
 import { reasonOf } from '../errors.ts';
-
 import { readMoment } from './moment.ts';
-
 import { type BadPlace, readTurn, refuseBad, roleOf, type Turn } from './turn-fields.ts';
 
 const DATE = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`;
@@ -25,13 +24,14 @@ interface Draft {
 }
 
 /** `Name: text` lines, with or without times, each session after a divider, a date or a blank line. */
-export function readTranscript(text: string, sessionId: string): Turn[] {
-  const drafts = draftsIn(text);
+export async function readTranscript(text: string, sessionId: string): Promise<Turn[]> {
+  const drafts = await draftsIn(text);
   const sessions = numberSessions(drafts);
   const several = (sessions.at(-1) ?? 1) > 1;
   const turns: Turn[] = [];
   const bad: BadPlace[] = [];
   for (const [index, draft] of drafts.entries()) {
+    await breathe();
     try {
       turns.push(turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId));
     } catch (error) {
@@ -52,7 +52,7 @@ function turnOf({ name, at, text }: Draft, sessionId: string): Turn {
   });
 }
 
-function draftsIn(text: string): Draft[] {
+async function draftsIn(text: string): Promise<Draft[]> {
   const drafts: Draft[] = [];
   const bad: BadPlace[] = [];
   let blanks = 0;
@@ -61,11 +61,14 @@ function draftsIn(text: string): Draft[] {
   let at: Date | undefined;
   let stampedOnly = false;
   for (const [index, line] of text.split('\n').entries()) {
-    const [, bracketed, bare, name, said = ''] = (fenced ? null : TURN.exec(line)) ?? [];
-    const stamp = bracketed ?? bare;
     if (line.trim() === '') {
       blanks++;
-    } else if (!fenced && isHeader(line)) {
+      continue;
+    }
+    await breathe();
+    const [, bracketed, bare, name, said = ''] = (fenced ? null : TURN.exec(line)) ?? [];
+    const stamp = bracketed ?? bare;
+    if (!fenced && isHeader(line)) {
       afterHeader = true;
       at = dateIn(line) ?? at;
     } else if (name !== undefined && (stamp !== undefined || !stampedOnly)) {
@@ -81,7 +84,7 @@ function draftsIn(text: string): Draft[] {
       const turn = drafts.at(-1);
       if (turn === undefined)
         bad.push({ place: `line ${index + 1}`, reason: 'comes before the first "Name: text" line' });
-      else turn.text.push(...Array<string>(blanks).fill(''), line);
+      else turn.text.push(`${'\n'.repeat(blanks)}${line}`);
       blanks = 0;
     }
     if (FENCE.test(line) || FENCE.test(said)) fenced = !fenced;

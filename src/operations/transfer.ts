@@ -115,7 +115,7 @@ export const transfer = named({
       if (given === 'export') return { ...(await bringBack(text, context)), ...(await consolidated()) };
       if (EXPORTED.test(text)) throw namelessExport();
       const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
-      const { format, turns } = readTurns(text, given, scope);
+      const { format, turns } = await readTurns(text, given, scope);
       const named = turns.map((turn) => ({ ...turn, sessionId: turn.sessionId ?? scope.sessionId }));
       const sessions = await recordTurns(named, context, own);
       return { format, turns: turns.length, sessions: sessions.size, ...(await consolidated()) };

@@ -16,7 +16,15 @@ import { configuration, type NotKept } from '../memories/settings.ts';
 import { type Link, linkTypeSchema } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
-import { contentSchema, idSchema, jsonSchema, momentSchema, nameSchema, unitSchema } from '../model/primitives.ts';
+import {
+  idSchema,
+  jsonSchema,
+  MAX_STATEMENT_LENGTH,
+  momentSchema,
+  nameSchema,
+  statementSchema,
+  unitSchema,
+} from '../model/primitives.ts';
 import {
   type Added,
   type AddOptions,
@@ -48,7 +56,7 @@ const reasonSchema = z.string().trim().min(1, 'is empty');
 
 export const correctOptionsSchema = z.strictObject({
   /** What is right instead. */
-  content: contentSchema,
+  content: statementSchema,
   reason: reasonSchema.default('user correction'),
 });
 export type CorrectOptions = Readonly<z.input<typeof correctOptionsSchema>>;
@@ -75,11 +83,15 @@ export const diffOptionsSchema = z
   .refine(({ from, to }) => from <= to, { path: ['from'], error: 'is after `to`' });
 export type DiffOptions = Readonly<z.input<typeof diffOptionsSchema>>;
 
+const settingValueSchema = jsonSchema.refine((value) => JSON.stringify(value).length <= MAX_STATEMENT_LENGTH, {
+  error: `is longer than ${MAX_STATEMENT_LENGTH} characters of JSON`,
+});
+
 export const settingSchema = z.strictObject({
   /** What it was before; leave it out for a setting that is new. */
-  old: jsonSchema.optional(),
+  old: settingValueSchema.optional(),
   /** Leave it out for a setting that was removed. */
-  new: jsonSchema.optional(),
+  new: settingValueSchema.optional(),
 });
 export type Setting = Readonly<z.input<typeof settingSchema>>;
 
@@ -219,7 +231,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
   return {
     async add(content, options = {}) {
       const { turnId, documentId, conversationId, ...given } = parse(addOptionsSchema, options, 'add');
-      const text = redacted(parse(contentSchema, content, 'content'));
+      const text = redacted(parse(statementSchema, content, 'content'));
       const parsed = { turnId, documentId, conversationId, ...redacted(given) };
       const context = contextOf(false);
       engine.admit(owner, [{ content: text, metadata: parsed.metadata }]);
@@ -240,7 +252,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     async correct(wrong, options) {
       const { content, reason } = redacted(parse(correctOptionsSchema, options, 'correct'));
       if (typeof wrong !== 'object') return change((context) => correct(idOf(wrong), content, reason, context));
-      const original = redacted(parse(contentSchema, wrong?.saying, 'saying'));
+      const original = redacted(parse(statementSchema, wrong?.saying, 'saying'));
       const corrected = await change(
         (context) => correction({ original, corrected: content, reason }, scope, context),
         contextOf(false),

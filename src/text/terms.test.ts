@@ -15,7 +15,7 @@ test.for<[string, string[]]>([
 });
 
 test('a very long word is cut the same way in a text and in a query', () => {
-  expect(termsOf('a'.repeat(100_000))).toEqual(termsOf('a'.repeat(200)));
+  expect(termsOf('a'.repeat(10_000))).toEqual(termsOf('a'.repeat(200)));
 });
 
 test('a word of another language has a second term where its own stemmer cuts it otherwise', () => {

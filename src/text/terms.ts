@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { detectAmong } from '../languages/detect.ts';
 import { stemmerOf } from '../languages/word-lists.ts';
+import { stretchesOf } from './words.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -17,8 +18,9 @@ const stems = new Map<string, string>();
 /**
  * The terms a text is found by, in order, with repeats: lower case, without accents, stemmed as English. A word of another
  * language has a second term where its own stemmer cuts it otherwise, so that a text whose language is misread is still found.
+ * Of a long text, the terms of its stretches, each of a language of its own.
  */
-export const termsOf = (text: string): string[] => termsIn(text);
+export const termsOf = (text: string): string[] => [...stretchesOf(text)].flatMap((stretch) => termsIn(stretch));
 
 /** The terms of words whose language is known, as those of a query: a few words do not show it. */
 export function termsIn(text: string, language?: string): string[] {

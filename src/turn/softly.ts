@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import { reasonOf } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
@@ -8,6 +9,7 @@ export const softlyInto =
   (degraded: Degradation[]) =>
   async <Result>(part: string, otherwise: Result, work: () => Promise<Result>): Promise<Result> => {
     try {
+      await breathe();
       return await work();
     } catch (error) {
       degraded.push({ part, reason: reasonOf(error) });

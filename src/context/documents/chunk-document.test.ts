@@ -151,14 +151,12 @@ test('every part of a long table begins with its head', async () => {
 
 test('ids tell owners and documents apart', async () => {
   const { blocks } = await readDocument('same', 'text/plain');
-  const idOf = (userId: string, documentId: string) =>
-    chunkDocument(blocks, {
-      owner: { ...owner, userId },
-      documentId,
-      tokenizer: approximateTokenizer(),
-      maxTokens: 300,
-    })[0]?.id;
-  expect(new Set([idOf('u', 'd'), idOf('v', 'd'), idOf('u', 'e')]).size).toBe(3);
+  const idOf = async (userId: string, documentId: string) => {
+    const tokenizer = approximateTokenizer();
+    const [chunk] = await chunkDocument(blocks, { owner: { ...owner, userId }, documentId, tokenizer, maxTokens: 300 });
+    return chunk?.id;
+  };
+  expect(new Set([await idOf('u', 'd'), await idOf('v', 'd'), await idOf('u', 'e')]).size).toBe(3);
 });
 
 test('headings too long for a chunk give way to its text', async () => {

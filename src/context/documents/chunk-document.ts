@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { breathe } from '../../breathe.ts';
 import type { DocumentChunk, FoundChunk } from '../../contracts/document-store.ts';
 import type { Tokenizer } from '../../contracts/tokenizer.ts';
 import { SouvenirError } from '../../errors.ts';
@@ -25,7 +26,7 @@ interface ChunkOptions {
 }
 
 /** Cuts a document into chunks by its structure: never across headings, never over the size. */
-export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): DocumentChunk[] {
+export async function chunkDocument(blocks: readonly Block[], options: ChunkOptions): Promise<DocumentChunk[]> {
   const held = Map.groupBy(options.held ?? [], ({ headings }) => keyOf(headings));
   const repeats = new Map<string, number>();
   const chunks: DocumentChunk[] = [];
@@ -33,9 +34,14 @@ export function chunkDocument(blocks: readonly Block[], options: ChunkOptions): 
     const { headings } = section;
     const prefix = prefixOf(headings, options);
     const sizes = sizesOf(prefix, options);
-    const units = section.blocks.flatMap((block) => unitsOf(block, sizes.fits));
+    const units: Awaited<ReturnType<typeof unitsOf>> = [];
+    for (const block of section.blocks) {
+      await breathe();
+      for (const unit of await unitsOf(block, sizes.fits)) units.push(unit);
+    }
     const before = (held.get(keyOf(headings)) ?? []).map(({ text }) => text);
-    for (const text of pack(units, before, sizes)) {
+    for (const text of await pack(units, before, sizes)) {
+      await breathe();
       if (chunks.length >= MOST_CHUNKS)
         throw new SouvenirError('invalidInput', `document.content: makes more than ${MOST_CHUNKS} chunks`, {
           advice: 'split it into several documents',

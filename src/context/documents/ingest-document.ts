@@ -125,7 +125,7 @@ export async function ingestDocument(input: DocumentInput, context: IngestContex
   const id = givenId ?? documentIdOf(parsed, given);
   const title = given.title ?? (found ?? source ?? id).slice(0, LONGEST_TITLE).trim();
   const held = await documents.chunks(owner, id);
-  const chunks = chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });
+  const chunks = await chunkDocument(blocks, { owner, documentId: id, tokenizer, maxTokens, held });
   const replacement = await documents.replace(
     owner,
     {

@@ -1,3 +1,4 @@
+import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 import { sentencesOf } from '../../languages/sentences.ts';
 import type { Block } from './outline.ts';
@@ -14,28 +15,33 @@ interface Unit {
 type Fits = (text: string) => boolean;
 
 /** A block as one unit where it fits, else its lines or sentences, else as many words as fit. */
-export function unitsOf({ kind, text, lead }: Block, fits: Fits): Unit[] {
+export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<Unit[]> {
   if (fits(text)) return [{ text, glue: '\n\n' }];
   const isProse = kind === 'prose';
   const parts = isProse ? sentencesOf(text) : text.split('\n').filter((line) => line.trim() !== '');
   const repeated = lead !== undefined && !isProse ? lead : undefined;
-  return parts.flatMap((part, at) => {
+  const units: Unit[] = [];
+  for (const [at, part] of parts.entries()) {
+    await breathe();
     const isWithLead = repeated !== undefined && at >= repeated.split('\n').length && fits(`${repeated}\n${part}`);
-    const pieces = fits(part) ? [part] : piecesOf(part, fits);
-    return pieces.map((piece, nth) => ({
-      text: piece,
-      glue: at === 0 && nth === 0 ? '\n\n' : nth > 0 || isProse ? ' ' : '\n',
-      ...(isWithLead && nth === 0 && { lead: repeated }),
-    }));
-  });
+    const pieces = fits(part) ? [part] : await piecesOf(part, fits);
+    for (const [nth, piece] of pieces.entries())
+      units.push({
+        text: piece,
+        glue: at === 0 && nth === 0 ? '\n\n' : nth > 0 || isProse ? ' ' : '\n',
+        ...(isWithLead && nth === 0 && { lead: repeated }),
+      });
+  }
+  return units;
 }
 
 /** Cuts at the last space that fits; within a word only where there is none. */
-function piecesOf(text: string, fits: Fits): string[] {
+async function piecesOf(text: string, fits: Fits): Promise<string[]> {
   const pieces: string[] = [];
   let from = 0;
   let guess = 64;
   while (from < text.length) {
+    await breathe();
     const length = longestFitting(text, from, guess, fits);
     guess = length * 2;
     const to = from + length;
@@ -89,29 +95,35 @@ export interface Sizes {
  * The texts of one section's chunks. A chunk whose text is unchanged stays a chunk, so that an edit changes only what it touches;
  * between those, small neighbours are joined as long as they fit.
  */
-export function pack(units: readonly Unit[], held: readonly string[], sizes: Sizes): string[] {
+export async function pack(units: readonly Unit[], held: readonly string[], sizes: Sizes): Promise<string[]> {
   const texts: string[] = [];
   const known = new HeldTexts(held.filter(sizes.fits));
   let fresh: Unit[] = [];
   for (let at = 0; at < units.length; ) {
+    await breathe();
     const match = known.matchAt(units, at);
     if (match === undefined) {
       fresh.push(units[at] as Unit);
       at++;
       continue;
     }
-    texts.push(...joinSmall(fresh, sizes), match.text);
+    texts.push(...(await joinSmall(fresh, sizes)), match.text);
     fresh = [];
     at = match.next;
   }
-  return [...texts, ...joinSmall(fresh, sizes)];
+  return [...texts, ...(await joinSmall(fresh, sizes))];
 }
 
 /** Joins units up to the size. The sum of their counts comes first; only what it lets through is counted as a whole. */
-function joinSmall(units: readonly Unit[], { fits, count, most }: Sizes): string[] {
-  const counts = units.map((unit) => count(openingOf(unit)));
+async function joinSmall(units: readonly Unit[], { fits, count, most }: Sizes): Promise<string[]> {
+  const counts: number[] = [];
+  for (const unit of units) {
+    await breathe();
+    counts.push(count(openingOf(unit)));
+  }
   const texts: string[] = [];
   for (let at = 0; at < units.length; ) {
+    await breathe();
     let next = at + 1;
     for (let sum = counts[at] ?? 0; next < units.length; next++) {
       sum += counts[next] ?? 0;

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 import { Outline, type ReadDocument } from './outline.ts';
 
@@ -9,13 +10,16 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 /** The parser's work grows with the square of the nesting. */
 const DEEPEST = 5000;
 
+/** Characters that are parsed between two moments at which others are let in. */
+const PIECE = 20_000;
+
 /** HTML: the text a reader sees; navigation and the like only where there is nothing else. */
-export function readHtml(text: string): ReadDocument {
-  const read = parseHtml(text, setOf(`${NEVER_SHOWN} ${AROUND_IT}`));
+export async function readHtml(text: string): Promise<ReadDocument> {
+  const read = await parseHtml(text, setOf(`${NEVER_SHOWN} ${AROUND_IT}`));
   return read.blocks.length > 0 ? read : parseHtml(text, setOf(NEVER_SHOWN));
 }
 
-function parseHtml(text: string, skipped: ReadonlySet<string>): ReadDocument {
+async function parseHtml(text: string, skipped: ReadonlySet<string>): Promise<ReadDocument> {
   const blocks = new HtmlBlocks();
   const skipping: string[] = [];
   let depth = 0;
@@ -38,7 +42,11 @@ function parseHtml(text: string, skipped: ReadonlySet<string>): ReadDocument {
       else if (skipping.at(-1) === name) skipping.pop();
     },
   });
-  parser.end(text);
+  for (let at = 0; at < text.length; at += PIECE) {
+    await breathe();
+    parser.write(text.slice(at, at + PIECE));
+  }
+  parser.end();
   return blocks.end();
 }
 

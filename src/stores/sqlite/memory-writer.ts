@@ -1,7 +1,9 @@
+import { breathe } from '../../breathe.ts';
 import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
+import { stretchesOf } from '../../text/words.ts';
 import { versionMoment } from '../store-rules.ts';
 import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
@@ -31,17 +33,41 @@ function reindexingOf(update: MemoryUpdate, row: MemoryRow): Reindexing | undefi
   return content === row.content && wasFindable === isFindable ? undefined : { content, isFindable };
 }
 
+/** The terms of texts that were read before the transaction, in which nobody else has a turn. */
+export type TermsRead = ReadonlyMap<string, readonly string[]>;
+
+/** Texts of fewer characters together are read as they are written. */
+const FEW_CHARACTERS = 10_000;
+
+/** Reads the texts of a large write, letting others in. */
+export async function readTerms(writes: readonly Changes[]): Promise<TermsRead> {
+  const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
+  const read = new Map<string, string[]>();
+  if (rows.reduce((sum, { content = '' }) => sum + content.length, 0) < FEW_CHARACTERS) return read;
+  for (const { content = '' } of rows) {
+    const terms: string[] = [];
+    for (const stretch of stretchesOf(content)) {
+      await breathe();
+      terms.push(...termsOf(stretch));
+    }
+    read.set(content, terms);
+  }
+  return read;
+}
+
 /** Writes memories and their indexes. A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
+  readonly #read: TermsRead;
   readonly #texts: TextIndexWriter;
   readonly #vectors: VectorWriter;
   readonly #versions: VersionWriter;
 
-  constructor(connection: Connection, owner: number) {
+  constructor(connection: Connection, owner: number, read: TermsRead) {
     this.#connection = connection;
     this.#owner = owner;
+    this.#read = read;
     this.#texts = new TextIndexWriter(connection, owner);
     this.#vectors = new VectorWriter(connection, owner);
     this.#versions = new VersionWriter(connection, owner);
@@ -53,7 +79,7 @@ export class MemoryWriter {
   }
 
   insert(memory: Memory): void {
-    const terms = termsOf(memory.content);
+    const terms = this.#read.get(memory.content) ?? termsOf(memory.content);
     const findable = memory.status !== 'forgotten';
     const columns: Record<string, Value> = {
       ...encodeMemory(memory, this.#owner, this.#connection.names),
@@ -164,7 +190,7 @@ export class MemoryWriter {
 
   /** New content has no vector yet; content that is restored gets its earlier vector back. */
   #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, Value> {
-    const terms = termsOf(content);
+    const terms = this.#read.get(content) ?? termsOf(content);
     this.#versions.setApart(key, content, isFindable);
     if (!isFindable) return { embedder: null, terms: terms.length };
     this.#texts.add(key, terms);

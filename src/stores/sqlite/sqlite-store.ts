@@ -24,7 +24,7 @@ import {
   upsertRelationship,
 } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
-import { MemoryWriter } from './memory-writer.ts';
+import { MemoryWriter, readTerms, type TermsRead } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
@@ -115,16 +115,15 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     writing = run.catch(() => undefined);
     return run;
   }
-  const inOrder = <Result>(action: (store: OpenStore) => Result) =>
-    afterWrites(() =>
-      use((store) => {
-        if (store.connection.isReadOnly) throw readOnlyRefusal(path);
-        store.refuseGone();
-        const result = action(store);
-        store.refuseGone();
-        return result;
-      }),
-    );
+  const change = <Result>(action: (store: OpenStore) => Result) =>
+    use((store) => {
+      if (store.connection.isReadOnly) throw readOnlyRefusal(path);
+      store.refuseGone();
+      const result = action(store);
+      store.refuseGone();
+      return result;
+    });
+  const inOrder = <Result>(action: (store: OpenStore) => Result) => afterWrites(() => change(action));
 
   /** For an owner that nothing was written for, the answer is `empty`. */
   function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
@@ -156,11 +155,14 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       opening = undefined;
     },
     write: (owner, changes, also) =>
-      inOrder(({ connection }) => {
+      afterWrites(async () => {
         const writes = ownedWrites(owner, changes, also);
-        connection.write(() => {
-          for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes);
-        });
+        const read = await readTerms(writes.map((each) => each.changes));
+        return change(({ connection }) =>
+          connection.write(() => {
+            for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes, read);
+          }),
+        );
       }),
     owners: () =>
       use(({ connection }) =>
@@ -238,8 +240,8 @@ const unsearchable = (path: string): SouvenirError =>
   });
 
 /** Writes all changes; call it inside a transaction. */
-function writeChanges(connection: Connection, owner: number, changes: Changes): void {
-  const writer = new MemoryWriter(connection, owner);
+function writeChanges(connection: Connection, owner: number, changes: Changes, read: TermsRead): void {
+  const writer = new MemoryWriter(connection, owner, read);
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);

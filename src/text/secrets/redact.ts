@@ -133,14 +133,14 @@ class Reading {
   }
 }
 
-const readAll = (text: string, mostNames: number): readonly Secret[] => {
+const readOnce = (text: string, mostNames: number, until: number): readonly Secret[] => {
   const reading = new Reading(text, mostNames);
-  reading.readUntil(text.length);
+  reading.readUntil(until);
   return reading.secrets;
 };
 
 /** Every secret in a text, in order. */
-export const secretsIn = (text: string): readonly Secret[] => readAll(text, Number.POSITIVE_INFINITY);
+export const secretsIn = (text: string): readonly Secret[] => readOnce(text, Number.POSITIVE_INFINITY, text.length);
 
 function marked(text: string, secrets: readonly Secret[]): string {
   let told = '';
@@ -172,9 +172,12 @@ export function redact(text: string): string {
 /** So much is read to its end within 50 ms, whatever it is. */
 const READ_AT_ONCE = 20_000;
 
-/** The same within 50 ms, whatever the text: of a longer one once, and only so many names of secrets, which is more than any text has. */
+/** Where reading once, without waiting, ends. */
+const MOST_AT_ONCE = 200_000;
+
+/** The same within 50 ms, whatever the text: of a longer one once, its beginning, and only so many names of secrets. */
 export const redactAtOnce = (text: string): string =>
-  text.length <= READ_AT_ONCE ? redact(text) : marked(text, readAll(text, MOST_NAMES));
+  text.length <= READ_AT_ONCE ? redact(text) : marked(text, readOnce(text, MOST_NAMES, MOST_AT_ONCE));
 
 /** How much is read between two moments at which others are let in. */
 const SLICE = 10_000;
