@@ -59,12 +59,10 @@ export class Held {
     const claim = language.claim(content);
     const asked = [...wordsOf(content, language), ...(claim === undefined ? [] : language.cues(claim.relation))];
     const query = { terms: asked, language: language.code, filter: this.#filter, limit: MOST_RIVALS };
-    const hits = await this.#store.searchText(this.#owner, query);
-    const found = await this.#store.getMemories(
-      this.#owner,
-      hits.map(({ memoryId }) => memoryId),
-    );
-    for (const memory of found) if (!this.#entries.has(memory.id)) this.#entries.set(memory.id, heldEntry(memory));
+    const found = (await this.#store.searchText(this.#owner, query)).map(({ memoryId }) => memoryId);
+    const unread = found.filter((id) => !this.#entries.has(id));
+    const read = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);
+    for (const memory of read) this.#entries.set(memory.id, heldEntry(memory));
     const shared = new Map<string, number>();
     for (const word of asked) for (const id of this.#byWord.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
     const fresh = [...shared]
@@ -72,7 +70,7 @@ export class Held {
       .sort(([, a], [, b]) => b - a)
       .slice(0, MOST_RIVALS)
       .map(([id]) => id);
-    return this.#holding(new Set([...fresh, ...found.map(({ id }) => id)]));
+    return this.#holding(new Set([...fresh, ...found]));
   }
 
   /** What is to be written. */

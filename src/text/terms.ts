@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { detectAmong } from '../languages/detect.ts';
 import { stemmerOf } from '../languages/word-lists.ts';
-import { stretchesOf } from './words.ts';
+import { STRETCH, stretchesOf } from './words.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
@@ -20,7 +20,8 @@ const stems = new Map<string, string>();
  * language has a second term where its own stemmer cuts it otherwise, so that a text whose language is misread is still found.
  * Of a long text, the terms of its stretches, each of a language of its own.
  */
-export const termsOf = (text: string): string[] => [...stretchesOf(text)].flatMap((stretch) => termsIn(stretch));
+export const termsOf = (text: string): string[] =>
+  text.length <= STRETCH ? termsIn(text) : [...stretchesOf(text)].flatMap((stretch) => termsIn(stretch));
 
 /** The terms of words whose language is known, as those of a query: a few words do not show it. */
 export function termsIn(text: string, language?: string): string[] {

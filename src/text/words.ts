@@ -43,7 +43,7 @@ export function beginning(text: string, tokens: number): string {
 }
 
 /** How much of a long text is worked on between two moments at which others are let in. */
-const STRETCH = 10_000;
+export const STRETCH = 10_000;
 
 const LAST_SPACE = /\s\S*$/;
 

@@ -5,7 +5,7 @@ import { isPast } from '../verbs.ts';
 import { type Reading, readStatement } from './read-claim.ts';
 import { LEAVABLE, REPLACEABLE } from './relations.ts';
 import { amountOf, timeParts } from './values.ts';
-import { ARTICLES, type ClauseWord, isName, PREPOSITIONS } from './words.ts';
+import { ARTICLES, type ClauseWord, isName, PREPOSITIONS, remembered } from './words.ts';
 
 type Words = readonly ClauseWord[];
 
@@ -33,7 +33,8 @@ const telling = (words: Words): Words => {
   const kept = words.filter(({ fold }) => !ARTICLES.has(fold));
   return kept.length > 0 ? kept : words;
 };
-const stemmed = (words: Words): string[] => words.map(({ fold }) => termsOf(fold).join(' ') || fold);
+const stemOf = remembered((word) => termsOf(word).join(' ') || word);
+const stemmed = (words: Words): string[] => words.map(({ fold }) => stemOf(fold));
 
 function sameWords(left: Words, right: Words): boolean {
   const [a, b] = [telling(left), telling(right)];
@@ -183,9 +184,11 @@ function compareReadings(older: Reading, newer: Reading): StatementRelation {
   }
 }
 
+const statement = remembered(statementOf);
+
 /** What a newer text does to an older one. When in doubt, nothing. */
 export function compareClaims(older: string, newer: string): StatementRelation {
-  if (saySame(statementOf(older), statementOf(newer))) return 'duplicate';
+  if (saySame(statement(older), statement(newer))) return 'duplicate';
   const before = readStatement(older);
   const after = before && readStatement(newer);
   return before && after ? compareReadings(before, after) : 'unrelated';
