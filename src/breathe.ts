@@ -2,10 +2,13 @@
 const SLICE_MS = 10;
 
 let since = performance.now();
+let last: Promise<unknown> = Promise.resolve();
 
 /** Lets timers, signals and other requests in, if they have waited for a slice: to be awaited between two pieces of work, as often as is convenient. */
 export async function breathe(): Promise<void> {
   if (performance.now() - since < SLICE_MS) return;
-  await new Promise(setImmediate);
+  // One after another: several that went on in the same turn of the loop would together hold it for as many slices.
+  last = last.then(() => new Promise(setImmediate));
+  await last;
   since = performance.now();
 }

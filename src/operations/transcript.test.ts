@@ -86,6 +86,11 @@ describe('sessions', () => {
     expect(await read('Bot: one', '---', 'two')).toHaveLength(1));
 });
 
+test('blank lines without end within a turn stay in it', async () => {
+  const [turn] = await read('Ana: a', '\n'.repeat(300_000), 'b');
+  expect(turn?.content).toHaveLength(300_004);
+});
+
 describe('bad lines', () => {
   test.each([
     [['Minutes of today', 'Ana: hi'], /^line 1: comes before/],

@@ -11,6 +11,8 @@ const NAME = String.raw`[\p{L}@]${WORD}(?: [\p{Lu}\p{N}]${WORD}){0,3}`;
 const TURN = new RegExp(`^(?:(?:\\[(${STAMP})\\]|(${STAMP}))\\s*(?:[-–] )?)?(${NAME}):(?:\\s+(.*))?$`, 'u');
 const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3}$/;
 const MAX_HEADER_LENGTH = 120;
+/** Lines that are read between two moments at which others are let in. */
+const LINES = 1000;
 const FENCE = /^\s*```/;
 const ADVICE = 'a transcript is made of "Name: text" lines; further lines belong to the turn before them';
 
@@ -61,11 +63,11 @@ async function draftsIn(text: string): Promise<Draft[]> {
   let at: Date | undefined;
   let stampedOnly = false;
   for (const [index, line] of text.split('\n').entries()) {
+    if (index % LINES === 0) await breathe();
     if (line.trim() === '') {
       blanks++;
       continue;
     }
-    await breathe();
     const [, bracketed, bare, name, said = ''] = (fenced ? null : TURN.exec(line)) ?? [];
     const stamp = bracketed ?? bare;
     if (!fenced && isHeader(line)) {

@@ -19,6 +19,23 @@ const open = (options: Partial<SouvenirOptions> = {}) =>
 const numbered = (count: number): EpisodeInput[] =>
   Array.from({ length: count }, (_, at) => ({ content: `turn ${at}` }));
 
+describe('a memory is a statement', () => {
+  it.each<[string, (ana: ScopedSouvenir, long: string, id: string) => Promise<unknown>]>([
+    ['memories.add', (ana, long) => ana.memories.add(long)],
+    ['memories.update', (ana, long, id) => ana.memories.update(id, { content: long })],
+    ['memories.correct', (ana, long, id) => ana.memories.correct(id, { content: long })],
+    ['memories.correct by saying', (ana, saying) => ana.memories.correct({ saying }, { content: 'Ana likes tea.' })],
+    ['memories.configure', (ana, long) => ana.memories.configure('editor', { new: long })],
+    ['profile.set', (ana, long) => ana.profile.set({ goals: [long] })],
+  ])('and %s refuses more than 20,000 characters', async (_, call) => {
+    const ana = (await open()).for();
+    const { memory } = await ana.memories.add('a'.repeat(20_000));
+    await expect(call(ana, 'b'.repeat(20_001), memory.id)).rejects.toMatchObject({
+      ...{ code: 'invalidInput', message: expect.stringContaining('longer than 20000 characters') },
+    });
+  });
+});
+
 describe('the public surface', () => {
   it('of the whole memory', async () => {
     const souvenir = await open();

@@ -40,7 +40,9 @@ export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: Memory
 
 /** Absent fields are left out rather than `undefined`, so that what is read equals what was written. */
 export function definedFields<Fields extends object>(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+  const defined: Partial<Fields> = {};
+  for (const name in fields) if (fields[name] !== undefined) defined[name] = fields[name];
+  return defined as Fields;
 }
 
 export const NOTHING_ERASED = {

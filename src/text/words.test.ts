@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { english } from '../languages/english/english.ts';
 import { isQuestion } from '../languages/english/small-talk.ts';
-import { beginning, contentWords, phrases, words } from './words.ts';
+import { beginning, contentWords, phrases, STRETCH, stretchesOf, words } from './words.ts';
 
 describe('words', () => {
   it('are letters and digits of any script, in lower case', () => {
@@ -79,5 +79,23 @@ describe('the beginning of a text', () => {
         expect(beginning(text, text.length)).toBe(text);
       }),
     );
+  });
+});
+
+describe('stretches', () => {
+  it('are all of a text, in order, none longer than the most', () =>
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '東', '😀'), maxLength: 50 }), (piece) => {
+        const text = piece.repeat(1000);
+        const stretches = [...stretchesOf(text)];
+        expect(stretches.join('')).toBe(text);
+        for (const stretch of stretches) expect(stretch.length).toBeLessThanOrEqual(STRETCH);
+      }),
+      { numRuns: 20 },
+    ));
+
+  it('end between words', () => {
+    const text = 'seven letters here '.repeat(2000);
+    expect([...stretchesOf(text)].flatMap(words)).toEqual(words(text));
   });
 });

@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
+import { breathe } from '../../src/breathe.ts';
+import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir } from '../../src/index.ts';
+import { ownerOf } from '../../src/model/scope.ts';
+import { readTurns } from '../../src/operations/read-turns.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { episode, memory, OWNER, vector } from '../conformance/store/samples.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -29,6 +33,47 @@ test('consolidation of many turns lets others in', async () => {
   const { tookMs, longestMs } = await tell('long', 90);
   expect(longestMs).toBeLessThan(tookMs / 2);
   await souvenir.close();
+});
+
+test('long texts are read, cut, embedded and indexed while others have their turn, and their last word is found', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: null });
+  const user = souvenir.for();
+  const owner = ownerOf(user.scope);
+  const long = `${TOLD.join(' ').repeat(300)} The password is horse7staple. Quillane.`;
+  const lines = TOLD.map((line) => `Ana: ${line}\n`)
+    .join('')
+    .repeat(300);
+  await user.recordAll([{ content: long }]);
+  for (const work of [
+    () => hashEmbedder().embed([long]),
+    () => user.documents.add({ content: long }),
+    () => user.documents.add({ content: `<p>${long}`, mediaType: 'html' }),
+    () => readTurns(lines, undefined, owner),
+    () => user.consolidate(),
+  ])
+    expect((await watched(work)).turns).toBeGreaterThan(2);
+  const search = { terms: ['quillane'], language: 'en', filter: {}, limit: 1 };
+  const ids = (await store.searchText(owner, search)).map(({ memoryId }) => memoryId);
+  const [memory] = await store.getMemories(owner, ids);
+  expect(memory?.content).toMatch(/\[redacted: password\]\. Quillane\.$/);
+  await souvenir.close();
+});
+
+test('of several that wait, one goes on in each turn of the loop', async () => {
+  const order: string[] = [];
+  const turn = () => {
+    order.push('turn');
+    if (order.length < 10) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const work = async (name: string) => {
+    for (const began = performance.now(); performance.now() - began < 20; );
+    await breathe();
+    order.push(name);
+  };
+  await Promise.all([work('one'), work('other')]);
+  expect(order.slice(order.indexOf('one'), order.indexOf('other'))).toContain('turn');
 });
 
 test('many vectors, read a little at a time, are found, and what becomes of them afterwards counts', async () => {

@@ -6,6 +6,8 @@ import type { ExtractProfile, ProfileUpdate } from './schema.ts';
 
 /** How sure it is that who speaks is called as the turn says. */
 const SPEAKER_CONFIDENCE = 0.85;
+/** Characters in which somebody tells of themselves: all of what is said, the beginning of what is pasted. */
+const MOST_READ = 10_000;
 const NAMED = /^\p{Lu}\p{Ll}/u;
 const NOBODY = /^(?:user|customer|client|human|guest|speaker|person|anonymous|me)\b/i;
 
@@ -33,8 +35,9 @@ export const extractProfile =
       return speaker === undefined || own.includes(speaker);
     });
     const updates: ProfileUpdate[] = [];
-    for (const { id, content, confidence: told } of spoken) {
+    for (const { id, content: all, confidence: told } of spoken) {
       await breathe();
+      const content = all.slice(0, MOST_READ);
       for (const { field, value, confidence, isOver } of languages.of(content).profile(content, names))
         updates.push({
           ...{ name: field, value, confidence: confidence * told, memoryIds: [id] },
@@ -65,12 +68,13 @@ async function introductionIn(
   for (const memory of inOrder) {
     await breathe();
     const speaker = speakerOf(memory);
-    const language = languages.of(memory.content);
+    const content = memory.content.slice(0, MOST_READ);
+    const language = languages.of(content);
     // "My name is Ana", said by Ana, makes no fact: it is only in the turn, "Ana: My name is Ana".
     const findings =
       speaker === undefined
-        ? language.profile(memory.content, [])
-        : language.profile(memory.content.replace(`${speaker}: `, ''), [speaker]);
+        ? language.profile(content, [])
+        : language.profile(content.replace(`${speaker}: `, ''), [speaker]);
     const name = findings.find(({ field, isOver }) => field === 'name' && !isOver)?.value;
     const isTold = name !== undefined && (isFact(memory) || (speaker !== undefined && isSameName(speaker, name)));
     if (isTold) return { name, speaker };

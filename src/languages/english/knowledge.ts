@@ -6,6 +6,8 @@ import { readClaim } from './claims/read-claim.ts';
 const LONGEST_STATEMENT = 30;
 /** Who tells a fact tells it in a few words; a longer turn is a document or about something else. */
 const LONGEST_TELLING = 60;
+/** Characters in which that many words are looked for. */
+const MOST_READ = 10_000;
 /** What is not said but pasted. */
 const CODE_OR_QUOTE = /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|^[ \t]*>.*$/gm;
 /** What opens a correction and says nothing itself. */
@@ -16,7 +18,7 @@ const POINTING =
 
 /** Plain statements about the world that stand alone: "The capital of Tuvalu is Funafuti." */
 export function knowledgeIn(content: string): string[] {
-  if (words(content).length > LONGEST_TELLING) return [];
+  if (words(content.slice(0, MOST_READ)).length > LONGEST_TELLING) return [];
   const sentences = sentencesOf(content.replace(CODE_OR_QUOTE, '\n')).map((sentence) =>
     sentence.replace(HEAD, '').trim(),
   );

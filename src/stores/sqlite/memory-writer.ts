@@ -12,7 +12,7 @@ import { hideTurns } from './episodes.ts';
 import { insertMentions } from './graph.ts';
 import { salienceMeasure } from './memories.ts';
 import { causeIn, decodeDetails, encodeDetails, encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
-import { TextIndexWriter } from './text.ts';
+import { type IndexedText, indexedText, TextIndexWriter } from './text.ts';
 import type { CodedVector } from './vector-format.ts';
 import { VectorWriter } from './vectors.ts';
 import { VersionWriter } from './versions.ts';
@@ -33,16 +33,16 @@ function reindexingOf(update: MemoryUpdate, row: MemoryRow): Reindexing | undefi
   return content === row.content && wasFindable === isFindable ? undefined : { content, isFindable };
 }
 
-/** The terms of texts that were read before the transaction, in which nobody else has a turn. */
-export type TermsRead = ReadonlyMap<string, readonly string[]>;
+/** Texts that were read before the transaction, in which nobody else has a turn. */
+export type TextsRead = ReadonlyMap<string, IndexedText>;
 
 /** Texts of fewer characters together are read as they are written. */
 const FEW_CHARACTERS = 10_000;
 
 /** Reads the texts of a large write, letting others in. */
-export async function readTerms(writes: readonly Changes[]): Promise<TermsRead> {
+export async function readTexts(writes: readonly Changes[]): Promise<TextsRead> {
   const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
-  const read = new Map<string, string[]>();
+  const read = new Map<string, IndexedText>();
   if (rows.reduce((sum, { content = '' }) => sum + content.length, 0) < FEW_CHARACTERS) return read;
   for (const { content = '' } of rows) {
     const terms: string[] = [];
@@ -50,7 +50,7 @@ export async function readTerms(writes: readonly Changes[]): Promise<TermsRead> 
       await breathe();
       terms.push(...termsOf(stretch));
     }
-    read.set(content, terms);
+    read.set(content, indexedText(terms));
   }
   return read;
 }
@@ -59,12 +59,12 @@ export async function readTerms(writes: readonly Changes[]): Promise<TermsRead> 
 export class MemoryWriter {
   readonly #connection: Connection;
   readonly #owner: number;
-  readonly #read: TermsRead;
+  readonly #read: TextsRead;
   readonly #texts: TextIndexWriter;
   readonly #vectors: VectorWriter;
   readonly #versions: VersionWriter;
 
-  constructor(connection: Connection, owner: number, read: TermsRead) {
+  constructor(connection: Connection, owner: number, read: TextsRead) {
     this.#connection = connection;
     this.#owner = owner;
     this.#read = read;
@@ -79,19 +79,19 @@ export class MemoryWriter {
   }
 
   insert(memory: Memory): void {
-    const terms = this.#read.get(memory.content) ?? termsOf(memory.content);
+    const text = this.#indexed(memory.content);
     const findable = memory.status !== 'forgotten';
     const columns: Record<string, Value> = {
       ...encodeMemory(memory, this.#owner, this.#connection.names),
       embedder: findable ? NOT_EMBEDDED : null,
-      terms: terms.length,
+      terms: text.length,
     };
     const names = Object.keys(columns);
     const { key } = this.#connection.run(
       `insert into memories (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
       ...Object.values(columns),
     );
-    if (findable) this.#texts.add(key, terms);
+    if (findable) this.#texts.add(key, text);
     else hideTurns(this.#connection, this.#owner, memory.provenance.episodeIds, 1);
     this.#mention(key, memory.createdAt.getTime(), memory.entityIds);
   }
@@ -190,14 +190,16 @@ export class MemoryWriter {
 
   /** New content has no vector yet; content that is restored gets its earlier vector back. */
   #addToIndexes(key: number, { content, isFindable }: Reindexing): Record<string, Value> {
-    const terms = this.#read.get(content) ?? termsOf(content);
+    const text = this.#indexed(content);
     this.#versions.setApart(key, content, isFindable);
-    if (!isFindable) return { embedder: null, terms: terms.length };
-    this.#texts.add(key, terms);
+    if (!isFindable) return { embedder: null, terms: text.length };
+    this.#texts.add(key, text);
     const { embedder, vector } = this.#versions.takeVector(key, content) ?? { embedder: NOT_EMBEDDED };
     if (vector) this.#vectors.addCoded(key, embedder, vector);
-    return { embedder, terms: terms.length };
+    return { embedder, terms: text.length };
   }
+
+  #indexed = (content: string): IndexedText => this.#read.get(content) ?? indexedText(termsOf(content));
 
   #mention(key: number, createdAt: number, entityIds: readonly string[]): void {
     insertMentions(this.#connection, this.#owner, { key, createdAt, entityIds });

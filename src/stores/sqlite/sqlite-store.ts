@@ -24,7 +24,7 @@ import {
   upsertRelationship,
 } from './graph.ts';
 import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
-import { MemoryWriter, readTerms, type TermsRead } from './memory-writer.ts';
+import { MemoryWriter, readTexts, type TextsRead } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
@@ -157,7 +157,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     write: (owner, changes, also) =>
       afterWrites(async () => {
         const writes = ownedWrites(owner, changes, also);
-        const read = await readTerms(writes.map((each) => each.changes));
+        const read = await readTexts(writes.map((each) => each.changes));
         return change(({ connection }) =>
           connection.write(() => {
             for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes, read);
@@ -240,7 +240,7 @@ const unsearchable = (path: string): SouvenirError =>
   });
 
 /** Writes all changes; call it inside a transaction. */
-function writeChanges(connection: Connection, owner: number, changes: Changes, read: TermsRead): void {
+function writeChanges(connection: Connection, owner: number, changes: Changes, read: TextsRead): void {
   const writer = new MemoryWriter(connection, owner, read);
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   insertEpisodes(connection, owner, changes.episodes ?? []);

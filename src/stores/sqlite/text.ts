@@ -32,6 +32,21 @@ function classOf(occurrences: number, length: number): number {
  */
 const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
 
+/** A text as the index holds it, but for its owner. */
+export interface IndexedText {
+  /** Each of its terms once, with its class. */
+  readonly tokens: readonly string[];
+  /** How many terms it has, with repeats. */
+  readonly length: number;
+}
+
+export function indexedText(terms: readonly string[]): IndexedText {
+  const occurrences = new Map<string, number>();
+  for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
+  const tokens = Array.from(occurrences, ([term, count]) => `${term}_${classOf(count, terms.length)}`);
+  return { tokens, length: terms.length };
+}
+
 /** Adds and removes texts, and keeps the owner's totals. */
 export class TextIndexWriter {
   readonly #connection: Connection;
@@ -44,16 +59,11 @@ export class TextIndexWriter {
     this.#owner = owner;
   }
 
-  add(key: number, terms: readonly string[]): void {
-    const occurrences = new Map<string, number>();
-    for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
-    let text = '';
-    for (const [term, count] of occurrences) {
-      text += `${termPrefix(this.#owner, term)}${classOf(count, terms.length)} `;
-    }
+  add(key: number, { tokens, length }: IndexedText): void {
+    const text = tokens.map((token) => `${this.#owner}_${token}`).join(' ');
     this.#connection.run('insert into texts (rowid, terms) values (?, ?)', key, text);
     this.#documents += 1;
-    this.#terms += terms.length;
+    this.#terms += length;
   }
 
   remove(key: number, termCount: number): void {

@@ -24,11 +24,18 @@ const NEEDS_ANOTHER = wordList(
 );
 
 export function readCandidates(content: string, spokenAt: Date, names: Names): Candidate[] {
-  const placed = spokenSentences(content).flatMap(({ text, isQuestion, isUnmeant }, sentence) => {
-    if (isQuestion || isUnmeant) return [];
-    const clauses = clausesOf(rewrite(tokensOf(plainStatement(text, names), spokenAt)));
-    return clauses.filter((clause) => !isRefused(clause)).map((clause) => ({ clause, sentence }));
-  });
+  /** What is said over and over is read once. */
+  const read = new Map<string, readonly Clause[]>();
+  const clausesIn = (text: string): readonly Clause[] => {
+    const clauses =
+      read.get(text) ??
+      clausesOf(rewrite(tokensOf(plainStatement(text, names), spokenAt))).filter((clause) => !isRefused(clause));
+    read.set(text, clauses);
+    return clauses;
+  };
+  const placed = spokenSentences(content).flatMap(({ text, isQuestion, isUnmeant }, sentence) =>
+    isQuestion || isUnmeant ? [] : clausesIn(text).map((clause) => ({ clause, sentence })),
+  );
   return placed.flatMap((_, from) => runsFrom(placed, from, names));
 }
 
