@@ -41,6 +41,16 @@ export const statementSchema = contentSchema.max(
   `is longer than ${MAX_STATEMENT_LENGTH} characters; documents.add takes a long text`,
 );
 
+const lengthOf = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) ? value.reduce((sum, each) => sum + lengthOf(each), 0) : 0;
+};
+
+/** Anything, but a text or a list of texts has the length of a statement at most. */
+export const shortValueSchema = z.unknown().refine((value) => lengthOf(value) <= MAX_STATEMENT_LENGTH, {
+  error: `is longer than ${MAX_STATEMENT_LENGTH} characters; documents.add takes a long text`,
+});
+
 export type Json = z.core.util.JSONType;
 
 /** Objects within objects: more than a value needs, far from what overflows the stack of whoever walks it. */

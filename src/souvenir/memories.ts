@@ -19,9 +19,9 @@ import { parse } from '../model/parse.ts';
 import {
   idSchema,
   jsonSchema,
-  MAX_STATEMENT_LENGTH,
   momentSchema,
   nameSchema,
+  shortValueSchema,
   statementSchema,
   unitSchema,
 } from '../model/primitives.ts';
@@ -83,15 +83,14 @@ export const diffOptionsSchema = z
   .refine(({ from, to }) => from <= to, { path: ['from'], error: 'is after `to`' });
 export type DiffOptions = Readonly<z.input<typeof diffOptionsSchema>>;
 
-const settingValueSchema = jsonSchema.refine((value) => JSON.stringify(value).length <= MAX_STATEMENT_LENGTH, {
-  error: `is longer than ${MAX_STATEMENT_LENGTH} characters of JSON`,
-});
+/** Read first: what is too long is not made JSON of. */
+const shortSettingSchema = z.looseObject({ old: shortValueSchema, new: shortValueSchema });
 
 export const settingSchema = z.strictObject({
   /** What it was before; leave it out for a setting that is new. */
-  old: settingValueSchema.optional(),
+  old: jsonSchema.optional(),
   /** Leave it out for a setting that was removed. */
-  new: settingValueSchema.optional(),
+  new: jsonSchema.optional(),
 });
 export type Setting = Readonly<z.input<typeof settingSchema>>;
 
@@ -323,6 +322,7 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     },
     async configure(key, setting) {
       const name = parse(nameSchema, key, 'key');
+      parse(shortSettingSchema, setting, 'configure');
       const { old, new: value } = parse(settingSchema, setting, 'configure');
       return change((context) => configuration({ key: name, old, new: value }, scope, context), contextOf(false));
     },

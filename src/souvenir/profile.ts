@@ -3,24 +3,13 @@ import type { ProfileReading } from '../context/profile/profile.ts';
 import { type ProfileSummary, profileSummary } from '../context/profile/profile-summary.ts';
 import type { ProfileVersion } from '../contracts/profile-store.ts';
 import { parse } from '../model/parse.ts';
-import { MAX_STATEMENT_LENGTH, momentSchema } from '../model/primitives.ts';
+import { momentSchema, shortValueSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import type { Moment } from './memories.ts';
 
 const SUMMARY_TOKENS = 300;
-const lengthOf = (value: unknown): number =>
-  typeof value === 'string'
-    ? value.length
-    : Array.isArray(value)
-      ? value.reduce((sum, each) => sum + lengthOf(each), 0)
-      : 0;
-const valuesSchema = z.record(
-  z.string(),
-  z.unknown().refine((value) => lengthOf(value) <= MAX_STATEMENT_LENGTH, {
-    error: `is longer than ${MAX_STATEMENT_LENGTH} characters; documents.add takes a long text`,
-  }),
-);
+const valuesSchema = z.record(z.string(), shortValueSchema);
 const readOptionsSchema = z.strictObject({ asOf: momentSchema.exactOptional() });
 
 /** What is known of the user in the fields of a schema, whichever agent learnt it and in whichever project. */
