@@ -16,6 +16,7 @@ export interface Changes {
    * beginning if that is later; without it, at the update's `updatedAt`, else now.
    */
   readonly at?: Date;
+  /** One with an id that this owner holds already, hidden or not, is left out. */
   readonly episodes?: readonly Episode[];
   readonly memories?: readonly Memory[];
   readonly updates?: readonly MemoryUpdate[];
@@ -309,7 +310,7 @@ export interface Store extends StoreReader {
   close(): Promise<void>;
   /**
    * All of it or nothing, durable once it resolves. What an update, access, vector or link says of an unknown memory is left
-   * out; an id that is taken is a `conflict`, another owner's row `invalidInput`. A forgotten memory stays, but no search
+   * out; a memory's id that is taken is a `conflict`, another owner's row `invalidInput`. A forgotten memory stays, but no search
    * finds it, and one that is forgotten for itself (`hidesTurns`) hides the turns of this owner that it came from. `also` is written in the same transaction, under another owner of the same tenant and user.
    */
   write(owner: Owner, changes: Changes, also?: OwnedChanges): Promise<void>;

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { asJson, contentSchema, idSchema, momentSchema, nameSchema, scopeIdSchema, unitSchema } from './primitives.ts';
+import {
+  asJson,
+  contentSchema,
+  idSchema,
+  momentSchema,
+  nameSchema,
+  scopeIdSchema,
+  sourceIdSchema,
+  unitSchema,
+} from './primitives.ts';
 import { scopeSchema } from './scope.ts';
 import { trustSchema } from './trust.ts';
 
@@ -50,6 +59,8 @@ export const episodeInputSchema = z.strictObject({
   importance: unitSchema.optional(),
   occurredAt: momentSchema.optional(),
   metadata: episodeMetadataSchema.default({}),
+  /** Where it comes from. What its owner holds from there already is not recorded again, and stays as it is. */
+  sourceId: sourceIdSchema.optional(),
 });
 export type EpisodeInput = Readonly<z.input<typeof episodeInputSchema>>;
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { decodeTime, isValid, monotonicFactory } from 'ulid';
+import { type Owner, ownerOf } from './scope.ts';
 
 const next = monotonicFactory();
 
@@ -7,3 +9,10 @@ export const newId = (at: Date): string => next(at.getTime());
 
 /** The moment an id was given at, in milliseconds since 1970; undefined for one that is none of ours. */
 export const timeOfId = (id: string): number | undefined => (isValid(id) ? decodeTime(id) : undefined);
+
+/** The id of what an owner has from this source: the same every time. Its length tells that it says nothing of a moment. */
+export const idFromSource = (owner: Owner, sourceId: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([...Object.values(ownerOf(owner)), sourceId]))
+    .digest('hex')
+    .slice(0, 32);

@@ -25,6 +25,13 @@ export const idSchema = z
   .max(64)
   .refine((id) => id.isWellFormed(), 'is not well-formed text');
 
+/** Where something comes from, in the words of whoever it comes from. Only a hash of it is kept. */
+export const sourceIdSchema = z
+  .string()
+  .min(1)
+  .max(1000)
+  .refine((id) => id.isWellFormed(), 'is not well-formed text');
+
 /** One megabyte of UTF-16: more than any turn, less than what could stall the index. */
 export const MAX_CONTENT_LENGTH = 1_000_000;
 

@@ -13,7 +13,8 @@ export interface BufferOptions {
 
 /** Holds episodes until they are written, in batches of one transaction per owner. */
 export class EpisodeBuffer {
-  #waiting: Episode[] = [];
+  /** By owner and id. */
+  readonly #waiting = new Map<string, Episode>();
   /** Added since the last flush was begun or planned. */
   #fresh = 0;
   #flushing: Promise<unknown> | undefined;
@@ -29,32 +30,34 @@ export class EpisodeBuffer {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length >= this.#options.limit;
+    return this.#waiting.size >= this.#options.limit;
   }
 
   /** Those of an owner that are not written yet, oldest first. */
   of(owner: Owner): Episode[] {
     const key = ownerKey(owner);
-    return this.#waiting.filter((episode) => ownerKey(episode) === key);
+    return [...this.#waiting.values()].filter((episode) => ownerKey(episode) === key);
   }
 
   refuseFull(): void {
     if (!this.isFull) return;
-    throw new SouvenirError('bufferFull', `${this.#waiting.length} episodes wait to be written and no more are taken`, {
+    throw new SouvenirError('bufferFull', `${this.#waiting.size} episodes wait to be written and no more are taken`, {
       advice: 'await flush() now and then, or record many with recordAll()',
     });
   }
 
+  /** One that waits already is left out, as the store leaves out one that it holds. */
   add(episode: Episode): void {
     this.refuseFull();
-    this.#waiting.push(episode);
+    if (this.#waiting.has(keyOf(episode))) return;
+    this.#waiting.set(keyOf(episode), episode);
     this.#events.emit('episodeRecorded', { episode });
     this.#fresh++;
     if (this.#fresh < this.#options.size) return;
     this.#fresh = 0;
     // Not in this call: a store that works in this thread would make its caller wait.
     setImmediate(() =>
-      this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.length })),
+      this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.size })),
     );
   }
 
@@ -64,7 +67,7 @@ export class EpisodeBuffer {
    */
   async flush(owner?: Owner): Promise<void> {
     while (this.#flushing !== undefined) await this.#flushing;
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.size === 0) return;
     const flushing = this.#writeWaiting();
     this.#flushing = flushing.finally(() => {
       this.#flushing = undefined;
@@ -76,7 +79,7 @@ export class EpisodeBuffer {
 
   async #writeWaiting(): Promise<Failure[]> {
     const failures: Failure[] = [];
-    for (const [key, episodes] of Map.groupBy(this.#waiting, ownerKey)) {
+    for (const [key, episodes] of Map.groupBy(this.#waiting.values(), ownerKey)) {
       const attempts = { left: MOST_FAILED_ATTEMPTS };
       const error = await this.#write(ownerOf(episodes[0] as Episode), episodes, attempts);
       if (error !== undefined) failures.push({ key, error });
@@ -103,7 +106,7 @@ export class EpisodeBuffer {
 
   /** Drops what was never written of these. */
   forget(isGone: (episode: Episode) => boolean): void {
-    this.#waiting = this.#waiting.filter((episode) => !isGone(episode));
+    for (const [key, episode] of this.#waiting) if (isGone(episode)) this.#waiting.delete(key);
   }
 
   /** What the store takes from nobody does not keep its owner from flushing and closing for ever. */
@@ -116,10 +119,13 @@ export class EpisodeBuffer {
   }
 
   #remove(episodes: readonly Episode[]): void {
-    const gone = new Set(episodes);
-    this.#waiting = this.#waiting.filter((episode) => !gone.has(episode));
+    // Forgotten and recorded again meanwhile, it waits anew.
+    for (const episode of episodes)
+      if (this.#waiting.get(keyOf(episode)) === episode) this.#waiting.delete(keyOf(episode));
   }
 }
+
+const keyOf = (episode: Episode): string => `${episode.id} ${ownerKey(episode)}`;
 
 interface Failure {
   readonly key: string;

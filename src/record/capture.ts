@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import { EPISODE_IMPORTANCE, type Episode, type EpisodeInput, episodeInputSchema } from '../model/episode.ts';
-import { newId } from '../model/id.ts';
+import { idFromSource, newId } from '../model/id.ts';
 import { parse } from '../model/parse.ts';
 import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
 import type { Echoes } from './echo.ts';
@@ -13,7 +13,8 @@ export function capture(
   echoes: Echoes,
   redacted: <Value>(value: Value) => Value = (value) => value,
 ): Episode {
-  const { importance, occurredAt, content, speaker, metadata, ...rest } = parse(episodeInputSchema, input, 'episode');
+  const parsed = parse(episodeInputSchema, input, 'episode');
+  const { importance, occurredAt, content, speaker, metadata, sourceId, ...rest } = parsed;
   const given = { ...rest, content: redacted(content), metadata: redacted(metadata) };
   if (metadata.turnId !== undefined) given.metadata.turnId = metadata.turnId;
   const now = clock.now();
@@ -28,7 +29,7 @@ export function capture(
     ...(scope.projectId !== undefined && { projectId: scope.projectId }),
     ...(speaker !== undefined && { speaker: redacted(speaker) }),
     sessionId: scope.sessionId ?? DEFAULT_SESSION,
-    id: newId(now),
+    id: sourceId === undefined ? newId(now) : idFromSource(owner, sourceId),
     importance: importance ?? EPISODE_IMPORTANCE[given.type],
     // Nobody said it later than now, and what lay ahead would not be found, and outdo all that is said until then.
     occurredAt: occurredAt === undefined || occurredAt > now ? now : occurredAt,

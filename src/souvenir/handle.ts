@@ -50,7 +50,8 @@ export type Considered =
 export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   /**
-   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable.
+   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. One with a
+   * `sourceId` that is held already is returned as given, under the id it is held by, and not kept again.
    * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
    */
   record(turn: EpisodeInput): Episode;

@@ -22,6 +22,7 @@ export interface TurnOutcome {
 export interface Answered {
   readonly message: string;
   readonly speaker?: string;
+  readonly sourceId?: string;
 }
 
 export interface Recording {
@@ -41,7 +42,10 @@ const verdictSchema: z.ZodType<WriteVerdict> = z.object({
 export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdictSchema, answer, 'writePolicy');
 
 /** Records a turn once, each side on its own. */
-export function completing({ message, speaker }: Answered, { writePolicy, languages, record, flush }: Recording) {
+export function completing(
+  { message, speaker, sourceId }: Answered,
+  { writePolicy, languages, record, flush }: Recording,
+) {
   const recorded: Episode[] = [];
   let isComplete = false;
   return async (reply: string): Promise<TurnOutcome> => {
@@ -56,10 +60,11 @@ export function completing({ message, speaker }: Answered, { writePolicy, langua
         return undefined;
       }
     };
+    const from = (role: Side) => ({ role, ...(sourceId !== undefined && { sourceId: `${sourceId}/${role}` }) });
     const said = [
-      { role: 'user', content: message, ...(speaker !== undefined && { speaker }) },
-      { role: 'assistant', content: answer },
-    ] as const;
+      { ...from('user'), content: message, ...(speaker !== undefined && { speaker }) },
+      { ...from('assistant'), content: answer },
+    ];
     const judged = said
       .filter(({ role, content }) => content.trim() !== '' && recorded.every((episode) => episode.role !== role))
       .map((turn) => ({

@@ -27,6 +27,8 @@ export const turnOptionsSchema = z.strictObject({
   confidence: unitSchema.optional(),
   /** Whether memory is asked; the retrieval policy decides unless given. */
   retrieve: z.boolean().optional(),
+  /** Where message and reply come from; `complete` records from there once. */
+  sourceId: nameSchema.optional(),
 });
 export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
@@ -105,7 +107,7 @@ const IN_DOUBT: RetrievalVerdict = {
 /** All that the agent should read before it answers this message: retrieve, compose, and later complete. */
 export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
   const message = parse(contentSchema, input, 'message');
-  const { speaker, budget, budgets, confidence, retrieve } = parse(turnOptionsSchema, options, 'turn');
+  const { speaker, budget, budgets, confidence, retrieve, sourceId } = parse(turnOptionsSchema, options, 'turn');
   const { tokenizer } = sources;
   const degraded: Degradation[] = [];
   const softly = softlyInto(degraded);
@@ -179,7 +181,10 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
     ...composition,
     ...{ retrieval, memories: used, documents: inPrompt(documents.items, true), degraded },
     cut: { memories: inPrompt(memories.items, false), documents: inPrompt(documents.items, false) },
-    complete: completing({ message, ...(speaker !== undefined && { speaker }) }, sources),
+    complete: completing(
+      { message, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
+      sources,
+    ),
   };
 
   async function verdict(): Promise<RetrievalVerdict> {

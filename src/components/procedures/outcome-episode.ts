@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EpisodeInput, StoredEpisode } from '../../model/episode.ts';
 import { parse } from '../../model/parse.ts';
-import { momentSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
+import { momentSchema, nameSchema, sourceIdSchema, unitSchema } from '../../model/primitives.ts';
 
 /** More than a passing remark: it is rarely told, and tells how well the agent does. */
 const IMPORTANCE = 0.6;
@@ -13,6 +13,8 @@ export const outcomeInputSchema = z.strictObject({
   notes: z.string().trim().max(100_000).optional(),
   occurredAt: momentSchema.optional(),
   importance: unitSchema.default(IMPORTANCE),
+  /** Where it comes from; what is recorded from there is not recorded again. */
+  sourceId: sourceIdSchema.optional(),
 });
 export type OutcomeInput = Readonly<z.input<typeof outcomeInputSchema>>;
 

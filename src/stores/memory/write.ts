@@ -11,7 +11,6 @@ import { beginVersion, keepVectorWithVersion, restoreVector } from './versions.t
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
-  refuseKnownIds(data.episodes, changes.episodes ?? []);
   refuseKnownIds(data.memories, changes.memories ?? []);
   const reached = new Map<string, number>();
   for (const progress of changes.progress ?? []) {
@@ -27,7 +26,7 @@ function refuseKnownIds(known: ReadonlyMap<string, unknown>, items: readonly { r
   for (const { id } of items) {
     if (known.has(id) || seen.has(id)) {
       throw new SouvenirError('conflict', `${id} is already there.`, {
-        advice: 'Give every episode and every memory an id of its own.',
+        advice: 'Give every memory an id of its own.',
       });
     }
     seen.add(id);
@@ -76,6 +75,7 @@ function sessionOf(data: OwnerData, sessionId: string): SessionData {
 }
 
 function addEpisode(data: OwnerData, episode: Episode): void {
+  if (data.episodes.has(episode.id)) return;
   const session = sessionOf(data, episode.sessionId);
   session.reached += 1;
   const stored = definedFields({ ...structuredClone(episode), position: session.reached });

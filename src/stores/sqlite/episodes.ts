@@ -25,7 +25,10 @@ interface EpisodeRow {
 export function insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): void {
   const { names } = connection;
   const tally = new SessionTally(connection, owner);
+  const held = heldAmong(connection, owner, episodes);
   for (const episode of episodes) {
+    if (held.has(episode.id)) continue;
+    held.add(episode.id);
     const session = names.key(owner, episode.sessionId);
     const occurredAt = episode.occurredAt.getTime();
     const metadata = JSON.stringify(episode.metadata);
@@ -48,6 +51,11 @@ export function insertEpisodes(connection: Connection, owner: number, episodes: 
     );
   }
   tally.save();
+}
+
+function heldAmong(connection: Connection, owner: number, episodes: readonly Episode[]): Set<string> {
+  const sql = 'select e.id from json_each(?) j cross join episodes e on e.owner = ? and e.id = j.value';
+  return new Set(connection.column<string>(sql, JSON.stringify(episodes.map(({ id }) => id)), owner));
 }
 
 export function getEpisodes(

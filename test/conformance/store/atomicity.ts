@@ -23,7 +23,7 @@ const GOOD: Changes = {
 
 const BAD: readonly [string, Changes][] = [
   ['progress', { progress: [{ component: 'durable', sessionId: 'session', from: 5, through: 6 }] }],
-  ['an episode', { episodes: [episode('e1')] }],
+  ['a foreign episode', { episodes: [episode('x', { ...STRANGERS[0] })] }],
   ['a memory', { memories: [memory('old')] }],
   ['a foreign memory', { memories: [memory('x', { ...STRANGERS[0] })] }],
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import type { Episode } from '../../../src/model/episode.ts';
-import { episode, memory, minute, OWNER } from './samples.ts';
+import { episode, memory, minute, OWNER, STRANGERS } from './samples.ts';
 
 const positions = (episodes: readonly { readonly id: string; readonly position: number }[]) =>
   episodes.map(({ id, position }) => [id, position]);
@@ -149,10 +149,41 @@ export function episodeCases(current: () => Store): void {
     await rest(...all);
   });
 
-  test('with an id that is taken are a conflict', async () => {
+  test('with an id that is held are left out, and what is held stays', async () => {
+    const from = { provenance: { episodeIds: ['hidden'], turnIds: [] } };
+    await current().write(OWNER, {
+      episodes: [episode('held', { occurredAt: minute(5) }), episode('hidden')],
+      memories: [memory('gone', { ...from, status: 'forgotten' })],
+    });
+    const state = async () => [
+      await current().getEpisodes(OWNER, ['held', 'hidden'], true),
+      await current().listSessions(OWNER),
+      await current().stats(OWNER),
+    ];
+    const before = await state();
+    const other = { content: 'other', sessionId: 'another', occurredAt: minute(9) };
+    await current().write(OWNER, { episodes: [episode('held', other), episode('hidden', other)] });
+    await current().write(OWNER, { episodes: [episode('held'), episode('hidden')] });
+    expect(await state()).toEqual(before);
+    await current().write(OWNER, {
+      episodes: [episode('new'), episode('held'), episode('new', other), episode('next')],
+    });
+    const now = await current().listEpisodes(OWNER, { sessionId: 'session', limit: 9, withHidden: true });
+    expect(positions(now)).toEqual([
+      ['held', 1],
+      ['hidden', 2],
+      ['new', 3],
+      ['next', 4],
+    ]);
+  });
+
+  test('with an id that another owner holds, or that was erased, are written', async () => {
+    const [stranger = OWNER] = STRANGERS;
+    await current().write(stranger, { episodes: [episode('e', stranger)] });
     await current().write(OWNER, { episodes: [episode('e')] });
-    const again = current().write(OWNER, { episodes: [episode('e', { content: 'other' })] });
-    await expect(again).rejects.toMatchObject({ code: 'conflict' });
-    expect((await current().getEpisodes(OWNER, ['e']))[0]?.content).toBe('content of e');
+    expect(await current().getEpisodes(OWNER, ['e'])).toHaveLength(1);
+    await current().erase(OWNER, { memoryIds: [], episodeIds: ['e'] });
+    await current().write(OWNER, { episodes: [episode('e', { content: 'again' })] });
+    expect(await current().getEpisodes(OWNER, ['e'])).toMatchObject([{ content: 'again' }]);
   });
 }

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { hashEmbedder } from '../embedders/hash-embedder.ts';
+import { createSouvenir, memoryStore, type Store } from '../index.ts';
+import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
+
+const opened = (store: Store = memoryStore()) => createSouvenir({ store, embedder: hashEmbedder() });
+const RABBITS = { content: 'I adopted two rabbits.', sourceId: 'chat 1/turn 1' };
+
+describe('a turn that says where it comes from', () => {
+  it('has one id for each owner and source, and waits once', async () => {
+    const souvenir = await opened();
+    const recorded: string[] = [];
+    souvenir.on('episodeRecorded', ({ episode }) => recorded.push(episode.content));
+    const ana = souvenir.for({ userId: 'ana' });
+    const first = ana.record(RABBITS);
+    expect(ana.record({ ...RABBITS, content: 'changed' }).id).toBe(first.id);
+    expect(first.id).toMatch(/^[0-9a-f]{32}$/);
+    expect('sourceId' in first).toBe(false);
+    const others = [
+      ana.record({ ...RABBITS, sourceId: 'chat 1/turn 2' }),
+      souvenir.for({ userId: 'ben' }).record(RABBITS),
+    ];
+    expect(new Set([first, ...others].map(({ id }) => id)).size).toBe(3);
+    await ana.flush();
+    expect(await ana.sessions.list()).toMatchObject([{ episodes: 2 }]);
+    expect(recorded).toEqual([RABBITS.content, RABBITS.content, RABBITS.content]);
+    await souvenir.close();
+  });
+
+  it('changes nothing when it is recorded again, consolidated or forgotten as it is', async () => {
+    const store = memoryStore();
+    const souvenir = await opened(store);
+    const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
+    const all = [RABBITS, { content: 'They are called Muffin and Kiwi.', sourceId: 'chat 1/turn 2' }];
+    const first = await ana.recordAll(all);
+    await ana.consolidate();
+    const [memory] = (await ana.memories.list()).memories;
+    await ana.memories.forget(memory?.id ?? '');
+    const exported = async () => (await Array.fromAsync(ana.export({ forgotten: true }))).slice(1);
+    const before = await exported();
+    const again = await souvenir.for({ userId: 'ana', sessionId: 'tuesday' }).recordAll(all);
+    expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+    expect(await ana.consolidate()).toMatchObject({ sessionsProcessed: 0, memoriesCreated: 0 });
+    expect(await exported()).toEqual(before);
+    await souvenir.close();
+  });
+
+  it('is recorded by turn, recordIfWorthIt and procedures.report', async () => {
+    const souvenir = await opened();
+    const ana = souvenir.for({ userId: 'ana' });
+    for (const _ of [1, 2]) {
+      const { complete } = await ana.turn('My sister Lea lives in Lyon.', { sourceId: 'request 7' });
+      expect((await complete('I will remember that.')).recorded).toHaveLength(2);
+      ana.recordIfWorthIt({ content: 'My brother Tim lives in Turin.', sourceId: 'request 8' });
+      ana.procedures.report({ taskType: 'review', success: true, sourceId: 'request 9' });
+      await ana.flush();
+    }
+    expect(await ana.sessions.list()).toMatchObject([{ episodes: 4 }]);
+    await souvenir.close();
+  });
+
+  it('is held once by two memories over one file', async () => {
+    const path = join(temporaryFolder(), 'shared.db');
+    const [one, two] = [await opened(sqliteStore({ path })), await opened(sqliteStore({ path }))];
+    const turns = Array.from({ length: 50 }, (_, at) => ({ content: `Turn ${at}.`, sourceId: `chat/${at}` }));
+    await Promise.all([one, two].map((souvenir) => souvenir.for({ userId: 'ana' }).recordAll(turns)));
+    for (const souvenir of [one, two])
+      expect(await souvenir.for({ userId: 'ana' }).sessions.list()).toMatchObject([{ episodes: 50 }]);
+    await Promise.all([one.close(), two.close()]);
+  });
+});
