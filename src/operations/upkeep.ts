@@ -62,6 +62,13 @@ export const upkeep = named({
         .readonly(),
       /** What every process did with this memory; absent before anything. */
       activity: activitySchema.optional(),
+      /** What this process does by itself; absent where it does nothing. */
+      schedule: z
+        .object({
+          ...{ isRunning: z.boolean(), waiting: count, nextAt: momentSchema },
+          lastRunAt: momentSchema.optional(),
+        })
+        .optional(),
     }),
     handler: ({ souvenir, memory }) => souvenir.stats(ownerOf(memory.scope)),
   }),

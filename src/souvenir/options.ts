@@ -70,6 +70,8 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly tracing?: Tracing;
   /** What is older is erased, when the memory is opened and then once a day; nothing unless given. */
   readonly keep?: Readonly<z.input<typeof keepSchema>>;
+  /** Consolidates, lets memories fade and runs the cycle by itself, of all users, one after another: `{}` for the defaults. `souvenir serve` does; nothing by itself unless given. */
+  readonly schedule?: Readonly<z.input<typeof scheduleSchema>>;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** How much one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit unless given. */
   readonly limits?: Limits;
@@ -117,6 +119,16 @@ const keepSchema = z.strictObject({
   memoriesDays: days,
 });
 
+const hour = z.int().min(0).max(23);
+const scheduleSchema = z.strictObject({
+  /** Turns of a user are consolidated when none was recorded for so long, */
+  idleMs: z.number().nonnegative().default(180_000),
+  /** or when so many wait. */
+  afterTurns: z.int().min(1).default(500),
+  /** Between which hours, by the local time, memories fade and the cycle runs, once a day; at any unless given. */
+  quietHours: z.strictObject({ from: hour, to: hour }).optional(),
+});
+
 const profileSchema = z.strictObject({
   schema: z.instanceof(z.ZodObject, { error: 'is not a z.object() of zod' }).optional(),
   extract: z.custom<ExtractProfile>((value) => typeof value === 'function', 'is not a function').optional(),
@@ -162,6 +174,7 @@ const plainSchema = z.strictObject({
   keep: keepSchema.default({}),
   keepMetrics: z.boolean().default(true),
   limits: limitsSchema.prefault({}),
+  schedule: scheduleSchema.optional(),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
@@ -177,6 +190,7 @@ export function settle(options: SouvenirOptions) {
     keepMetrics,
     limits,
     llmLimits,
+    schedule,
     secrets: option,
   } = parse(plainSchema, options ?? {}, 'options');
   const agents = [options.agents ?? defineAgent()].flat();
@@ -216,6 +230,7 @@ export function settle(options: SouvenirOptions) {
     documentStore: options.documentStore,
     buffer,
     limits,
+    schedule,
     embedInBackground,
     keep,
     keepMetrics,

@@ -32,6 +32,7 @@ import { type ExportedUser, exportUser } from './export-user.ts';
 import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
 import { type SouvenirOptions, settle } from './options.ts';
 import { eraseExpired, keepErasing } from './retention.ts';
+import { Schedule, type ScheduleStatus } from './schedule.ts';
 import { typedError, typedErrors } from './typed-errors.ts';
 
 const eventNameSchema = z.string().refine((name) => EVENT_NAMES.has(name), {
@@ -84,6 +85,8 @@ export interface SouvenirStats extends StoreStats {
   readonly setAside: readonly (Owner & SetAside)[];
   /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
+  /** What the schedule of this process did and will do; undefined without one, and for one tenant of several. */
+  readonly schedule: ScheduleStatus | undefined;
 }
 
 export type OwnerCycleReport = CycleReport & { readonly owner: Owner };
@@ -169,6 +172,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   const engine = await opened(options);
   const parts = sharedParts(engine);
   keepErasing(engine);
+  const schedule = scheduleOf(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
     for(given = {}) {
@@ -183,7 +187,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       const isForeign = ({ tenantId }: Owner) => named.tenantId !== undefined && tenantId !== named.tenantId;
       const isWhole = !(await ownersOf(engine, {})).some(isForeign);
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
-      return { ...(await statsOf(engine, owners)), activity };
+      return { ...(await statsOf(engine, owners)), activity, schedule: isWhole ? schedule?.status() : undefined };
     },
     async cycle(options = {}) {
       const { tenantId, userId, agentId, ...asked } = parse(cycleOptionsSchema, options, 'cycle');
@@ -241,9 +245,21 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         most,
       });
     },
-    settled: engine.settled,
-    close: engine.close,
+    async settled() {
+      await schedule?.settled();
+      await engine.settled();
+    },
+    async close() {
+      await schedule?.stop();
+      await engine.close();
+    },
   });
+}
+
+function scheduleOf(engine: Engine): Schedule | undefined {
+  if (engine.schedule === undefined || engine.store.isReadOnly) return undefined;
+  const tasks = cycleOptionsSchema.parse({});
+  return new Schedule(engine, engine.schedule, (owner, signal) => cycleOwner(engine, owner, { ...tasks, signal }));
 }
 
 async function opened(options: SouvenirOptions): Promise<Engine> {

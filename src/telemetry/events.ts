@@ -46,6 +46,10 @@ export interface SouvenirEvents extends ChangeEvents {
   /** Memories gone through of those that a stage of the cycle has before it. */
   cycleProgress: { owner: Owner; stage: CycleStage; done: number; total: number };
   cycleCompleted: { owner: Owner; report: CycleReport };
+  /** What the schedule did at one go, of how many owners. */
+  scheduleRan: { consolidated: number; cycled: number; failed: number; durationMs: number };
+  /** Something that the schedule began failed; it is tried again then. No owner where the owners could not be listed. */
+  scheduleFailed: { owner?: Owner; error: unknown; retryAt: Date };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
   /** What was kept for as long as `keep` says is gone. */
@@ -131,6 +135,7 @@ const OTHERS = {
   ...{ contradictionDetected: true, patternExtracted: true },
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },
   ...{ cycleProgress: true, cycleCompleted: true, embeddingProgress: true, embeddingFailed: true },
+  ...{ scheduleRan: true, scheduleFailed: true },
   ...{ expiredErased: true, erasureFailed: true },
   ...{ recalled: true, turned: true, accessesFailed: true, profileFailed: true },
   ...{ metricsFailed: true, listenerFailed: true },

@@ -16,6 +16,7 @@ const FAILURES = {
   embeddingFailed: 'embedding',
   erasureFailed: 'erasure',
   consolidationFailed: 'consolidation',
+  scheduleFailed: 'schedule',
   accessesFailed: 'accesses',
   profileFailed: 'profile',
   metricsFailed: 'metrics',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Changes } from '../../contracts/store.ts';
+import type { Changes, StoreReader } from '../../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { momentSchema, unitSchema } from '../../model/primitives.ts';
 import { type CycleReport, type CycleStage, cycleStageSchema, type Degradation } from '../../model/report.ts';
@@ -68,6 +68,12 @@ export interface CycleContext extends Omit<RunContext, 'until' | 'sessionId' | '
   readonly tasks: CycleTasks;
   /** Runs work with no other change of the owner's memories in between. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** When the last run began that finished something; undefined before the first. */
+export async function lastCycleOf(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Date | undefined> {
+  const { data = {} } = finishedSchema.safeParse(await store.noteOf(owner, FINISHED));
+  return Object.values(data).sort((one, other) => other.getTime() - one.getTime())[0];
 }
 
 type CycleTask = keyof CycleTasks;

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keeper } from '../../test/support/keeper.ts';
+import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
+import type { SouvenirOptions } from './options.ts';
+
+const HOUR = 60 * MINUTE;
+const clock = manualClock();
+let store: Store;
+let souvenir: Souvenir;
+let told: string[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  clock.set('2026-03-01T09:00:00Z');
+  store = memoryStore();
+});
+afterEach(async () => {
+  await souvenir.close();
+  vi.useRealTimers();
+});
+
+async function open(schedule: SouvenirOptions['schedule'] = {}, component: Component = keeper()): Promise<void> {
+  const agents = defineAgent({ components: [component] });
+  souvenir = await createSouvenir({ store, clock, agents, embedder: null, schedule });
+  told = [];
+  souvenir.on('consolidationCompleted', ({ owner }) => told.push(`consolidated ${owner.userId}`));
+  souvenir.on('cycleCompleted', ({ owner }) => told.push(`cycled ${owner.userId}`));
+}
+
+/** Time passes, as its timers and the clock have it; what is begun in it ends. */
+async function pass(ms: number): Promise<string[]> {
+  for (let left = ms; left > 0; left -= MINUTE) {
+    clock.advance(Math.min(left, MINUTE));
+    vi.advanceTimersByTime(Math.min(left, MINUTE));
+    await souvenir.settled();
+  }
+  return told.splice(0);
+}
+
+const say = (userId: string, content = 'The lamp is by the door.') => souvenir.for({ userId }).record({ content });
+const since = async () => (await souvenir.stats()).schedule;
+
+it('consolidates what a user said once they pause, and runs the cycle once a day', async () => {
+  await open();
+  say('ana');
+  expect(await pass(2 * MINUTE)).toEqual([]);
+  say('ana', 'The key is under the mat.');
+  expect(await pass(2 * MINUTE)).toEqual([]);
+  expect(await since()).toMatchObject({ waiting: 1, lastRunAt: undefined, nextAt: new Date('2026-03-01T09:05:00Z') });
+  expect(await pass(2 * MINUTE)).toEqual(['consolidated ana']);
+  expect(await since()).toMatchObject({ waiting: 0, lastRunAt: new Date('2026-03-01T09:05:00Z'), isRunning: false });
+  expect(await pass(2 * HOUR)).toEqual(['consolidated ana', 'cycled ana']);
+  expect(await pass(20 * HOUR)).toEqual([]);
+  expect(await pass(3 * HOUR)).toEqual(['consolidated ana', 'cycled ana']);
+});
+
+it('consolidates somebody who never pauses once many turns wait', async () => {
+  await open({ afterTurns: 10 });
+  for (let at = 0; at < 16; at++) {
+    say('ana', `Remark ${at}.`);
+    expect(await pass(MINUTE)).toEqual(at === 9 ? ['consolidated ana'] : []);
+  }
+  // Those of the last five minutes wait: the talk goes on.
+  const { memories } = await souvenir.for({ userId: 'ana' }).memories.list();
+  expect(memories).toHaveLength(6);
+});
+
+it('takes up what waited when it was closed, and goes over one owner at a time', async () => {
+  let [atOnce, most] = [0, 0];
+  const counting = keeper({
+    async consolidate(batch, context) {
+      most = Math.max(most, ++atOnce);
+      await new Promise(setImmediate);
+      atOnce -= 1;
+      return keeper().consolidate(batch, context);
+    },
+  });
+  await open({}, counting);
+  for (const user of ['ana', 'ben', 'eve']) say(user);
+  await souvenir.close();
+  clock.advance(HOUR);
+  await open({}, counting);
+  const done = await pass(MINUTE);
+  expect(done.filter((each) => each.startsWith('consolidated'))).toHaveLength(3);
+  expect(most).toBe(1);
+});
+
+it('waits for the quiet hours, also over midnight', async () => {
+  const hours = (from: number, to: number) => ({ quietHours: { from, to } });
+  const now = clock.now().getHours();
+  await open(hours((now + 2) % 24, (now + 5) % 24));
+  say('ana');
+  expect(await pass(HOUR)).toEqual(['consolidated ana']);
+  expect(await pass(HOUR + 2 * MINUTE)).toEqual(['consolidated ana', 'cycled ana']);
+  await souvenir.close();
+  clock.advance(DAY);
+  await open(hours((clock.now().getHours() + 23) % 24, (clock.now().getHours() + 22) % 24));
+  expect(await pass(MINUTE)).toEqual(['consolidated ana', 'cycled ana']);
+});
+
+it('a failure is told, waits longer each time, and holds up nobody else', async () => {
+  await open();
+  const failures: string[] = [];
+  souvenir.on('scheduleFailed', ({ owner, retryAt }) =>
+    failures.push(`${owner?.userId} ${(retryAt.getTime() - clock.now().getTime()) / MINUTE}`),
+  );
+  const ran: unknown[] = [];
+  souvenir.on('scheduleRan', ({ durationMs: _, ...done }) => ran.push(done));
+  const { listSessions } = store;
+  store.listSessions = async (owner) => {
+    if (owner.userId === 'ana') throw new Error('no');
+    return listSessions(owner);
+  };
+  say('ana');
+  say('ben');
+  expect(await pass(3 * MINUTE)).toEqual(['consolidated ben']);
+  expect(ran).toEqual([{ consolidated: 1, cycled: 0, failed: 1 }]);
+  await pass(6 * MINUTE);
+  expect(failures).toEqual(['ana 1', 'ana 2', 'ana 4']);
+  store.listSessions = listSessions;
+  expect(await pass(HOUR)).toContain('consolidated ana');
+});
+
+it('is cut short when the memory is closed, and goes on with the next', async () => {
+  const begun = Promise.withResolvers<void>();
+  await open(
+    {},
+    keeper({
+      consolidate: (_, { signal }) => {
+        begun.resolve();
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      },
+    }),
+  );
+  const failed = vi.fn();
+  souvenir.on('scheduleFailed', failed);
+  say('ana');
+  clock.advance(5 * MINUTE);
+  vi.advanceTimersByTime(MINUTE);
+  await begun.promise;
+  expect((await souvenir.stats()).schedule?.isRunning).toBe(true);
+  await souvenir.close();
+  expect(failed).not.toHaveBeenCalled();
+  await open();
+  expect(await pass(10 * MINUTE)).toContain('consolidated ana');
+});
+
+it('does nothing by itself unless it is asked to', async () => {
+  souvenir = await createSouvenir({ store, clock, embedder: null });
+  expect((await souvenir.stats()).schedule).toBeUndefined();
+  expect(vi.getTimerCount()).toBe(0);
+});
