@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { OperationName, Operations } from '../operations/operations.ts';
+import type { SouvenirOptions } from '../souvenir/options.ts';
 
 /** What every command can count on. */
 export interface Cli {
   /** Aborts when the user interrupts. */
   readonly signal: AbortSignal;
+  /** Resolves when the user interrupts or the system ends the process, which is then no failure; the second time ends it at once. */
+  untilStopped(): Promise<void>;
   /** Makes the exit code tell of a failure that is itself the result. */
   fail(): void;
 }
@@ -32,6 +35,8 @@ export interface Needs {
    * memories that lack one. Else the next `consolidate` makes them.
    */
   readonly vectors?: 'search' | 'changed' | 'all';
+  /** Opened otherwise than for one command. */
+  readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule'>;
 }
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;

@@ -3,15 +3,28 @@ import { SouvenirError } from '../errors.ts';
 import { EXIT, exitCodeOf, outputFailure, tellFailure } from './failure.ts';
 import { createProgram } from './program.ts';
 
+const ENDS = ['SIGINT', 'SIGTERM'] as const;
+
 /** Runs one command line and resolves with its exit code. */
 export async function main(args: readonly string[]): Promise<number> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  process.once('SIGINT', () => stopping.abort(new SouvenirError('aborted', 'interrupted')));
+  const interrupt = () => stopping.abort(new SouvenirError('aborted', 'interrupted'));
+  process.once('SIGINT', interrupt);
   process.stdout.on('error', (error) => stopping.abort(outputFailure(error)));
   let exitCode: number = EXIT.ok;
   const program = createProgram({
     signal,
+    untilStopped: () =>
+      new Promise((resolve) => {
+        const stop = () => {
+          // Without a listener the next signal ends the process.
+          for (const name of ENDS) process.off(name, stop);
+          resolve();
+        };
+        process.off('SIGINT', interrupt);
+        for (const name of ENDS) process.on(name, stop);
+      }),
     fail: () => {
       exitCode = EXIT.failure;
     },

@@ -63,7 +63,7 @@ export async function perform<Name extends OperationName>(
 export async function withMemory<Done>(
   { signal }: Cli,
   options: GlobalOptions,
-  { absent, vectors }: Needs,
+  { absent, vectors, open }: Needs,
   work: (memory: OpenMemory) => Promise<Done>,
 ): Promise<Done> {
   const { tenant, user, agent, project, session } = options;
@@ -77,7 +77,7 @@ export async function withMemory<Done>(
   const agents = defineAgent({ id: scope.agentId });
   const embedInBackground = vectors === 'all';
   const llm = llmOf(options);
-  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents, ...(llm && { llm }) });
+  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents, ...(llm && { llm }), ...open });
   const bar = progressBar(process.stderr);
   let isUnused = false;
   try {

@@ -16,7 +16,8 @@ import { commandLineAdvice, exitCodeOf } from './failure.ts';
 import { CHOICES } from './options.ts';
 import { createProgram } from './program.ts';
 
-const program = () => createProgram({ signal: new AbortController().signal, fail: () => {} });
+const program = () =>
+  createProgram({ signal: new AbortController().signal, fail: () => {}, untilStopped: async () => {} });
 
 const REFERENCE = new URL('../../docs/reference/cli.md', import.meta.url);
 

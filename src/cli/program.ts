@@ -24,12 +24,13 @@ import {
 import { addProfile } from './commands/profile.ts';
 import { addContext, addRecall, addTurn } from './commands/recall.ts';
 import { addConsolidate, addCycle, addRecord, addSessions, addStats } from './commands/record.ts';
+import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
 import { CHOICES, choiceOption, nameValue, pathValue } from './options.ts';
 
 /** Under the headings of the help. */
 const COMMANDS = {
-  'Begin:': [addDemo, addDoctor],
+  'Begin:': [addDemo, addServe, addDoctor],
   'Tell it something:': [addRecord, addImport, addAdd],
   'Let it learn:': [addConsolidate, addSessions, addCycle],
   'Ask it:': [addRecall, addContext, addTurn],

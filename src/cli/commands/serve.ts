@@ -1,0 +1,50 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Cli } from '../cli.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import { listValue, nameValue, wholeValue } from '../options.ts';
+
+export interface ServeFlags {
+  readonly port?: number;
+  readonly host: string;
+  readonly requireKey?: boolean;
+  readonly allowHost?: string[];
+  readonly cors?: string[];
+  readonly background: boolean;
+  readonly quietHours?: { readonly from: number; readonly to: number };
+  readonly demo?: boolean;
+}
+
+function portValue(text: string): number {
+  const port = wholeValue(text);
+  if (port > 65_535) throw new InvalidArgumentError('It must be a port from 0 to 65535.');
+  return port;
+}
+
+function hoursValue(text: string): { from: number; to: number } {
+  const [from = Number.NaN, to = Number.NaN, ...more] = text.split('-').map((each) => Number.parseInt(each, 10));
+  const areHours = [from, to].every((hour) => hour >= 0 && hour < 24) && more.length === 0;
+  if (!areHours) throw new InvalidArgumentError('It must be two hours of the day, such as 2-5.');
+  return { from, to };
+}
+
+export function addServe(program: Command, cli: Cli): void {
+  const description = 'Serve the memory over HTTP, and keep it up meanwhile.';
+  const command = addCommand(program, 'serve', description, ['serve --db team.db --port 8080'])
+    .option('--port <number>', 'where it listens, 0 for any; 4600, or the next that is free, unless given', portValue)
+    .option('--host <address>', 'on which address; other machines need a key', nameValue, '127.0.0.1')
+    .option('--require-key', 'ask for a key on this machine too')
+    .option('--allow-host <name>', 'another name it is called by, as behind a proxy; several by repeating', listValue())
+    .option('--cors <origin>', 'a site whose pages may read answers; several by repeating', listValue())
+    .option('--no-background', 'consolidate nothing and run no cycle by itself')
+    .option(
+      '--quiet-hours <from-to>',
+      'when memories fade and the cycle runs, as 2-5; any time unless given',
+      hoursValue,
+    )
+    .option('--demo', 'serve .souvenir/demo.db instead, made at first with the life of three users')
+    .action(async () => {
+      const options = optionsOf<ServeFlags>(command);
+      const { runServer } = await import('../serving.ts');
+      await runServer(cli, options);
+    });
+}

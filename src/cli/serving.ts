@@ -1,0 +1,65 @@
+import { SouvenirError } from '../errors.ts';
+import type { Served } from '../server/app.ts';
+import { type ServeOptions, type Serving, serve } from '../server/serve.ts';
+import type { Cli, GlobalOptions } from './cli.ts';
+import type { ServeFlags } from './commands/serve.ts';
+import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
+import { note, print } from './in-out.ts';
+import { createEmbedder, withMemory } from './memory.ts';
+import { bold } from './render/text.ts';
+
+const PORT = 4600;
+const MOST_TRIED = 20;
+
+/** Serves until it is told to stop: then requests under way end, and what the schedule does is cut short. */
+export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): Promise<void> {
+  const { background, quietHours, demo = false, host, requireKey = false, allowHost = [], cors = [] } = options;
+  const db = demo ? await demoFile(() => createEmbedder(options.embedder), cli.signal) : options.db;
+  const open = {
+    ...(background && { schedule: quietHours === undefined ? {} : { quietHours } }),
+    ...(demo && { agents: DEMO_AGENT }),
+  };
+  await withMemory(cli, { ...options, db }, { absent: 'made', vectors: 'all', open }, async ({ souvenir, store }) => {
+    const asked = { host, requireKey, allowedHosts: allowHost, cors };
+    const serving = await listen({ souvenir, store }, asked, options.port);
+    try {
+      await print(servingLines(serving.url, db, demo, background).join('\n'));
+      await cli.untilStopped();
+      note('stopping; once more stops it at once');
+    } finally {
+      await serving.close();
+    }
+  });
+}
+
+/** On the port that is named and no other; if none is, on the first that is free. */
+async function listen(served: Served, options: ServeOptions, named: number | undefined): Promise<Serving> {
+  const ports = named === undefined ? Array.from({ length: MOST_TRIED }, (_, at) => PORT + at) : [named];
+  for (const port of ports)
+    try {
+      return await serve(served, { ...options, port });
+    } catch (error) {
+      if (!isTaken(error) || named !== undefined) throw error;
+      note(`port ${port} is taken`);
+    }
+  throw new SouvenirError('conflict', `ports ${PORT} to ${PORT + MOST_TRIED - 1} are all taken`, {
+    advice: 'name one with --port, or 0 for any that is free',
+  });
+}
+
+const isTaken = (error: unknown): boolean =>
+  SouvenirError.is(error) && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+
+function servingLines(url: string, db: string, demo: boolean, background: boolean): string[] {
+  const recall = `curl '${url}/v1/recall?userId=ana' -H content-type:application/json -d '{"query":"${DEMO_QUESTION}"}'`;
+  const add = `curl '${url}/v1/memories/add?userId=ana' -H content-type:application/json -d '{"content":"Ana likes short answers."}'`;
+  const dbOption = demo ? ` --db ${db} --user ana` : ` --db ${db}`;
+  return [
+    `${bold(`Souvenir serves ${db} at ${url}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
+    '',
+    bold('Try next'),
+    `  $ ${demo ? recall : add}`,
+    `  ${url}/reference        every operation, to read in a browser`,
+    `  $ npx souvenir${dbOption} list`,
+  ];
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { freshCli } from '../support/cli.ts';
+
+const cli = freshCli();
+
+/** Starts a server and waits until it says where it answers. */
+async function started(...args: string[]) {
+  const child = cli.start(['serve', '--embedder', 'hash', ...args]);
+  const stderr = text(child.stderr);
+  const lines: string[] = [];
+  let url: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    url ??= /at (http:\/\/\S+?)[.,] /.exec(`${line} `)?.[1];
+    if (line.includes('npx souvenir')) break;
+  }
+  if (url === undefined) throw new Error(`${lines.join('\n')}${await stderr}`);
+  const stop = async (signal: NodeJS.Signals) => {
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    return { ended: await ended, stderr: await stderr };
+  };
+  return { url, lines, stop };
+}
+
+const post = async (url: string, body: unknown) => {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: await answer.json() };
+};
+
+test('serves a memory, keeps what it was told, and stops in good order', async () => {
+  const { url, stop } = await started('--port', '0');
+  expect(await post(`${url}/v1/record?userId=ana`, { content: 'The lamp is by the door.' })).toMatchObject({
+    status: 200,
+  });
+  expect(await post(`${url}/v1/stats`, {})).toMatchObject({ body: { schedule: { isRunning: false } } });
+  const { ended, stderr } = await stop('SIGTERM');
+  expect(ended).toEqual([0, null]);
+  expect(stderr).toContain('stopping');
+  const { stdout } = await cli.plain('recall', 'where is the lamp?', '--user', 'ana');
+  expect(stdout).toContain('The lamp is by the door.');
+});
+
+test('npm start: the first time a memory is made, and what it says to try works', async () => {
+  const first = await started('--demo', '--port', '0', '--no-background');
+  const [, address = '', body = '{}'] = /curl '(\S+)' .* -d '(.+)'/.exec(first.lines.join('\n')) ?? [];
+  const { body: found } = await post(address, JSON.parse(body));
+  expect(found.items[0].content).toBe('Ana lives in Porto.');
+  expect(await post(`${first.url}/v1/stats`, {})).not.toHaveProperty('body.schedule');
+  expect((await first.stop('SIGINT')).ended).toEqual([0, null]);
+  expect(existsSync(join(cli.folder, '.souvenir', 'demo.db'))).toBe(true);
+  expect(existsSync(join(cli.folder, 'souvenir.db'))).toBe(false);
+  const second = await started('--demo', '--port', '0');
+  expect((await second.stop('SIGINT')).stderr).not.toContain('making');
+});
+
+test('a port that is taken is told: another is taken unless it was named', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const { code, stderr } = await cli.process(['serve', '--embedder', 'hash', '--port', String(port)]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`cannot listen on 127.0.0.1:${port}`)]);
+  expect(existsSync(join(cli.folder, 'souvenir.db'))).toBe(false);
+  taken.close();
+  const first = await started();
+  const second = await started();
+  expect(second.url).not.toBe(first.url);
+  await first.stop('SIGINT');
+  expect((await second.stop('SIGINT')).stderr).toContain('is taken');
+});
+
+test.each([
+  [['--port', '70000'], /port from 0 to 65535/],
+  [['--quiet-hours', '9'], /two hours of the day/],
+  [['--quiet-hours', '2-24'], /two hours of the day/],
+])('%j is refused', async (args, message) => {
+  const { code, stderr } = await cli.souvenir(['serve', ...args]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+});
