@@ -1,6 +1,7 @@
 // What the tests of this folder try a little of, in full:
-//   npm run test:faults                        kills, isolation, fuzz, hostile
+//   npm run test:faults                        kills, server, isolation, fuzz, hostile
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
+//   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
@@ -16,6 +17,7 @@ import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
 import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
+import { killServer } from './kills/server-kills.ts';
 import { peakOf, soak } from './soak/soak.ts';
 
 const SEED = 20260301;
@@ -39,6 +41,15 @@ async function kills(): Promise<string[]> {
   }
   rmSync(folder, { recursive: true, force: true });
   return wrong;
+}
+
+async function server(): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'souvenir-server-'));
+  const [count, seed] = [numberOf('SOUVENIR_FAULTS_WRITES', 1000), numberOf('SOUVENIR_FAULTS_SEED', SEED)];
+  const { writes, kills, retries, wrong } = await killServer(count, Math.ceil(count / 25), seed, folder);
+  console.log(`${writes} acknowledged writes, ${kills} kills, ${retries} sent again`);
+  rmSync(folder, { recursive: true, force: true });
+  return [...wrong];
 }
 
 async function isolation(): Promise<string[]> {
@@ -107,6 +118,7 @@ async function peak(): Promise<string[]> {
 
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   kills,
+  server,
   isolation,
   fuzz: fuzzing,
   hostile,
