@@ -22,6 +22,7 @@ export async function main(args: readonly string[]): Promise<number> {
           for (const name of ENDS) process.off(name, stop);
           resolve();
         };
+        if (signal.aborted) return resolve();
         process.off('SIGINT', interrupt);
         for (const name of ENDS) process.on(name, stop);
       }),

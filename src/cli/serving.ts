@@ -21,10 +21,12 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   };
   await withMemory(cli, { ...options, db }, { absent: 'made', vectors: 'all', open }, async ({ souvenir, store }) => {
     const asked = { host, requireKey, allowedHosts: allowHost, cors };
+    // From before it says that it serves: whoever reads that may stop it.
+    const stopped = cli.untilStopped();
     const serving = await listen({ souvenir, store }, asked, options.port);
     try {
       await print(servingLines(serving.url, db, demo, background).join('\n'));
-      await cli.untilStopped();
+      await stopped;
       note('stopping; once more stops it at once');
     } finally {
       await serving.close();

@@ -1,17 +1,24 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { freshCli } from '../support/cli.ts';
 
 const cli = freshCli();
 
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
 /** Starts a server and waits until it says where it answers. */
 async function started(...args: string[]) {
   const child = cli.start(['serve', '--embedder', 'hash', ...args]);
+  children.push(child);
   const stderr = text(child.stderr);
   const lines: string[] = [];
   let url: string | undefined;
