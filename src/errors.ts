@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'closed'
   | 'bufferFull'
   | 'rateLimited'
+  | 'unauthorized'
+  | 'forbidden'
   | 'nodeTooOld'
   | 'missingPackage'
   | 'storeUnwritable'

@@ -91,15 +91,18 @@ export const perform = <Input extends z.ZodObject, Output extends z.ZodType, Res
   input: z.input<Input>,
 ): Result => handler(context, parse(schema, input, name));
 
-/** The JSON Schema of what a caller sends, or of what it gets. A moment is a string, as JSON has it. */
+/** How schemas are written as JSON Schema. A moment is a string, as JSON has it. */
+export const jsonSchemaOptions = (io: 'input' | 'output'): z.core.ToJSONSchemaParams => ({
+  io,
+  unrepresentable: 'any',
+  override({ zodSchema, jsonSchema }) {
+    if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
+  },
+});
+
+/** The JSON Schema of what a caller sends, or of what it gets. */
 export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override({ zodSchema, jsonSchema }) {
-      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' });
-    },
-  });
+  z.toJSONSchema(schema, jsonSchemaOptions(io));
 
 /** A list as results have it. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).readonly();

@@ -13,7 +13,11 @@ beforeEach(async () => {
 afterEach(() => souvenir.close());
 
 const post = (path: string, body: unknown) =>
-  app.request(path, { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) });
+  app.request(path, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  });
 
 test('an operation is a POST of its input, for the user that the query names', async () => {
   const added = await post('/v1/memories/add?userId=ana', { content: 'The lamp is by the door.' });

@@ -1,44 +1,55 @@
-import { type Context, Hono } from 'hono';
-import type { Store } from '../contracts/store.ts';
-import { SouvenirError } from '../errors.ts';
-import { type Operation, type OperationContext, perform } from '../operations/operation.ts';
-import { operations } from '../operations/operations.ts';
-import type { Souvenir } from '../souvenir/souvenir.ts';
-import { problemOf } from './problem.ts';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { methodNotAllowed } from 'hono/method-not-allowed';
+import { answer } from './answer.ts';
+import { identify, type ServerEnv } from './caller.ts';
+import { tellEvents } from './events.ts';
+import { plainHeaders } from './headers.ts';
+import { refuseOtherSites } from './hosts.ts';
+import { Answers } from './idempotency.ts';
+import { Keys } from './keys.ts';
+import { openApi } from './open-api.ts';
+import { type AppOptions, settleApp } from './options.ts';
+import { metrics, probes } from './probes.ts';
+import { answerProblem, Refusal } from './problem.ts';
+import { Rates } from './rates.ts';
+import { referencePage } from './reference.ts';
+import { allOperations, pathOf, type Served } from './served.ts';
 
-/** What is served. */
-export interface Served {
-  readonly souvenir: Souvenir;
-  readonly store: Store;
-}
-
-/** The path of an operation, such as /v1/memories/add. */
-export const pathOf = (name: string): string => `/v1/${name.replaceAll('.', '/')}`;
+export { pathOf, type Served } from './served.ts';
 
 /** Every operation as a POST of its input in JSON; whose memory it is stands in the query, such as `?userId=ana`. */
-export function createApp(served: Served): Hono {
-  const app = new Hono();
-  for (const operation of Object.values(operations) as unknown as Operation<never, never, unknown>[])
-    app.post(pathOf(operation.name), async (request) =>
-      request.json((await perform(operation, contextOf(served, request), (await bodyOf(request)) as never)) as object),
-    );
-  app.onError((error, request) => {
-    const { status, body } = problemOf(error);
-    return request.json(body, status, { 'content-type': 'application/problem+json' });
-  });
+export function createApp({ souvenir, store }: Served, options: AppOptions = {}): Hono<ServerEnv> {
+  const served = { souvenir, store };
+  const settings = settleApp(options);
+  const { clock, stopping, requireKey, plans } = settings;
+  const known = { keys: new Keys(store, clock), rates: new Rates(clock), plans, requireKey };
+  const answering = { ...settings, served, answers: new Answers(clock, souvenir) };
+  const app = new Hono<ServerEnv>();
+
+  app.onError((error, context) => answerProblem(context, error));
+  app.notFound((context) => answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path')));
+  app.use(plainHeaders(stopping));
+  app.use(refuseOtherSites(settings));
+  if (settings.cors.length > 0) app.use(cors({ origin: settings.cors, exposeHeaders: ['retry-after'] }));
+  app.use(methodNotAllowed({ app, onMethodNotAllowed: (context, methods) => notAllowed(context, methods) }));
+
+  app.route('/', probes(served, stopping));
+  app.get('/openapi.json', (context) => context.json(openApi()));
+  app.get('/reference', (context) => referencePage(context));
+  app.get('/', (context) => context.redirect('/reference'));
+
+  app.use(identify(known));
+  app.route('/', metrics(served));
+  app.get('/v1/events', tellEvents(served, settings));
+  for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;
 }
 
-/** Refuses a scope that is none, and fields that it does not have. */
-function contextOf({ souvenir, store }: Served, { req }: Context): OperationContext {
-  return { souvenir, store, memory: souvenir.for(req.query()), signal: req.raw.signal };
-}
-
-async function bodyOf({ req }: Context): Promise<unknown> {
-  const text = await req.text();
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch (cause) {
-    throw new SouvenirError('invalidInput', 'the body is not JSON', { cause });
-  }
-}
+const notAllowed = (context: Parameters<typeof answerProblem>[0], methods: readonly string[]): Response =>
+  answerProblem(
+    context,
+    new Refusal(405, 'invalidInput', `${context.req.method} is not for this path`, {
+      headers: { allow: methods.join(', ') },
+    }),
+  );

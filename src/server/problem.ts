@@ -1,9 +1,12 @@
+import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { type ErrorCode, SouvenirError } from '../errors.ts';
+import { type ErrorCode, SouvenirError, type SouvenirErrorOptions } from '../errors.ts';
 
-/** The statuses of errors that the caller can do something about; every other is ours. */
+/** The statuses of errors; every other is 500. */
 const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   invalidInput: 400,
+  unauthorized: 401,
+  forbidden: 403,
   notFound: 404,
   conflict: 409,
   overtaken: 409,
@@ -11,18 +14,51 @@ const STATUSES: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   unsafeInstructions: 422,
   tooLongForModel: 422,
   rateLimited: 429,
+  llmFailed: 502,
+  badModelAnswer: 502,
+  embedderFailed: 502,
   bufferFull: 503,
   storeLocked: 503,
-  storeFull: 507,
+  storeUnwritable: 503,
+  storeGone: 503,
   closed: 503,
   aborted: 503,
+  storeFull: 507,
 };
 
-/** An error as RFC 9457 has it. What is no error of ours tells nothing of itself. */
+/** Every status that a problem may have, for those who are told of it beforehand. */
+export const PROBLEM_STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 422, 429, 500, 502, 503, 507] as const;
+
+/** What only HTTP refuses, with a status of its own. */
+export class Refusal extends SouvenirError {
+  readonly status: ContentfulStatusCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    code: ErrorCode,
+    message: string,
+    options: SouvenirErrorOptions & { readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(code, message, options);
+    this.status = status;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** An error as RFC 9457 has it. What is no error of ours tells nothing of itself, and a store says nothing of its files. */
 export function problemOf(error: unknown) {
-  const { code, message, advice } = SouvenirError.is(error)
-    ? error
-    : { code: 'internal', message: 'something went wrong here', advice: undefined };
-  const status: ContentfulStatusCode = STATUSES[code as ErrorCode] ?? 500;
-  return { status, body: { type: 'about:blank', title: message, status, code, ...(advice && { advice }) } };
+  const { code, message, advice } = SouvenirError.is(error) ? error : UNKNOWN;
+  const status = error instanceof Refusal ? error.status : (STATUSES[code as ErrorCode] ?? 500);
+  const title = code.startsWith('store') ? 'the memory cannot be reached as it should' : message;
+  const isTold = advice !== undefined && !code.startsWith('store');
+  return { status, body: { type: 'about:blank', title, status, code, ...(isTold && { advice }) } };
+}
+
+const UNKNOWN = { code: 'internal', message: 'something went wrong here', advice: undefined };
+
+export function answerProblem(context: Context, error: unknown): Response {
+  const { status, body } = problemOf(error);
+  const headers = error instanceof Refusal ? error.headers : {};
+  return context.json(body, status, { ...headers, 'content-type': 'application/problem+json' });
 }

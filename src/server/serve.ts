@@ -1,36 +1,107 @@
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { SouvenirError } from '../errors.ts';
-import { createApp, type Served } from './app.ts';
-
-export interface ServeOptions {
-  readonly port?: number;
-  readonly host?: string;
-  readonly requireKey?: boolean;
-  readonly allowedHosts?: readonly string[];
-  readonly cors?: readonly string[];
-}
+import { createApp } from './app.ts';
+import { isLoopback } from './hosts.ts';
+import { Keys } from './keys.ts';
+import { type ServeOptions, settleServe } from './options.ts';
+import type { Served } from './served.ts';
 
 export interface Serving {
+  /** Where it answers, such as http://127.0.0.1:4600. */
   readonly url: string;
+  /** Takes no more requests, lets those under way end, and aborts what takes longer than `stopMs`. */
   close(): Promise<void>;
 }
 
+/** A client that takes longer to send its headers, or its whole request, is cut off. */
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 60_000;
+/** How often the two are looked at. */
+const CHECK_MS = 1000;
+
 /** Listens for HTTP requests on the memory. */
-export async function serve(served: Served, { port = 0, host = '127.0.0.1' }: ServeOptions = {}): Promise<Serving> {
-  const server = createAdaptorServer({ fetch: createApp(served).fetch });
-  const address = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new SouvenirError('conflict', `cannot listen on ${host}:${port}`, { cause })),
+export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
+  const { port, host, stopMs, mostConnections, requireKey, ...rest } = settleServe(options);
+  if (!isLoopback(host)) await refuseOpen(served, host);
+  const [stopping, ended] = [new AbortController(), new AbortController()];
+  const app = createApp(served, {
+    ...{ ...rest, host, requireKey: requireKey || !isLoopback(host) },
+    ...{ stopping: stopping.signal, ended: ended.signal },
+  });
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // The process belongs to whoever serves in it.
+    overrideGlobalObjects: false,
+    createServer,
+    serverOptions: {
+      ...{ headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
+    },
+  }) as Server;
+  server.maxConnections = mostConnections;
+  server.on('clientError', refuseBroken);
+  // A connection whose answer ends while it stops would be kept for a next request.
+  server.on('request', (_, response) =>
+    response.once('close', () => stopping.signal.aborted && setImmediate(() => server.closeIdleConnections())),
+  );
+  const address = await listening(server, port, host);
+  return {
+    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
+    close: () => stop(server, stopping, ended, stopMs),
+  };
+}
+
+/** Whoever reaches the port could read everything. */
+async function refuseOpen({ store }: Served, host: string): Promise<void> {
+  if ((await new Keys(store).list()).some(({ isValid }) => isValid)) return;
+  throw new SouvenirError('invalidInput', `there is no API key, and ${host} can be reached from elsewhere`, {
+    advice: 'make one with `souvenir keys create NAME`, or serve on 127.0.0.1',
+  });
+}
+
+const listening = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new SouvenirError('conflict', `cannot listen on ${host}:${port}: ${cause.code ?? cause.message}`, {
+          advice: 'choose another port, or 0 for any that is free',
+          cause,
+        }),
+      ),
     );
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
-  return {
-    url: `http://${address.address}:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        if ('closeIdleConnections' in server) server.closeIdleConnections();
-      }),
-  };
+
+async function stop(server: Server, stopping: AbortController, ended: AbortController, stopMs: number): Promise<void> {
+  if (!stopping.signal.aborted) {
+    stopping.abort(new SouvenirError('closed', 'the server stops'));
+    server.close();
+    server.closeIdleConnections();
+  }
+  if (!server.listening && (await connectionsOf(server)) === 0) return;
+  const cut = setTimeout(() => {
+    ended.abort(new SouvenirError('closed', 'the server stops'));
+    server.closeAllConnections();
+  }, stopMs);
+  await new Promise<void>((resolve) => server.once('close', resolve));
+  clearTimeout(cut);
 }
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+
+/** What is no HTTP never reaches the app. */
+function refuseBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const [status, title] = BROKEN[error.code ?? ''] ?? [400, 'Bad Request'];
+  const body = JSON.stringify({ type: 'about:blank', title, status, code: 'invalidInput' });
+  socket.end(
+    `HTTP/1.1 ${status} ${title}\r\nconnection: close\r\ncontent-type: application/problem+json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+const BROKEN: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};

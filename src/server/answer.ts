@@ -1,0 +1,145 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import type { z } from 'zod';
+import { parse } from '../model/parse.ts';
+import type { OperationContext, OperationProgress } from '../operations/operation.ts';
+import { jsonOf } from './body.ts';
+import { type Caller, refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
+import { type Answers, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
+import type { AppSettings } from './options.ts';
+import { problemOf, Refusal } from './problem.ts';
+import { type AnyOperation, isStream, type Served } from './served.ts';
+import { withSourceId } from './source-id.ts';
+
+type Tell = NonNullable<OperationContext['onProgress']>;
+type Answering = Pick<AppSettings, 'mostBytes' | 'ended'> & { readonly served: Served; readonly answers: Answers };
+
+/** Checks what a request asks for, performs it, and writes the result the way the caller reads it. */
+export const answer =
+  (operation: AnyOperation, { served, answers, mostBytes, ended }: Answering) =>
+  async (context: Context<ServerEnv>): Promise<Response> => {
+    const { caller } = context.var;
+    refuseBeyond(caller, operation);
+    const memory = served.souvenir.for(scopeOf(context, caller));
+    const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));
+    const body = await jsonOf(context.req, mostBytes);
+    const asked = key === undefined ? undefined : repeatable(key, caller, memory.scope, operation, body);
+    const given = asked === undefined ? body : withSourceId(operation.input, body, sourceIdOf(asked));
+    const input = boundInput(caller, operation, parse(operation.input, given, operation.name));
+    // Whoever sends a key comes back for the answer.
+    const signals = [asked === undefined ? context.req.raw.signal : undefined, ended];
+    const signal = AbortSignal.any(signals.filter((each) => each !== undefined));
+    const handle = (onProgress?: Tell) =>
+      operation.handler({ ...served, memory, signal, ...(onProgress && { onProgress }) }, input as never);
+
+    const perform = async (onProgress?: Tell): Promise<string> => {
+      const work = async () => {
+        const result = await handle(onProgress);
+        if (operation.effect === 'destroys') answers.drop(memory.scope);
+        return JSON.stringify(result ?? null);
+      };
+      return asked === undefined ? work() : answers.once(asked, work);
+    };
+    const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
+    if (isStream(operation)) {
+      const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
+      return isEvents ? itemEvents(context, items) : itemLines(items());
+    }
+    if (isEvents) return resultEvents(context, perform);
+    return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
+  };
+
+function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
+  refuseWithout(caller, capability);
+  if (caller.key?.isReadOnly && effect !== 'reads') throw new Refusal(403, 'forbidden', 'this key may only read');
+  // It looks for ids in the whole file, other owners' too.
+  if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
+    throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
+}
+
+/** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
+function boundInput(caller: Caller, { input: schema, effect }: AnyOperation, input: object): object {
+  const { bound } = caller;
+  const { asOf, agentId, sharedWith } = input as Readonly<Record<string, unknown>>;
+  if (asOf !== undefined) refuseWithout(caller, 'time');
+  if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
+    throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
+  if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
+  if (agentId !== undefined && agentId !== bound.agentId)
+    throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');
+  return { ...input, agentId: bound.agentId };
+}
+
+const repeatable = (
+  key: string,
+  { key: shown }: Caller,
+  scope: OperationContext['memory']['scope'],
+  { name }: AnyOperation,
+  input: unknown,
+) => ({ ...{ key, keyId: shown?.id, scope, input }, operation: name });
+
+const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** One JSON object a line; an error in the middle is the last one. */
+function itemLines(items: AsyncIterable<unknown>): Response {
+  async function* lines() {
+    try {
+      for await (const item of items) yield lineOf(item);
+    } catch (error) {
+      yield lineOf(problemOf(error).body);
+    }
+  }
+  const body = ReadableStream.from(lines()).pipeThrough(new TextEncoderStream());
+  return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
+}
+
+const itemEvents = (context: Context, items: (onProgress: Tell) => AsyncIterable<unknown>): Response =>
+  events(context, async (write, onProgress, hasLeft) => {
+    let count = 0;
+    for await (const item of items(onProgress)) {
+      if (hasLeft()) break;
+      await write('item', JSON.stringify(item));
+      count++;
+    }
+    return JSON.stringify({ count });
+  });
+
+const resultEvents = (context: Context, perform: (onProgress: Tell) => Promise<string>): Response =>
+  events(context, (_, onProgress) => perform(onProgress));
+
+type Write = (event: string, data: string) => Promise<void>;
+
+/** Progress as it comes, then `result` or `problem`. */
+const events = (
+  context: Context,
+  work: (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>,
+): Response =>
+  streamSSE(context, async (stream) => {
+    const write: Write = (event, data) => stream.writeSSE({ event, data });
+    let latest: OperationProgress | undefined;
+    let writing: Promise<void> | undefined;
+    const writeLatest = async () => {
+      while (latest !== undefined) {
+        const data = JSON.stringify(latest);
+        latest = undefined;
+        await write('progress', data);
+      }
+      writing = undefined;
+    };
+    try {
+      // Of what a slow reader has not read yet, only the last counts.
+      const result = await work(
+        write,
+        (progress) => {
+          latest = progress;
+          writing ??= writeLatest();
+        },
+        () => stream.aborted,
+      );
+      await writing;
+      await write('result', result);
+    } catch (error) {
+      await writing;
+      await write('problem', JSON.stringify(problemOf(error).body));
+    }
+  });

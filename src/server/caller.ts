@@ -1,0 +1,76 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import type { ScopeInput } from '../model/scope.ts';
+import { CAPABILITIES, type Capability } from '../operations/operation.ts';
+import type { ApiKey, Keys } from './keys.ts';
+import type { Plans } from './plans.ts';
+import { Refusal } from './problem.ts';
+import type { Rates } from './rates.ts';
+
+/** Who asks, and what they may. */
+export interface Caller {
+  /** Absent where no key is needed and none was shown. */
+  readonly key: ApiKey | undefined;
+  readonly may: ReadonlySet<Capability>;
+  /** Whose memory it is wherever they ask. */
+  readonly bound: ScopeInput;
+}
+
+export interface ServerEnv {
+  Variables: { caller: Caller };
+}
+
+const BEARER = /^Bearer ([\w.~+/=-]{1,200})$/i;
+const PARTS = ['tenantId', 'userId', 'agentId', 'projectId'] as const;
+
+interface Known {
+  readonly keys: Keys;
+  readonly plans: Plans;
+  readonly rates: Rates;
+  readonly requireKey: boolean;
+}
+
+/** Finds out who asks. A key that is shown has to be valid, also where none is needed. */
+export const identify =
+  ({ keys, plans, rates, requireKey }: Known): MiddlewareHandler<ServerEnv> =>
+  async (context, next) => {
+    const shown = context.req.header('authorization');
+    const [, secret] = BEARER.exec(shown ?? '') ?? [];
+    const key = secret === undefined ? undefined : await keys.find(secret);
+    if (key === undefined && (requireKey || shown !== undefined)) throw unauthorized();
+    if (key !== undefined) rates.take(key);
+    const may = new Set(key?.plan === undefined ? CAPABILITIES : (plans[key.plan] ?? []));
+    const bound = Object.fromEntries(PARTS.flatMap((part) => (key?.[part] === undefined ? [] : [[part, key[part]]])));
+    context.set('caller', { key, may, bound });
+    await next();
+  };
+
+/** The same for a key that is unknown, revoked or expired. */
+const unauthorized = (): Refusal =>
+  new Refusal(401, 'unauthorized', 'a valid API key is needed here', {
+    advice: 'send it as `authorization: Bearer sv_…`; `souvenir keys create NAME` makes one',
+    headers: { 'www-authenticate': 'Bearer realm="souvenir"' },
+  });
+
+export function refuseWithout({ may }: Caller, capability: Capability): void {
+  if (!may.has(capability))
+    throw new Refusal(403, 'forbidden', `the plan of this key does not include ${JSON.stringify(capability)}`);
+}
+
+/** What the query names, and what the caller is bound to; a name that is given twice or is another's is refused. */
+export function scopeOf({ req }: Context, { bound, may }: Caller, besides: readonly string[] = []): ScopeInput {
+  const named: [string, string][] = [];
+  for (const [name, values] of Object.entries(req.queries())) {
+    if (besides.includes(name)) continue;
+    if (values.length !== 1) throw new Refusal(400, 'invalidInput', `query: ${JSON.stringify(name)} is given twice`);
+    named.push([name, values[0] as string]);
+  }
+  for (const [name, value] of named)
+    if (Object.hasOwn(bound, name) && bound[name as keyof ScopeInput] !== value)
+      throw new Refusal(403, 'forbidden', `this key is bound to another ${name}`);
+  const scope = { ...Object.fromEntries(named), ...bound };
+  if (!may.has('acrossProjects') && scope.projectId === undefined)
+    throw new Refusal(403, 'forbidden', 'the plan of this key does not include "acrossProjects"', {
+      advice: 'name a project in the query, such as ?projectId=site',
+    });
+  return scope;
+}

@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import type { Scope, ScopeInput } from '../model/scope.ts';
+import { EVENT_NAMES, type EventName, type NamedEvent } from '../telemetry/events.ts';
+import { refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
+import type { AppSettings } from './options.ts';
+import { Refusal } from './problem.ts';
+import type { Served } from './served.ts';
+
+/** How many may wait for a slow reader; what comes beyond them is only counted. */
+const MOST_WAITING = 1000;
+
+/** The events of whom the query and the key name, as they happen, until the reader goes. */
+export const tellEvents =
+  ({ souvenir }: Served, { heartbeatMs, stopping }: Pick<AppSettings, 'heartbeatMs' | 'stopping'>) =>
+  (context: Context<ServerEnv>): Response => {
+    const { caller } = context.var;
+    refuseWithout(caller, 'recall');
+    const scope = scopeOf(context, caller, ['names']);
+    // Refuses what is no scope.
+    souvenir.for(scope);
+    const names = namesOf(context.req.query('names'));
+    const isBound = Object.keys(caller.bound).length > 0;
+    const waiting: NamedEvent[] = [];
+    let missed = 0;
+    let wake = () => {};
+    const listen = (name: EventName) =>
+      souvenir.on(name, (event) => {
+        const told = { name, event } as NamedEvent;
+        if (!isSeen(told, scope, isBound)) return;
+        if (waiting.length < MOST_WAITING) waiting.push(told);
+        else missed++;
+        wake();
+      });
+    const stops = names.map(listen);
+
+    return streamSSE(context, async (stream) => {
+      const hasEnded = () => stream.aborted || (stopping?.aborted ?? false);
+      const end = () => wake();
+      stream.onAbort(end);
+      stopping?.addEventListener('abort', end);
+      let isQuiet = false;
+      const heartbeat = setInterval(() => {
+        isQuiet = true;
+        wake();
+      }, heartbeatMs);
+      try {
+        await stream.write(': listening\n\n');
+        while (!hasEnded()) {
+          const [next] = waiting.splice(0, 1);
+          if (next !== undefined) await stream.writeSSE({ event: next.name, data: dataOf(next) });
+          else if (missed > 0) {
+            const count = missed;
+            missed = 0;
+            await stream.writeSSE({ event: 'missed', data: JSON.stringify({ count }) });
+          } else if (isQuiet) {
+            isQuiet = false;
+            await stream.write(': still here\n\n');
+          } else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        clearInterval(heartbeat);
+        stopping?.removeEventListener('abort', end);
+        for (const stop of stops) stop();
+      }
+    });
+  };
+
+function namesOf(named: string | undefined): readonly EventName[] {
+  const names = named?.split(',') ?? [...EVENT_NAMES];
+  const unknown = names.find((name) => !EVENT_NAMES.has(name));
+  if (unknown !== undefined)
+    throw new Refusal(400, 'invalidInput', `names: there is no event ${JSON.stringify(unknown)}`);
+  return [...new Set(names)] as EventName[];
+}
+
+const PARTS = ['tenantId', 'userId', 'agentId', 'projectId', 'sessionId'] as const;
+
+/** Whether it happened where somebody listens. What happened to nobody in particular concerns those alone who may see everyone's. */
+function isSeen({ event }: NamedEvent, listening: ScopeInput, isBound: boolean): boolean {
+  const { memory, episode, owner } = event as { readonly [Name in 'memory' | 'episode' | 'owner']?: Partial<Scope> };
+  const place = memory ?? episode ?? owner ?? userOf(event);
+  if (place === undefined) return !isBound && PARTS.every((part) => listening[part] === undefined);
+  return PARTS.every((part) => listening[part] === undefined || listening[part] === place[part]);
+}
+
+const userOf = (event: NamedEvent['event']): Partial<Scope> | undefined =>
+  'receipt' in event ? { tenantId: event.receipt.tenantId, userId: event.receipt.userId } : undefined;
+
+/** An error is told by its code and message alone. */
+function dataOf({ event }: NamedEvent): string {
+  if (!('error' in event)) return JSON.stringify(event);
+  const { error } = event;
+  const told = { ...(SouvenirError.is(error) && { code: error.code }), message: reasonOf(error) };
+  return JSON.stringify({ ...event, error: told });
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../contracts/clock.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
+import { Refusal } from './problem.ts';
+
+/** A request that may be sent again. */
+export interface Repeatable {
+  /** The `Idempotency-Key` that came with it. */
+  readonly key: string;
+  /** The API key it came with. */
+  readonly keyId: string | undefined;
+  readonly scope: Scope;
+  readonly operation: string;
+  readonly input: unknown;
+}
+
+interface Kept {
+  readonly user: string;
+  readonly fingerprint: string;
+  readonly at: number;
+  readonly answer: Promise<string>;
+  bytes: number;
+}
+
+const MOST_ANSWERS = 10_000;
+const MOST_BYTES = 32_000_000;
+const DAY_MS = 86_400_000;
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** Refuses what is no key before it names anything. */
+export function idempotencyKeyOf(header: string | undefined): string | undefined {
+  if (header !== undefined && !KEY.test(header))
+    throw new Refusal(400, 'invalidInput', 'idempotency-key: is not up to 200 printable characters without spaces');
+  return header;
+}
+
+const digest = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+
+const userOf = ({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>): string => JSON.stringify([tenantId, userId]);
+
+/** The same for a request that is sent again, whatever process answers it; turns that it records take their ids from it. */
+export const sourceIdOf = ({ key, keyId, scope, operation }: Repeatable): string =>
+  `request:${digest(keyId, scope, operation, key)}`;
+
+/** The answers of writes, in this process and for a day at most: on disk they would outlive an erasure. */
+export class Answers {
+  readonly #clock: Clock;
+  readonly #kept = new Map<string, Kept>();
+  #bytes = 0;
+
+  constructor(clock: Clock, souvenir: Souvenir) {
+    this.#clock = clock;
+    souvenir.on('memoryForgotten', ({ owner }) => this.drop(owner));
+    souvenir.on('expiredErased', ({ receipt }) => this.drop(receipt));
+  }
+
+  /** The answer that was given before, or that is under way; else does the work. What fails is not kept. */
+  once(request: Repeatable, work: () => Promise<string>): Promise<string> {
+    this.#dropOld();
+    const id = digest(request.keyId, ownerOf(request.scope), request.scope.projectId, request.key);
+    const fingerprint = digest(request.operation, request.scope.sessionId, request.input);
+    const held = this.#kept.get(id);
+    if (held !== undefined && held.fingerprint !== fingerprint)
+      throw new Refusal(422, 'conflict', 'this idempotency key came with another request before', {
+        advice: 'use a new key for each request',
+      });
+    if (held !== undefined) return held.answer;
+    const kept: Kept = {
+      ...{ user: userOf(request.scope), fingerprint, at: this.#clock.now().getTime(), bytes: 0 },
+      answer: work(),
+    };
+    this.#kept.set(id, kept);
+    kept.answer.then(
+      (answer) => {
+        if (this.#kept.get(id) !== kept) return;
+        // Strings take two bytes a character at most.
+        kept.bytes = answer.length * 2;
+        this.#bytes += kept.bytes;
+        this.#dropOld();
+      },
+      () => this.#drop(id, kept),
+    );
+    return kept.answer;
+  }
+
+  /** Forgets every answer of a user. */
+  drop(user: Pick<Scope, 'tenantId' | 'userId'>): void {
+    const dropped = userOf(user);
+    for (const [id, kept] of this.#kept) if (kept.user === dropped) this.#drop(id, kept);
+  }
+
+  #drop(id: string, kept: Kept): void {
+    if (this.#kept.get(id) !== kept) return;
+    this.#kept.delete(id);
+    this.#bytes -= kept.bytes;
+  }
+
+  /** From the oldest on. */
+  #dropOld(): void {
+    const since = this.#clock.now().getTime() - DAY_MS;
+    for (const [id, kept] of this.#kept) {
+      if (kept.at >= since && this.#kept.size <= MOST_ANSWERS && this.#bytes <= MOST_BYTES) return;
+      this.#drop(id, kept);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type Clock, systemClock } from '../contracts/clock.ts';
+import type { Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import { newId } from '../model/id.ts';
+import { parse } from '../model/parse.ts';
+import { momentSchema, nameSchema } from '../model/primitives.ts';
+import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX, scopeInputSchema } from '../model/scope.ts';
+
+/** What a key says about whoever has it. What it is bound to cannot be asked otherwise. */
+const keyInputSchema = z.strictObject({
+  name: nameSchema,
+  ...scopeInputSchema.pick({ tenantId: true, userId: true, agentId: true, projectId: true }).shape,
+  isReadOnly: z.boolean().default(false),
+  /** What it may use, by name; everything without one. */
+  plan: nameSchema.optional(),
+  expiresAt: momentSchema.optional(),
+  /** Requests a minute. */
+  rate: z.int().positive().optional(),
+});
+export type KeyInput = Readonly<z.input<typeof keyInputSchema>>;
+
+const keptKeySchema = keyInputSchema.extend({
+  id: z.string(),
+  /** SHA-256: what is as long as a key and random needs no slow hash. */
+  hash: z.string(),
+  createdAt: momentSchema,
+  revokedAt: momentSchema.optional(),
+});
+type KeptKey = Readonly<z.output<typeof keptKeySchema>>;
+/** `changes` counts how often it was written. */
+const noteSchema = z.object({ version: z.literal(1), changes: z.int(), keys: z.array(keptKeySchema) });
+type KeyNote = Readonly<z.output<typeof noteSchema>>;
+
+/** All of a key but the key. */
+export type ApiKey = Omit<KeptKey, 'hash'> & { readonly isValid: boolean };
+
+const HOME: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.keys` };
+const NOTE = 'keys';
+/** For so long a revocation by another process may go unnoticed. */
+const CACHED_MS = 1000;
+
+const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** API keys, kept as a note of the store. */
+export class Keys {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  #cached: { readonly at: number; readonly keys: Promise<readonly KeptKey[]> } | undefined;
+
+  constructor(store: Store, clock: Clock = systemClock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** The key itself is told here and never again. */
+  async create(input: KeyInput): Promise<{ readonly id: string; readonly key: string }> {
+    const given = parse(keyInputSchema, input, 'key');
+    const key = `sv_${randomBytes(32).toString('base64url')}`;
+    const now = this.#clock.now();
+    const kept = { ...given, id: newId(now), hash: hashOf(key), createdAt: now };
+    await this.#change((keys) => [...keys, kept]);
+    return { id: kept.id, key };
+  }
+
+  async list(): Promise<ApiKey[]> {
+    return (await this.#read()).keys.map((key) => this.#shown(key));
+  }
+
+  /** Revoking it again changes nothing. */
+  async revoke(id: string): Promise<ApiKey> {
+    const revokedAt = this.#clock.now();
+    const keys = await this.#change((held) => held.map((key) => (key.id === id ? { revokedAt, ...key } : key)));
+    const revoked = keys.find((key) => key.id === id);
+    if (revoked !== undefined) return this.#shown(revoked);
+    throw new SouvenirError('notFound', `there is no key ${JSON.stringify(id)}`, {
+      advice: '`souvenir keys list` has the ids of all',
+    });
+  }
+
+  /** The key that somebody shows, if it is valid. Takes as long for one that is nearly right. */
+  async find(shown: string): Promise<ApiKey | undefined> {
+    const hash = Buffer.from(hashOf(shown), 'hex');
+    let found: KeptKey | undefined;
+    for (const key of await this.#recent()) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
+    const known = found && this.#shown(found);
+    return known?.isValid ? known : undefined;
+  }
+
+  #shown({ hash: _, ...key }: KeptKey): ApiKey {
+    const hasExpired = key.expiresAt !== undefined && key.expiresAt <= this.#clock.now();
+    return { ...key, isValid: key.revokedAt === undefined && !hasExpired };
+  }
+
+  #recent(): Promise<readonly KeptKey[]> {
+    const now = this.#clock.now().getTime();
+    const age = now - (this.#cached?.at ?? Number.NEGATIVE_INFINITY);
+    if (this.#cached === undefined || age < 0 || age >= CACHED_MS) {
+      const cached = { at: now, keys: this.#read().then(({ keys }) => keys) };
+      this.#cached = cached;
+      // A failure is not kept.
+      cached.keys.catch(() => {
+        if (this.#cached === cached) this.#cached = undefined;
+      });
+    }
+    return this.#cached.keys;
+  }
+
+  async #read(): Promise<KeyNote> {
+    const note = await this.#store.noteOf(HOME, NOTE);
+    return note === undefined ? { version: 1, changes: 0, keys: [] } : parse(noteSchema, note, 'keys');
+  }
+
+  /** The store refuses the later of two that were read at the same state, so that no change undoes another's revocation. */
+  async #change(change: (keys: readonly KeptKey[]) => readonly KeptKey[]): Promise<readonly KeptKey[]> {
+    const { version, changes, keys } = await this.#read();
+    const changed = change(keys);
+    const value = JSON.parse(JSON.stringify({ version, changes: changes + 1, keys: changed }));
+    const turn = { component: NOTE, sessionId: NOTE, from: changes, through: changes + 1 };
+    try {
+      await this.#store.write(HOME, { notes: [{ name: NOTE, value }], progress: [turn] });
+    } catch (error) {
+      if (SouvenirError.is(error) && error.code === 'overtaken') return this.#change(change);
+      throw error;
+    }
+    this.#cached = undefined;
+    return changed;
+  }
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { episodeSchema } from '../model/episode.ts';
+import { linkSchema } from '../model/graph.ts';
+import { memorySchema } from '../model/memory.ts';
+import { recallItemSchema } from '../model/recall.ts';
+import { consolidationReportSchema } from '../model/report.ts';
+import { scopeSchema } from '../model/scope.ts';
+import { jsonSchemaOptions } from '../operations/operation.ts';
+import { PROBLEM_STATUSES } from './problem.ts';
+import { type AnyOperation, allOperations, isStream, pathOf } from './served.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: Json;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> } & Json;
+  readonly security: readonly Json[];
+}
+
+/** What several results hold, under names of their own. */
+const SHARED = {
+  ...{ Memory: memorySchema, Episode: episodeSchema, RecallItem: recallItemSchema },
+  ...{ Link: linkSchema, ConsolidationReport: consolidationReportSchema },
+};
+
+const SCHEMAS = '#/components/schemas/';
+const refTo = (name: string): Json => ({ $ref: `${SCHEMAS}${name}` });
+
+/** The name of an operation as names of schemas are written, such as MemoriesAdd. */
+const titleOf = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');
+
+type Registry = ReturnType<typeof z.registry<{ id: string }>>;
+
+/** The inputs or the results of all operations, each under one name. */
+function named(io: 'input' | 'output'): Registry {
+  const registry = z.registry<{ id: string }>();
+  if (io === 'output') for (const [id, schema] of Object.entries<z.ZodType>(SHARED)) registry.add(schema, { id });
+  for (const { name, [io]: schema } of allOperations)
+    if (!registry.has(schema)) registry.add(schema, { id: `${titleOf(name)}${io === 'input' ? 'Input' : 'Result'}` });
+  return registry;
+}
+
+/** Schemas that contain themselves: only JSON does. */
+const RECURSIVE = /#\/components\/schemas\/__shared#\/\$defs\/schema\d+/g;
+
+function schemasOf(registry: Registry, io: 'input' | 'output'): Record<string, Json> {
+  const written = z.toJSONSchema(registry, { ...jsonSchemaOptions(io), uri: (id) => `${SCHEMAS}${id}` });
+  const { schemas } = JSON.parse(JSON.stringify(written).replace(RECURSIVE, `${SCHEMAS}Json`));
+  return Object.fromEntries(
+    Object.entries<Json>(schemas)
+      .filter(([id]) => id !== '__shared')
+      .map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+  );
+}
+
+const PROBLEM: Json = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code'],
+  properties: {
+    ...{ type: { type: 'string' }, title: { type: 'string' }, status: { type: 'integer' } },
+    ...{ code: { type: 'string' }, advice: { type: 'string' } },
+  },
+};
+
+const parameter = (name: string, place: string, description: string, schema: Json): Json => ({
+  ...{ name, in: place, description, schema },
+});
+
+const WHOSE: Readonly<Record<string, string>> = {
+  tenantId: 'Whose memory: the tenant.',
+  userId: 'Whose memory: the user.',
+  agentId: 'Whose memory: the agent.',
+  projectId: 'The project; without it a read spans all.',
+  sessionId: 'The session; without it a read spans all.',
+};
+const scopeParameters = Object.keys(scopeSchema.shape).map((name) =>
+  parameter(name, 'query', WHOSE[name] ?? name, { type: 'string', minLength: 1, maxLength: 200 }),
+);
+const idempotencyKey = parameter('Idempotency-Key', 'header', 'Sent again with this key, it is done once.', {
+  ...{ type: 'string', maxLength: 200 },
+});
+
+const problems = Object.fromEntries(
+  PROBLEM_STATUSES.map((status) => [String(status), { $ref: '#/components/responses/Problem' }]),
+);
+const contentOf = (type: string, schema: Json): Json => ({ [type]: { schema } });
+
+function routeOf(operation: AnyOperation, inputs: Registry, results: Registry): Json {
+  const { name, summary, effect, isIdempotent = effect === 'reads', capability } = operation;
+  const result = refTo(results.get(operation.output)?.id as string);
+  return {
+    ...{ operationId: name, summary, tags: [name.includes('.') ? name.split('.')[0] : 'memory'] },
+    ...{ 'x-effect': effect, 'x-idempotent': isIdempotent, 'x-capability': capability },
+    parameters: [...scopeParameters, ...(effect === 'reads' ? [] : [idempotencyKey])],
+    requestBody: { content: contentOf('application/json', refTo(inputs.get(operation.input)?.id as string)) },
+    responses: {
+      200: {
+        description: isStream(operation) ? 'One result a line.' : 'The result.',
+        content: {
+          ...contentOf(isStream(operation) ? 'application/x-ndjson' : 'application/json', result),
+          ...contentOf('text/event-stream', { type: 'string' }),
+        },
+      },
+      ...problems,
+    },
+  };
+}
+
+const plain = (operationId: string, summary: string, type: string, parameters: readonly Json[] = []): Json => ({
+  ...{ operationId, summary, tags: ['server'], parameters },
+  responses: { 200: { description: summary, content: contentOf(type, {}) }, ...problems },
+});
+
+let made: OpenApi | undefined;
+
+/** Every path, made from the operations. */
+export function openApi(): OpenApi {
+  made ??= makeOpenApi();
+  return made;
+}
+
+function makeOpenApi(): OpenApi {
+  const [inputs, results] = [named('input'), named('output')];
+  const names = parameter('names', 'query', 'Which events, with commas between them; all unless given.', {
+    type: 'string',
+  });
+  return {
+    openapi: '3.1.0',
+    info: {
+      ...{ title: 'Souvenir', version: 'v1', summary: 'Persistent memory for AI agents.' },
+      description: 'An operation is a POST of its input; whose memory it is stands in the query.',
+    },
+    paths: {
+      ...Object.fromEntries(
+        allOperations.map((operation) => [pathOf(operation.name), { post: routeOf(operation, inputs, results) }]),
+      ),
+      '/v1/events': {
+        get: plain('events', 'What happens, as it happens.', 'text/event-stream', [...scopeParameters, names]),
+      },
+      '/health': { get: plain('health', 'Whether the process answers.', 'application/json') },
+      '/ready': { get: plain('ready', 'Whether the memory can be asked.', 'application/json') },
+      '/metrics': { get: plain('metrics', 'What this process did, for Prometheus.', 'text/plain') },
+      '/openapi.json': { get: plain('openapi', 'This description.', 'application/json') },
+      '/reference': { get: plain('reference', 'This description, to be read.', 'text/html') },
+    },
+    components: {
+      schemas: {
+        ...{ ...schemasOf(inputs, 'input'), ...schemasOf(results, 'output') },
+        ...{ Json: { description: 'Anything JSON can hold.' }, Problem: PROBLEM },
+      },
+      responses: {
+        Problem: {
+          description: 'What went wrong, as RFC 9457 has it.',
+          content: contentOf('application/problem+json', refTo('Problem')),
+        },
+      },
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'Made by `souvenir keys create`.' } },
+    },
+    // Needed or not, as the server is set up.
+    security: [{ key: [] }, {}],
+  };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type Clock, systemClock } from '../contracts/clock.ts';
+import { parse } from '../model/parse.ts';
+import { CAPABILITIES } from '../operations/operation.ts';
+import { PLANS } from './plans.ts';
+
+const appOptionsSchema = z.strictObject({
+  /** The address it listens on, which requests may name as their host. */
+  host: z.string().min(1).default('127.0.0.1'),
+  /** Other names that requests may call it by, such as that of a proxy before it. */
+  allowedHosts: z.array(z.string().min(1)).default([]),
+  /** Origins whose pages a browser lets read the answers, such as https://app.example.org. */
+  cors: z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org')).default([]),
+  /** Also on this machine. */
+  requireKey: z.boolean().default(false),
+  /** What keys of a plan may use, by the plan's name. */
+  plans: z
+    .record(z.string(), z.array(z.enum(CAPABILITIES)).readonly())
+    .readonly()
+    .default(PLANS),
+  /** The largest body of a request, in bytes. */
+  mostBytes: z.int().positive().default(4_000_000),
+  /** Between two signs of life in a stream of events. */
+  heartbeatMs: z.int().positive().default(15_000),
+  clock: z.custom<Clock>((value) => typeof value === 'object').default(systemClock),
+  /** Aborts when it takes no more requests: streams of events end. */
+  stopping: z.instanceof(AbortSignal).optional(),
+  /** Aborts when what is still under way has to end. */
+  ended: z.instanceof(AbortSignal).optional(),
+});
+export type AppOptions = Readonly<z.input<typeof appOptionsSchema>>;
+export type AppSettings = Readonly<z.output<typeof appOptionsSchema>>;
+
+const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }).extend({
+  /** 0 for any that is free. */
+  port: z.int().min(0).max(65_535).default(0),
+  /** How long requests under way may still take when it is closed. */
+  stopMs: z.int().nonnegative().default(10_000),
+  mostConnections: z.int().positive().default(1000),
+});
+export type ServeOptions = Readonly<z.input<typeof serveOptionsSchema>>;
+
+export const settleApp = (options: AppOptions): AppSettings => parse(appOptionsSchema, options, 'createApp');
+export const settleServe = (options: ServeOptions) => parse(serveOptionsSchema, options, 'serve');

@@ -1,0 +1,16 @@
+import type { Capability } from '../operations/operation.ts';
+
+const PERSONAL: readonly Capability[] = [
+  ...(['remember', 'recall', 'time', 'reinforce'] as const),
+  ...(['context', 'documents', 'transfer', 'erase'] as const),
+];
+const TEAM: readonly Capability[] = [...PERSONAL, 'consolidate', 'patterns'];
+
+export type Plans = Readonly<Record<string, readonly Capability[]>>;
+
+/** What a key may use, by the name of its plan. One without a plan may use everything. */
+export const PLANS: Plans = {
+  personal: PERSONAL,
+  team: TEAM,
+  organization: [...TEAM, 'acrossProjects', 'analytics'],
+};

@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { DEFAULT_OWNER } from '../model/scope.ts';
+import { measure } from '../telemetry/measure.ts';
+import { createMetrics, PROMETHEUS_CONTENT_TYPE, prometheusText } from '../telemetry/metrics.ts';
+import { refuseWithout, type ServerEnv } from './caller.ts';
+import { answerProblem, Refusal } from './problem.ts';
+import type { Served } from './served.ts';
+
+/** Whether it lives, and whether it can be asked. */
+export function probes({ store }: Served, stopping: AbortSignal | undefined): Hono {
+  const app = new Hono();
+  app.get('/health', (context) => context.json({ status: 'ok' }));
+  app.get('/ready', async (context) => {
+    try {
+      stopping?.throwIfAborted();
+      await store.noteOf(DEFAULT_OWNER, 'ready');
+      return context.json({ status: 'ready' });
+    } catch (cause) {
+      return answerProblem(context, new Refusal(503, 'closed', 'not ready to answer', { cause }));
+    }
+  });
+  return app;
+}
+
+/** What this process did since it began, for Prometheus. */
+export function metrics({ souvenir }: Served): Hono<ServerEnv> {
+  const counted = createMetrics();
+  measure(souvenir, counted);
+  return new Hono<ServerEnv>().get('/metrics', (context) => {
+    refuseWithout(context.var.caller, 'analytics');
+    return context.body(prometheusText(counted), 200, { 'content-type': PROMETHEUS_CONTENT_TYPE });
+  });
+}

@@ -1,0 +1,155 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import { Keys } from './keys.ts';
+import { type Serving, serve } from './serve.ts';
+import type { Served } from './served.ts';
+
+let souvenir: Souvenir;
+let served: Served;
+const begun: Serving[] = [];
+const begin = async (options: Parameters<typeof serve>[1] = {}) => {
+  const serving = await serve(served, options);
+  begun.push(serving);
+  return serving;
+};
+beforeEach(async () => {
+  const store = memoryStore();
+  souvenir = await createSouvenir({ store, embedder: null, reader: null });
+  served = { souvenir, store };
+});
+afterEach(async () => {
+  for (const serving of begun.splice(0)) await serving.close();
+  await souvenir.close();
+});
+
+const post = (url: string, body: unknown, more: RequestInit = {}) =>
+  fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' }, ...more });
+
+/** What the server says to these bytes. */
+const said = (url: string, bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  return text(socket);
+};
+
+test('it answers on a free port of this machine, and no longer once it is closed', async () => {
+  const { url, close } = await begin();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(await (await post(`${url}/v1/memories/add?userId=ana`, { content: 'The lamp is red.' })).json()).toMatchObject(
+    { memory: { userId: 'ana' } },
+  );
+  await close();
+  await close();
+  await expect(fetch(`${url}/health`)).rejects.toThrow();
+});
+
+test('a port that is taken is told', async () => {
+  const { url } = await begin();
+  await expect(serve(served, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('on another address it needs a key that is valid', async () => {
+  await expect(serve(served, { host: '0.0.0.0' })).rejects.toThrow(/no API key/);
+  const keys = new Keys(served.store);
+  const { id, key } = await keys.create({ name: 'phone' });
+  const { url } = await begin({ host: '0.0.0.0' });
+  const stats = `http://127.0.0.1:${new URL(url).port}/v1/stats`;
+  expect((await post(stats, {})).status).toBe(401);
+  expect((await fetch(stats, { method: 'POST', headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  await keys.revoke(id);
+  await expect(serve(served, { host: '0.0.0.0' })).rejects.toThrow(/no API key/);
+});
+
+test('a stop lets what is under way end, and ends streams of events', async () => {
+  const { url, close } = await begin();
+  const events = await fetch(`${url}/v1/events`);
+  const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  const began = Promise.withResolvers<void>();
+  const stop = souvenir.on('episodeRecorded', () => began.resolve());
+  const answer = post(`${url}/v1/record?userId=ana`, { content: 'I moved to Porto.' });
+  await began.promise;
+  stop();
+  const closed = close();
+  expect((await answer).status).toBe(200);
+  for (let read = await reader.read(); !read.done; ) read = await reader.read();
+  await closed;
+});
+
+test('what takes longer than it may is aborted', async () => {
+  const began = Promise.withResolvers<AbortSignal>();
+  const waits: Souvenir = {
+    ...souvenir,
+    cycle: (options) => {
+      const signal = options?.signal as AbortSignal;
+      began.resolve(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  const { url, close } = await serve({ ...served, souvenir: waits }, { stopMs: 0 });
+  const answer = post(`${url}/v1/cycle`, {}).catch((error) => error);
+  const signal = await began.promise;
+  await close();
+  expect(signal.aborted).toBe(true);
+  expect(await answer).toBeInstanceOf(Error);
+});
+
+test('a client that goes away ends what it asked for', async () => {
+  const began = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<void>();
+  const waits: Souvenir = {
+    ...souvenir,
+    cycle: (options) => {
+      began.resolve();
+      return new Promise((_, reject) =>
+        options?.signal?.addEventListener('abort', () => {
+          aborted.resolve();
+          reject(new Error('gone'));
+        }),
+      );
+    },
+  };
+  const serving = await serve({ ...served, souvenir: waits });
+  begun.push(serving);
+  const leave = new AbortController();
+  const answer = post(`${serving.url}/v1/cycle`, {}, { signal: leave.signal }).catch(() => 'left');
+  await began.promise;
+  leave.abort();
+  await aborted.promise;
+  expect(await answer).toBe('left');
+});
+
+test('what is no HTTP is a problem too', async () => {
+  const { url } = await begin();
+  expect(await said(url, 'HELLO\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"code":"invalidInput"/s);
+  const long = `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
+  expect(await said(url, long)).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+test('headers cannot be made by what is sent', async () => {
+  const { url } = await begin();
+  const request = `GET /health HTTP/1.1\r\nhost: localhost\r\nx-request-id: a b\rset-cookie: x\r\nconnection: close\r\n\r\n`;
+  expect(await said(url, request)).not.toContain('set-cookie');
+  const plain = await fetch(`${url}/health`, { headers: { 'x-request-id': 'req-1.a' } });
+  expect(plain.headers.get('x-request-id')).toBe('req-1.a');
+  const odd = await fetch(`${url}/health`, { headers: { 'x-request-id': 'a b' } });
+  expect(odd.headers.get('x-request-id')).toBeNull();
+});
+
+test('a body over the limit is refused, before and while it is read', async () => {
+  const { url } = await begin({ mostBytes: 1000 });
+  const stated = await post(`${url}/v1/recall`, { query: 'x'.repeat(2000) });
+  expect(stated.status).toBe(413);
+  const chunks = new ReadableStream({
+    start(controller) {
+      for (let at = 0; at < 20; at++) controller.enqueue(new TextEncoder().encode(' '.repeat(100)));
+      controller.close();
+    },
+  });
+  const init = { method: 'POST', body: chunks, duplex: 'half', headers: { 'content-type': 'application/json' } };
+  expect((await fetch(`${url}/v1/recall`, init as RequestInit)).status).toBe(413);
+});

@@ -1,0 +1,22 @@
+import type { Store } from '../contracts/store.ts';
+import type { Operation } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
+
+/** What is served. */
+export interface Served {
+  readonly souvenir: Souvenir;
+  readonly store: Store;
+}
+
+export type AnyOperation = Operation<never, never, unknown>;
+
+/** Every operation, whatever it takes and gives. */
+export const allOperations = Object.values(operations) as unknown as readonly AnyOperation[];
+
+/** Whether its result comes an item at a time. */
+export const isStream = ({ handler }: AnyOperation): boolean =>
+  Object.prototype.toString.call(handler) === '[object AsyncGeneratorFunction]';
+
+/** The path of an operation, such as /v1/memories/add. */
+export const pathOf = (name: string): string => `/v1/${name.replaceAll('.', '/')}`;
