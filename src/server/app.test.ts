@@ -1,25 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
-import { memoryStore } from '../stores/memory/memory-store.ts';
-import { createApp } from './app.ts';
-
-let souvenir: Souvenir;
-let app: ReturnType<typeof createApp>;
-beforeEach(async () => {
-  const store = memoryStore();
-  souvenir = await createSouvenir({ store, embedder: null, reader: null });
-  app = createApp({ souvenir, store });
-});
-afterEach(() => souvenir.close());
-
-const post = (path: string, body: unknown) =>
-  app.request(path, {
-    method: 'POST',
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  });
+import { expect, test } from 'vitest';
+import { servedApp } from '../../test/support/served-app.ts';
+import { allOperations, pathOf } from './served.ts';
 
 test('an operation is a POST of its input, for the user that the query names', async () => {
+  const { post } = await servedApp();
   const added = await post('/v1/memories/add?userId=ana', { content: 'The lamp is by the door.' });
   expect(added.status).toBe(200);
   expect(await added.json()).toMatchObject({ did: 'created', memory: { userId: 'ana' } });
@@ -27,12 +11,109 @@ test('an operation is a POST of its input, for the user that the query names', a
   expect(seen).toMatchObject({ memories: [] });
 });
 
+test('every operation has its path, for POST alone', async () => {
+  const { app } = await servedApp();
+  expect(allOperations.length).toBeGreaterThan(50);
+  for (const { name } of allOperations)
+    for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']) {
+      const answer = await app.request(pathOf(name), { method });
+      expect([name, method, answer.status, answer.headers.get('allow')]).toEqual([name, method, 405, 'POST']);
+    }
+});
+
 test.each([
   ['what is no JSON', '{', 400, 'invalidInput'],
+  ['what is no object', '[1]', 400, 'invalidInput'],
   ['a field that is unknown', { query: 'x', limit: 3 }, 400, 'invalidInput'],
-])('%s is a problem with its code', async (_, body, status, code) => {
-  const answer = await post('/v1/recall', body);
-  expect(answer.status).toBe(status);
+  ['a field of the prototype', '{"query":"x","__proto__":{"isAdmin":true}}', 400, 'invalidInput'],
+  ['what is nested too deep', `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'invalidInput'],
+  ['an id that is unknown', { id: 'nobody' }, 404, 'notFound', '/v1/memories/archive'],
+  ['text that is not UTF-8', '\ud800', 400, 'invalidInput'],
+])('%s is a problem with its code', async (_, body, status, code, path = '/v1/recall') => {
+  const { post } = await servedApp();
+  const answer = await post(path, body);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
-  expect(await answer.json()).toMatchObject({ status, code });
+  expect(await answer.json()).toMatchObject({ type: 'about:blank', status, code });
+  expect(answer.status).toBe(status);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test('metadata cannot reach the prototype of anything', async () => {
+  const { post } = await servedApp();
+  const turn =
+    '{"content":"I moved to Porto.","metadata":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}}';
+  expect((await post('/v1/record', turn)).status).toBeLessThan(500);
+  expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test('an error that is not ours says nothing of itself', async () => {
+  const { app, post } = await servedApp();
+  app.post('/v1/broken', () => {
+    throw new Error('the password is cornflakes');
+  });
+  const answer = await post('/v1/broken');
+  expect([answer.status, await answer.json()]).toEqual([
+    500,
+    { type: 'about:blank', title: 'something went wrong here', status: 500, code: 'internal' },
+  ]);
+});
+
+test('a path that is unknown is a problem too', async () => {
+  const { app } = await servedApp();
+  const answer = await app.request('/v1/../../etc/passwd');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+});
+
+test('a body is JSON by its type too, and may be absent', async () => {
+  const { app, post } = await servedApp();
+  expect((await post('/v1/recall', { query: 'x' }, { 'content-type': 'text/plain' })).status).toBe(415);
+  expect((await post('/v1/recall', { query: 'x' }, { 'content-type': 'application/json; charset=utf-8' })).status).toBe(
+    200,
+  );
+  expect((await app.request('/v1/memories/list', { method: 'POST' })).status).toBe(200);
+});
+
+test.each([
+  ['a field that no scope has', '?user=ana'],
+  ['a part that is named twice', '?userId=ana&userId=bo'],
+  ['a user that stands for all', '?userId=*'],
+  ['an agent that is not defined', '?agentId=shared:.keys'],
+  ['the prototype', '?__proto__=x'],
+])('%s in the query is refused', async (_, query) => {
+  const { post } = await servedApp();
+  const answer = await post(`/v1/memories/list${query}`);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+});
+
+test('answers are for nobody to keep, frame or guess at', async () => {
+  const { app } = await servedApp();
+  const { headers } = await app.request('/health');
+  expect(Object.fromEntries(headers)).toMatchObject({
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  });
+  expect(headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('it is ready as long as the store answers and it does not stop', async () => {
+  const stopping = new AbortController();
+  const { app, souvenir } = await servedApp({ stopping: stopping.signal });
+  const statuses = async () => Promise.all(['/health', '/ready'].map(async (path) => (await app.request(path)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  stopping.abort();
+  expect(await statuses()).toEqual([200, 503]);
+  const other = await servedApp();
+  await other.souvenir.close();
+  expect((await other.app.request('/ready')).status).toBe(503);
+  expect(souvenir).toBeDefined();
+});
+
+test('metrics are told in the format of Prometheus', async () => {
+  const { app, post } = await servedApp();
+  await post('/v1/recall', { query: 'Where is the lamp?' });
+  const answer = await app.request('/metrics');
+  expect(answer.headers.get('content-type')).toContain('version=0.0.4');
+  expect(await answer.text()).toMatch(/souvenir_recalls_total\{.*\} 1/);
 });

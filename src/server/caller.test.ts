@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { bearer, servedApp } from '../../test/support/served-app.ts';
+import { CAPABILITIES } from '../operations/operation.ts';
+import type { KeyInput } from './keys.ts';
+import { PLANS } from './plans.ts';
+
+async function asked(key: KeyInput, options: Parameters<typeof servedApp>[0] = {}) {
+  const { keys, post, ...rest } = await servedApp({ requireKey: true, ...options });
+  const headers = bearer((await keys.create(key)).key);
+  return { ...rest, post: (path: string, body: unknown = {}) => post(path, body, headers), headers };
+}
+
+const add = { content: 'The lamp is by the door.' };
+
+test('what a key is bound to holds, and naming another is refused whether it exists or not', async () => {
+  const { post, souvenir } = await asked({ name: 'ana', tenantId: 'acme', userId: 'ana' });
+  await souvenir.for({ tenantId: 'acme', userId: 'bo' }).memories.add('The safe is behind the clock.');
+  expect(await (await post('/v1/memories/add', add)).json()).toMatchObject({
+    memory: { tenantId: 'acme', userId: 'ana' },
+  });
+  expect((await post('/v1/memories/add?userId=ana&sessionId=monday', add)).status).toBe(200);
+  const [known, unknown] = await Promise.all(
+    ['bo', 'nobody'].map(async (userId) => (await post(`/v1/memories/list?userId=${userId}`)).text()),
+  );
+  expect(known).toEqual(unknown);
+  expect(JSON.parse(known as string)).toMatchObject({ status: 403, code: 'forbidden' });
+  expect((await post('/v1/memories/list?tenantId=other')).status).toBe(403);
+});
+
+test('an id of somebody else is as unknown as one that nobody has', async () => {
+  const { post, souvenir } = await asked({ name: 'ana', userId: 'ana' });
+  const { memory } = await souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
+  const answers = await Promise.all(
+    [memory.id, `${memory.id.slice(0, -4)}0000`].map(async (id) => {
+      const told = await (await post('/v1/memories/archive', { id })).text();
+      return told.replaceAll(id, 'ID');
+    }),
+  );
+  expect(answers[0]).toBe(answers[1]);
+});
+
+test('a key of an agent erases of that agent alone, and a key of a user shares nothing with the tenant', async () => {
+  const { post, souvenir } = await asked({ name: 'a', userId: 'ana', agentId: 'default' });
+  await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  expect((await post('/v1/erase', { agentId: 'other' })).status).toBe(403);
+  expect(await (await post('/v1/erase')).json()).toMatchObject({ by: expect.arrayContaining(['agentId']) });
+  const document = { content: '# House\nThe lamp.', title: 'House', sharedWith: 'tenant' };
+  expect(await (await post('/v1/documents/add', document)).json()).toMatchObject({ status: 403 });
+});
+
+test('a bound key looks for no receipt, which would search the memory of all', async () => {
+  const { post } = await asked({ name: 'a', userId: 'ana' });
+  expect((await post('/v1/verifyErasure', {})).status).toBe(403);
+});
+
+test('a key that may only read changes nothing', async () => {
+  const { post } = await asked({ name: 'page', isReadOnly: true });
+  expect((await post('/v1/memories/list')).status).toBe(200);
+  for (const path of ['/v1/memories/add', '/v1/erase', '/v1/turn', '/v1/record'])
+    expect((await post(path)).status).toBe(403);
+});
+
+test.each([
+  ['personal', '/v1/memories/list?projectId=site', {}, 200],
+  ['personal', '/v1/memories/list', {}, 403],
+  ['personal', '/v1/cycle?projectId=site', {}, 403],
+  ['team', '/v1/cycle?projectId=site', {}, 200],
+  ['team', '/v1/stats?projectId=site', {}, 403],
+  ['organization', '/v1/stats', {}, 200],
+  ['nothing', '/v1/memories/list?projectId=site', {}, 403],
+])('the plan %s at %s', async (plan, path, body, status) => {
+  const { post } = await asked({ name: plan, plan });
+  const answer = await post(path, body);
+  expect(answer.status).toBe(status);
+  if (status === 403) expect(((await answer.json()) as { title: string }).title).toMatch(/does not include "\w+"/);
+});
+
+test('a moment in the past needs its own capability, wherever it is asked for', async () => {
+  const { post } = await asked({ name: 'now', plan: 'now' }, { plans: { now: ['recall', 'acrossProjects'] } });
+  expect((await post('/v1/recall', { query: 'lamp' })).status).toBe(200);
+  expect(await (await post('/v1/recall', { query: 'lamp', asOf: '2026-01-01' })).json()).toMatchObject({
+    title: 'the plan of this key does not include "time"',
+  });
+});
+
+test('plans name capabilities that there are, and the largest has all', () => {
+  expect([...(PLANS['organization'] ?? [])].sort()).toEqual([...CAPABILITIES].sort());
+});
+
+test('metrics need a capability, too', async () => {
+  const { app, headers } = await asked({ name: 'small', plan: 'team' });
+  expect((await app.request('/metrics', { headers })).status).toBe(403);
+});
+
+test('a key is held to its rate, and told when to come again', async () => {
+  const clock = manualClock();
+  const { post } = await asked({ name: 'slow', rate: 2 }, { clock });
+  const status = async () => (await post('/v1/memories/list')).status;
+  expect([await status(), await status()]).toEqual([200, 200]);
+  const refused = await post('/v1/memories/list');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  clock.advance(MINUTE / 2);
+  expect([await status(), await status()]).toEqual([200, 429]);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { DAY, manualClock } from '../../test/support/manual-clock.ts';
+import { bearer, servedApp } from '../../test/support/served-app.ts';
+import { sourceIdOf } from './idempotency.ts';
+import { withSourceId } from './source-id.ts';
+
+const again = { 'idempotency-key': 'k-1' };
+const turn = { content: 'I moved to Porto in spring.' };
+
+async function opened(clock = manualClock()) {
+  const { post, souvenir, ...rest } = await servedApp({ clock });
+  const turns = async (userId = 'ana') => (await souvenir.stats({ userId })).episodes;
+  return { ...rest, clock, post, souvenir, turns };
+}
+
+test('a write that is sent again is done once, also while it is under way', async () => {
+  const { post, turns } = await opened();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, async () => (await post('/v1/record?userId=ana', turn, again)).text()),
+  );
+  answers.push(await (await post('/v1/record?userId=ana', turn, again)).text());
+  expect(new Set(answers).size).toBe(1);
+  expect(await turns()).toBe(1);
+});
+
+test('the same key with another request is refused', async () => {
+  const { post, turns } = await opened();
+  await post('/v1/record?userId=ana', turn, again);
+  expect((await post('/v1/record?userId=ana', { content: 'Another.' }, again)).status).toBe(422);
+  expect((await post('/v1/recordIfWorthIt?userId=ana', turn, again)).status).toBe(422);
+  expect((await post('/v1/record?userId=ana&sessionId=other', turn, again)).status).toBe(422);
+  expect(await turns()).toBe(1);
+});
+
+test('a key is of one user and one API key', async () => {
+  const { post, turns, keys } = await opened();
+  await post('/v1/record?userId=ana', turn, again);
+  await post('/v1/record?userId=bo', turn, again);
+  const { key } = await keys.create({ name: 'other' });
+  await post('/v1/record?userId=ana', turn, { ...again, ...bearer(key) });
+  expect([await turns('ana'), await turns('bo')]).toEqual([2, 1]);
+});
+
+test('what failed is not kept, and a key that is none is refused', async () => {
+  const { post } = await opened();
+  expect((await post('/v1/memories/archive', { id: 'nobody' }, again)).status).toBe(404);
+  expect((await post('/v1/record', turn, again)).status).toBe(200);
+  expect((await post('/v1/record', turn, { 'idempotency-key': 'a b' })).status).toBe(400);
+});
+
+test('an answer is kept for a day', async () => {
+  const { post, clock, souvenir } = await opened();
+  const add = () => post('/v1/memories/reinforce?userId=ana', { ids: [id] }, again);
+  const { id } = (await souvenir.for({ userId: 'ana' }).memories.add('The lamp is red.')).memory;
+  const [first, second] = [await (await add()).text(), await (await add()).text()];
+  expect(second).toBe(first);
+  clock.advance(DAY + 1);
+  expect(await (await add()).text()).not.toBe(first);
+});
+
+test.each([
+  ['erase', {}],
+  ['memories/forgetAll', {}],
+])('%s drops the answers of its user', async (path, body) => {
+  const { post, souvenir } = await opened();
+  const { id } = (await souvenir.for({ userId: 'bo' }).memories.add('The lamp is red.')).memory;
+  const others = () => post('/v1/memories/reinforce?userId=bo', { ids: [id] }, again);
+  const before = await (await others()).text();
+  const add = async () =>
+    JSON.parse(await (await post('/v1/memories/add?userId=ana', { content: 'The safe is blue.' }, again)).text());
+  const { memory } = await add();
+  expect((await add()).memory.id).toBe(memory.id);
+  await post(`/v1/${path}?userId=ana`, body);
+  expect((await add()).memory.id).not.toBe(memory.id);
+  expect(await (await others()).text()).toBe(before);
+});
+
+test('turns take their source from the key where they have none', () => {
+  const episode = z.strictObject({ content: z.string(), sourceId: z.string().optional() });
+  const many = z.strictObject({ turns: z.array(episode) });
+  expect(withSourceId(episode, { content: 'a' }, 's')).toEqual({ content: 'a', sourceId: 's' });
+  expect(withSourceId(episode, { content: 'a', sourceId: 'own' }, 's')).toEqual({ content: 'a', sourceId: 'own' });
+  expect(withSourceId(many, { turns: [{ content: 'a' }, { content: 'b', sourceId: 'own' }] }, 's')).toEqual({
+    turns: [
+      { content: 'a', sourceId: 's/0' },
+      { content: 'b', sourceId: 'own' },
+    ],
+  });
+  expect(withSourceId(z.strictObject({ content: z.string() }), { content: 'a' }, 's')).toEqual({ content: 'a' });
+  expect(withSourceId(many, { turns: [1, null] }, 's')).toEqual({ turns: [1, null] });
+  const scope = { tenantId: 't', userId: 'u', agentId: 'a' };
+  const request = { key: 'k', keyId: undefined, scope, operation: 'record', input: turn };
+  expect(sourceIdOf(request)).toMatch(/^request:[\w-]{43}$/);
+  expect(sourceIdOf(request)).toBe(sourceIdOf({ ...request, input: {} }));
+  expect(sourceIdOf(request)).not.toBe(sourceIdOf({ ...request, scope: { ...scope, sessionId: 's' } }));
+});
