@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { episodeInputSchema, episodeSchema } from '../model/episode.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
 import { consolidateOptionsSchema } from '../souvenir/sessions.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
@@ -18,16 +19,18 @@ async function withProgress<Result>(
 }
 
 /** Returns the way to stop. Components work side by side, so what they have done is told as one sum. */
-function tellProgress({ souvenir, onProgress }: OperationContext): () => void {
+function tellProgress({ souvenir, memory: { scope }, onProgress }: OperationContext): () => void {
+  const isOwn = (owner: Owner) => owner.tenantId === scope.tenantId && owner.userId === scope.userId;
   const components = new Map<string, { readonly done: number; readonly total: number }>();
   const stops = [
-    souvenir.on('consolidationProgress', ({ component, done, total }) => {
+    souvenir.on('consolidationProgress', ({ owner, component, done, total }) => {
+      if (!isOwn(owner)) return;
       components.set(component, { done, total });
       onProgress?.({ stage: 'consolidating', ...sum([...components.values()]) });
     }),
-    souvenir.on('embeddingProgress', ({ embedded, remaining }) =>
-      onProgress?.({ stage: 'embedding', done: embedded, total: embedded + remaining }),
-    ),
+    souvenir.on('embeddingProgress', ({ owner, embedded, remaining }) => {
+      if (isOwn(owner)) onProgress?.({ stage: 'embedding', done: embedded, total: embedded + remaining });
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

@@ -4,7 +4,7 @@ import { eraseSelectionSchema, erasureReceiptSchema } from '../model/erasure.ts'
 import { memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { cycleReportSchema } from '../model/report.ts';
-import { ownerOf, ownerSchema } from '../model/scope.ts';
+import { ownerKey, ownerOf, ownerSchema } from '../model/scope.ts';
 import { type CycleOptions, cycleOptionsSchema } from '../souvenir/souvenir.ts';
 import { listOf, named, nothing, operation } from './operation.ts';
 
@@ -116,7 +116,10 @@ export const upkeep = named({
     /** A report for each owner that was gone over; none where nothing is remembered yet. */
     output: listOf(cycleReportSchema.extend({ owner: ownerSchema })),
     async handler({ souvenir, memory, signal, onProgress }, { skip, maxAgeMs }) {
-      const stop = souvenir.on('cycleProgress', ({ stage, done, total }) => onProgress?.({ stage, done, total }));
+      const own = ownerKey(memory.scope);
+      const stop = souvenir.on('cycleProgress', ({ owner, stage, done, total }) => {
+        if (ownerKey(owner) === own) onProgress?.({ stage, done, total });
+      });
       const skipped = Object.fromEntries(skip.map((task) => [task, false]));
       try {
         return await souvenir.cycle({ ...ownerOf(memory.scope), maxAgeMs, ...skipped, ...(signal && { signal }) });

@@ -12,11 +12,14 @@ import { type AnyOperation, isStream, type Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
 
 type Tell = NonNullable<OperationContext['onProgress']>;
-type Answering = Pick<AppSettings, 'mostBytes' | 'ended'> & { readonly served: Served; readonly answers: Answers };
+type Answering = Pick<AppSettings, 'mostBytes' | 'ended' | 'onFailure'> & {
+  readonly served: Served;
+  readonly answers: Answers;
+};
 
 /** Checks what a request asks for, performs it, and writes the result the way the caller reads it. */
 export const answer =
-  (operation: AnyOperation, { served, answers, mostBytes, ended }: Answering) =>
+  (operation: AnyOperation, { served, answers, mostBytes, ended, onFailure }: Answering) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
     refuseBeyond(caller, operation);
@@ -40,12 +43,17 @@ export const answer =
       };
       return asked === undefined ? work() : answers.once(asked, work);
     };
+    const problem = (error: unknown): string => {
+      const { status, body } = problemOf(error);
+      if (status >= 500) onFailure(error);
+      return JSON.stringify(body);
+    };
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     if (isStream(operation)) {
       const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
-      return isEvents ? itemEvents(context, items) : itemLines(items());
+      return isEvents ? itemEvents(context, items, problem) : itemLines(items(), problem);
     }
-    if (isEvents) return resultEvents(context, perform);
+    if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem);
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
   };
 
@@ -78,34 +86,39 @@ const repeatable = (
   input: unknown,
 ) => ({ ...{ key, keyId: shown?.id, scope, input }, operation: name });
 
-const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+type Problem = (error: unknown) => string;
 
 /** One JSON object a line; an error in the middle is the last one. */
-function itemLines(items: AsyncIterable<unknown>): Response {
+function itemLines(items: AsyncIterable<unknown>, problem: Problem): Response {
   async function* lines() {
     try {
-      for await (const item of items) yield lineOf(item);
+      for await (const item of items) yield `${JSON.stringify(item)}\n`;
     } catch (error) {
-      yield lineOf(problemOf(error).body);
+      yield `${problem(error)}\n`;
     }
   }
   const body = ReadableStream.from(lines()).pipeThrough(new TextEncoderStream());
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-const itemEvents = (context: Context, items: (onProgress: Tell) => AsyncIterable<unknown>): Response =>
-  events(context, async (write, onProgress, hasLeft) => {
-    let count = 0;
-    for await (const item of items(onProgress)) {
-      if (hasLeft()) break;
-      await write('item', JSON.stringify(item));
-      count++;
-    }
-    return JSON.stringify({ count });
-  });
-
-const resultEvents = (context: Context, perform: (onProgress: Tell) => Promise<string>): Response =>
-  events(context, (_, onProgress) => perform(onProgress));
+const itemEvents = (
+  context: Context,
+  items: (onProgress: Tell) => AsyncIterable<unknown>,
+  problem: Problem,
+): Response =>
+  events(
+    context,
+    async (write, onProgress, hasLeft) => {
+      let count = 0;
+      for await (const item of items(onProgress)) {
+        if (hasLeft()) break;
+        await write('item', JSON.stringify(item));
+        count++;
+      }
+      return JSON.stringify({ count });
+    },
+    problem,
+  );
 
 type Write = (event: string, data: string) => Promise<void>;
 
@@ -113,6 +126,7 @@ type Write = (event: string, data: string) => Promise<void>;
 const events = (
   context: Context,
   work: (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>,
+  problem: Problem,
 ): Response =>
   streamSSE(context, async (stream) => {
     const write: Write = (event, data) => stream.writeSSE({ event, data });
@@ -140,6 +154,6 @@ const events = (
       await write('result', result);
     } catch (error) {
       await writing;
-      await write('problem', JSON.stringify(problemOf(error).body));
+      await write('problem', problem(error));
     }
   });

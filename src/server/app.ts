@@ -27,7 +27,11 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   const answering = { ...settings, served, answers: new Answers(clock, souvenir) };
   const app = new Hono<ServerEnv>();
 
-  app.onError((error, context) => answerProblem(context, error));
+  app.onError((error, context) => {
+    const answered = answerProblem(context, error);
+    if (answered.status >= 500) settings.onFailure(error);
+    return answered;
+  });
   app.notFound((context) => answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path')));
   app.use(plainHeaders(stopping));
   app.use(refuseOtherSites(settings));

@@ -22,6 +22,8 @@ const appOptionsSchema = z.strictObject({
   mostBytes: z.int().positive().default(4_000_000),
   /** Between two signs of life in a stream of events. */
   heartbeatMs: z.int().positive().default(15_000),
+  /** Is told of every failure on this side, whole: callers are told its code alone. */
+  onFailure: z.custom<(error: unknown) => void>((value) => typeof value === 'function').default(() => () => {}),
   clock: z.custom<Clock>((value) => typeof value === 'object').default(systemClock),
   /** Aborts when it takes no more requests: streams of events end. */
   stopping: z.instanceof(AbortSignal).optional(),

@@ -46,13 +46,16 @@ export class Refusal extends SouvenirError {
   }
 }
 
-/** An error as RFC 9457 has it. What is no error of ours tells nothing of itself, and a store says nothing of its files. */
+/** Failures of ours whose words are ours too. Those of others may name files, addresses and texts. */
+const TOLD = new Set(['bufferFull', 'closed', 'aborted']);
+
+/** An error as RFC 9457 has it; a failure on this side tells its code alone. */
 export function problemOf(error: unknown) {
-  const { code, message, advice } = SouvenirError.is(error) ? error : UNKNOWN;
+  const known = SouvenirError.is(error) ? error : UNKNOWN;
+  const { code } = known;
   const status = error instanceof Refusal ? error.status : (STATUSES[code as ErrorCode] ?? 500);
-  const title = code.startsWith('store') ? 'the memory cannot be reached as it should' : message;
-  const isTold = advice !== undefined && !code.startsWith('store');
-  return { status, body: { type: 'about:blank', title, status, code, ...(isTold && { advice }) } };
+  const { message, advice } = status < 500 || TOLD.has(code) ? known : UNKNOWN;
+  return { status, body: { type: 'about:blank', title: message, status, code, ...(advice && { advice }) } };
 }
 
 const UNKNOWN = { code: 'internal', message: 'something went wrong here', advice: undefined };

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { servedApp } from '../../test/support/served-app.ts';
+
+const sse = { accept: 'text/event-stream' };
+
+/** The events of a finished stream. */
+const eventsOf = (text: string) =>
+  text
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [event = '', data = ''] = block.split('\n');
+      return { event: event.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
+    });
+
+test('a result that is a stream is one JSON object a line', async () => {
+  const { post, souvenir } = await servedApp();
+  await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  const answer = await post('/v1/export?userId=ana');
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  const lines = (await answer.text()).trimEnd().split('\n');
+  expect(JSON.parse(lines[0] as string)).toMatchObject({ kind: 'export' });
+  expect(lines.some((line) => JSON.parse(line).kind === 'memory')).toBe(true);
+});
+
+test('an error in the middle of a stream is its last line', async () => {
+  const failures: unknown[] = [];
+  const { post, souvenir, store } = await servedApp({ onFailure: (error) => failures.push(error) });
+  await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  const { versionsOf } = store;
+  store.versionsOf = async () => {
+    throw new Error('the disk at /secret/path is gone');
+  };
+  const lines = (await (await post('/v1/export?userId=ana')).text()).trimEnd().split('\n');
+  store.versionsOf = versionsOf;
+  expect(lines.length).toBeGreaterThan(1);
+  expect(JSON.parse(lines.at(-1) as string)).toMatchObject({ type: 'about:blank', status: 500 });
+  expect(lines.join()).not.toContain('/secret/path');
+  expect(String(failures)).toContain('/secret/path');
+});
+
+test('a reader that leaves in the middle ends the export', async () => {
+  const { app, souvenir } = await servedApp();
+  const ana = souvenir.for({ userId: 'ana' });
+  for (let at = 0; at < 20; at++) await ana.memories.add(`The lamp number ${at} is by the door.`);
+  const answer = await app.request('/v1/export?userId=ana', { method: 'POST' });
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  await reader.read();
+  await reader.cancel();
+  expect(await reader.read()).toMatchObject({ done: true });
+});
+
+test('progress is told as events, of whoever asks alone, and the last is the result', async () => {
+  const { post, souvenir } = await servedApp();
+  for (const userId of ['ana', 'bo'])
+    await souvenir.for({ userId }).recordAll([{ content: 'I moved to Porto in spring.' }]);
+  const [answer] = await Promise.all([
+    post('/v1/consolidate?userId=ana', {}, sse),
+    souvenir.for({ userId: 'bo' }).consolidate(),
+  ]);
+  expect(answer.headers.get('content-type')).toContain('text/event-stream');
+  const events = eventsOf(await answer.text());
+  expect(events[0]).toMatchObject({ event: 'progress', data: { stage: 'consolidating' } });
+  expect(events.at(-1)).toMatchObject({ event: 'result', data: { components: expect.any(Array) } });
+});
+
+test('progress of somebody else is not told', async () => {
+  const { post, souvenir } = await servedApp();
+  await souvenir.for({ userId: 'bo' }).recordAll([{ content: 'I moved to Porto in spring.' }]);
+  const [answer] = await Promise.all([
+    post('/v1/consolidate?userId=ana', {}, sse),
+    souvenir.for({ userId: 'bo' }).consolidate(),
+  ]);
+  expect(eventsOf(await answer.text()).map(({ event }) => event)).toEqual(['result']);
+});
+
+test('an export as events has its items, and what fails ends with a problem', async () => {
+  const { post, souvenir } = await servedApp();
+  await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  const events = eventsOf(await (await post('/v1/export?userId=ana', {}, sse)).text());
+  const items = events.filter(({ event }) => event === 'item');
+  expect(events.at(-1)).toEqual({ event: 'result', data: { count: items.length } });
+  const failed = eventsOf(await (await post('/v1/memories/archive', { id: 'nobody' }, sse)).text());
+  expect(failed).toMatchObject([{ event: 'problem', data: { status: 404, code: 'notFound' } }]);
+});
+
+test('what is refused before it begins has its status, whatever the caller reads', async () => {
+  const { post } = await servedApp();
+  expect((await post('/v1/recall', {}, sse)).status).toBe(400);
+});

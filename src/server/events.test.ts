@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { bearer, servedApp } from '../../test/support/served-app.ts';
+import { SouvenirError } from '../errors.ts';
+
+type App = Awaited<ReturnType<typeof servedApp>>;
+
+/** Reads blocks of a stream of events, one at a time. */
+async function listen({ app }: App, query = '', headers: Record<string, string> = {}) {
+  const answer = await app.request(`/v1/events${query}`, { headers });
+  const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const next = async (): Promise<string> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const block = text.slice(0, end);
+        text = text.slice(end + 2);
+        return block;
+      }
+      const { value, done } = await reader.read();
+      if (done) return 'end';
+      text += value;
+    }
+  };
+  const event = async () => {
+    const [name = '', data = ''] = (await next()).split('\n');
+    return { name: name.slice('event: '.length), data: JSON.parse(data.slice('data: '.length)) };
+  };
+  expect(await next()).toBe(': listening');
+  return { answer, next, event, leave: () => reader.cancel() };
+}
+
+test('events are told as they happen, of whom the query names', async () => {
+  const served = await servedApp();
+  const { event } = await listen(served, '?userId=ana&names=memoryCreated,recalled');
+  await served.souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
+  await served.souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');
+  expect(await event()).toMatchObject({
+    name: 'memoryCreated',
+    data: { memory: { userId: 'ana', createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) } },
+  });
+  await served.souvenir.for({ userId: 'ana' }).recall('lamp');
+  expect(await event()).toMatchObject({ name: 'recalled', data: { owner: { userId: 'ana' } } });
+});
+
+test('a bound key hears its own and nothing that is nobody’s', async () => {
+  const served = await servedApp();
+  const { key } = await served.keys.create({ name: 'ana', userId: 'ana' });
+  const bound = await listen(served, '?names=episodesFlushed,episodeRecorded', bearer(key));
+  const free = await listen(served, '?names=episodesFlushed');
+  for (const userId of ['bo', 'ana']) {
+    const memory = served.souvenir.for({ userId });
+    memory.record({ content: `${userId} moved to Porto.` });
+    await memory.flush();
+  }
+  expect(await free.event()).toMatchObject({ name: 'episodesFlushed', data: { count: 1 } });
+  expect(await bound.event()).toMatchObject({ name: 'episodeRecorded', data: { episode: { userId: 'ana' } } });
+  await bound.leave();
+  const refused = await served.app.request('/v1/events?userId=bo', { headers: bearer(key) });
+  expect(refused.status).toBe(403);
+});
+
+test('a key of a project hears what is known to be of it', async () => {
+  const served = await servedApp();
+  const { key } = await served.keys.create({ name: 'site', projectId: 'site' });
+  const { event } = await listen(served, '?names=memoryCreated,recalled', bearer(key));
+  await served.souvenir.for({ projectId: 'other' }).memories.add('The safe is behind the clock.');
+  await served.souvenir.for({ projectId: 'site' }).recall('lamp');
+  await served.souvenir.for({ projectId: 'site' }).memories.add('The lamp is by the door.');
+  expect(await event()).toMatchObject({ name: 'memoryCreated', data: { memory: { projectId: 'site' } } });
+});
+
+test('an error is told by its code and message', async () => {
+  const served = await servedApp();
+  const { event } = await listen(served, '?names=listenerFailed');
+  served.souvenir.on('memoryCreated', () => {
+    throw new SouvenirError('storeFailed', 'it broke', { cause: new Error('a secret') });
+  });
+  await served.souvenir.for().memories.add('The lamp is by the door.');
+  expect(await event()).toEqual({
+    name: 'listenerFailed',
+    data: { event: 'memoryCreated', error: { code: 'storeFailed', message: 'it broke' } },
+  });
+});
+
+test('a slow reader is told how many it missed', async () => {
+  const served = await servedApp();
+  const { event } = await listen(served, '?names=episodeRecorded');
+  const ana = served.souvenir.for({ userId: 'ana' });
+  await ana.recordAll(Array.from({ length: 1100 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
+  let [told, heard] = [await event(), 0];
+  for (; told.name === 'episodeRecorded'; told = await event()) heard++;
+  expect(told.name).toBe('missed');
+  expect(heard).toBeGreaterThanOrEqual(1000);
+  expect(heard + told.data.count).toBe(1100);
+});
+
+test('signs of life come where nothing happens, and a stop ends it', async () => {
+  const stopping = new AbortController();
+  const served = await servedApp({ heartbeatMs: 5, stopping: stopping.signal });
+  const { next } = await listen(served, '?names=recalled');
+  expect(await next()).toBe(': still here');
+  stopping.abort();
+  let last = await next();
+  while (last !== 'end') last = await next();
+});
+
+test('an event that there is not is refused', async () => {
+  const { app } = await servedApp();
+  expect((await app.request('/v1/events?names=nothing')).status).toBe(400);
+});
