@@ -1,10 +1,11 @@
 // What the tests of this folder try a little of, in full:
-//   npm run test:faults                        kills, server, isolation, fuzz, hostile
+//   npm run test:faults                        kills, server, isolation, fuzz, hostile, requests
 //   npm run test:faults -- kills               SOUVENIR_FAULTS_KILLS says how many; 1,000 unless given, and an operation's share of rekey, backup and restore each
 //   npm run test:faults -- server              a server is killed during SOUVENIR_FAULTS_WRITES acknowledged writes (1,000), once in 25 of them
 //   npm run test:faults -- soak                30 minutes of mixed load; SOUVENIR_FAULTS_MINUTES
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
+//   npm run test:faults -- requests            SOUVENIR_FAULTS_REQUESTS says how many; 5,000 unless given
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { attemptAll } from './isolation/attempts.ts';
 import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
+import { fuzzRequests } from './requests/requests.ts';
 import { peakOf, soak } from './soak/soak.ts';
 
 const SEED = 20260301;
@@ -72,6 +74,13 @@ async function fuzzing(): Promise<string[]> {
   return [...wrong];
 }
 
+async function requesting(): Promise<string[]> {
+  const seed = numberOf('SOUVENIR_FAULTS_SEED', SEED);
+  const { requests, statuses, wrong } = await fuzzRequests(numberOf('SOUVENIR_FAULTS_REQUESTS', 5000), seed);
+  console.log(`${requests} requests; answers by status ${JSON.stringify(statuses)}`);
+  return [...wrong];
+}
+
 const MOST_MS = 2000;
 const MOST_HELD_MS = 50;
 
@@ -122,6 +131,7 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   isolation,
   fuzz: fuzzing,
   hostile,
+  requests: requesting,
   soak: soaking,
   peak,
 };
