@@ -6,6 +6,7 @@ import { addDocuments } from './commands/documents.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
 import { addInstructions } from './commands/instructions.ts';
+import { addKeys } from './commands/keys.ts';
 import {
   addAdd,
   addArchive,
@@ -51,6 +52,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
+  'Serve it:': [addKeys],
   'Keep the file safe:': [addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

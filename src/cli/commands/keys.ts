@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { ApiKey, Keys } from '../../server/keys.ts';
+import type { Cli, GlobalOptions, Needs } from '../cli.ts';
+import { addCommand, addGroup, EXAMPLE_ID, optionsOf } from '../command.ts';
+import { note, print, printJson, printResult } from '../in-out.ts';
+import { amountValue, dateValue, nameValue } from '../options.ts';
+
+export function addKeys(program: Command, cli: Cli): void {
+  const description = 'Make, list and revoke the keys that the server asks for.';
+  const group = addGroup(program, 'keys', description, 'keys create phone --bind-user ana');
+  for (const add of [addList, addCreate, addRevoke]) add(group, cli);
+}
+
+async function withKeys<Done>(
+  cli: Cli,
+  options: GlobalOptions,
+  needs: Needs,
+  work: (keys: Keys) => Promise<Done>,
+): Promise<Done> {
+  const [{ withMemory }, { Keys }] = await Promise.all([import('../memory.ts'), import('../../server/keys.ts')]);
+  return withMemory(cli, options, needs, ({ store }) => work(new Keys(store)));
+}
+
+interface CreateFlags {
+  readonly bindTenant?: string;
+  readonly bindUser?: string;
+  readonly bindAgent?: string;
+  readonly bindProject?: string;
+  readonly readOnly?: boolean;
+  readonly plan?: string;
+  readonly expires?: Date;
+  readonly rate?: number;
+}
+
+function addCreate(group: Command, cli: Cli): void {
+  const description = 'Make a key and print it, this once.';
+  const command = addCommand(group, 'create', description, ['keys create phone --bind-user ana --expires 2027-01-01'])
+    .argument('<name>', 'what it is for', nameValue)
+    .option('--bind-tenant <id>', 'only for this tenant', nameValue)
+    .option('--bind-user <id>', 'only for this user', nameValue)
+    .option('--bind-agent <id>', 'only for this agent', nameValue)
+    .option('--bind-project <id>', 'only for this project', nameValue)
+    .option('--read-only', 'changes nothing')
+    .option('--plan <name>', 'may use what this plan has: personal, team, organization, or one of your own', nameValue)
+    .option('--expires <date>', 'is refused from then on', dateValue)
+    .option('--rate <count>', 'at most so many requests a minute', amountValue)
+    .action(async (name: string) => {
+      const options = optionsOf<CreateFlags>(command);
+      const { bindTenant, bindUser, bindAgent, bindProject, readOnly, plan, expires, rate } = options;
+      const made = await withKeys(cli, options, { absent: 'made' }, (keys) =>
+        keys.create({
+          ...{ name, tenantId: bindTenant, userId: bindUser, agentId: bindAgent, projectId: bindProject },
+          ...{ isReadOnly: readOnly === true, plan, expiresAt: expires, rate },
+        }),
+      );
+      if (options.json) return printJson(made);
+      await print(made.key);
+      note(`this is the only time the key is shown; \`souvenir keys revoke ${made.id}\` ends it`);
+    });
+}
+
+function addList(group: Command, cli: Cli): void {
+  const command = addCommand(group, 'list', 'List all keys, without the keys themselves.', ['keys list'], {
+    isDefault: true,
+  }).action(async () => {
+    const options = optionsOf(command);
+    const keys = await withKeys(cli, options, { absent: 'empty' }, (held) => held.list());
+    await printResult(options, keys, () => (keys.length === 0 ? ['There are no keys.'] : keys.map(keyLine)));
+  });
+}
+
+const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+function keyLine(key: ApiKey): string {
+  const { id, name, createdAt, expiresAt, revokedAt, isReadOnly, plan, rate } = key;
+  const bound = (['tenantId', 'userId', 'agentId', 'projectId'] as const).flatMap((part) =>
+    key[part] === undefined ? [] : [`${part.slice(0, -2)} ${key[part]}`],
+  );
+  const facts = [
+    ...bound,
+    ...(isReadOnly ? ['read only'] : []),
+    ...(plan === undefined ? [] : [`plan ${plan}`]),
+    ...(rate === undefined ? [] : [`${rate} a minute`]),
+    `made ${dayOf(createdAt)}`,
+    ...(expiresAt === undefined ? [] : [`expires ${dayOf(expiresAt)}`]),
+    ...(revokedAt === undefined ? [] : [`revoked ${dayOf(revokedAt)}`]),
+  ];
+  return `${id}  ${name}: ${facts.join(', ')}`;
+}
+
+function addRevoke(group: Command, cli: Cli): void {
+  const command = addCommand(group, 'revoke', 'End a key at once, also in servers that run.', [
+    `keys revoke ${EXAMPLE_ID}`,
+  ])
+    .argument('<id>', 'the id that `keys list` tells', nameValue)
+    .action(async (id: string) => {
+      const options = optionsOf(command);
+      const revoked = await withKeys(cli, options, {}, (keys) => keys.revoke(id));
+      await printResult(options, revoked, () => [`Revoked ${revoked.name}.`]);
+    });
+}
