@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import type { SouvenirOptions } from '../souvenir/options.ts';
+import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
 
 /** What every command can count on. */
 export interface Cli {
@@ -37,6 +38,8 @@ export interface Needs {
   readonly vectors?: 'search' | 'changed' | 'all';
   /** Opened otherwise than for one command. */
   readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule'>;
+  /** When the memory consolidates by itself; never unless given. */
+  readonly consolidation?: ConsolidationConfigInput;
 }
 
 export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;

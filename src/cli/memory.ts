@@ -63,7 +63,7 @@ export async function perform<Name extends OperationName>(
 export async function withMemory<Done>(
   { signal }: Cli,
   options: GlobalOptions,
-  { absent, vectors, open }: Needs,
+  { absent, vectors, open, consolidation }: Needs,
   work: (memory: OpenMemory) => Promise<Done>,
 ): Promise<Done> {
   const { tenant, user, agent, project, session } = options;
@@ -74,7 +74,7 @@ export async function withMemory<Done>(
   const key = keyOf(options);
   const store = sqliteStore({ path, ...(key !== undefined && { key }) });
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
-  const agents = defineAgent({ id: scope.agentId });
+  const agents = defineAgent({ id: scope.agentId, ...(consolidation && { consolidation }) });
   const embedInBackground = vectors === 'all';
   const llm = llmOf(options);
   const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents, ...(llm && { llm }), ...open });

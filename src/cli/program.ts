@@ -7,6 +7,7 @@ import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from '.
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
 import { addInstructions } from './commands/instructions.ts';
 import { addKeys } from './commands/keys.ts';
+import { addMcp } from './commands/mcp.ts';
 import {
   addAdd,
   addArchive,
@@ -52,7 +53,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
-  'Serve it:': [addKeys],
+  'Serve it:': [addMcp, addKeys],
   'Keep the file safe:': [addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

@@ -46,7 +46,6 @@ export const sessions = named({
     effect: 'writes',
     capability: 'remember',
     command: 'record',
-    tool: 'memory_record',
     input: episodeInputSchema,
     output: episodeSchema,
     async handler({ memory }, turn) {
@@ -76,6 +75,7 @@ export const sessions = named({
     effect: 'writes',
     capability: 'remember',
     command: 'import',
+    tool: 'memory_record',
     input: z.strictObject({ turns: z.array(episodeInputSchema) }),
     output: listOf(episodeSchema),
     handler: ({ memory }, { turns }) => memory.recordAll(turns),

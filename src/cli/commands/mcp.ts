@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { reasonOf } from '../../errors.ts';
+import { newId } from '../../model/id.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import { note, noteDegraded } from '../in-out.ts';
+
+/** What is younger may belong to a session that another client is in the middle of. */
+const LEFT_BEHIND_MS = 5 * 60_000;
+/** Nobody who speaks MCP asks for a consolidation. */
+const BY_ITSELF = { afterEpisodes: 20, afterIdleMs: 5 * 60_000 };
+
+export function addMcp(program: Command, cli: Cli): void {
+  const description = 'Serve this memory to an MCP client over stdin and stdout.';
+  const command = addCommand(program, 'mcp', description, ['mcp --db team.db --user ana']).action(async () => {
+    const given = optionsOf(command);
+    const options = { ...given, session: given.session ?? `mcp-${newId(new Date())}` };
+    const [{ withMemory }, { serveOverStdio }] = await Promise.all([
+      import('../memory.ts'),
+      import('../../mcp/stdio.ts'),
+    ]);
+    const signal = AbortSignal.any([cli.signal, terminated()]);
+    const needs = { absent: 'made', vectors: 'all', consolidation: BY_ITSELF } as const;
+    await withMemory(cli, options, needs, async ({ onProgress: _, ...context }) => {
+      const { memory } = context;
+      // A client may have killed the process before this one in the middle of its work.
+      const caughtUp = memory.consolidate({ minAgeMs: LEFT_BEHIND_MS, signal }).catch(tellUnless(signal));
+      await serveOverStdio(context, signal, { version: program.version() ?? '' });
+      if (!signal.aborted) await endSession().catch(tellUnless(signal));
+      await caughtUp;
+
+      async function endSession(): Promise<void> {
+        const isOwn = ({ sessionId }: { readonly sessionId: string }) => sessionId === options.session;
+        if ((await memory.sessions.list()).some(isOwn)) noteDegraded((await memory.sessions.end({ signal })).degraded);
+      }
+    });
+  });
+}
+
+/** What is recorded by then is consolidated the next time. */
+const tellUnless = (signal: AbortSignal) => (error: unknown) => {
+  if (!signal.aborted) note(`consolidation: ${reasonOf(error)}`);
+};
+
+/** How a client ends a server that it has hung up on. */
+function terminated(): AbortSignal {
+  const stopping = new AbortController();
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  return stopping.signal;
+}

@@ -1,0 +1,22 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { SouvenirError } from '../errors.ts';
+
+/** Calls in the engine's advice, and the tools that are meant here. */
+const IN_TOOLS: readonly (readonly [RegExp, string])[] = [
+  [/(?:memories\.)?\b(list|correct|forget)\([^()]*\)/, 'memory_$1'],
+  [/pass `next` of the page before/, 'take the cursor `next` of the page before'],
+];
+/** Calls and names that only a program can do something with. */
+const OF_THE_LIBRARY = /\w\(|\b[a-z]+[A-Z]\w*|\bpass\b/;
+
+/** What went wrong in words for a model. What is no error of ours tells nothing of itself. */
+export function failureText(error: unknown): string {
+  if (!SouvenirError.is(error)) return 'Something went wrong in the memory; trying again may help.';
+  const advice = IN_TOOLS.reduce((text, [call, tool]) => text?.replace(call, tool), error.advice);
+  return advice === undefined || OF_THE_LIBRARY.test(advice) ? error.message : `${error.message}; ${advice}`;
+}
+
+export const failureOf = (error: unknown): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: failureText(error) }],
+});

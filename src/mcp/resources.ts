@@ -1,0 +1,84 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
+import { failureText } from './failure.ts';
+import { memoriesText } from './told.ts';
+import type { Perform } from './tool.ts';
+import { TOOLS } from './tools.ts';
+
+const RECENT = 20;
+const mimeType = 'text/plain';
+
+/** What is known of the user, and memories, to be read without a tool. */
+export function addResources(server: McpServer, perform: Perform): void {
+  server.registerResource(
+    'profile',
+    'souvenir://profile',
+    { title: "The user's profile", description: 'What is known of the user, by field.', mimeType },
+    ({ href }, { mcpReq: { signal } }) =>
+      asResource(href, async () => toldBy('profile.get', await perform('profile.get', {}, signal))),
+  );
+  server.registerResource(
+    'recent-memories',
+    'souvenir://memories/recent',
+    { title: 'Recent memories', description: `The ${RECENT} newest memories.`, mimeType },
+    ({ href }, { mcpReq: { signal } }) =>
+      asResource(href, async () => {
+        const { memories } = await perform('memories.list', { descending: true, limit: RECENT }, signal);
+        return toldBy('memories.list', { memories });
+      }),
+  );
+  server.registerResource(
+    'memory',
+    new ResourceTemplate('souvenir://memories/{id}', { list: undefined }),
+    { title: 'A memory', description: 'One memory by its id.', mimeType },
+    ({ href }, { id }, { mcpReq: { signal } }) =>
+      asResource(href, async () => {
+        const memory = await perform('memories.get', { id: decodeURIComponent(String(id)) }, signal);
+        if (memory === null) throw new ResourceNotFoundError(href);
+        return memoriesText([memory]);
+      }),
+  );
+}
+
+/** What an agent should know before it takes part in a conversation. */
+export function addPrompt(server: McpServer, perform: Perform): void {
+  server.registerPrompt(
+    'load_context',
+    {
+      title: 'Load context',
+      description: 'What is remembered that matters for a conversation.',
+      argsSchema: z.object({ about: z.string().describe('what the conversation is about') }),
+    },
+    ({ about }, { mcpReq: { signal } }) =>
+      refusing(async () => {
+        const { text, reason } = await perform('loadContext', { intent: about }, signal);
+        const told = text || `Nothing is remembered of it: ${reason ?? 'nothing relevant is known'}.`;
+        return { messages: [{ role: 'user', content: { type: 'text', text: told } }] };
+      }),
+  );
+}
+
+const toldBy = (operation: string, result: unknown): string =>
+  TOOLS.find((tool) => tool.operation === operation)?.tell(result).text ?? '';
+
+const asResource = (uri: string, read: () => Promise<string>) =>
+  refusing(async () => ({ contents: [{ uri, mimeType, text: await read() }] }));
+
+/** Errors as the protocol has them, in the words of a tool's. */
+async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const isOfCaller = SouvenirError.is(error) && error.code === 'invalidInput';
+    const code = isOfCaller ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(code, failureText(error));
+  }
+}

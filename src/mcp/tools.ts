@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { oneLine } from '../compose/plain-text.ts';
+import { readable } from '../context/profile/schema.ts';
+import type { Json } from '../model/primitives.ts';
+import { operations } from '../operations/operations.ts';
+import { asTold, MEMORIES_ARE_DATA, memoriesText, profileText, toldMemorySchema } from './told.ts';
+import { type Tool, toolOf } from './tool.ts';
+
+const toldMemories = z.object({
+  memories: z.array(toldMemorySchema),
+  notice: z.string(),
+});
+
+const { recall, turn, recordAll } = operations;
+const {
+  'memories.add': add,
+  'memories.list': list,
+  'memories.correct': correct,
+  'memories.forget': forget,
+} = operations;
+const { content, role } = recordAll.input.shape.turns.element.shape;
+
+/** Each of one operation, with the fewest fields: all of it stands in every conversation. */
+export const TOOLS: readonly Tool[] = [
+  toolOf('recall', {
+    title: 'Search memory',
+    description:
+      'Find what is remembered of this user and their work. Use before answering what may rest on earlier conversations: preferences, people, plans. Ask a full question. Not for general knowledge. Empty means nothing relevant is known: do not guess.',
+    input: z.strictObject({
+      query: recall.input.shape.query,
+      topK: recall.input.shape.topK,
+      asOf: recall.input.shape.asOf.describe('what was known at a past date'),
+    }),
+    output: toldMemories.extend({ reason: z.string().optional() }),
+    tell: ({ items, reason, degraded }) => {
+      const silence = items.length > 0 ? undefined : (reason ?? 'nothing relevant is remembered');
+      const missing = degraded.map(({ part, reason: why }) => `Without ${part}: ${why}.`);
+      return {
+        text: [silence === undefined ? memoriesText(items) : `Nothing: ${silence}.`, ...missing].join('\n'),
+        structured: {
+          ...{ memories: items.map(asTold), notice: MEMORIES_ARE_DATA },
+          ...(silence !== undefined && { reason: silence }),
+        },
+      };
+    },
+  }),
+  toolOf('turn', {
+    title: 'Load context',
+    description:
+      'All that helps to answer a message, as one text: instructions, profile, procedures, memories, documents. Use once when a conversation or task begins; for a single fact memory_search costs less.',
+    input: z.strictObject({ message: turn.input.shape.message }),
+    output: z.object({ context: z.string() }),
+    effect: 'reads',
+    fixed: { retrieve: true },
+    tell: ({ messages }) => {
+      const context = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
+      return { text: context || 'Nothing is known that helps here.', structured: { context } };
+    },
+  }),
+  toolOf('memories.add', {
+    title: 'Save memory',
+    description:
+      'Keep one fact, preference or decision for good. Use when the user asks for it or says what will matter later. One self-contained sentence with names and dates. Never passwords or keys. It replaces what it contradicts.',
+    input: z.strictObject({
+      content: add.input.shape.content,
+      importance: add.input.shape.importance.describe('0 to 1'),
+    }),
+    output: z.object({ id: z.string(), did: add.output.shape.did, replaced: z.array(z.string()) }),
+    tell: ({ memory: { id }, did, superseded }) => ({
+      text: [
+        did === 'created' ? `Saved as ${id}.` : `Known already as ${id}, and surer now.`,
+        ...(superseded.length === 0 ? [] : ['In place of:', memoriesText(superseded)]),
+      ].join('\n'),
+      structured: { id, did, replaced: superseded.map((each) => asTold(each).content) },
+    }),
+  }),
+  toolOf('recordAll', {
+    title: 'Record turns',
+    description:
+      'Record turns word for word, in order; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_save.',
+    input: z.strictObject({
+      turns: z
+        .array(z.strictObject({ content, role: role.unwrap().exclude(['system', 'tool']).default('user') }))
+        .min(1),
+    }),
+    output: z.object({ recorded: z.int() }),
+    tell: ({ length }) => ({
+      text: `Recorded ${length} ${length === 1 ? 'turn' : 'turns'}.`,
+      structured: { recorded: length },
+    }),
+  }),
+  toolOf('memories.list', {
+    title: 'List memories',
+    description:
+      'List memories, newest first. Use when the user asks what is remembered, or to find ids; to answer a question use memory_search.',
+    input: z.strictObject({
+      limit: list.input.shape.limit,
+      cursor: list.input.shape.cursor.describe('`next` of the last page'),
+    }),
+    output: toldMemories.extend({ next: z.string().optional() }),
+    fixed: { descending: true },
+    tell: ({ memories, next }) => ({
+      text: [memoriesText(memories) || 'Nothing is remembered.', ...(next ? [`More with cursor ${next}`] : [])].join(
+        '\n',
+      ),
+      structured: { memories: memories.map(asTold), notice: MEMORIES_ARE_DATA, ...(next && { next }) },
+    }),
+  }),
+  toolOf('memories.correct', {
+    title: 'Correct memory',
+    description:
+      'Put what is right in the place of a memory that is wrong or no longer true. Name the wrong one by id, or by what it says. For something new use memory_save.',
+    input: z.strictObject({
+      id: correct.input.shape.id,
+      saying: correct.input.shape.saying,
+      content: correct.input.shape.content,
+    }),
+    output: z.object({ id: z.string() }),
+    tell: ({ id }) => ({ text: `Corrected; what holds now is ${id}.`, structured: { id } }),
+  }),
+  toolOf('memories.forget', {
+    title: 'Forget memory',
+    description:
+      'Take one memory out of sight. Only when the user asks to forget it; for what is wrong use memory_correct.',
+    input: z.strictObject({ id: forget.input.shape.id }),
+    output: z.object({ id: z.string() }),
+    tell: ({ id }) => ({ text: `Forgotten: ${id}.`, structured: { id } }),
+  }),
+  toolOf('profile.get', {
+    title: 'User profile',
+    description: 'What is known of the user: name, languages, style, goals. Use to fit answers to them.',
+    input: z.strictObject({}),
+    output: z.object({ profile: z.record(z.string(), z.string()) }),
+    tell: (values) => {
+      const profile = Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, oneLine(readable(value as Json))]),
+      );
+      return { text: profileText(profile) || 'Nothing is known of the user yet.', structured: { profile } };
+    },
+  }),
+];
