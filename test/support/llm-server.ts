@@ -70,6 +70,15 @@ export const trickle =
     response.end();
   };
 
+/** An answer as events, one chunk each; `isCut` leaves the stream open, for whoever asked to end it. */
+export const stream =
+  (chunks: readonly object[], isCut = false): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const chunk of chunks) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+    if (!isCut) response.end('data: [DONE]\n\n');
+  };
+
 interface Completion {
   readonly text: string;
   readonly ending?: 'stop' | 'length';

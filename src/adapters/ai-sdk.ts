@@ -1,0 +1,156 @@
+import type { LanguageModelMiddleware, Tool } from 'ai';
+import { MEMORY_TOOLS, type MemoryToolName, type ToolMemory } from './memory-tools.ts';
+import { type MemoryBudgets, openTurns, type TurnMemory } from './open-turns.ts';
+import { peer } from './peer.ts';
+
+const { jsonSchema, tool, wrapLanguageModel } = await peer('ai', () => import('ai'));
+
+type Model = Parameters<typeof wrapLanguageModel>[0]['model'];
+type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>;
+type Prompt = Parameters<WrapStream>[0]['params']['prompt'];
+type StreamPart = Awaited<ReturnType<WrapStream>>['stream'] extends ReadableStream<infer Part> ? Part : never;
+
+/** What a prompt, a result and a stream have in common. */
+interface Part {
+  readonly type: string;
+  readonly text?: unknown;
+  readonly providerExecuted?: boolean | undefined;
+}
+
+/** One call of the model. */
+interface Step {
+  readonly prompt: Prompt;
+  /** The model said all it has to say; the turn goes on if tools are to be run. */
+  end(content: readonly Part[]): Promise<void>;
+  breakOff(): Promise<void>;
+}
+
+export interface WithMemoryOptions extends MemoryBudgets {
+  readonly memory: TurnMemory;
+  /** Called where memory cannot be asked or written; the model then answers without it. Unless given, the call fails. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/**
+ * The same model, with a memory: what is known for the last user message stands in the system prompt, and message and reply are recorded.
+ * A reply that was stopped or broke off in mid-stream leaves the message alone; a call that failed leaves nothing, as it is tried again.
+ * @example const { text } = await generateText({ model: withMemory(model, { memory: ana }), prompt: 'What should I cook?' });
+ */
+export function withMemory(
+  model: Model,
+  { memory, onError, ...options }: WithMemoryOptions,
+): ReturnType<typeof wrapLanguageModel> {
+  const turnOf = openTurns(memory, options);
+  const softly = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (onError === undefined) throw error;
+      onError(error);
+      return undefined;
+    }
+  };
+
+  async function stepOf(prompt: Prompt): Promise<Step> {
+    const said = prompt.flatMap((message) => (message.role === 'user' ? [textIn(message.content)] : []));
+    const isAsked = said.at(-1)?.trim();
+    const turn = isAsked ? await softly(() => turnOf(said)) : undefined;
+    const before = repliesIn(prompt);
+    return {
+      prompt: turn === undefined ? prompt : withSystem(prompt, turn.text),
+      async end(content) {
+        if (content.some(isToBeRun)) return;
+        await softly(async () => turn?.close([...before, textIn(content)].filter((text) => text !== '').join('\n\n')));
+      },
+      async breakOff() {
+        await softly(async () => turn?.close());
+      },
+    };
+  }
+
+  const middleware: LanguageModelMiddleware = {
+    specificationVersion: 'v4',
+    async wrapGenerate({ params, model: inner }) {
+      const step = await stepOf(params.prompt);
+      try {
+        const result = await inner.doGenerate({ ...params, prompt: step.prompt });
+        await step.end(result.content);
+        return result;
+      } catch (error) {
+        if (params.abortSignal?.aborted) await step.breakOff();
+        throw error;
+      }
+    },
+    async wrapStream({ params, model: inner }) {
+      const step = await stepOf(params.prompt);
+      try {
+        const result = await inner.doStream({ ...params, prompt: step.prompt });
+        return { ...result, stream: result.stream.pipeThrough(recorder(step)) };
+      } catch (error) {
+        if (params.abortSignal?.aborted) await step.breakOff();
+        throw error;
+      }
+    },
+  };
+  return wrapLanguageModel({ model, middleware });
+}
+
+const textIn = (content: readonly Part[]): string =>
+  content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');
+
+const isToBeRun = ({ type, providerExecuted }: Part): boolean => type === 'tool-call' && providerExecuted !== true;
+
+/** What the model said to the last message in the steps before. */
+const repliesIn = (prompt: Prompt): string[] =>
+  prompt
+    .slice(prompt.findLastIndex(({ role }) => role === 'user') + 1)
+    .flatMap((message) => (message.role === 'assistant' ? [textIn(message.content)] : []));
+
+/** At the end of the instructions; some servers take one system message only. One with options of its own, such as a cache, stays as it is. */
+function withSystem(prompt: Prompt, text: string): Prompt {
+  if (text === '') return prompt;
+  const first = prompt.findIndex(({ role }) => role !== 'system');
+  const last = prompt[first - 1];
+  if (last?.role !== 'system' || last.providerOptions !== undefined)
+    return [...prompt.slice(0, first), { role: 'system', content: text }, ...prompt.slice(first)];
+  return [
+    ...prompt.slice(0, first - 1),
+    { role: 'system', content: `${last.content}\n\n${text}` },
+    ...prompt.slice(first),
+  ];
+}
+
+/** Passes a stream through, and ends the step with it. */
+function recorder({ end, breakOff }: Step): TransformStream<StreamPart, StreamPart> {
+  const texts = new Map<string, string>();
+  const calls: Part[] = [];
+  let isWhole = false;
+  const settle = () =>
+    isWhole ? end([...calls, ...[...texts.values()].map((text) => ({ type: 'text', text }))]) : breakOff();
+  return new TransformStream<StreamPart, StreamPart>({
+    transform(part, controller) {
+      if (part.type === 'text-delta') texts.set(part.id, (texts.get(part.id) ?? '') + part.delta);
+      if (part.type === 'tool-call') calls.push(part);
+      if (part.type === 'finish') isWhole = part.finishReason.unified !== 'error';
+      controller.enqueue(part);
+    },
+    flush: settle,
+    cancel: settle,
+  });
+}
+
+/**
+ * The calls of a memory as tools, by name; hand over those that the model should have.
+ * @example const { memory_search, memory_save } = memoryTools(ana);
+ */
+export const memoryTools = (memory: ToolMemory): Readonly<Record<MemoryToolName, Tool>> =>
+  Object.fromEntries(
+    MEMORY_TOOLS.map(({ name, description, parameters, run }) => [
+      name,
+      tool({
+        description,
+        inputSchema: jsonSchema(parameters as Parameters<typeof jsonSchema>[0]),
+        execute: (input: unknown) => run(memory, input),
+      }),
+    ]),
+  ) as Record<MemoryToolName, Tool>;

@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto';
+import type {
+  Item,
+  ListNamespacesOperation,
+  MatchCondition,
+  Operation,
+  OperationResults,
+  PutOperation,
+  SearchItem,
+  SearchOperation,
+  BaseStore as Store,
+} from '@langchain/langgraph-checkpoint';
+import { z } from 'zod';
+import { newId, timeOfId } from '../model/id.ts';
+import type { Memory } from '../model/memory.ts';
+import { momentSchema } from '../model/primitives.ts';
+import type { ScopedSouvenir } from '../souvenir/handle.ts';
+import { addItems, type KeepingMemory, listItems } from './kept-items.ts';
+import type { PartOf } from './part-of.ts';
+import { peer } from './peer.ts';
+import { matches, textOf } from './store-values.ts';
+
+const PACKAGE = '@langchain/langgraph-checkpoint';
+const { BaseStore } = await peer(PACKAGE, () => import('@langchain/langgraph-checkpoint'));
+
+export type StoreMemory = KeepingMemory & PartOf<ScopedSouvenir, 'recall'>;
+
+const COMPONENT = 'langgraph';
+const MOST_FOUND = 1000;
+const PUT_AWAY = ['expired', 'decayed', 'archived', 'superseded'] as const;
+
+/** An item as a memory keeps it beside its text. */
+const keptSchema = z.object({
+  namespace: z.array(z.string()),
+  key: z.string(),
+  value: z.record(z.string(), z.json()),
+  /** Sorts by when it was put first; of a key that was deleted, by when it was put again. */
+  since: z.string(),
+  updatedAt: momentSchema,
+  isIndexed: z.boolean(),
+});
+type Kept = z.output<typeof keptSchema>;
+
+const keptIn = (memory: Memory | undefined): Kept | undefined => keptSchema.safeParse(memory?.metadata[COMPONENT]).data;
+
+const itemOf = ({ namespace, key, value, since, updatedAt }: Kept): Item => ({
+  ...{ namespace, key, value, updatedAt },
+  createdAt: new Date(timeOfId(since) ?? updatedAt),
+});
+
+const beginsWith = (path: readonly string[], prefix: readonly string[]): boolean =>
+  prefix.every((label, at) => path[at] === label);
+
+/** A path is matched label by label, any label by `*`. */
+function fits(namespace: readonly string[], { matchType, path }: MatchCondition): boolean {
+  const labels = matchType === 'prefix' ? namespace : namespace.slice(Math.max(0, namespace.length - path.length));
+  return path.length <= namespace.length && path.every((label, at) => label === '*' || label === labels[at]);
+}
+
+class SouvenirStore extends BaseStore {
+  readonly #memoryOf: (namespace: readonly string[]) => StoreMemory;
+
+  constructor(memoryOf: (namespace: readonly string[]) => StoreMemory) {
+    super();
+    this.#memoryOf = memoryOf;
+  }
+
+  /** All reads first, then all writes, of each key the last. */
+  override async batch<Operations extends Operation[]>(operations: Operations): Promise<OperationResults<Operations>> {
+    const puts = new Map<string, PutOperation>();
+    const reads = operations.map((operation) => {
+      if ('namespacePrefix' in operation) return this.#search(operation);
+      if (!('key' in operation)) return this.#namespaces(operation);
+      if (!('value' in operation)) return this.#get(operation);
+      puts.set(JSON.stringify([operation.namespace, operation.key]), operation);
+      return undefined;
+    });
+    const results = await Promise.all(reads);
+    for (const put of puts.values()) await this.#put(put);
+    return results as OperationResults<Operations>;
+  }
+
+  async #get({ namespace, key }: Pick<Item, 'namespace' | 'key'>): Promise<Item | null> {
+    const memory = this.#memoryOf(namespace);
+    const kept = keptIn(await memory.memories.get(idOf(memory, namespace, key)));
+    return kept === undefined ? null : itemOf(kept);
+  }
+
+  async #put({ namespace, key, value, index }: PutOperation): Promise<void> {
+    const memory = this.#memoryOf(namespace);
+    const id = idOf(memory, namespace, key);
+    const held = await memory.memories.get(id);
+    if (value === null) {
+      if (held !== undefined) await memory.memories.forget(id);
+      return;
+    }
+    const now = new Date();
+    const address = [...namespace, key].join('/');
+    const content = (index === false ? '' : textOf(value, index)).trim() || address;
+    const kept = (since: string) => ({
+      ...held?.metadata,
+      [COMPONENT]: { namespace, key, value, since, updatedAt: now.toISOString(), isIndexed: index !== false },
+      // What a graph puts is the agent's word, not the user's.
+      trust: 'agent' as const,
+    });
+    const fresh = kept(newId(now));
+    const category = namespace.join('/').slice(0, 200).trim() || COMPONENT;
+    const item = { id, content, type: 'semantic', status: 'active', category, metadata: fresh } as const;
+    if (held === undefined && (await addItems(memory, COMPONENT, [item])) > 0) return;
+    // It was deleted before, or put by somebody else just now.
+    if (held === undefined) await memory.memories.restore(id);
+    await memory.memories.update(id, { content, metadata: kept(keptIn(held)?.since ?? newId(now)) });
+  }
+
+  async #search({ namespacePrefix, filter = {}, limit = 10, offset = 0, query }: SearchOperation) {
+    const memory = this.#memoryOf(namespacePrefix);
+    const isMeant = ({ namespace, value }: Kept) => beginsWith(namespace, namespacePrefix) && matches(value, filter);
+    const found = query ? await this.#recall(memory, query) : await this.#all(memory);
+    return found
+      .filter(({ kept }) => isMeant(kept))
+      .slice(offset, offset + limit)
+      .map(({ kept, score }): SearchItem => ({ ...itemOf(kept), ...(score !== undefined && { score }) }));
+  }
+
+  /** Those that matter for a query, best first; where nothing does, none. */
+  async #recall(memory: StoreMemory, query: string) {
+    const { items } = await memory.recall(query, {
+      ...{ components: [COMPONENT], topK: MOST_FOUND, tokenBudget: null, include: [...PUT_AWAY] },
+    });
+    // Items that say the same are told once there, and are two here.
+    const hits = items.flatMap(({ id, alsoIn = [], score }) =>
+      [id, ...alsoIn.map((other) => other.id)].map((each) => ({ id: each, score })),
+    );
+    const found = await Promise.all(
+      hits.map(async ({ id, score }) => ({ kept: keptIn(await memory.memories.get(id)), score })),
+    );
+    return found.flatMap(({ kept, score }) => (kept?.isIndexed ? [{ kept, score }] : []));
+  }
+
+  /** In the order in which they were put, a namespace after the other. */
+  async #all(memory: StoreMemory): Promise<{ kept: Kept; score?: number }[]> {
+    const all = (await listItems(memory, COMPONENT))
+      .flatMap((each) => keptIn(each) ?? [])
+      .sort((one, other) => (one.since < other.since ? -1 : 1));
+    const groups = Map.groupBy(all, ({ namespace }) => JSON.stringify(namespace));
+    return [...groups.values()].flat().map((kept) => ({ kept }));
+  }
+
+  async #namespaces({ matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation): Promise<string[][]> {
+    const prefix = matchConditions.find(({ matchType }) => matchType === 'prefix')?.path ?? [];
+    const paths = (await this.#all(this.#memoryOf(prefix)))
+      .map(({ kept }) => kept.namespace)
+      .filter((namespace) => matchConditions.every((condition) => fits(namespace, condition)))
+      .map((namespace) => namespace.slice(0, maxDepth));
+    const unique = new Map(paths.map((path) => [JSON.stringify(path), path]));
+    return [...unique.values()]
+      .sort((one, other) => one.join(':').localeCompare(other.join(':')))
+      .slice(offset, offset + limit);
+  }
+}
+
+/** The same key of the same namespace is the same memory. */
+const idOf = (
+  { scope: { tenantId, userId, agentId, projectId } }: StoreMemory,
+  namespace: readonly string[],
+  key: string,
+) =>
+  createHash('sha256')
+    .update(JSON.stringify([COMPONENT, tenantId, userId, agentId, projectId, namespace, key]))
+    .digest('base64url');
+
+/**
+ * A store of LangGraph over a memory: an item is a memory, a put of the same key its next version, a delete forgets it, a query recalls.
+ * A function tells whose memory a namespace belongs to; a search is then within the memory of its prefix.
+ * @example const graph = builder.compile({ store: langGraphStore(ana) });
+ */
+export const langGraphStore = (memory: StoreMemory | ((namespace: readonly string[]) => StoreMemory)): Store =>
+  new SouvenirStore(typeof memory === 'function' ? memory : () => memory);

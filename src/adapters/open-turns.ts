@@ -1,0 +1,53 @@
+import type { ScopedSouvenir } from '../souvenir/handle.ts';
+import type { Turn, TurnOptions } from '../turn/turn.ts';
+import type { PartOf } from './part-of.ts';
+
+export type TurnMemory = PartOf<Pick<ScopedSouvenir, 'turn'>, never> & {
+  turn(message: string, options?: TurnOptions): Promise<Pick<Turn, 'messages' | 'complete'>>;
+};
+
+/** The model's own window bounds the whole prompt, so that no long message is refused for it. */
+export type MemoryBudgets = Omit<TurnOptions, 'budget'>;
+
+/** A message that waits for its reply. */
+export interface OpenTurn {
+  /** What memory has to say, fenced; empty if nothing. */
+  readonly text: string;
+  /** Records the message with its reply, or alone. */
+  close(reply?: string): Promise<void>;
+}
+
+/**
+ * The turns of conversations that a model is in. A conversation is known by what its user said, so that all steps of a tool loop, and a call
+ * that is tried again, belong to one turn.
+ */
+export function openTurns(memory: TurnMemory, { budgets, ...options }: MemoryBudgets) {
+  const open = new Map<string, { readonly said: readonly string[]; readonly turn: Promise<OpenTurn> }>();
+
+  async function begin(said: readonly string[], key: string): Promise<OpenTurn> {
+    // A prompt with earlier messages has the session's latest turns already; otherwise recall tells them.
+    const sections = said.length > 1 ? budgets : { ...budgets, recent: 0 };
+    const turn = await memory.turn(said.at(-1) as string, {
+      ...{ ...options, budget: Number.MAX_SAFE_INTEGER },
+      ...(sections !== undefined && { budgets: sections }),
+    });
+    const [first] = turn.messages;
+    return {
+      text: first?.role === 'system' ? first.content : '',
+      async close(reply = '') {
+        if (open.delete(key)) await turn.complete(reply);
+      },
+    };
+  }
+
+  return async (said: readonly string[]): Promise<OpenTurn> => {
+    const key = JSON.stringify(said);
+    // A loop that ended without a reply is over when its user goes on.
+    for (const { said: before, turn } of [...open.values()])
+      if (before.length < said.length && before.every((text, at) => text === said[at])) await (await turn).close();
+    const turn = open.get(key)?.turn ?? begin(said, key);
+    open.set(key, { said, turn });
+    turn.catch(() => open.delete(key));
+    return turn;
+  };
+}

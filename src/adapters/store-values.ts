@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+
+const OPERATORS: Readonly<Record<string, (held: unknown, asked: unknown) => boolean>> = {
+  $eq: (held, asked) => isDeepStrictEqual(held, asked),
+  $ne: (held, asked) => !isDeepStrictEqual(held, asked),
+  $gt: (held, asked) => Number(held) > Number(asked),
+  $gte: (held, asked) => Number(held) >= Number(asked),
+  $lt: (held, asked) => Number(held) < Number(asked),
+  $lte: (held, asked) => Number(held) <= Number(asked),
+  $in: (held, asked) => Array.isArray(asked) && asked.some((each) => isDeepStrictEqual(held, each)),
+  $nin: (held, asked) => !(Array.isArray(asked) && asked.some((each) => isDeepStrictEqual(held, each))),
+};
+
+/** Whether each field is as asked: equal, or as operators such as `$gt` say. */
+export const matches = (value: Readonly<Record<string, unknown>>, filter: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(filter).every(([field, asked]) => {
+    const rules = Object.entries(Object(asked)).map(([name, wanted]) => ({ rule: OPERATORS[name], wanted }));
+    const areRules = rules.length > 0 && typeof asked === 'object' && rules.every(({ rule }) => rule !== undefined);
+    return areRules
+      ? rules.every(({ rule, wanted }) => rule?.(value[field], wanted))
+      : isDeepStrictEqual(value[field], asked);
+  });
+
+/** What a value says: all of it, or what stands at paths such as `title` or `chapters[*].content`. */
+export const textOf = (value: object, paths: readonly string[] | undefined): string =>
+  paths === undefined || paths.includes('$')
+    ? wordsOf(value)
+    : paths.flatMap((path) => partsAt(value, stepsOf(path)).map(wordsOf)).join('\n');
+
+const stepsOf = (path: string): string[] =>
+  path
+    .replaceAll('[', '.')
+    .replaceAll(']', '')
+    .split('.')
+    .filter((step) => step !== '');
+
+function partsAt(value: unknown, [step, ...rest]: readonly string[]): unknown[] {
+  if (step === undefined) return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  if (step === '*') return Object.values(value).flatMap((each) => partsAt(each, rest));
+  const part = Array.isArray(value) ? value.at(Number(step)) : (value as Record<string, unknown>)[step];
+  return part === undefined ? [] : partsAt(part, rest);
+}
+
+/** A single text stands for itself; where there are several, each has its name. */
+function wordsOf(value: unknown): string {
+  const leaves = leavesOf(value, '');
+  return leaves.length === 1
+    ? (leaves[0]?.text ?? '')
+    : leaves.map(({ name, text }) => (name === '' ? text : `${name}: ${text}`)).join('\n');
+}
+
+function leavesOf(value: unknown, name: string): { readonly name: string; readonly text: string }[] {
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'object') return [{ name, text: String(value) }];
+  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, name));
+  return Object.entries(value).flatMap(([field, each]) => leavesOf(each, name === '' ? field : `${name} ${field}`));
+}
