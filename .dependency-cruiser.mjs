@@ -1,6 +1,6 @@
 const STAGES = ['record', 'consolidate', 'memories', 'recall', 'compose', 'context'];
 const ADAPTERS = ['stores', 'embedders', 'llms', 'tokenizers'];
-const FACES = ['server', 'mcp', 'cli', 'adapters'];
+const FACES = ['server', 'mcp', 'cli', 'adapters', 'client'];
 
 const room = (...names) => `^src/(${names.join('|')})(/|\\.ts$)`;
 const only = (name, comment, from, to) => ({
@@ -148,6 +148,16 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: room('operations', ...FACES) },
       to: { path: room('operations') },
+    },
+    {
+      name: 'client-is-light',
+      comment: 'The client runs in browsers: of everything else it has the types alone.',
+      severity: 'error',
+      from: { path: room('client'), pathNot: '\\.test\\.ts$' },
+      to: {
+        pathNot: [room('client', 'until-aborted'), '^src/http/wait-before\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'vendors-in-adapters',

@@ -33,6 +33,8 @@ export type ErrorCode =
   | 'guardrailFailed'
   | 'overBudget'
   | 'partFailed'
+  | 'internal'
+  | 'unreachable'
   | 'aborted';
 
 const BRAND = Symbol.for('souvenir.error');

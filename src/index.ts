@@ -56,7 +56,7 @@ export { type AgentCharacter, defaultComponents } from './souvenir/default-compo
 export type { Documents } from './souvenir/documents.ts';
 export type { ExportRecord } from './souvenir/export-records.ts';
 export type { ExportedUser } from './souvenir/export-user.ts';
-export type { Considered, ScopedSouvenir } from './souvenir/handle.ts';
+export type { CompleteOptions, Considered, ScopedSouvenir } from './souvenir/handle.ts';
 export type { Imported, ImportOptions } from './souvenir/import-records.ts';
 export type { ApplyOptions, Instructions, RollbackInstructionsOptions } from './souvenir/instructions.ts';
 export type {

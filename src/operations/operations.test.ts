@@ -149,6 +149,8 @@ describe('real results satisfy the output schemas', () => {
     expect((await ask('documents.search', { query: 'where is the lamp', threshold: 0 })).items).toHaveLength(1);
     const { outcome } = await ask('turn', { message: 'Where is the lamp?', reply: 'By the door.', budgets: undefined });
     expect(outcome?.degraded).toEqual([]);
+    const said = { message: 'I moved to Porto last week.', reply: 'How do you like it?', speaker: 'Ana' };
+    expect(await ask('complete', said)).toMatchObject({ recorded: [{ role: 'user' }, { role: 'assistant' }] });
     await ask('documents.remove', { id: 'rooms' });
 
     expect(await ask('cycle', { skip: ['prune'] })).toHaveLength(1);

@@ -4,6 +4,7 @@ import { episodeSchema } from '../model/episode.ts';
 import { contentSchema } from '../model/primitives.ts';
 import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../model/recall.ts';
 import { degradationSchema } from '../model/report.ts';
+import { completeOptionsSchema } from '../souvenir/handle.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
 import { foundChunkSchema } from './documents.ts';
 import { listOf, named, operation } from './operation.ts';
@@ -15,6 +16,12 @@ const count = z.int().nonnegative();
 
 const sectionName = z.enum(SECTION_NAMES);
 const found = { memories: listOf(recallItemSchema), documents: listOf(foundChunkSchema) };
+
+const outcomeSchema = z.object({
+  recorded: listOf(episodeSchema),
+  skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
+  degraded: listOf(degradationSchema),
+});
 
 export const recall = named({
   recall: operation({
@@ -82,13 +89,7 @@ export const recall = named({
       cut: z.object(found),
       degraded: listOf(degradationSchema),
       /** Absent as long as there is no reply. */
-      outcome: z
-        .object({
-          recorded: listOf(episodeSchema),
-          skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
-          degraded: listOf(degradationSchema),
-        })
-        .optional(),
+      outcome: outcomeSchema.optional(),
     }),
     async handler({ memory }, { message, reply, ...options }) {
       const { complete, ...composed } = await memory.turn(message, options);
@@ -96,5 +97,13 @@ export const recall = named({
         ? { ...composed, outcome: undefined }
         : { ...composed, outcome: await complete(reply) };
     },
+  }),
+  complete: operation({
+    summary: 'Record a message and its reply, if either is worth keeping.',
+    effect: 'writes',
+    capability: 'remember',
+    input: completeOptionsSchema.extend({ message: contentSchema, reply: z.string() }),
+    output: outcomeSchema,
+    handler: ({ memory }, { message, reply, ...options }) => memory.complete(message, reply, options),
   }),
 });

@@ -11,6 +11,7 @@ import { SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
+import { contentSchema } from '../model/primitives.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
@@ -18,10 +19,10 @@ import { recallConfigSchema } from '../recall/config.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
 import { afterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
-import { writeVerdictOf } from '../turn/complete.ts';
+import { completing, type TurnOutcome, writeVerdictOf } from '../turn/complete.ts';
 import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
-import { type Turn, type TurnOptions, type TurnSources, turn } from '../turn/turn.ts';
+import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema } from '../turn/turn.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
@@ -40,6 +41,9 @@ const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
 /** Where only some of the episodes read may be meant. */
 const MOST_READ = 100_000;
+
+export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true });
+export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
 
 /** What `recordIfWorthIt` made of a turn, and why. */
 export type Considered =
@@ -85,6 +89,11 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const turn = await ana.turn('What should I cook tonight?', { budget: 4000 });
    */
   turn(message: string, options?: TurnOptions): Promise<Turn>;
+  /**
+   * Records a message and its reply as `turn(…).complete` does, where the prompt was composed elsewhere or by another process.
+   * @example const { recorded, skipped } = await ana.complete('I am allergic to nuts.', 'Noted, no nuts.');
+   */
+  complete(message: string, reply: string, options?: CompleteOptions): Promise<TurnOutcome>;
   /**
    * The parts of a prompt for an intent, not composed: identity, persona, memories, recent episodes, procedures.
    * @example const { text, procedures } = await ana.loadContext('review a pull request');
@@ -198,6 +207,14 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async turn(message, options = {}) {
       return spans.turn(() => turn(message, options, turnSources()));
+    },
+    async complete(message, reply, options = {}) {
+      engine.agentOf(scope);
+      const { writePolicy, languages } = engine;
+      const { record, flush } = handle;
+      const { speaker } = parse(completeOptionsSchema, options, 'complete');
+      const answered = { message: parse(contentSchema, message, 'message'), ...(speaker !== undefined && { speaker }) };
+      return completing(answered, { writePolicy, languages, record, flush })(reply);
     },
     async loadContext(intent, options = {}) {
       const { identity, recall: config } = engine.agentOf(scope);

@@ -278,6 +278,18 @@ describe.each([
     expect(sectionOf(await ask('What did I say?'), 'recent').included).toEqual(recorded.map(({ id }) => id));
   });
 
+  it('records what was composed elsewhere as it records its own', async () => {
+    const ana = souvenir.for(ANA);
+    const { recorded, skipped } = await ana.complete('I am allergic to walnuts.', 'Sure!', { speaker: 'Ana' });
+    expect(recorded.map(({ role, speaker }) => [role, speaker])).toEqual([
+      ['user', 'Ana'],
+      ['assistant', undefined],
+    ]);
+    expect(skipped).toEqual([]);
+    expect((await ana.complete('Thanks!', 'You are welcome!')).recorded).toEqual([]);
+    await expect(ana.complete(' ', 'Sure!')).rejects.toThrow(/message: is empty/);
+  });
+
   it('makes no holes in a conversation, and no fact of a word of consent', async () => {
     await (await ask('I want to fly to Lisbon on Friday.')).complete('Shall I book the 9:40 flight for 120 euros?');
     const { skipped } = await (await ask('Yes')).complete('Booked: flight TP123 at 9:40.');

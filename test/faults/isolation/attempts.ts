@@ -54,6 +54,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   ],
   loadContext: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
   turn: ({ word }) => [{ message: `Tell me about ${word}.` }],
+  complete: () => [{ message: 'My uncle lives in Oslo.', reply: 'Noted.' }],
   'memories.get': ofMemory,
   'memories.list': ({ session }) => [{}, { sessionId: session }],
   'memories.show': ofMemory,

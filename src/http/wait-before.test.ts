@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { waitBefore } from './post-json.ts';
+import { waitBefore } from './wait-before.ts';
 
 const NOW = new Date('2026-01-01T12:00:00Z');
 

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { ScopeInput } from '../model/scope.ts';
+import type { OperationProgress } from '../operations/operation.ts';
+import type { OperationName, Operations } from '../operations/operations.ts';
+import type { ExportRecord } from '../souvenir/export-records.ts';
+import { withMoments } from './moments.ts';
+import type { Requests } from './requests.ts';
+import { ServedError } from './served-error.ts';
+
+/** The operations that give one answer. */
+export type Callable = Exclude<OperationName, 'export'>;
+export type Input<Name extends OperationName> = z.input<Operations[Name]['input']>;
+export type Answer<Name extends OperationName> = Awaited<ReturnType<Operations[Name]['handler']>>;
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: OperationProgress) => void;
+}
+
+/** What may take longer than a server may be silent: it tells how far it is. */
+const LONG: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle', 'import', 'erase']);
+/** Fields of the caller's own choosing, none of which is a moment. */
+const OWN: ReadonlySet<Callable> = new Set(['profile.get']);
+
+export type Calls = ReturnType<typeof callsOf>;
+
+/** The operations of a server for one scope. */
+export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly AbortSignal[]) {
+  const asked = <Name extends OperationName>(name: Name, input: Input<Name>, signal?: AbortSignal) => ({
+    path: name.replaceAll('.', '/'),
+    query: scope,
+    body: bodyOf(name, input),
+    signals: signal === undefined ? signals : [...signals, signal],
+  });
+  return {
+    async call<Name extends Callable>(
+      name: Name,
+      input: Input<Name>,
+      { signal, onProgress }: CallOptions = {},
+    ): Promise<Answer<Name>> {
+      const accept = LONG.has(name) ? 'text/event-stream' : 'application/json';
+      const answer = await requests.ask({ ...asked(name, input, signal), accept }, onProgress);
+      return (OWN.has(name) ? answer : withMoments(answer)) as Answer<Name>;
+    },
+    async *export(input: Input<'export'>): AsyncGenerator<ExportRecord> {
+      for await (const record of requests.items({ ...asked('export', input), accept: 'application/x-ndjson' }))
+        yield withMoments(record) as ExportRecord;
+    },
+  };
+}
+
+/** Refuses what JSON would drop without a word, such as a model or a Map. */
+function bodyOf(name: string, input: unknown): string {
+  return JSON.stringify(input, (field, value: unknown) => {
+    const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
+    const isKept = typeof value === 'number' ? Number.isFinite(value) : KEPT.has(type);
+    if (!isKept) throw new ServedError('invalidInput', `${name}.${field}: a ${type} cannot be sent to a server`);
+    return value;
+  });
+}
+
+const KEPT: ReadonlySet<string> = new Set(['Object', 'Array', 'Null', 'Undefined', 'String', 'Boolean']);

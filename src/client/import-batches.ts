@@ -1,0 +1,61 @@
+import type { ExportRecord } from '../souvenir/export-records.ts';
+import { ServedError } from './served-error.ts';
+
+type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
+
+export interface ImportBatch {
+  readonly text: string;
+  /** How many turns and memories it holds. */
+  readonly kept: number;
+}
+
+/**
+ * The records of an export as texts of about this many characters. Each begins with whose it is and holds what the importer looks at together: a
+ * session with how far it was read, a memory with the names in it; links come after what they link.
+ */
+export function importBatches(records: readonly unknown[], most: number): ImportBatch[] {
+  const [header, ...rest] = records as readonly ExportRecord[];
+  if (header?.kind !== 'export') throw new ServedError('invalidInput', 'record 1: an export begins with whose it is');
+  const of = <Name extends ExportRecord['kind']>(kind: Name) =>
+    rest.filter((record): record is Kind<Name> => record.kind === kind);
+  const placeOf = ({ agentId }: { readonly agentId: string }, id: string) => JSON.stringify([agentId, id]);
+  const entities = new Map(of('entity').map((entity) => [placeOf(entity, entity.id), entity]));
+  const named = (record: { readonly agentId: string }, ids: readonly string[]): ExportRecord[] =>
+    ids.flatMap((id) => entities.get(placeOf(record, id)) ?? []);
+  const sessions = Map.groupBy([...of('session'), ...of('episode'), ...of('progress')], (record) =>
+    placeOf(record, record.sessionId),
+  );
+  const units: ExportRecord[][] = [];
+  for (const memory of of('memory')) {
+    // What is read of a field or a document goes by the id of its memory.
+    const place = placeOf(memory, memory.id);
+    units.push([...named(memory, memory.entityIds), memory, ...(sessions.get(place) ?? [])]);
+    sessions.delete(place);
+  }
+  const told = [
+    ...sessions.values(),
+    ...units,
+    ...[...entities.values()].map((entity) => [entity]),
+    ...of('relationship').map((tie) => [...named(tie, [tie.fromId, tie.toId]), tie]),
+    ...of('link').map((link) => [link]),
+  ];
+  return packed(header, told, most);
+}
+
+function packed(header: ExportRecord, units: readonly (readonly ExportRecord[])[], most: number): ImportBatch[] {
+  const begin = () => ({ lines: new Set([JSON.stringify(header)]), size: 0, kept: 0 });
+  let batch = begin();
+  const batches = [batch];
+  for (const unit of units) {
+    const lines = unit.map((record) => JSON.stringify(record));
+    const size = lines.reduce((sum, line) => sum + line.length, 0);
+    if (batch.size > 0 && batch.size + size > most) {
+      batch = begin();
+      batches.push(batch);
+    }
+    for (const line of lines) batch.lines.add(line);
+    batch.size += size;
+    batch.kept += unit.filter(({ kind }) => kind === 'episode' || kind === 'memory').length;
+  }
+  return batches.map(({ lines, kept }) => ({ text: [...lines].join('\n'), kept }));
+}

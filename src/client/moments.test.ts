@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { jsonSchemaOf } from '../operations/operation.ts';
+import { operations } from '../operations/operations.ts';
+import { MOMENTS, OWN, withMoments } from './moments.ts';
+
+interface Json {
+  readonly [key: string]: unknown;
+}
+
+/** Every place of an answer that holds a date, another text, or whatever the caller chose, by the name of its field. */
+function placesOf(schema: Json, root: Json, name: string, visit: (kind: string, name: string) => void, seen: Json[]) {
+  const next = (part: unknown, at = name) => placesOf(part as Json, root, at, visit, [...seen, schema]);
+  if (seen.includes(schema)) return;
+  if (typeof schema['$ref'] === 'string') {
+    const path = schema['$ref'].split('/').slice(1);
+    return next(path.reduce((part, key) => part[key] as Json, root));
+  }
+  const parts = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((key) => (schema[key] ?? []) as Json[]);
+  for (const part of parts) next(part);
+  if (schema['items'] !== undefined) next(schema['items']);
+  for (const [field, part] of Object.entries((schema['properties'] ?? {}) as Json)) next(part, field);
+  const more = schema['additionalProperties'];
+  // Its fields are named by the caller: a text in there may have any name.
+  const own = (kind: string, at: string) => visit(at === name ? 'own' : kind, at);
+  if (typeof more === 'object') placesOf(more as Json, root, name, own, [...seen, schema]);
+  if (schema['format'] === 'date-time') visit('moment', name);
+  else if (schema['type'] === 'string' || schema['const'] !== undefined) visit('text', name);
+  else if (Object.keys(schema).every((key) => key === '$schema')) visit('own', name);
+}
+
+const seen = new Set<string>();
+for (const { name, output } of Object.values(operations)) {
+  const schema = jsonSchemaOf(output, 'output') as Json;
+  placesOf(schema, schema, name, (kind, field) => seen.add(`${kind} ${field}`), []);
+}
+const named = (kind: string) =>
+  [...seen].filter((each) => each.startsWith(`${kind} `)).map((each) => each.split(' ')[1]);
+
+test('the names of moments are those of the schemas, and of no other text', () => {
+  expect(named('moment').sort()).toEqual([...MOMENTS].sort());
+  expect(named('text').filter((name) => MOMENTS.has(name ?? ''))).toEqual([]);
+});
+
+test('what callers fill as they like is known by its name', () => {
+  expect(named('own').filter((name) => !OWN.has(name ?? ''))).toEqual(['profile.get']);
+});
+
+test('moments are dates, but not in what is the caller’s own', () => {
+  const at = '2026-03-01T00:00:00.000Z';
+  const held = { createdAt: at, metadata: { at }, list: [{ at, from: 3 }], since: null };
+  expect(withMoments(held)).toEqual({
+    ...{ createdAt: new Date(at), metadata: { at }, list: [{ at: new Date(at), from: 3 }], since: null },
+  });
+});

@@ -1,0 +1,21 @@
+/** The fields that are dates wherever they stand in an answer; a test holds them together with the schemas of the operations. */
+export const MOMENTS: ReadonlySet<string> = new Set([
+  ...['at', 'createdAt', 'doubtedAt', 'endedAt', 'fadedAt', 'firstAt', 'from', 'invalidAt', 'lastAccessedAt', 'lastAt'],
+  ...['lastFailureAt', 'lastReinforcedAt', 'lastSuccessAt', 'lastUsedAt', 'occurredAt', 'since', 'to', 'until'],
+  ...['updatedAt', 'validAt'],
+]);
+
+/** The fields whose content is the caller's own: in there nothing is a date. */
+export const OWN: ReadonlySet<string> = new Set(['metadata', 'value', 'values']);
+
+/** An answer in which moments are dates again, as the embedded memory has them. Changes it in place. */
+export function withMoments<Answer>(answer: Answer): Answer {
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const fields = answer as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) {
+    if (OWN.has(name)) continue;
+    if (typeof value === 'string' && MOMENTS.has(name)) fields[name] = new Date(value);
+    else withMoments(value);
+  }
+  return answer;
+}

@@ -1,0 +1,211 @@
+import { Hono } from 'hono';
+import { afterEach, describe, expect, test } from 'vitest';
+import { listen } from '../../test/support/serve-memory.ts';
+import { SouvenirError } from '../errors.ts';
+import { souvenirClient } from './index.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of opened.splice(0).reverse()) await each.close();
+});
+
+/** A client of a server that gives these answers, one after another, and what it was sent. */
+async function against(...answers: (() => Response | Promise<Response>)[]) {
+  const heard: Request[] = [];
+  const app = new Hono().all('*', ({ req }) => {
+    heard.push(req.raw);
+    return answers[heard.length - 1]?.() ?? Response.json(null);
+  });
+  const server = await listen(app);
+  const client = souvenirClient({ url: server.url, key: 'sv_secret' });
+  opened.push(server, client);
+  return { url: server.url, client, heard };
+}
+
+const problem =
+  (status: number, code: string, headers = {}) =>
+  () =>
+    Response.json(
+      { type: 'about:blank', title: `it is ${code}`, status, code, advice: 'try another' },
+      { status, headers: { 'content-type': 'application/problem+json', ...headers } },
+    );
+const now = { 'retry-after': '0' };
+
+describe('a request', () => {
+  test('names whose memory it is in the query, whatever they are called, and carries the key', async () => {
+    const { client, heard } = await against();
+    await client.for({ userId: 'añ & ?=/', projectId: 'site' }).flush();
+    const [{ url, headers, method }] = heard as [Request];
+    expect(new URL(url).pathname).toBe('/v1/flush');
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ userId: 'añ & ?=/', projectId: 'site' });
+    expect([method, headers.get('authorization')]).toEqual(['POST', 'Bearer sv_secret']);
+  });
+
+  test.each([429, 502, 503, 504])('is sent again after %i, with the same idempotency key', async (status) => {
+    const { client, heard } = await against(problem(status, 'storeLocked', now), problem(status, 'storeLocked', now));
+    await client.for().memories.add('The lamp is by the door.');
+    const keys = heard.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    await client.for().memories.add('The lamp is by the door.');
+    expect(heard.at(-1)?.headers.get('idempotency-key')).not.toBe(keys[0]);
+  });
+
+  test('is sent again where the answer breaks off', async () => {
+    const { client, heard } = await against(() => new Response('{"memo'));
+    expect(await client.for().memories.get('x')).toBeUndefined();
+    expect(heard).toHaveLength(2);
+  });
+
+  test('gives up after its retries, with what the server said last', async () => {
+    const busy = problem(503, 'storeLocked', now);
+    const { client, heard } = await against(busy, busy, busy, busy);
+    const failed = client.for().flush();
+    await expect(failed).rejects.toMatchObject({ code: 'storeLocked', status: 503, advice: 'try another' });
+    expect(heard).toHaveLength(3);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422, 500])('is not sent again after %i', async (status) => {
+    const { client, heard } = await against(problem(status, 'invalidInput', now));
+    const failure = await client
+      .for()
+      .flush()
+      .catch((error) => error);
+    expect([failure.code, failure.message, SouvenirError.is(failure)]).toEqual([
+      'invalidInput',
+      'it is invalidInput',
+      true,
+    ]);
+    expect(heard).toHaveLength(1);
+  });
+
+  test('that something else answers is unreachable', async () => {
+    const { client } = await against(() => new Response('<h1>Nothing here</h1>', { status: 404 }));
+    await expect(client.for().flush()).rejects.toMatchObject({ code: 'unreachable', status: 404 });
+  });
+
+  test('is not redirected', async () => {
+    const elsewhere = await against();
+    const { url } = await against(() => new Response(null, { status: 307, headers: { location: elsewhere.url } }));
+    const client = souvenirClient({ url, key: 'sv_secret', retries: 0 });
+    await expect(client.for().flush()).rejects.toMatchObject({ code: 'unreachable' });
+    expect(elsewhere.heard).toEqual([]);
+  });
+
+  test('to nobody is unreachable', async () => {
+    const { url, close } = await listen(new Hono());
+    await close();
+    const client = souvenirClient({ url, retries: 1 });
+    await expect(client.for().flush()).rejects.toMatchObject({ code: 'unreachable', status: undefined });
+  });
+
+  test('ends with the signal of its handle, of its call, or of the client', async () => {
+    const never = () => new Promise<Response>(() => {});
+    const { client, url } = await against(never, never);
+    const [handle, one] = [new AbortController(), new AbortController()];
+    const waiting = [
+      client.for({}, { signal: handle.signal }).flush(),
+      client.for().consolidate({ signal: one.signal }),
+    ];
+    handle.abort();
+    one.abort();
+    for (const each of waiting) await expect(each).rejects.toMatchObject({ code: 'aborted' });
+    const other = souvenirClient({ url });
+    await other.close();
+    await expect(other.for().flush()).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  test('ends when the server is silent for too long', async () => {
+    const { url } = await against(() => new Promise<Response>(() => {}));
+    const client = souvenirClient({ url, retries: 0, timeoutMs: 20 });
+    await expect(client.for().flush()).rejects.toThrow(/was silent for 20 ms/);
+  });
+
+  test.each([
+    ['a model', { llm: async () => '' }],
+    ['a Map', { metadata: new Map([['a', 1]]) }],
+    ['no number', { minAgeMs: Number.NaN }],
+  ])('with %s is refused before it is sent', async (_, options) => {
+    const { client, heard } = await against();
+    const refused = client.for().consolidate(options as never);
+    await expect(refused).rejects.toThrow(/cannot be sent to a server/);
+    expect(heard).toEqual([]);
+  });
+});
+
+test.each(['nowhere', 'file:///etc/passwd', 'http://ana:secret@localhost'])('%s is no address', (url) => {
+  expect(() => souvenirClient({ url })).toThrow(/url: is not an http address/);
+});
+
+test('a key that no header can hold is refused without being shown', () => {
+  expect(() => souvenirClient({ url: 'http://localhost', key: 'sv_se\ncret' })).toThrow(/^key: is not printable ASCII/);
+});
+
+const streamed =
+  (type: string, ...chunks: string[]) =>
+  () =>
+    new Response(ReadableStream.from(chunks.map((chunk) => new TextEncoder().encode(chunk))), {
+      headers: { 'content-type': type },
+    });
+
+describe('a stream', () => {
+  test('of records is read line by line, however it is cut', async () => {
+    const [first, second] = ['{"kind":"export","at":"2026-03-01T00:00:00.000Z"}', '{"kind":"episode","content":"ü"}'];
+    const bytes = new TextEncoder().encode(`${first}\n${second}`);
+    const cut = [...bytes].map((byte) => new Uint8Array([byte]));
+    const { client } = await against(() => new Response(ReadableStream.from(cut)));
+    const records = await Array.fromAsync(client.for().export());
+    expect(records).toEqual([
+      { kind: 'export', at: new Date('2026-03-01') },
+      { kind: 'episode', content: 'ü' },
+    ]);
+  });
+
+  test('that ends in a problem fails with it', async () => {
+    const line = JSON.stringify({ type: 'about:blank', title: 'the store is gone', status: 503, code: 'storeGone' });
+    const { client } = await against(streamed('application/x-ndjson', `{"kind":"export"}\n${line}\n`));
+    const records = client.for().export();
+    const iterator = records[Symbol.asyncIterator]();
+    expect(await iterator.next()).toMatchObject({ value: { kind: 'export' } });
+    await expect(iterator.next()).rejects.toMatchObject({ code: 'storeGone', message: 'the store is gone' });
+  });
+
+  test('of progress ends with the result, or with the problem', async () => {
+    const told = 'event: progress\r\ndata: {"stage":"consolidating","done":1,"total":2}\r\n\r\n: still here\n\n';
+    const { client } = await against(
+      streamed('text/event-stream', told, 'event: result\ndata: {"a":\ndata: 1}\n\n'),
+      streamed('text/event-stream', 'event: problem\ndata: {"title":"no","status":422,"code":"overBudget"}\n\n'),
+    );
+    const progress: unknown[] = [];
+    const onProgress = (each: unknown) => progress.push(each);
+    expect(await client.for().perform('consolidate', {}, { onProgress })).toEqual({ a: 1 });
+    expect(progress).toEqual([{ stage: 'consolidating', done: 1, total: 2 }]);
+    await expect(client.for().consolidate()).rejects.toMatchObject({ code: 'overBudget', status: 422 });
+  });
+
+  test('of events is opened anew when it ends, and leaves out what is no event', async () => {
+    const one = streamed(
+      'text/event-stream',
+      ': here\n\nevent: turned\ndata: {"tokens":1}\n\nevent: missed\ndata: 3\n\n',
+    );
+    const two = streamed('text/event-stream', 'event: turned\ndata: {"tokens":2}\n\n');
+    const { client, heard } = await against(problem(503, 'closed', now), one, problem(503, 'closed', now), two);
+    const events = client.events(['turned', 'recalled'], { scope: { userId: 'ana' } });
+    expect(await events.next()).toMatchObject({ value: { name: 'turned', event: { tokens: 1 } } });
+    expect(await events.next()).toMatchObject({ value: { event: { tokens: 2 } } });
+    expect(await events.return?.()).toMatchObject({ done: true });
+    expect(await events.next()).toMatchObject({ done: true });
+    expect(new URL(heard[0]?.url ?? '').search).toBe('?userId=ana&names=turned%2Crecalled');
+    expect(heard[0]?.method).toBe('GET');
+  });
+
+  test('of events ends with its signal while nothing happens', async () => {
+    const { client } = await against(
+      () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+    );
+    const stop = new AbortController();
+    const next = client.events(undefined, { signal: stop.signal }).next();
+    stop.abort();
+    expect(await next).toMatchObject({ done: true });
+  });
+});

@@ -1,0 +1,226 @@
+import { waitBefore } from '../http/wait-before.ts';
+import type { OperationProgress } from '../operations/operation.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { errorOf, isProblem, ServedError } from './served-error.ts';
+import { linesOf, type ServerSentEvent, serverSentEvents } from './streams.ts';
+
+export interface ClientOptions {
+  /** Where the server is, such as http://127.0.0.1:4600. */
+  readonly url: string;
+  /** An API key; a server on this machine may need none. */
+  readonly key?: string | undefined;
+  /** How often a request is sent again, with the same idempotency key, after a failure that may pass; 2 unless given. */
+  readonly retries?: number;
+  /** How long the server may be silent, in milliseconds; 60,000 unless given. */
+  readonly timeoutMs?: number;
+  /** For proxies, private certificates and tests. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface Asked {
+  /** After /v1/, such as `memories/add`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>>;
+  /** What to post; without it, the path is only read. */
+  readonly body?: string;
+  readonly accept: 'application/json' | 'text/event-stream' | 'application/x-ndjson';
+  readonly signals: readonly AbortSignal[];
+}
+
+/** An answer that has begun; `lines` ends it. */
+interface Answering {
+  readonly isStream: boolean;
+  lines(): AsyncGenerator<string>;
+}
+
+/** A failure that may pass. */
+class Passing extends ServedError {
+  readonly retryAfter: string | null;
+
+  constructor(failure: ServedError, retryAfter: string | null = null) {
+    const { code, message, advice, status, cause } = failure;
+    super(code, message, { advice, cause, ...(status !== undefined && { status }) });
+    this.retryAfter = retryAfter;
+  }
+}
+
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+export type Requests = ReturnType<typeof requestsTo>;
+
+/** Sends requests to a server, again after failures that may pass. Rejects with a `ServedError`. */
+export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = globalThis.fetch }: ClientOptions) {
+  const base = baseOf(url);
+  if (key !== undefined && !/^[!-~]+$/.test(key))
+    throw new ServedError('invalidInput', 'key: is not printable ASCII without spaces');
+
+  async function begin(asked: Asked, idempotencyKey: string): Promise<Answering> {
+    const silence = new AbortController();
+    const late = () => silence.abort();
+    let timer = setTimeout(late, timeoutMs);
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(late, timeoutMs);
+    };
+    const failed = (cause: unknown): never => {
+      clearTimeout(timer);
+      if (ServedError.is(cause)) throw cause;
+      for (const { aborted, reason } of asked.signals)
+        if (aborted) throw ServedError.is(reason) ? reason : new ServedError('aborted', 'aborted', { cause: reason });
+      const what = silence.signal.aborted ? `was silent for ${timeoutMs} ms` : 'could not be reached';
+      const advice = 'check the address, and that the server runs';
+      throw new Passing(new ServedError('unreachable', `${base} ${what}`, { advice, cause }));
+    };
+    try {
+      const response = await fetch(addressOf(base, asked), {
+        method: asked.body === undefined ? 'GET' : 'POST',
+        headers: {
+          accept: asked.accept,
+          ...(key !== undefined && { authorization: `Bearer ${key}` }),
+          ...(asked.body !== undefined && { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),
+        },
+        ...(asked.body !== undefined && { body: asked.body }),
+        // Followed, a redirect would carry the key and the text to an address nobody has named.
+        redirect: 'error',
+        signal: AbortSignal.any([silence.signal, ...asked.signals]),
+      });
+      heard();
+      if (!response.ok) {
+        const failure = refusalOf(response.status, await response.text());
+        throw PASSING.has(response.status) ? new Passing(failure, response.headers.get('retry-after')) : failure;
+      }
+      return {
+        isStream: response.headers.get('content-type')?.startsWith('text/event-stream') ?? false,
+        async *lines() {
+          try {
+            if (response.body !== null) yield* linesOf(response.body, heard);
+          } catch (cause) {
+            failed(cause);
+          } finally {
+            clearTimeout(timer);
+          }
+        },
+      };
+    } catch (cause) {
+      return failed(cause);
+    }
+  }
+
+  /** Does it again, from the beginning, as long as it fails in a way that may pass. */
+  async function again<Result>(asked: Asked, read: (answer: Answering) => Promise<Result>): Promise<Result> {
+    const idempotencyKey = crypto.randomUUID();
+    for (let attempt = 1; ; attempt++)
+      try {
+        return await read(await begin(asked, idempotencyKey));
+      } catch (error) {
+        if (!(error instanceof Passing) || attempt > retries) throw error;
+        await pause(waitBefore(attempt, error.retryAfter), asked.signals);
+      }
+  }
+
+  return {
+    /** The answer to an operation. */
+    ask: (asked: Asked, onProgress?: (progress: OperationProgress) => void): Promise<unknown> =>
+      again(asked, async (answer) => {
+        if (answer.isStream) return resultOf(serverSentEvents(answer.lines()), base, onProgress);
+        let text = '';
+        for await (const line of answer.lines()) text += line;
+        return parsed(text, base);
+      }),
+    /** What comes as one JSON value a line; sent again only before the first. */
+    async *items(asked: Asked): AsyncGenerator<unknown> {
+      const answer = await again(asked, async (begun) => begun);
+      for await (const line of answer.lines()) {
+        if (line === '') continue;
+        const item = parsed(line, base);
+        if (isProblem(item)) throw errorOf(item);
+        yield item;
+      }
+    },
+    /** Server-sent events, for as long as the server can be reached: a connection that ends is made anew. */
+    async *events(asked: Asked): AsyncGenerator<ServerSentEvent> {
+      for (let failures = 0; ; ) {
+        try {
+          for await (const event of serverSentEvents((await begin(asked, '')).lines())) {
+            failures = 0;
+            yield event;
+          }
+          throw new Passing(new ServedError('unreachable', `${base} ended the stream of events`));
+        } catch (error) {
+          if (!(error instanceof Passing) || ++failures > retries) throw error;
+          await pause(waitBefore(failures, error.retryAfter), asked.signals);
+        }
+      }
+    },
+  };
+}
+
+function baseOf(url: string): string {
+  try {
+    const { protocol, origin, pathname, username } = new URL(url);
+    if (/^https?:$/.test(protocol) && username === '')
+      return origin + (pathname.endsWith('/') ? pathname : `${pathname}/`);
+  } catch {
+    // Refused below.
+  }
+  throw new ServedError('invalidInput', 'url: is not an http address', {
+    advice: 'give where the server is, such as http://127.0.0.1:4600; a key goes into `key`',
+  });
+}
+
+function addressOf(base: string, { path, query = {} }: Asked): string {
+  const url = new URL(`${base}v1/${path}`);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** What is no problem of ours comes from something between the server and here. */
+function refusalOf(status: number, body: string): ServedError {
+  try {
+    const problem: unknown = JSON.parse(body);
+    if (isProblem(problem)) return errorOf(problem);
+  } catch {
+    // Said below.
+  }
+  return new ServedError('unreachable', `the server answered ${status} without saying why`, {
+    advice: 'check that the address is that of a Souvenir server',
+    status,
+  });
+}
+
+function parsed(text: string, base: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // An answer that broke off is no JSON either.
+    throw new Passing(new ServedError('unreachable', `${base} answered what is not JSON`, { cause }));
+  }
+}
+
+async function resultOf(
+  events: AsyncIterable<ServerSentEvent>,
+  base: string,
+  onProgress: ((progress: OperationProgress) => void) | undefined,
+): Promise<unknown> {
+  for await (const { event, data } of events) {
+    const told = parsed(data, base);
+    if (event === 'result') return told;
+    if (event === 'problem' && isProblem(told)) throw errorOf(told);
+    if (event === 'progress') onProgress?.(told as OperationProgress);
+  }
+  throw new Passing(new ServedError('unreachable', `${base} broke off its answer`));
+}
+
+async function pause(milliseconds: number, signals: readonly AbortSignal[]): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  try {
+    await untilAborted(waited, AbortSignal.any([...signals]));
+  } catch (cause) {
+    throw ServedError.is(cause) ? cause : new ServedError('aborted', 'aborted', { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../errors.ts';
+
+const BRAND = Symbol.for('souvenir.error');
+
+/** What a server says of an error, as RFC 9457 has it. */
+export interface Problem {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly detail?: string;
+  readonly advice?: string;
+}
+
+/**
+ * What this client throws on purpose: the code and the advice of the error on the server, or `unreachable`, `aborted`, `closed`, `invalidInput` of
+ * its own. `SouvenirError.is` knows it too; this class is for browsers, which cannot load that one.
+ * @example if (ServedError.is(error) && error.code === 'notFound') console.log(error.advice);
+ */
+export class ServedError extends Error {
+  override readonly name = 'SouvenirError';
+  readonly code: ErrorCode;
+  readonly advice: string | undefined;
+  /** Of the answer; absent where there was none. */
+  readonly status: number | undefined;
+  readonly [BRAND] = true;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { readonly advice?: string | undefined; readonly status?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.advice = options.advice;
+    this.status = options.status;
+  }
+
+  static is(error: unknown): error is ServedError {
+    return typeof error === 'object' && error !== null && BRAND in error;
+  }
+}
+
+export const errorOf = ({ code, title, detail, status, advice }: Problem): ServedError =>
+  new ServedError(code, detail ?? title, { status, advice });
+
+export const isProblem = (value: unknown): value is Problem =>
+  typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'title' in value;

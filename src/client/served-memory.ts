@@ -1,0 +1,108 @@
+import type { z } from 'zod';
+import type { Episode, EpisodeInput } from '../model/episode.ts';
+import type { ConsolidationReport } from '../model/report.ts';
+import type { ScopeInput } from '../model/scope.ts';
+import type { Considered, ScopedSouvenir } from '../souvenir/handle.ts';
+import type { ConsolidateOptions } from '../souvenir/sessions.ts';
+import type { Answer, Callable, CallOptions, Calls, Input } from './calls.ts';
+import { importBatches } from './import-batches.ts';
+import { ServedError } from './served-error.ts';
+import { type ServedNouns, servedNouns } from './served-nouns.ts';
+
+type Rewritten = 'scope' | 'record' | 'recordIfWorthIt' | 'consolidate' | keyof ServedNouns;
+
+/**
+ * One user's memory on a server, called as the embedded one is. What returns at once there (`record`, `recordIfWorthIt`, `procedures.match` and
+ * `report`) is a promise here, so code that awaits them runs on both. A model is the server's own: `llm` is no option.
+ */
+export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
+  extends Omit<ScopedSouvenir<Schema>, Rewritten>,
+    ServedNouns<Schema> {
+  /** As it was given: what is left out is the server's or the key's to say. */
+  readonly scope: ScopeInput;
+  /** Durable when it resolves. */
+  record(turn: EpisodeInput): Promise<Episode>;
+  recordIfWorthIt(turn: EpisodeInput): Promise<Considered>;
+  consolidate(options?: Omit<ConsolidateOptions, 'llm'>): Promise<ConsolidationReport>;
+  /** An operation by its name, also those that are no call of the handle, such as `memories.show`. */
+  perform<Name extends Callable>(name: Name, input: Input<Name>, options?: CallOptions): Promise<Answer<Name>>;
+}
+
+/** Characters in one request: with their escapes and in any alphabet fewer than the 4 megabytes that a server takes. */
+const MOST_SENT = 1_000_000;
+
+export function servedMemory<Schema extends z.ZodObject>(
+  { call, export: exported }: Calls,
+  scope: ScopeInput,
+): ServedMemory<Schema> {
+  return {
+    scope,
+    record: (turn) => call('record', turn),
+    recordIfWorthIt: (turn) => call('recordIfWorthIt', turn),
+    async recordAll(turns) {
+      const episodes: Episode[] = [];
+      for await (const page of pagesOf(turns)) episodes.push(...(await call('recordAll', { turns: page })));
+      return episodes;
+    },
+    async flush() {
+      await call('flush', {});
+    },
+    consolidate: ({ signal, ...options } = {}) => call('consolidate', options, { signal }),
+    recall: (query, options) => call('recall', { ...options, query }),
+    async turn(message, options = {}) {
+      const { outcome: _, ...composed } = await call('turn', { ...options, message });
+      const { speaker } = options;
+      let isComplete = false;
+      return {
+        ...composed,
+        async complete(reply) {
+          if (isComplete) throw new ServedError('invalidInput', 'this turn is complete already');
+          const outcome = await call('complete', { message, reply, speaker });
+          // What was recorded would be recorded twice.
+          isComplete = outcome.degraded.length === 0 || outcome.recorded.length > 0;
+          return outcome;
+        },
+      };
+    },
+    complete: (message, reply, options) => call('complete', { ...options, message, reply }),
+    loadContext: (intent, options) => call('loadContext', { ...options, intent }),
+    export: (options = {}) => exported(options),
+    async import(records, { onProgress } = {}) {
+      const all: unknown[] = [];
+      for await (const record of records) all.push(record);
+      const batches = importBatches(all, MOST_SENT);
+      const total = batches.reduce((sum, { kept }) => sum + kept, 0);
+      const imported = { turns: 0, memories: 0, sessions: 0 };
+      let before = 0;
+      for (const { text, kept } of batches) {
+        const { turns, memories, sessions } = await call(
+          'import',
+          { text, format: 'export', consolidate: false },
+          { onProgress: ({ done }) => onProgress?.(before + done, total) },
+        );
+        imported.turns += turns;
+        imported.memories += memories ?? 0;
+        imported.sessions += sessions;
+        before += kept;
+      }
+      return imported;
+    },
+    ...servedNouns<Schema>(call),
+    perform: call,
+  };
+}
+
+async function* pagesOf(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): AsyncGenerator<EpisodeInput[]> {
+  let page: EpisodeInput[] = [];
+  let size = 0;
+  for await (const turn of turns) {
+    const length = JSON.stringify(turn)?.length ?? 0;
+    if (page.length > 0 && size + length > MOST_SENT) {
+      yield page;
+      [page, size] = [[], 0];
+    }
+    page.push(turn);
+    size += length;
+  }
+  if (page.length > 0) yield page;
+}
