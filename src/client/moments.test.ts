@@ -8,12 +8,19 @@ interface Json {
 }
 
 /** Every place of an answer that holds a date, another text, or whatever the caller chose, by the name of its field. */
-function placesOf(schema: Json, root: Json, name: string, visit: (kind: string, name: string) => void, seen: Json[]) {
-  const next = (part: unknown, at = name) => placesOf(part as Json, root, at, visit, [...seen, schema]);
+function placesOf(
+  schema: Json,
+  root: Json,
+  name: string,
+  visit: (kind: string, name: string) => void,
+  seen: readonly Json[],
+): void {
+  const next = (part: unknown, at = name): void => placesOf(part as Json, root, at, visit, [...seen, schema]);
   if (seen.includes(schema)) return;
   if (typeof schema['$ref'] === 'string') {
     const path = schema['$ref'].split('/').slice(1);
-    return next(path.reduce((part, key) => part[key] as Json, root));
+    next(path.reduce((part, key) => part[key] as Json, root));
+    return;
   }
   const parts = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((key) => (schema[key] ?? []) as Json[]);
   for (const part of parts) next(part);

@@ -154,7 +154,8 @@ describe('a stream', () => {
     const bytes = new TextEncoder().encode(`${first}\n${second}`);
     const cut = [...bytes].map((byte) => new Uint8Array([byte]));
     const { client } = await against(() => new Response(ReadableStream.from(cut)));
-    const records = await Array.fromAsync(client.for().export());
+    const records: unknown[] = [];
+    for await (const record of client.for().export()) records.push(record);
     expect(records).toEqual([
       { kind: 'export', at: new Date('2026-03-01') },
       { kind: 'episode', content: 'ü' },

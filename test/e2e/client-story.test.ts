@@ -9,6 +9,7 @@ import {
   type Souvenir,
   SouvenirError,
 } from '../../src/index.ts';
+import { comparable } from '../support/comparable.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { serveMemory } from '../support/serve-memory.ts';
 
@@ -118,18 +119,6 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
   await see(records.map((record) => (record as { kind: string }).kind).sort());
   await see(ana.import(records));
   return seen;
-}
-
-const LEFT_OUT = /^(hash|stableHash|accessCount|lastAccessedAt|\w*Ms)$/;
-
-/** Ids are random, what was made in one moment is listed by them, and who has been read is counted a little later. */
-function comparable(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(/[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{26}/g, 'ID');
-  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
-  if (Array.isArray(value))
-    return value.map(comparable).sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
-  const kept = Object.entries(value).filter(([name, each]) => !LEFT_OUT.test(name) && each !== undefined);
-  return Object.fromEntries(kept.map(([name, each]) => [name, comparable(each)]).sort());
 }
 
 describe('one story', () => {
