@@ -15,6 +15,11 @@ export interface ServedEventsOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface ServedEvents<Name extends EventName> extends AsyncIterableIterator<NamedEvent<Name>, undefined, void> {
+  /** Resolves when the server listens: what happens after that is told. */
+  readonly opened: Promise<void>;
+}
+
 /** A memory on a server. What concerns the whole file (`backup`, `eraseExpired`, `exportUser`) is done where the server runs. */
 export interface ServedSouvenir<Schema extends z.ZodObject = z.ZodObject>
   extends Pick<Souvenir, 'erase' | 'verifyErasure' | 'close'> {
@@ -25,13 +30,13 @@ export interface ServedSouvenir<Schema extends z.ZodObject = z.ZodObject>
   /** Of one owner, as `stats`. */
   cycle(options?: Omit<CycleOptions, 'llm'>): ReturnType<Souvenir['cycle']>;
   /**
-   * Events of these kinds or of all, from when the server answers, until the reader returns, the signal aborts or the client is closed. A
+   * Events of these kinds or of all, from when `opened` resolves, until the reader returns, the signal aborts or the client is closed. A
    * connection that breaks is made anew; what happens in between is not told.
    */
   events<Name extends EventName = EventName>(
     names?: readonly Name[],
     options?: ServedEventsOptions,
-  ): AsyncIterableIterator<NamedEvent<Name>, undefined, void>;
+  ): ServedEvents<Name>;
 }
 
 /**
@@ -59,18 +64,20 @@ export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfil
     events<Name extends EventName = EventName>(names?: readonly Name[], { scope, signal }: ServedEventsOptions = {}) {
       const stop = new AbortController();
       const signals = [stop.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
-      return eagerly(told(), () => stop.abort());
+      const { promise: opened, resolve, reject } = Promise.withResolvers<void>();
+      opened.catch(() => {});
+      return { ...eagerly(told(), () => stop.abort()), opened };
 
       async function* told(): AsyncGenerator<NamedEvent<Name>, undefined> {
         const query = { ...scope, names: names?.join(',') };
         try {
+          const asked = { path: 'events', query, signals, accept: 'text/event-stream' } as const;
           // How many a slow reader missed is no event of the memory.
-          for await (const { event, data } of requests.events({
-            ...{ path: 'events', query, signals, accept: 'text/event-stream' },
-          }))
+          for await (const { event, data } of requests.events(asked, resolve))
             if (event !== 'missed' && event !== 'message')
               yield { name: event, event: withMoments(JSON.parse(data)) } as NamedEvent<Name>;
         } catch (error) {
+          reject(error);
           if (signals.every(({ aborted }) => !aborted)) throw error;
         }
         return undefined;

@@ -200,12 +200,21 @@ describe('a stream', () => {
     expect(heard[0]?.method).toBe('GET');
   });
 
+  test('of events that is refused is so at once', async () => {
+    const { client } = await against(problem(403, 'invalidInput'));
+    const events = client.events();
+    await expect(events.opened).rejects.toMatchObject({ status: 403 });
+    await expect(events.next()).rejects.toMatchObject({ status: 403 });
+  });
+
   test('of events ends with its signal while nothing happens', async () => {
     const { client } = await against(
       () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
     );
     const stop = new AbortController();
-    const next = client.events(undefined, { signal: stop.signal }).next();
+    const events = client.events(undefined, { signal: stop.signal });
+    await events.opened;
+    const next = events.next();
     stop.abort();
     expect(await next).toMatchObject({ done: true });
   });

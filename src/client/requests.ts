@@ -137,11 +137,13 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
         yield item;
       }
     },
-    /** Server-sent events, for as long as the server can be reached: a connection that ends is made anew. */
-    async *events(asked: Asked): AsyncGenerator<ServerSentEvent> {
+    /** Server-sent events, for as long as the server can be reached: a connection that ends is made anew, and `opened` told. */
+    async *events(asked: Asked, opened: () => void): AsyncGenerator<ServerSentEvent> {
       for (let failures = 0; ; ) {
         try {
-          for await (const event of serverSentEvents((await begin(asked, '')).lines())) {
+          const answer = await begin(asked, '');
+          opened();
+          for await (const event of serverSentEvents(answer.lines())) {
             failures = 0;
             yield event;
           }

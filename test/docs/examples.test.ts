@@ -11,7 +11,12 @@ const FENCE = /^```ts *(?<flags>[\w-]*)\n(?<code>.*?)^```$/gms;
 const examples = pages.flatMap((page) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(FENCE)]
     .filter(({ groups }) => groups?.['flags'] !== 'no-run')
-    .map(({ groups }, at) => ({ name: `${page} #${at + 1}`, code: groups?.['code'] ?? '' })),
+    .map(({ groups }, at) => ({
+      name: `${page} #${at + 1}`,
+      code: groups?.['code'] ?? '',
+      /** Talks to a server, and is run by a test that has one. */
+      isServed: groups?.['flags'] === 'served',
+    })),
 );
 
 // Inside the package, so that `import 'souvenir-memory'` finds the package itself.
@@ -45,7 +50,7 @@ describe('the code in the documentation', () => {
     expect(stdout).toBe('');
   });
 
-  it.each(examples)('$name runs', ({ name }) => {
+  it.each(examples.filter(({ isServed }) => !isServed))('$name runs', ({ name }) => {
     const cwd = mkdtempSync(join(tmpdir(), 'souvenir-docs-'));
     try {
       execFileSync(process.execPath, [fileOf(name)], { cwd, encoding: 'utf8', stdio: 'pipe' });
