@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import type { Embedder } from '../contracts/embedder.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
 import type { SouvenirOptions } from '../souvenir/options.ts';
 import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
+import type { Config } from './config-schema.ts';
 
 /** What every command can count on. */
 export interface Cli {
@@ -22,11 +24,20 @@ export interface GlobalOptions {
   readonly agent: string;
   readonly project?: string;
   readonly session?: string;
-  readonly embedder: 'souvenir' | 'hash' | 'none';
+  /** A name, or what the configuration file made. */
+  readonly embedder: EmbedderName | Embedder;
   readonly llm?: string;
   readonly llmModel: string;
   readonly json?: boolean;
+  /** The configuration file that was asked for; */
+  readonly config?: string;
+  /** the one that was read, if any, */
+  readonly configFile?: string;
+  /** and what it says. */
+  readonly settings: Config;
 }
+
+export type EmbedderName = 'souvenir' | 'hash' | 'none';
 
 export interface Needs {
   /** What becomes of a file that is not there: it is made, or stands for an empty memory. Else that is an error. */

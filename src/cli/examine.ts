@@ -7,7 +7,7 @@ import { requireNode } from '../node-version.ts';
 import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
-import { keyOf } from './key.ts';
+import { CONFIG_FILES, keyOf } from './config.ts';
 import { createEmbedder } from './memory.ts';
 import { readableBytes } from './render/reports.ts';
 import { green, red } from './render/text.ts';
@@ -32,6 +32,7 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
   const { db, embedder, keyFile } = options;
   const checks: Check[] = [];
   checks.push(await check('node', checkNode));
+  checks.push({ name: 'config', ok: true, detail: options.configFile ?? `no ${CONFIG_FILES.join(', ')} here` });
   checks.push(await check('sqlite', checkSqlite));
   checks.push(await check('embedder', () => checkEmbedder(embedder)));
   checks.push(await check('disk', () => checkDisk(db)));

@@ -11,13 +11,15 @@ import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, scopeSchema } from '../model/scope.ts';
 import type { OperationContext } from '../operations/operation.ts';
 import { type OperationName, operations } from '../operations/operations.ts';
-import { defineAgent } from '../souvenir/agent.ts';
+import type { Agent } from '../souvenir/agent.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
 import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { untilAborted } from '../until-aborted.ts';
+import { agentsOf } from './agents.ts';
 import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
+import { keyOf, llmKeyVariable, variable } from './config.ts';
+import { wholeIds } from './ids.ts';
 import { note } from './in-out.ts';
-import { keyOf } from './key.ts';
 import { progressBar } from './render/text.ts';
 
 export interface OpenMemory extends OperationContext {
@@ -26,6 +28,7 @@ export interface OpenMemory extends OperationContext {
 
 /** `null` for none: memory by text alone. */
 export function createEmbedder(name: GlobalOptions['embedder']): Embedder | null {
+  if (typeof name === 'object') return name;
   if (name === 'none') return null;
   return name === 'hash' ? hashEmbedder() : souvenirEmbedder();
 }
@@ -33,11 +36,11 @@ export function createEmbedder(name: GlobalOptions['embedder']): Embedder | null
 /** A model on one's own machine takes its time. */
 const LLM_TIMEOUT_MS = 600_000;
 
-function llmOf({ llm: baseUrl, llmModel: model }: GlobalOptions): Llm | undefined {
-  const apiKey = process.env['SOUVENIR_LLM_KEY'];
-  return baseUrl === undefined
-    ? undefined
-    : openAiLlm({ ...{ baseUrl, model, timeoutMs: LLM_TIMEOUT_MS, temperature: 0 }, ...(apiKey && { apiKey }) });
+/** The server that the options name, else the function of the configuration file. */
+export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions): Llm | undefined {
+  if (baseUrl === undefined) return typeof settings.llm === 'function' ? settings.llm : undefined;
+  const apiKey = variable(llmKeyVariable(settings));
+  return openAiLlm({ ...{ baseUrl, model, timeoutMs: LLM_TIMEOUT_MS, temperature: 0 }, ...(apiKey && { apiKey }) });
 }
 
 /** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
@@ -54,8 +57,8 @@ export async function perform<Name extends OperationName>(
   } = operations[name];
   const checked = parse(operation.input, input, operations[name].name);
   return (await withMemory(cli, options, needs, async (memory) => {
-    await refuseUnknownComponents(checked, memory);
-    return operation.handler(memory, checked);
+    await refuseUnknownComponents(checked, memory, await agentsOf(options));
+    return operation.handler(memory, await wholeIds(name, checked as Record<string, unknown>, memory));
   })) as Result<Name>;
 }
 
@@ -74,10 +77,13 @@ export async function withMemory<Done>(
   const key = keyOf(options);
   const store = sqliteStore({ path, ...(key !== undefined && { key }) });
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
-  const agents = defineAgent({ id: scope.agentId, ...(consolidation && { consolidation }) });
-  const embedInBackground = vectors === 'all';
+  const { keep, limits, secrets } = options.settings;
+  const agents = await agentsOf(options, consolidation);
   const llm = llmOf(options);
-  const souvenir = await createSouvenir({ store, embedder, embedInBackground, agents, ...(llm && { llm }), ...open });
+  const souvenir = await createSouvenir({
+    ...{ store, embedder, embedInBackground: vectors === 'all', agents, ...(llm && { llm }) },
+    ...{ ...(keep && { keep }), ...(limits && { limits }), ...(secrets && { secrets }), ...open },
+  });
   const bar = progressBar(process.stderr);
   let isUnused = false;
   try {
@@ -108,10 +114,14 @@ function placeOfNew(db: string, absent: Needs['absent']): string {
 const isEmpty = async (store: Store): Promise<boolean> => (await store.owners().catch(() => [1])).length === 0;
 
 /** A misspelt name would else be answered as if its component had made nothing. */
-async function refuseUnknownComponents(input: unknown, { store, memory }: OpenMemory): Promise<void> {
+async function refuseUnknownComponents(
+  input: unknown,
+  { store, memory }: OpenMemory,
+  agents: readonly Agent[],
+): Promise<void> {
   const { components = [] } = input as { readonly components?: readonly string[] };
   if (components.length === 0) return;
-  const known = await componentsOf(store, memory.scope);
+  const known = await componentsOf(store, memory.scope, agents);
   const unknown = components.find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new SouvenirError('invalidInput', `--component: there is no component ${JSON.stringify(unknown)}`, {
@@ -119,9 +129,8 @@ async function refuseUnknownComponents(input: unknown, { store, memory }: OpenMe
     });
 }
 
-/** Those at work by default, and those of whatever program wrote this memory. */
-async function componentsOf(store: Store, owner: Owner): Promise<ReadonlySet<string>> {
-  const { components } = defineAgent({ id: owner.agentId });
-  const held = Object.keys((await store.stats(owner)).components);
-  return new Set([...components.map(({ name }) => name), REMEMBERED, ...held]);
+/** Those of the agents, and those of whatever program wrote this memory. */
+async function componentsOf(store: Store, owner: Owner, agents: readonly Agent[]): Promise<ReadonlySet<string>> {
+  const own = agents.flatMap(({ components }) => components.map(({ name }) => name));
+  return new Set([...own, REMEMBERED, ...Object.keys((await store.stats(owner)).components)]);
 }

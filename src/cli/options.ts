@@ -86,6 +86,15 @@ function objectValue(text: string): JsonObject {
   throw refusal;
 }
 
+/** JSON, or else the text itself. */
+export function jsonValue(text: string): ReturnType<typeof JSON.parse> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** An option that may be repeated, each time with one of `choices` if there are any. */
 export const listValue =
   (choices?: readonly string[]) =>

@@ -10,6 +10,7 @@ import { linkTypeSchema } from '../model/graph.ts';
 import { memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
 import { inactiveStatusSchema, recallModeSchema } from '../model/recall.ts';
 import { listOptionsSchema, reinforcementReasonSchema } from '../model/revision.ts';
+import { operations } from '../operations/operations.ts';
 import { importFormatSchema } from '../operations/transfer.ts';
 import { cycleTaskSchema } from '../operations/upkeep.ts';
 import { commandLineAdvice, exitCodeOf } from './failure.ts';
@@ -61,10 +62,11 @@ const commandRows = (command: Command, at: number, all: readonly Command[]): str
 
 const isTold = ({ long }: Option): boolean => long !== '--version';
 
-function optionRow({ flags, description, argChoices, defaultValue }: Option): string {
+function optionRow({ flags, description, argChoices, defaultValue, envVar }: Option): string {
   const choices = argChoices === undefined ? '' : `: ${argChoices.join(', ')}`;
   const usual = ['string', 'number'].includes(typeof defaultValue) ? `; \`${defaultValue}\` unless given` : '';
-  return `| \`${flags.replace('|', '\\|')}\` | ${description}${choices}${usual} |`;
+  const variable = envVar === undefined ? '' : `; or \`${envVar}\``;
+  return `| \`${flags.replace('|', '\\|')}\` | ${description}${choices}${usual}${variable} |`;
 }
 
 test('the reference has every command with its options; `vitest run src/cli/program.test.ts --update` mends it', async () => {
@@ -79,6 +81,19 @@ test('the reference has every command with its options; `vitest run src/cli/prog
     if (options.length > 0 && name !== 'context') expect(told).toContain(`options: ${name}`);
   }
 });
+
+/** What the command line says more of, because it does more than the operation. */
+const SAYING_MORE = ['import', 'export', 'erase', 'forget', 'profile', 'show', 'profile set', 'documents add'];
+
+test.each(Object.values(operations).filter(({ command }) => command !== undefined))(
+  'the operation $name has its command',
+  ({ command: path = '', summary }) => {
+    const named = commandsBelow(program()).find(([each]) => each === path)?.[1];
+    expect(named, path).toBeDefined();
+    const isDefault = named?.commands.some((each) => each.description() === summary);
+    if (!SAYING_MORE.includes(path)) expect(isDefault ? summary : named?.description()).toBe(summary);
+  },
+);
 
 test('the choices are those of the schemas', () => {
   expect(CHOICES).toEqual({
@@ -119,7 +134,16 @@ test.each([
   [['add', 'x', '--metadata', '[1]'], 'It must be a JSON object'],
   [['add', 'x', '--metadata', '{'], 'It must be a JSON object'],
   [['list', '--status', 'lost'], 'It must be one of active'],
-  [['correct', 'some-id', 'x'], "required option '--reason <text>' not specified"],
+  [['correct', 'some-id', 'x', '--reason', ' '], 'It must not be empty'],
+  [['configure', 'theme'], 'either a value or --removed'],
+  [['configure', 'theme', 'dark', '--removed'], 'either a value or --removed'],
+  [['outcomes', 'code_review'], "unknown command 'code_review'"],
+  [['outcomes', 'report'], "missing required argument 'type'"],
+  [['persona', 'rollback', 'back'], 'It must be a whole number from 0 up'],
+  [['tools', '--max-success-rate', '50'], 'It must be a number from 0 to 1'],
+  [['publish'], "missing required argument 'id'"],
+  [['completion', 'tcsh'], 'Allowed choices are bash, zsh, fish'],
+  [['init'], 'add --yes'],
   [['update', 'some-id', '--reason', 'x'], 'names nothing to change'],
   [['reinforce', 'some-id', '--reason', 'whim'], 'Allowed choices are explicitConfirmation'],
   [['forget'], "missing required argument 'id', or --all"],

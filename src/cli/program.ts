@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import type { Cli } from './cli.ts';
+import { addOutcomes, addPersona, addProcedures, addPublish, addTools } from './commands/agent.ts';
 import { addDemo, addDoctor } from './commands/begin.ts';
+import { addChat } from './commands/chat.ts';
+import { addCompletion } from './commands/completion.ts';
+import { addConfig } from './commands/config.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
+import { addInit } from './commands/init.ts';
 import { addInstructions } from './commands/instructions.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMcp } from './commands/mcp.ts';
@@ -25,19 +30,28 @@ import {
 } from './commands/memories.ts';
 import { addProfile } from './commands/profile.ts';
 import { addContext, addRecall, addTurn } from './commands/recall.ts';
-import { addConsolidate, addCycle, addRecord, addSessions, addStats } from './commands/record.ts';
+import {
+  addCapture,
+  addConfigure,
+  addConsolidate,
+  addCycle,
+  addRecord,
+  addSessions,
+  addStats,
+} from './commands/record.ts';
 import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
-import { CHOICES, choiceOption, nameValue, pathValue } from './options.ts';
+import { applyConfig, settingOption } from './config.ts';
+import { CHOICES, pathValue } from './options.ts';
 
 /** Under the headings of the help. */
 const COMMANDS = {
-  'Begin:': [addDemo, addServe, addDoctor],
-  'Tell it something:': [addRecord, addImport, addAdd],
+  'Begin:': [addDemo, addInit, addServe, addChat, addDoctor, addConfig, addCompletion],
+  'Tell it something:': [addRecord, addCapture, addImport, addAdd, addConfigure],
   'Let it learn:': [addConsolidate, addSessions, addCycle],
   'Ask it:': [addRecall, addContext, addTurn],
-  'Beside memory:': [addProfile, addInstructions, addDocuments],
-  'Look into it:': [addList, addShow, addHistory, addDiff, addStats, addExport],
+  'Beside memory:': [addProfile, addInstructions, addDocuments, addPersona, addProcedures],
+  'Look into it:': [addList, addShow, addHistory, addDiff, addOutcomes, addTools, addStats, addExport],
   'Change a memory:': [
     ...[
       addCorrect,
@@ -50,6 +64,7 @@ const COMMANDS = {
       addRestore,
       addLink,
       addUnlink,
+      addPublish,
     ],
   ],
   'Go back:': [addRollback],
@@ -62,31 +77,46 @@ export function createProgram(cli: Cli): Command {
   const program = new Command('souvenir')
     .description('Persistent memory for AI agents, in one file.')
     .version(packageVersion())
-    .option('--db <path>', 'the memory file', pathValue, process.env['SOUVENIR_DB'] || './souvenir.db')
     .option(
-      '--key-file <path>',
-      'the file with the key that the memory is encrypted with; else it is in SOUVENIR_KEY',
+      '--config <path>',
+      'the configuration file; else souvenir.config.ts, .mjs, .js or .json of this folder',
       pathValue,
-      process.env['SOUVENIR_KEY_FILE'],
     )
-    .option('--tenant <id>', 'whose memory: the tenant', nameValue, 'default')
-    .option('--user <id>', 'whose memory: the user', nameValue, 'default')
-    .option('--agent <id>', 'whose memory: the agent', nameValue, 'default')
-    .option('--project <id>', 'the project; without it a search spans all', nameValue)
-    .option('--session <id>', 'the session; without it a search spans all', nameValue)
-    .addOption(choiceOption('--embedder <name>', 'what turns text into vectors', CHOICES.embedder).default('souvenir'))
-    .option(
-      '--llm <url>',
-      'a language model to read sessions with, by the address of an OpenAI-compatible server; its key in SOUVENIR_LLM_KEY',
-      nameValue,
-      process.env['SOUVENIR_LLM'],
+    .addOption(settingOption('--db <path>', 'the memory file', 'SOUVENIR_DB', pathValue).default('./souvenir.db'))
+    .addOption(
+      settingOption(
+        '--key-file <path>',
+        'the file with the key that the memory is encrypted with; else it is in SOUVENIR_KEY',
+        'SOUVENIR_KEY_FILE',
+        pathValue,
+      ),
     )
-    .option('--llm-model <name>', 'which of its models', nameValue, process.env['SOUVENIR_LLM_MODEL'] || 'default')
+    .addOption(settingOption('--tenant <id>', 'whose memory: the tenant', 'SOUVENIR_TENANT').default('default'))
+    .addOption(settingOption('--user <id>', 'whose memory: the user', 'SOUVENIR_USER').default('default'))
+    .addOption(settingOption('--agent <id>', 'whose memory: the agent', 'SOUVENIR_AGENT').default('default'))
+    .addOption(settingOption('--project <id>', 'the project; without it a search spans all', 'SOUVENIR_PROJECT'))
+    .addOption(settingOption('--session <id>', 'the session; without it a search spans all', 'SOUVENIR_SESSION'))
+    .addOption(
+      settingOption('--embedder <name>', 'what turns text into vectors', 'SOUVENIR_EMBEDDER')
+        .choices(CHOICES.embedder)
+        .default('souvenir'),
+    )
+    .addOption(
+      settingOption(
+        '--llm <url>',
+        'a language model to read sessions and to chat with, by the address of an OpenAI-compatible server; its key in SOUVENIR_LLM_KEY',
+        'SOUVENIR_LLM',
+      ),
+    )
+    .addOption(settingOption('--llm-model <name>', 'which of its models', 'SOUVENIR_LLM_MODEL').default('default'))
     .option('--json', 'print the result as JSON')
     .option('--debug', 'print where an error comes from')
     .addHelpText('after', '\nExample:\n  $ souvenir demo')
     .configureHelp({ showGlobalOptions: true })
-    .exitOverride();
+    .exitOverride()
+    .hook('preAction', async (_, command) => {
+      if (command.name() !== 'completion') await applyConfig(program);
+    });
   program.commandsGroup('Begin:').helpCommand(true);
   for (const [heading, commands] of Object.entries(COMMANDS)) {
     program.commandsGroup(heading);

@@ -163,6 +163,8 @@ export interface MemoryFilter {
   /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
   readonly validAt?: Date;
   readonly ids?: readonly string[];
+  /** Those whose id begins or ends with it. */
+  readonly idPart?: string;
   /** Last changed, or last recalled (else created), at `until` or before. */
   readonly idle?: { readonly since: 'update' | 'access'; readonly until: Date };
   /** Fading applied up to this moment at most, or never. */

@@ -102,7 +102,7 @@ export const profile = named({
     summary: 'Write the profile as a prompt has it, within a budget of tokens.',
     effect: 'reads',
     capability: 'context',
-    command: 'profile',
+    command: 'profile summary',
     input: z.strictObject({ budget: count.optional() }),
     output: z.object({
       ...{ text: z.string(), tokens: count },

@@ -112,7 +112,7 @@ const STORE_METHODS = [
 ] satisfies readonly (keyof Store)[];
 
 const days = z.number().positive().optional();
-const keepSchema = z.strictObject({
+export const keepSchema = z.strictObject({
   /** How long turns are kept, and memories that keep them word for word; what was learnt of them stays. */
   episodesDays: days,
   /** How long anything is kept, from when it was said or happened. */

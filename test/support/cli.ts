@@ -25,13 +25,16 @@ interface Run {
 /** Runs share the process's output, so that one waits for the other. */
 let running: Promise<unknown> = Promise.resolve();
 
+/** The variables of this process that mean nothing to the command line. */
+const inherited = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(FORCE_COLOR$|SOUVENIR_)/.test(name)));
+
 interface RunHere extends Required<Pick<Run, 'input' | 'variables'>> {
   readonly folder: string;
 }
 
 /** What `bin.ts` does, with the process's surroundings put in the place of a fresh process's. */
 async function runHere(args: readonly string[], { input, variables, folder }: RunHere) {
-  const { FORCE_COLOR: _, SOUVENIR_DB: __, ...inherited } = process.env;
   const before = { env: process.env, folder: process.cwd(), stdin: Object.getOwnPropertyDescriptor(process, 'stdin') };
   const listeners = [process.listeners('SIGINT'), process.stdout.listeners('error')] as const;
   const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')] as const;
@@ -45,7 +48,7 @@ async function runHere(args: readonly string[], { input, variables, folder }: Ru
     }) as typeof process.stdout.write);
     return chunks;
   });
-  process.env = { ...inherited, ...variables };
+  process.env = { ...inherited(), ...variables };
   process.chdir(folder);
   Object.defineProperty(process, 'stdin', { configurable: true, value: Readable.from([Buffer.from(input)]) });
   try {
@@ -68,8 +71,8 @@ export function freshCli() {
   const cli = {
     folder: '',
     start(args: readonly string[], { nodeOptions = [], variables = {}, stdout }: Run = {}) {
-      const { FORCE_COLOR: _, SOUVENIR_DB: __, NODE_OPTIONS: ___, ...inherited } = process.env;
-      const env = { ...inherited, ...variables };
+      const { NODE_OPTIONS: _, ...surroundings } = inherited();
+      const env = { ...surroundings, ...variables };
       const options = { cwd: cli.folder, env, stdio: ['pipe', stdout, 'pipe'] } satisfies SpawnOptions;
       return spawn(process.execPath, [...nodeOptions, BIN, ...args], options) as ChildProcessWithoutNullStreams;
     },

@@ -5,7 +5,7 @@ import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
 import { noteDegraded, printResult, readText } from '../in-out.ts';
 import type { OpenMemory } from '../memory.ts';
 import { addSearchOptions, CHOICES, choiceOption, nameValue, type SearchFlags, searchInput } from '../options.ts';
-import { count } from '../render/text.ts';
+import { count, terminalWidth } from '../render/text.ts';
 
 type Audience = (typeof CHOICES.audience)[number];
 
@@ -28,7 +28,7 @@ function addList(group: Command, cli: Cli): void {
   const command = addCommand(group, 'list', description, ['documents list'], { isDefault: true }).action(async () => {
     await answer(cli, optionsOf(command), 'documents.list', {
       input: {},
-      render: async (held) => (await rendering()).documentsLines(held, process.stdout.columns),
+      render: async (held) => (await rendering()).documentsLines(held, terminalWidth()),
     });
   });
 }
@@ -81,7 +81,7 @@ async function addDocument(document: Awaited<ReturnType<typeof readDocument>>, m
 }
 
 function addChunks(group: Command, cli: Cli): void {
-  const description = 'Show the passages of a document in its order.';
+  const description = 'Show the chunks of a document in its order.';
   const command = addCommand(group, 'chunks', description, ['documents chunks handbook.md'])
     .argument('<id>', 'the document')
     .action(async (id: string) => {
@@ -93,7 +93,7 @@ function addChunks(group: Command, cli: Cli): void {
 }
 
 function addRemove(group: Command, cli: Cli): void {
-  const command = addCommand(group, 'remove', 'Take a document away with all its passages.', [
+  const command = addCommand(group, 'remove', 'Take a document away with all its chunks.', [
     'documents remove handbook.md',
   ])
     .argument('<id>', 'the document')
@@ -108,7 +108,7 @@ function addRemove(group: Command, cli: Cli): void {
 }
 
 function addSearch(group: Command, cli: Cli): void {
-  const description = 'Find the passages of documents that matter for a query, or none.';
+  const description = 'Find the chunks of documents that matter for a query, or none.';
   const example = 'documents search "how many days of leave do I have?"';
   const command = addCommand(group, 'search', description, [example]).argument('<query>', 'what to look for');
   addSearchOptions(command).action(async (query: string) => {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { StoreBackup } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import type { RekeyOptions, StoreKey } from '../../stores/sqlite/sqlite-store.ts';
+import type { RekeyOptions } from '../../stores/sqlite/sqlite-store.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
+import { keyOf, newKeyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
-import { keyOf } from '../key.ts';
 import { pathValue } from '../options.ts';
 import { readableBytes } from '../render/reports.ts';
 import { count } from '../render/text.ts';
@@ -86,11 +86,6 @@ export function addRekey(program: Command): void {
       await rekey(options, { from, to }, `Changed the key of ${options.db}.`);
     });
 }
-
-const newKeyOf = (file: string | undefined): StoreKey | undefined => {
-  if (file !== undefined) return { file };
-  return process.env['SOUVENIR_NEW_KEY'] ? { env: 'SOUVENIR_NEW_KEY' } : undefined;
-};
 
 async function rekey(options: GlobalOptions, keys: Omit<RekeyOptions, 'path'>, did: string): Promise<void> {
   const { rekeySqlite } = await import('../../stores/sqlite/sqlite-store.ts');

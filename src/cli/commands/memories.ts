@@ -24,7 +24,7 @@ import {
   unitValue,
 } from '../options.ts';
 import { addedLines, listLines, memoryLine, shownLines } from '../render/memories.ts';
-import { count, unitText } from '../render/text.ts';
+import { count, terminalWidth, unitText } from '../render/text.ts';
 
 interface AddFlags extends AboutFlags {
   readonly validAt?: Date;
@@ -81,7 +81,7 @@ export function addList(program: Command, cli: Cli): void {
       const { sort, descending, limit, cursor, asOf } = options;
       const page = await answer(cli, options, 'memories.list', {
         input: { ...selectionInput(options), sort, descending, limit, cursor, asOf },
-        render: ({ memories }) => listLines(memories, process.stdout.columns),
+        render: ({ memories }) => listLines(memories, terminalWidth()),
       });
       if (page.next !== undefined) note(`there are more: add --cursor ${page.next}`);
     });
@@ -130,9 +130,9 @@ export function addCorrect(program: Command, cli: Cli): void {
   const example = `correct ${EXAMPLE_ID} "The payments API uses OAuth" --reason "Ben looked it up"`;
   const command = memoryCommand(program, 'correct', description, example)
     .argument('<content>', 'what is right; - reads it from stdin')
-    .requiredOption('--reason <text>', 'how you know', nameValue)
+    .option('--reason <text>', 'how you know, for its history', nameValue)
     .action(async (id: string, text: string) => {
-      const options = optionsOf<{ reason: string }>(command);
+      const options = optionsOf<{ reason?: string }>(command);
       const content = await readContent(text, cli.signal);
       await revise(cli, options, 'memories.correct', { id, content, reason: options.reason }, 'Corrected by');
     });
@@ -164,14 +164,17 @@ export function addUpdate(program: Command, cli: Cli): void {
 }
 
 export function addReinforce(program: Command, cli: Cli): void {
-  const example = `reinforce ${EXAMPLE_ID} --reason successfulApplication`;
-  const reasons = choiceOption('--reason <reason>', 'why it is surer', CHOICES.reinforcementReason);
-  const command = memoryCommand(program, 'reinforce', 'Make a memory surer.', example)
+  const description = 'Make memories surer, all of them or none.';
+  const reasons = choiceOption('--reason <reason>', 'why they are surer', CHOICES.reinforcementReason);
+  const command = addCommand(program, 'reinforce', description, [
+    `reinforce ${EXAMPLE_ID} --reason successfulApplication`,
+  ])
+    .argument('<id...>', 'the memories')
     .addOption(reasons.default('explicitConfirmation'))
-    .action(async (id: string) => {
+    .action(async (ids: string[]) => {
       const options = optionsOf<{ reason: ReinforcementReason }>(command);
       await answer(cli, options, 'memories.reinforce', {
-        input: { ids: [id], reason: options.reason },
+        input: { ids, reason: options.reason },
         render: (memories) =>
           memories.map((memory) => `Now ${unitText(memory.confidence)} sure of ${memoryLine(memory)}`),
       });

@@ -2,8 +2,10 @@ import { Argument, type Command } from 'commander';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
 import { noteDegraded, printResult } from '../in-out.ts';
-import { CHOICES, dateValue } from '../options.ts';
+import { CHOICES, dateValue, wholeValue } from '../options.ts';
+import { summaryLines } from '../render/agent.ts';
 import type { ShownProfile } from '../render/context.ts';
+import { terminalWidth } from '../render/text.ts';
 
 type Field = (typeof CHOICES.profileField)[number];
 
@@ -12,12 +14,12 @@ const fieldArgument = (name: string, description: string): Argument =>
 
 const rendering = () => import('../render/context.ts');
 const render = async (profile: ShownProfile): Promise<string[]> =>
-  (await rendering()).profileLines(profile, process.stdout.columns);
+  (await rendering()).profileLines(profile, terminalWidth());
 
 export function addProfile(program: Command, cli: Cli): void {
   const description = 'See and set what is known of the user, in fields.';
   const group = addGroup(program, 'profile', description, 'profile set name Ana');
-  for (const add of [addShow, addSet, addClear, addHistory]) add(group, cli);
+  for (const add of [addShow, addSummary, addSet, addClear, addHistory]) add(group, cli);
 }
 
 function addShow(group: Command, cli: Cli): void {
@@ -30,6 +32,17 @@ function addShow(group: Command, cli: Cli): void {
       const shown = await readProfile(cli, options);
       await printResult(options, shown, render);
       noteDegraded(shown.invalid.map(({ name, reason }) => ({ part: name, reason })));
+    });
+}
+
+function addSummary(group: Command, cli: Cli): void {
+  const description = 'Write the profile as a prompt has it, within a budget of tokens.';
+  const command = addCommand(group, 'summary', description, ['profile summary --budget 100'])
+    .option('--budget <tokens>', 'at most so many tokens', wholeValue)
+    .action(async () => {
+      const options = optionsOf<{ budget?: number }>(command);
+      const input = options.budget === undefined ? {} : { budget: options.budget };
+      await answer(cli, options, 'profile.summary', { input, render: summaryLines });
     });
 }
 

@@ -4,7 +4,8 @@ import type { ConsolidationReport } from '../../model/report.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
-import { amountValue, CHOICES, choiceOption, dateValue, listValue, unitValue } from '../options.ts';
+import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
+import { capturedLines, configuredLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,22 +19,64 @@ interface RecordFlags {
   readonly turnId?: string;
 }
 
-export function addRecord(program: Command, cli: Cli): void {
-  const example = 'record "Ana prefers short answers" --type userDirective';
-  const command = addCommand(program, 'record', 'Record one episode and wait until it is durable.', [example])
+/** A command that takes a turn. */
+const turnCommand = (program: Command, name: string, description: string, example: string): Command =>
+  addCommand(program, name, description, [example])
     .argument('[text]', 'what happened; - or nothing reads it from stdin', '-')
     .addOption(choiceOption('--type <type>', 'what kind of thing', CHOICES.episodeType))
     .addOption(choiceOption('--role <role>', 'who spoke, as a role', CHOICES.role))
     .option('--speaker <name>', 'who spoke, by name')
     .option('--importance <0-1>', 'how much it matters', unitValue)
     .option('--at <date>', 'when it happened; UTC unless it names a zone', dateValue)
-    .option('--turn-id <id>', 'your own id of the turn, handed back by recall')
-    .action(async (text: string) => {
-      const options = optionsOf<RecordFlags>(command);
-      const { type, role, speaker, importance, at: occurredAt, turnId } = options;
-      const content = await readContent(text, cli.signal);
-      const input = { content, type, role, speaker, importance, occurredAt, metadata: turnId ? { turnId } : {} };
-      await answer(cli, options, 'record', { input, needs: { absent: 'made' }, render: ({ id }) => [id] });
+    .option('--turn-id <id>', 'your own id of the turn, handed back by recall');
+
+async function turnInput(text: string, options: RecordFlags, signal: AbortSignal) {
+  const { type, role, speaker, importance, at: occurredAt, turnId } = options;
+  const content = await readContent(text, signal);
+  return { content, type, role, speaker, importance, occurredAt, metadata: turnId ? { turnId } : {} };
+}
+
+export function addRecord(program: Command, cli: Cli): void {
+  const description = 'Record one episode and wait until it is durable.';
+  const example = 'record "Ana prefers short answers" --type userDirective';
+  const command = turnCommand(program, 'record', description, example).action(async (text: string) => {
+    const options = optionsOf<RecordFlags>(command);
+    const input = await turnInput(text, options, cli.signal);
+    await answer(cli, options, 'record', { input, needs: { absent: 'made' }, render: ({ id }) => [id] });
+  });
+}
+
+export function addCapture(program: Command, cli: Cli): void {
+  const description = 'Record a turn if the write policy finds it worth keeping.';
+  const example = 'capture "I moved to Porto in May" --role user';
+  const command = turnCommand(program, 'capture', description, example).action(async (text: string) => {
+    const options = optionsOf<RecordFlags>(command);
+    const input = await turnInput(text, options, cli.signal);
+    await answer(cli, options, 'recordIfWorthIt', { input, needs: { absent: 'made' }, render: capturedLines });
+  });
+}
+
+interface ConfigureFlags {
+  readonly old?: ReturnType<typeof jsonValue>;
+  readonly removed?: boolean;
+}
+
+export function addConfigure(program: Command, cli: Cli): void {
+  const description = 'Keep what a setting is now in place of what it was; never a secret.';
+  const command = addCommand(program, 'configure', description, ['configure editor.theme dark --old light'])
+    .argument('<key>', 'the name of the setting')
+    .argument('[value]', 'what it is now, as JSON or a text; without it, --removed', jsonValue)
+    .option('--old <value>', 'what it was', jsonValue)
+    .option('--removed', 'it is no longer set')
+    .action(async (key: string, value: ReturnType<typeof jsonValue>) => {
+      const options = optionsOf<ConfigureFlags>(command);
+      if ((value === undefined) !== (options.removed ?? false))
+        command.error('error: takes either a value or --removed');
+      await answer(cli, options, 'memories.configure', {
+        input: { key, old: options.old, new: value },
+        needs: { absent: 'made', vectors: 'changed' },
+        render: configuredLines,
+      });
     });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Memory } from '../../model/memory.ts';
 import { listLines } from './memories.ts';
+import { shortIdsOf, widthOf } from './text.ts';
 
 const memory = (content: string, status: Memory['status'] = 'active') =>
   ({
@@ -8,17 +9,30 @@ const memory = (content: string, status: Memory['status'] = 'active') =>
     createdAt: new Date('2026-03-01'),
   }) as Memory;
 
-test('the content is cut to what the width leaves', () => {
-  const [head, line] = listLines([memory('🐝 '.repeat(40))], 80);
-  expect(head).toMatch(/^id +type {6}date +sure {2}content$/);
-  expect([...(line ?? '')]).toHaveLength(80);
-  expect(line).toMatch(/ {2}0\.90 {2}🐝 .*…$/u);
+test('the content is cut to what the width leaves, by columns rather than characters', () => {
+  for (const width of [80, 81]) {
+    const [head, line = ''] = listLines([memory('🐝 蜂'.repeat(40))], width);
+    expect(head).toMatch(/^id +type {6}date +sure {2}content$/);
+    expect(line).toMatch(/^R3VW6HYD {2}.* {2}0\.90 {2}🐝 蜂.*…$/u);
+    expect(width - widthOf(line)).toBeLessThan(2);
+    expect(widthOf(line)).toBeLessThanOrEqual(width);
+  }
 });
 
-test('but never to less than can be read, and not at all where there is no terminal', () => {
+test('other columns give way to it, and nothing is cut where there is no terminal', () => {
   const said = 'Ana drinks tea with milk.';
-  expect(listLines([memory(said)], 10)[1]).toMatch(/ {2}Ana drinks tea with…$/);
-  expect(listLines([memory(said)])[1]).toMatch(/ {2}Ana drinks tea with milk\.$/);
+  expect(listLines([memory(said)], 55)).toEqual([
+    'id        type      date        content',
+    'R3VW6HYD  semantic  2026-03-01  Ana drinks tea with mi…',
+  ]);
+  expect(listLines([memory(said)], 30)[1]).toBe('R3VW6HYD  Ana drinks tea with…');
+  expect(listLines([memory(said)], 10)[1]).toHaveLength(10);
+  expect(listLines([memory(said)])[1]).toMatch(/^01JB2XKQ7T4M8ZC5N9R3VW6HYD .* {2}Ana drinks tea with milk\.$/);
+});
+
+test('short ids are as long as it takes to tell them apart', () => {
+  const ids = ['01JB2XKQ7T4M8ZC5N9R3VW6HYD', '01JB2XKQ7T4M8ZC5N8R3VW6HYD', '01JB2XKQ7T4M8ZC5N9R3VW6HYD'];
+  expect(ids.map(shortIdsOf(ids))).toEqual(['9R3VW6HYD', '8R3VW6HYD', '9R3VW6HYD']);
 });
 
 test('the status is told where any does not count', () => {

@@ -12,6 +12,7 @@ import {
   momentIfAny,
   momentText,
   oneLine,
+  shortIdsOf,
   table,
   textTable,
   unitText,
@@ -21,12 +22,13 @@ import {
 /** A memory where the rest of the line says what is the matter with it. */
 export const memoryLine = ({ id, content }: Memory): string => `${dim(id)}  ${oneLine(content)}`;
 
-/** The status stands in it if it tells any apart. */
+/** The status stands in it if it tells any apart; a terminal sees short ids. */
 export function listLines(memories: readonly Memory[], width?: number): string[] {
   const hasStatus = memories.some(({ status }) => status !== 'active');
   const ifTold = (status: string): string[] => (hasStatus ? [status] : []);
+  const idOf = width === undefined ? (id: string) => id : shortIdsOf(memories.map(({ id }) => id));
   const rows = memories.map((memory) => [
-    ...[memory.id, memory.type, ...ifTold(memory.status)],
+    ...[idOf(memory.id), memory.type, ...ifTold(memory.status)],
     ...[dayOf(memory), unitText(memory.confidence), memory.content],
   ]);
   return textTable(['id', 'type', ...ifTold('status'), 'date', 'sure', 'content'], rows, width);

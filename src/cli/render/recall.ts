@@ -1,10 +1,18 @@
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
-import { bold, dayOf, dim, oneLine, table } from './text.ts';
+import { bold, dayOf, dim, oneLine, shortIdsOf, table } from './text.ts';
 
 /** Best first, one line each; or why there is nothing. */
-export function recallLines({ items, reason }: RecallResult): string[] {
+export function recallLines({
+  items,
+  reason,
+}: {
+  readonly items: readonly RecallItem[];
+  readonly reason?: string | undefined;
+}): string[] {
   if (items.length === 0) return [`Nothing: ${reason ?? 'no memory was found'}.`];
-  return items.map(recallLine);
+  const shortId = shortIdsOf(items.map(({ id }) => id));
+  // What waits is not a memory yet, and no command takes its id.
+  return items.map((item, at) => `${recallLine(item, at)}${item.isWaiting ? '' : dim(`, ${shortId(item.id)}`)}`);
 }
 
 export function recallLine(item: RecallItem, at: number): string {

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { expect, test } from 'vitest';
-import { progressBar } from './text.ts';
+import { cut, progressBar, table, widthOf } from './text.ts';
 
 function drawnOn(isTTY: boolean): string {
   let drawn = '';
@@ -15,3 +15,35 @@ test('a terminal sees how far it is', () => {
 });
 
 test('anything else sees nothing', () => expect(drawnOn(false)).toBe(''));
+
+test.each([
+  ['plain', 5],
+  ['\u001b[1mbold\u001b[22m', 4],
+  ['東京', 4],
+  ['서울', 4],
+  ['ｆｕｌｌ', 8],
+  ['🐝', 2],
+  ['👨‍👩‍👧', 2],
+  ['🇵🇹', 2],
+  ['❤️', 2],
+  ['e\u0301', 1],
+  ['\u200b', 0],
+  ['né', 2],
+])('%j takes %i columns', (text, columns) => expect(widthOf(text)).toBe(columns));
+
+test('nothing wide is cut in two', () => {
+  expect(cut('東京都', 4)).toBe('東…');
+  expect(cut('👨‍👩‍👧👨‍👩‍👧', 3)).toBe('👨‍👩‍👧…');
+});
+
+test('columns stand below each other whatever they hold', () => {
+  expect(
+    table(
+      [
+        ['東京', 'x'],
+        ['tea', 'y'],
+      ],
+      false,
+    ),
+  ).toEqual(['東京  x', 'tea   y']);
+});

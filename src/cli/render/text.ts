@@ -1,8 +1,8 @@
 import type { WriteStream } from 'node:tty';
-import { styleText } from 'node:util';
+import { stripVTControlCharacters, styleText } from 'node:util';
 import type { OperationProgress } from '../../operations/operation.ts';
 
-// Colours on a terminal, plain text elsewhere and under NO_COLOR: `styleText` looks at stdout for both.
+// Colours on a terminal and under FORCE_COLOR, plain text elsewhere and under NO_COLOR: `styleText` looks for all of them.
 export const bold = (text: string): string => styleText('bold', text);
 export const dim = (text: string): string => styleText('dim', text);
 export const green = (text: string): string => styleText('green', text);
@@ -14,10 +14,50 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '
 /** As it is laid out, tabs and line ends aside. */
 export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
-/** At most so many characters, with an ellipsis where something was left out. */
+const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+/** Two columns each: what East Asian text is written in, full-width forms and emoji. */
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
+const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
+const PLAIN = /^[ -~]*$/;
+
+/** Columns of a terminal that a character takes, marks and joined emoji included. */
+function columnsOf(character: string): number {
+  if (WITHOUT_WIDTH.test(character)) return 0;
+  return WIDE.test(character) ? 2 : 1;
+}
+
+/** Columns of a terminal that a text takes, colours aside. */
+export function widthOf(styled: string): number {
+  const text = stripVTControlCharacters(styled);
+  if (PLAIN.test(text)) return text.length;
+  return [...CHARACTERS.segment(text)].reduce((sum, { segment }) => sum + columnsOf(segment), 0);
+}
+
+/** At most so many columns, with an ellipsis where something was left out. */
 export function cut(text: string, most: number): string {
-  const characters = [...text];
-  return characters.length <= most ? text : `${characters.slice(0, Math.max(0, most - 1)).join('')}…`;
+  if (widthOf(text) <= most) return text;
+  let [kept, width] = ['', 0];
+  for (const { segment } of CHARACTERS.segment(text)) {
+    width += columnsOf(segment);
+    if (width > most - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** Columns of the terminal; undefined where there is none, and nothing is to be cut. */
+export const terminalWidth = (): number | undefined =>
+  process.stdout.isTTY ? Number(process.env['COLUMNS']) || process.stdout.columns : undefined;
+
+const SHORT_ID = 8;
+
+/** The ends of ids: their beginnings tell the time, and are alike. As long as it takes to tell these apart. */
+export function shortIdsOf(ids: readonly string[]): (id: string) => string {
+  const distinct = new Set(ids);
+  let length = SHORT_ID;
+  while (new Set([...distinct].map((id) => id.slice(-length))).size < distinct.size) length += 1;
+  return (id) => id.slice(-length);
 }
 
 export const count = (number: number, one: string, many = `${one}s`): string =>
@@ -47,32 +87,47 @@ export const becauseText = (reason: string | undefined): string => (reason === u
 /** Rows as aligned columns; with `alignRight`, all but the first to the right. */
 export function table(rows: readonly (readonly string[])[], alignRight: boolean): string[] {
   const widths = rows.reduce<number[]>(
-    (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, cell.length)),
+    (known, row) => row.map((cell, column) => Math.max(known[column] ?? 0, widthOf(cell))),
     [],
   );
   return rows.map((row) =>
     row
-      .map((cell, column) =>
-        alignRight && column > 0 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
+      .map((cell, column) => {
+        const room = ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell)));
+        return alignRight && column > 0 ? `${room}${cell}` : `${cell}${room}`;
+      })
       .join('  ')
       .trimEnd(),
   );
 }
 
 const LEAST_TEXT = 20;
+/** Of the width, what a column that is not the last may take. */
+const MOST_SHARE = 1 / 3;
 
-/** A table as wide as the terminal, its last column a text cut to what is left; of any width where there is none. */
+/**
+ * A table no wider than the terminal, its last column a text cut to what is left; where that is too little, the columns before it give
+ * way. Of any width where there is no terminal.
+ */
 export function textTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   width = Number.POSITIVE_INFINITY,
 ): string[] {
   if (rows.length === 0) return ['There are none.'];
-  const [head = '', ...lines] = table([heads, ...rows.map((row) => row.map(oneLine))], false);
-  const taken = head.length - (heads.at(-1)?.length ?? 0);
-  const most = Math.max(taken + LEAST_TEXT, width);
-  return [bold(head), ...lines.map((line) => cut(line, most))];
+  const last = heads.length - 1;
+  const cells = rows.map((row) =>
+    row.map((cell, column) => (column === last ? oneLine(cell) : cut(oneLine(cell), width * MOST_SHARE))),
+  );
+  const [head = '', ...lines] = table([heads, ...cells], false);
+  const taken = widthOf(head) - widthOf(heads.at(-1) ?? '');
+  if (taken + LEAST_TEXT > width && last > 1)
+    return textTable(
+      heads.toSpliced(-2, 1),
+      rows.map((row) => row.toSpliced(-2, 1)),
+      width,
+    );
+  return [bold(cut(head, width)), ...lines.map((line) => cut(line, width))];
 }
 
 /** A version of something: since when, why, and what it says. */

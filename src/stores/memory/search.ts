@@ -140,9 +140,10 @@ const equals = (wanted: string | undefined, found: string | undefined) => wanted
 
 /** Whether a memory passes a filter. `asOf` is not looked at: pass the version that held then. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
-  const { entityIds, validAt, within } = filter;
+  const { entityIds, validAt, within, idPart = '' } = filter;
   return (
     allows(filter.ids, memory.id) &&
+    (memory.id.startsWith(idPart) || memory.id.endsWith(idPart)) &&
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
     allows(filter.components, memory.component) &&

@@ -220,6 +220,8 @@ export function filterCondition(
 
   if (asOf) add(HELD_AT[states], asOf.getTime(), asOf.getTime());
   if (filter.ids) add('m.id in (select value from json_each(?))', JSON.stringify(filter.ids));
+  const { idPart } = filter;
+  if (idPart) add('(substr(m.id, 1, length(?)) = ? or substr(m.id, -length(?)) = ?)', idPart, idPart, idPart, idPart);
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
   if (components) add(`m.component in (select value from json_each(?))`, JSON.stringify(components.map(known)));

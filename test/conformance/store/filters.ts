@@ -37,6 +37,8 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['nothing', {}, without()],
   ['ids', { ids: ['task', 'goal', 'unknown'] }, ['task', 'goal']],
   ['no ids', { ids: [] }, []],
+  ['idPart', { idPart: 'entity' }, ['entity', 'other-entity']],
+  ['an idPart in the middle', { idPart: 'ntit' }, []],
   ['statuses', { statuses: ['archived', 'expired'] }, ['archived']],
   ['types', { types: ['episodic'] }, ['episodic']],
   ['components', { components: ['task', 'unknown'] }, ['task']],

@@ -1,0 +1,44 @@
+import { corePromptOf } from '../context/instructions/core-prompt.ts';
+import type { Component } from '../contracts/component.ts';
+import { SouvenirError } from '../errors.ts';
+import { type Agent, defineAgent } from '../souvenir/agent.ts';
+import { defaultComponents } from '../souvenir/default-components.ts';
+import type { GlobalOptions } from './cli.ts';
+import type { Character, Config } from './config-schema.ts';
+
+/** The agents of the configuration file, and the one that is asked for. What the file says for all of them, each can say otherwise. */
+export function agentsOf({ agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>): Promise<Agent[]> {
+  const { agents = [], core, identity, playbooks, components } = settings;
+  const isKnown = agents.some(({ id }) => id === agent);
+  const all = isKnown ? agents : [{ id: agent }, ...agents];
+  return Promise.all(all.map((own) => agentOf({ ...given({ core, identity, playbooks, components }), ...own })));
+}
+
+type ConfiguredAgent = NonNullable<Config['agents']>[number];
+
+async function agentOf({ core, identity, playbooks, components, ...rest }: ConfiguredAgent): Promise<Agent> {
+  const character = given({ identity, playbooks });
+  return defineAgent({
+    ...given(rest),
+    ...(identity !== undefined && { identity }),
+    components: chosen(components, defaultComponents(character)),
+    ...(core !== undefined && { core: await corePromptOf(core) }),
+  });
+}
+
+function chosen(components: Character['components'] = {}, usual: readonly Component[]): readonly Component[] {
+  if (Array.isArray(components)) return components;
+  const switches: Readonly<Record<string, boolean>> = components;
+  const names = usual.map(({ name }) => name);
+  const unknown = Object.keys(switches).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new SouvenirError('invalidInput', `components: there is no component ${JSON.stringify(unknown)}`, {
+      advice: `there are ${names.join(', ')}; personality is one where there is an identity`,
+    });
+  return usual.filter(({ name }) => switches[name] !== false);
+}
+
+type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
+
+const given = <Options extends object>(options: Options): Partial<Given<Options>> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;

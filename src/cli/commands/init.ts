@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
+import type { Command } from 'commander';
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import type { Cli } from '../cli.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import type { Config } from '../config-schema.ts';
+import { printResult } from '../in-out.ts';
+import { CHOICES } from '../options.ts';
+
+const FILE = 'souvenir.config.json';
+
+export function addInit(program: Command, cli: Cli): void {
+  const description = 'Ask for the most important settings and write them to a configuration file.';
+  const command = addCommand(program, 'init', description, ['init', 'init --yes --user ana'])
+    .option('--yes', 'ask nothing: what the options say, else the defaults')
+    .action(async () => {
+      const options = optionsOf<{ yes?: boolean }>(command);
+      if (options.configFile !== undefined)
+        throw new SouvenirError('conflict', `${options.configFile} is there already`, {
+          advice: 'change it by hand; `souvenir config` tells what holds',
+        });
+      if (!options.yes && !process.stdin.isTTY)
+        command.error('error: there is no terminal to ask at; add --yes to take the options and defaults');
+      const { db, user, embedder, llm, llmModel } = options;
+      const known: Answers = { db, user, embedder: String(embedder), llm: llm ?? '', llmModel };
+      const config = configOf(options.yes ? known : await asked(known, cli.signal));
+      await writeFile(FILE, `${JSON.stringify(config, undefined, 2)}\n`, { flag: 'wx' }).catch((cause) => {
+        throw new SouvenirError('storeUnwritable', `cannot write ${FILE}: ${reasonOf(cause)}`, { cause });
+      });
+      await printResult(options, { file: FILE, config }, () => [
+        `Wrote ${FILE}.`,
+        'Next: souvenir chat, or souvenir doctor to see that everything works.',
+      ]);
+    });
+}
+
+interface Answers {
+  readonly db: string;
+  readonly user: string;
+  readonly embedder: string;
+  readonly llm: string;
+  readonly llmModel: string;
+}
+
+async function asked(known: Answers, signal: AbortSignal): Promise<Answers> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // Else Ctrl-D would leave the question open for ever.
+  const left = new AbortController();
+  terminal.once('close', () => left.abort(new SouvenirError('aborted', 'nothing was written')));
+  try {
+    return await ask(terminal, known, AbortSignal.any([signal, left.signal]));
+  } catch (error) {
+    throw left.signal.aborted ? left.signal.reason : error;
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Asks until each answer can be taken. */
+export async function ask(terminal: Interface, known: Answers, signal: AbortSignal): Promise<Answers> {
+  const question = async (
+    text: string,
+    usual: string,
+    refusal: (answer: string) => string | undefined = () => undefined,
+  ): Promise<string> => {
+    const said = (await terminal.question(`${text}${usual === '' ? '' : ` (${usual})`}: `, { signal })).trim();
+    const why = said === '' ? undefined : refusal(said);
+    if (why === undefined) return said || usual;
+    return question(`${why} ${text}`, usual, refusal);
+  };
+  const isOneOf = (answer: string) =>
+    CHOICES.embedder.some((name) => name === answer) ? undefined : `It must be one of ${CHOICES.embedder.join(', ')}.`;
+  const isUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
+  const db = await question('The memory file', known.db);
+  const user = await question('Whose memory', known.user);
+  const embedder = await question('What turns text into vectors: souvenir, hash or none', known.embedder, isOneOf);
+  const llm = await question('A language model, by its OpenAI-compatible address, or nothing', known.llm, isUrl);
+  const llmModel = llm === '' ? known.llmModel : await question('Which of its models', known.llmModel);
+  return { db, user, embedder, llm, llmModel };
+}
+
+function configOf({ db, user, embedder, llm, llmModel }: Answers): Config {
+  return {
+    ...{ db, scope: { userId: user }, embedder: embedder as (typeof CHOICES.embedder)[number] },
+    ...(llm !== '' && { llm: { url: llm, model: llmModel, keyVariable: 'SOUVENIR_LLM_KEY' } }),
+  };
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import type { Component } from '../contracts/component.ts';
+import type { Embedder } from '../contracts/embedder.ts';
+import type { Llm } from '../contracts/llm.ts';
+import { SouvenirError } from '../errors.ts';
+import { nameSchema } from '../model/primitives.ts';
+import { scopeInputSchema } from '../model/scope.ts';
+import { CAPABILITIES } from '../operations/operation.ts';
+import { limitsSchema } from '../record/limits.ts';
+import type { AgentInput } from '../souvenir/agent.ts';
+import { keepSchema } from '../souvenir/options.ts';
+import type { Redact } from '../text/secrets/redact-all.ts';
+import { CHOICES } from './options.ts';
+
+const pathSchema = z.string().min(1);
+
+const instance = <Part>(method: keyof Part & string) =>
+  z.custom<Part>((value) => typeof (value as Part | undefined)?.[method] === 'function', `has no ${method}()`);
+
+/** Who an agent is. */
+const characterSchema = z.strictObject({
+  /** What stands first in every prompt: the text, or the file it is in. */
+  core: z.union([z.string(), z.strictObject({ file: pathSchema })]).optional(),
+  identity: z.string().optional(),
+  playbooks: z.custom<NonNullable<AgentInput['playbooks']>>().optional(),
+  /** Of the default ones, those to leave out, as `{ "tool": false }`; or components themselves, in their place. */
+  components: z
+    .union([z.array(instance<Component>('consolidate')), z.record(nameSchema, z.boolean())], {
+      error: 'is neither a list of components nor names with true or false',
+    })
+    .optional(),
+});
+
+/** The rest of an agent `defineAgent` checks. */
+const agentSchema = characterSchema.extend({
+  id: nameSchema,
+  parent: nameSchema.optional(),
+  references: z.custom<NonNullable<AgentInput['references']>>().optional(),
+  recall: z.custom<NonNullable<AgentInput['recall']>>().optional(),
+  consolidation: z.custom<NonNullable<AgentInput['consolidation']>>().optional(),
+  cycle: z.custom<NonNullable<AgentInput['cycle']>>().optional(),
+});
+
+const hourSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time such as 22:00');
+
+/** What `souvenir serve` takes. */
+const serveSchema = z.strictObject({
+  port: z.int().min(0).max(65_535).optional(),
+  host: z.string().min(1).optional(),
+  cors: z.array(z.string()).optional(),
+  allowedHosts: z.array(z.string()).optional(),
+  /** What a key of each plan may use. */
+  plans: z.record(nameSchema, z.array(z.enum(CAPABILITIES))).optional(),
+  /** The work in the background; `false` for none. */
+  schedule: z
+    .union([
+      z.literal(false),
+      z.strictObject({
+        idleMs: z.number().nonnegative().optional(),
+        quietHours: z.strictObject({ from: hourSchema, to: hourSchema }).optional(),
+      }),
+    ])
+    .optional(),
+});
+
+const configSchema = characterSchema.extend({
+  db: pathSchema.optional(),
+  keyFile: pathSchema.optional(),
+  scope: scopeInputSchema.strict().optional(),
+  embedder: z.union([z.enum(CHOICES.embedder), instance<Embedder>('embed')]).optional(),
+  llm: z
+    .union([
+      z.custom<Llm>((value) => typeof value === 'function', 'is not a function'),
+      z.strictObject({
+        /** Of an OpenAI-compatible server. */
+        url: z.url(),
+        model: nameSchema.optional(),
+        /** The name of the variable that has its key. */
+        keyVariable: nameSchema.optional(),
+      }),
+    ])
+    .optional(),
+  agents: z.array(agentSchema).optional(),
+  keep: keepSchema.optional(),
+  limits: limitsSchema.optional(),
+  secrets: z
+    .union([z.custom<Redact>((value) => typeof value === 'function'), z.enum(['redact', 'keep'])], {
+      error: "is neither 'redact' nor 'keep' nor a function",
+    })
+    .optional(),
+  serve: serveSchema.optional(),
+});
+export type Config = Readonly<z.output<typeof configSchema>>;
+export type Character = Readonly<z.output<typeof characterSchema>>;
+
+/** The settings that only the file can give. */
+export const FILE_ONLY = [
+  ...(['core', 'identity', 'playbooks', 'components', 'agents'] as const),
+  ...(['keep', 'limits', 'secrets', 'serve'] as const),
+];
+
+export function checkConfig(value: unknown, file: string): Config {
+  const { data, error } = configSchema.safeParse(value);
+  if (data !== undefined) return data;
+  const told = error.issues.flatMap((issue) => issuesOf(issue)).map(tell);
+  throw new SouvenirError('invalidInput', `${file}: ${told.join('; ')}`, { cause: error });
+}
+
+/** Of alternatives the last, which is the one that has keys. */
+function issuesOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[] = []): z.core.$ZodIssue[] {
+  const at = [...path, ...issue.path];
+  if (issue.code !== 'invalid_union') return [{ ...issue, path: at }];
+  const last = issue.errors.at(-1) ?? [];
+  const hasKeys = last.some(({ code, path: within }) => code === 'unrecognized_keys' || within.length > 0);
+  return hasKeys ? last.flatMap((each) => issuesOf(each, at)) : [{ ...issue, path: at }];
+}
+
+function tell(issue: z.core.$ZodIssue): string {
+  const place = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
+  if (issue.code !== 'unrecognized_keys') return `${place}${issue.message}`;
+  const meant = issue.keys.map((key) => `there is no ${JSON.stringify(key)}, did you mean ${nearest(key)}?`);
+  return `${place}${meant.join(' ')}`;
+}
+
+const namesIn = (schema: unknown): string[] =>
+  typeof schema !== 'object' || schema === null
+    ? []
+    : Object.entries(schema).flatMap(([key, held]) => [
+        ...(key === 'properties' ? Object.keys(held) : []),
+        ...namesIn(held),
+      ]);
+
+function nearest(key: string): string {
+  const names = namesIn(z.toJSONSchema(configSchema, { unrepresentable: 'any', io: 'input' }));
+  const measured = names.map((name) => ({ name, far: distance(key.toLowerCase(), name.toLowerCase()) }));
+  return measured.reduce((best, each) => (each.far < best.far ? each : best)).name;
+}
+
+/** Letters to put in, take out or change. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (let to = 1; to <= other.length; to++)
+      next.push(
+        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

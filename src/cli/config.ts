@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Command, Option } from 'commander';
+import { reasonOf, SouvenirError } from '../errors.ts';
+import type { StoreKey } from '../stores/sqlite/store-key.ts';
+import type { GlobalOptions } from './cli.ts';
+import type { Config } from './config-schema.ts';
+import { nameValue } from './options.ts';
+
+/** In the working directory, unless one is named. */
+export const CONFIG_FILES = ['souvenir.config.ts', 'souvenir.config.mjs', 'souvenir.config.js', 'souvenir.config.json'];
+
+/** Variables with secrets, which no option takes: arguments are seen in the list of processes. */
+export const SECRETS = { key: 'SOUVENIR_KEY', newKey: 'SOUVENIR_NEW_KEY', llmKey: 'SOUVENIR_LLM_KEY' };
+
+/** An option that a variable can give too, unless that is empty. */
+export function settingOption(flags: string, description: string, variable: string, read = nameValue): Option {
+  const option = new Option(flags, description).argParser(read);
+  return process.env[variable] === '' ? option : option.env(variable);
+}
+
+/** A variable that is set and not empty. */
+export const variable = (name: string): string | undefined => process.env[name] || undefined;
+
+export interface LoadedConfig {
+  /** Absent where there is none. */
+  readonly file?: string;
+  readonly config: Config;
+}
+
+/**
+ * The configuration file: the one that is named, else the one of the working directory. It is code, so that no other folder is looked
+ * into. Its paths are those of its own folder.
+ */
+export async function readConfig(named?: string, folder = process.cwd()): Promise<LoadedConfig> {
+  const file = named === undefined ? findConfig(folder) : resolve(folder, named);
+  if (file === undefined) return { config: {} };
+  const { checkConfig } = await import('./config-schema.ts');
+  const config = checkConfig(await load(file), file);
+  const at = (path: string): string => resolve(dirname(file), path);
+  const coreAt = <Held extends Pick<Config, 'core'>>(held: Held): Held =>
+    typeof held.core === 'object' ? { ...held, core: { file: at(held.core.file) } } : held;
+  return {
+    file,
+    config: {
+      ...coreAt(config),
+      ...(config.db !== undefined && { db: at(config.db) }),
+      ...(config.keyFile !== undefined && { keyFile: at(config.keyFile) }),
+      ...(config.agents !== undefined && { agents: config.agents.map(coreAt) }),
+    },
+  };
+}
+
+function findConfig(folder: string): string | undefined {
+  const [found, another] = CONFIG_FILES.map((name) => resolve(folder, name)).filter((path) => existsSync(path));
+  if (another === undefined) return found;
+  throw new SouvenirError('invalidInput', `there are two configuration files, ${found} and ${another}`, {
+    advice: 'remove one, or name one with --config',
+  });
+}
+
+async function load(file: string): Promise<unknown> {
+  try {
+    if (extname(file) === '.json') return JSON.parse(await readFile(file, 'utf8'));
+    const loaded: { readonly default?: unknown } = await import(pathToFileURL(file).href);
+    return loaded.default;
+  } catch (cause) {
+    const isUnread = extname(file) === '.ts' && (cause as { code?: unknown }).code === 'ERR_UNKNOWN_FILE_EXTENSION';
+    throw new SouvenirError('invalidInput', `cannot read ${file}: ${reasonOf(cause)}`, {
+      advice: isUnread
+        ? 'Node reads .ts files from 22.18 on: install a newer one, or write it as .mjs'
+        : 'see the reference of the command line for what it may hold',
+      cause,
+    });
+  }
+}
+
+/** Puts what the file says where neither a flag nor a variable says anything. */
+export async function applyConfig(program: Command): Promise<void> {
+  const { file, config } = await readConfig(program.opts<GlobalOptions>().config);
+  for (const [option, value] of Object.entries(flagsOf(config)))
+    if (value !== undefined && ['default', undefined].includes(program.getOptionValueSource(option)))
+      program.setOptionValueWithSource(option, value, 'config');
+  program.setOptionValue('settings', config);
+  program.setOptionValue('configFile', file);
+}
+
+/** The settings that are options of every command too. */
+function flagsOf({ db, keyFile, scope = {}, embedder, llm }: Config) {
+  const { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session } = scope;
+  const model = typeof llm === 'object' ? { llm: llm.url, llmModel: llm.model } : {};
+  return { db, keyFile, tenant, user, agent, project, session, embedder, ...model };
+}
+
+/** What the memory is encrypted with: a file, else a variable. */
+export function keyOf({ keyFile }: Pick<GlobalOptions, 'keyFile'>): StoreKey | undefined {
+  if (keyFile !== undefined) return { file: keyFile };
+  return variable(SECRETS.key) === undefined ? undefined : { env: SECRETS.key };
+}
+
+export function newKeyOf(file: string | undefined): StoreKey | undefined {
+  if (file !== undefined) return { file };
+  return variable(SECRETS.newKey) === undefined ? undefined : { env: SECRETS.newKey };
+}
+
+/** The variable that has the key of the language model. */
+export const llmKeyVariable = ({ llm }: Config): string =>
+  (typeof llm === 'object' && llm.keyVariable) || SECRETS.llmKey;

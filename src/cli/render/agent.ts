@@ -1,0 +1,69 @@
+import type { Result } from '../cli.ts';
+import { memoryLine } from './memories.ts';
+import { bold, count, dayText, momentText, oneLine, textTable, versionLines, withoutControls } from './text.ts';
+
+type Persona = Result<'persona.current'>;
+
+const personaText = ({ text }: Persona): string[] => text.split('\n').map(withoutControls);
+
+export function personaLines(persona: Persona): string[] {
+  if (persona.text === '') return ['It has no identity: give it one in the configuration file.'];
+  const since = persona.since === undefined ? '' : `, since ${momentText(persona.since)}`;
+  return [bold(`version ${persona.version}${since}`), ...personaText(persona)];
+}
+
+export const personaVersionsLines = (versions: readonly Persona[]): string[] =>
+  versions.length === 0
+    ? ['There are none.']
+    : versions.flatMap((each) => versionLines(each.version, each.since ?? new Date(0), '', personaText(each)));
+
+/** Whole playbooks, each under its name. */
+export const matchedLines = (found: Result<'procedures.match'>): string[] =>
+  found.length === 0
+    ? ['Nothing: no playbook is asked for.']
+    : found.flatMap(({ taskType, text, score }) => [
+        bold(`${oneLine(taskType)}  ${score.toFixed(2)}`),
+        ...text.split('\n').map((line) => `   ${withoutControls(line)}`),
+      ]);
+
+export const learntLines = ({ memory, procedures }: Result<'procedures.learn'>): string[] => [
+  `Kept ${memoryLine(memory)}`,
+  ...procedures.map((procedure) => `A procedure now: ${memoryLine(procedure)}`),
+];
+
+const percent = (rate: number): string => `${Math.round(rate * 100)} %`;
+
+export const outcomesLines = (records: Result<'procedures.records'>, width?: number): string[] =>
+  textTable(
+    ['task', 'succeeded', 'attempts', 'last', 'last notes'],
+    records.map(({ taskType, successRate, attempts, lastAt, lastNotes }) => [
+      ...[taskType, percent(successRate), String(attempts), dayText(lastAt), lastNotes.at(-1)?.notes ?? ''],
+    ]),
+    width,
+  );
+
+export const toolsLines = (records: Result<'procedures.tools'>, width?: number): string[] =>
+  textTable(
+    ['tool', 'succeeded', 'calls', 'last', 'parameters'],
+    records.map(({ tool, successRate, calls, lastUsedAt, parameters, lastError }) => {
+      const error = lastError === undefined ? '' : `  last error: ${lastError}`;
+      return [tool, percent(successRate), String(calls), dayText(lastUsedAt), `${JSON.stringify(parameters)}${error}`];
+    }),
+    width,
+  );
+
+export const capturedLines = (considered: Result<'recordIfWorthIt'>): string[] =>
+  considered.kept ? [`Kept ${considered.episode.id}: ${considered.why}.`] : [`Left out: ${considered.why}.`];
+
+export const configuredLines = (configured: Result<'memories.configure'>): string[] =>
+  configured.kept ? [`Kept ${memoryLine(configured.memory)}`] : [`Left out: ${configured.why}.`];
+
+export const summaryLines = ({ text, tokens, cut }: Result<'profile.summary'>): string[] =>
+  text === ''
+    ? ['There is nothing to say.']
+    : [
+        ...text.split('\n').map(withoutControls),
+        ...(cut.length === 0
+          ? []
+          : ['', `${count(tokens, 'token')}; left out: ${cut.map(({ name }) => name).join(', ')}.`]),
+      ];
