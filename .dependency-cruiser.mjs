@@ -28,7 +28,7 @@ export default {
       'stage-turn',
       'A turn composes; everything else is handed to it.',
       room('turn'),
-      room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors'),
+      room('turn', 'compose', 'contracts', 'model', 'languages', 'text', 'errors', 'breathe'),
     ),
     only(
       'reader',
