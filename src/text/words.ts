@@ -45,13 +45,11 @@ export function beginning(text: string, tokens: number): string {
 /** How much of a long text is worked on between two moments at which others are let in. */
 export const STRETCH = 10_000;
 
-const LAST_SPACE = /\s\S*$/;
-
 /** A text in pieces of a length that end at a space where there is one: a short text is one piece. */
 export function* stretchesOf(text: string): Iterable<string> {
   for (let from = 0; from < text.length; ) {
     const most = text.slice(from, from + STRETCH);
-    const space = from + STRETCH < text.length ? most.search(LAST_SPACE) : -1;
+    const space = from + STRETCH < text.length ? Math.max(most.lastIndexOf(' '), most.lastIndexOf('\n')) : -1;
     const stretch = space > 0 ? most.slice(0, space) : most;
     yield stretch;
     from += stretch.length;
