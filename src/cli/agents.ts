@@ -6,12 +6,20 @@ import { defaultComponents } from '../souvenir/default-components.ts';
 import type { GlobalOptions } from './cli.ts';
 import type { Character, Config } from './config-schema.ts';
 
-/** The agents of the configuration file, and the one that is asked for. What the file says for all of them, each can say otherwise. */
-export function agentsOf({ agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>): Promise<Agent[]> {
+/**
+ * The agents of the configuration file, and the one that is asked for. What the file says for all of them, each can say otherwise; so it is with
+ * when they consolidate by themselves.
+ */
+export function agentsOf(
+  { agent, settings }: Pick<GlobalOptions, 'agent' | 'settings'>,
+  consolidation?: ConfiguredAgent['consolidation'],
+): Promise<Agent[]> {
   const { agents = [], core, identity, playbooks, components } = settings;
   const isKnown = agents.some(({ id }) => id === agent);
   const all = isKnown ? agents : [{ id: agent }, ...agents];
-  return Promise.all(all.map((own) => agentOf({ ...given({ core, identity, playbooks, components }), ...own })));
+  return Promise.all(
+    all.map((own) => agentOf({ ...given({ core, identity, playbooks, components, consolidation }), ...own })),
+  );
 }
 
 type ConfiguredAgent = NonNullable<Config['agents']>[number];
@@ -40,5 +48,5 @@ function chosen(components: Character['components'] = {}, usual: readonly Compon
 
 type Given<Options> = { [Name in keyof Options]: Exclude<Options[Name], undefined> };
 
-const given = <Options extends object>(options: Options): Partial<Given<Options>> =>
+export const given = <Options extends object>(options: Options): Partial<Given<Options>> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
-import type { SouvenirOptions } from '../souvenir/options.ts';
 import type { ConsolidationConfigInput } from '../souvenir/agent.ts';
+import type { SouvenirOptions } from '../souvenir/options.ts';
 import type { Config } from './config-schema.ts';
 
 /** What every command can count on. */

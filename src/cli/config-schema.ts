@@ -8,7 +8,7 @@ import { scopeInputSchema } from '../model/scope.ts';
 import { CAPABILITIES } from '../operations/operation.ts';
 import { limitsSchema } from '../record/limits.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
-import { keepSchema } from '../souvenir/options.ts';
+import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
 import { CHOICES } from './options.ts';
 
@@ -41,26 +41,17 @@ const agentSchema = characterSchema.extend({
   cycle: z.custom<NonNullable<AgentInput['cycle']>>().optional(),
 });
 
-const hourSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'is no time such as 22:00');
-
 /** What `souvenir serve` takes. */
 const serveSchema = z.strictObject({
   port: z.int().min(0).max(65_535).optional(),
   host: z.string().min(1).optional(),
   cors: z.array(z.string()).optional(),
   allowedHosts: z.array(z.string()).optional(),
+  requireKey: z.boolean().optional(),
   /** What a key of each plan may use. */
   plans: z.record(nameSchema, z.array(z.enum(CAPABILITIES))).optional(),
   /** The work in the background; `false` for none. */
-  schedule: z
-    .union([
-      z.literal(false),
-      z.strictObject({
-        idleMs: z.number().nonnegative().optional(),
-        quietHours: z.strictObject({ from: hourSchema, to: hourSchema }).optional(),
-      }),
-    ])
-    .optional(),
+  schedule: z.union([z.literal(false), scheduleSchema]).optional(),
 });
 
 const configSchema = characterSchema.extend({

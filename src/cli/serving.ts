@@ -1,6 +1,8 @@
 import { SouvenirError } from '../errors.ts';
-import type { Served } from '../server/app.ts';
-import { type ServeOptions, type Serving, serve } from '../server/serve.ts';
+import type { ServeOptions } from '../server/options.ts';
+import { type Serving, serve } from '../server/serve.ts';
+import type { Served } from '../server/served.ts';
+import { given } from './agents.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import type { ServeFlags } from './commands/serve.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
@@ -13,17 +15,23 @@ const MOST_TRIED = 20;
 
 /** Serves until it is told to stop: then requests under way end, and what the schedule does is cut short. */
 export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): Promise<void> {
-  const { background, quietHours, demo = false, host, requireKey = false, allowHost = [], cors = [] } = options;
+  const { demo = false, quietHours, settings } = options;
+  const { port: ownPort, schedule = {}, ...own } = settings.serve ?? {};
+  const background = options.background && schedule !== false;
   const db = demo ? await demoFile(() => createEmbedder(options.embedder), cli.signal) : options.db;
   const open = {
-    ...(background && { schedule: quietHours === undefined ? {} : { quietHours } }),
+    ...(background && { schedule: { ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
     ...(demo && { agents: DEMO_AGENT }),
   };
   await withMemory(cli, { ...options, db }, { absent: 'made', vectors: 'all', open }, async ({ souvenir, store }) => {
-    const asked = { host, requireKey, allowedHosts: allowHost, cors };
+    const { host, requireKey, allowHost: allowedHosts, cors } = options;
     // From before it says that it serves: whoever reads that may stop it.
     const stopped = cli.untilStopped();
-    const serving = await listen({ souvenir, store }, asked, options.port);
+    const serving = await listen(
+      { souvenir, store },
+      { ...given(own), ...given({ host, requireKey, allowedHosts, cors }) },
+      options.port ?? ownPort,
+    );
     try {
       await print(servingLines(serving.url, db, demo, background).join('\n'));
       await stopped;

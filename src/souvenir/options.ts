@@ -120,7 +120,7 @@ export const keepSchema = z.strictObject({
 });
 
 const hour = z.int().min(0).max(23);
-const scheduleSchema = z.strictObject({
+export const scheduleSchema = z.strictObject({
   /** Turns of a user are consolidated when none was recorded for so long, */
   idleMs: z.number().nonnegative().default(180_000),
   /** or when so many wait. */

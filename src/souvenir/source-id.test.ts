@@ -38,7 +38,11 @@ describe('a turn that says where it comes from', () => {
     await ana.consolidate();
     const [memory] = (await ana.memories.list()).memories;
     await ana.memories.forget(memory?.id ?? '');
-    const exported = async () => (await Array.fromAsync(ana.export({ forgotten: true }))).slice(1);
+    const exported = async () => {
+      const records: unknown[] = [];
+      for await (const record of ana.export({ forgotten: true })) records.push(record);
+      return records.slice(1);
+    };
     const before = await exported();
     const again = await souvenir.for({ userId: 'ana', sessionId: 'tuesday' }).recordAll(all);
     expect(again.map(({ id }) => id)).toEqual(first.map(({ id }) => id));

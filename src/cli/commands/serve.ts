@@ -5,7 +5,7 @@ import { listValue, nameValue, wholeValue } from '../options.ts';
 
 export interface ServeFlags {
   readonly port?: number;
-  readonly host: string;
+  readonly host?: string;
   readonly requireKey?: boolean;
   readonly allowHost?: string[];
   readonly cors?: string[];
@@ -31,7 +31,7 @@ export function addServe(program: Command, cli: Cli): void {
   const description = 'Serve the memory over HTTP, and keep it up meanwhile.';
   const command = addCommand(program, 'serve', description, ['serve --db team.db --port 8080'])
     .option('--port <number>', 'where it listens, 0 for any; 4600, or the next that is free, unless given', portValue)
-    .option('--host <address>', 'on which address; other machines need a key', nameValue, '127.0.0.1')
+    .option('--host <address>', 'on which address, 127.0.0.1 unless given; other machines need a key', nameValue)
     .option('--require-key', 'ask for a key on this machine too')
     .option('--allow-host <name>', 'another name it is called by, as behind a proxy; several by repeating', listValue())
     .option('--cors <origin>', 'a site whose pages may read answers; several by repeating', listValue())
