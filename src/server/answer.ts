@@ -57,6 +57,12 @@ export const answer =
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
   };
 
+/** Refuses what the caller may not, and gives the input within what they are bound to. */
+export function permit(caller: Caller, operation: AnyOperation, input: object): object {
+  refuseBeyond(caller, operation);
+  return boundInput(caller, operation, input);
+}
+
 function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
   refuseWithout(caller, capability);
   if (caller.key?.isReadOnly && effect !== 'reads') throw new Refusal(403, 'forbidden', 'this key may only read');

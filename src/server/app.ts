@@ -8,6 +8,7 @@ import { plainHeaders } from './headers.ts';
 import { refuseOtherSites } from './hosts.ts';
 import { Answers } from './idempotency.ts';
 import { Keys } from './keys.ts';
+import { mcp } from './mcp.ts';
 import { openApi } from './open-api.ts';
 import { type AppOptions, settleApp } from './options.ts';
 import { metrics, probes } from './probes.ts';
@@ -46,6 +47,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.use(identify(known));
   app.route('/', metrics(served));
   app.get('/v1/events', tellEvents(served, settings));
+  app.all('/mcp', ...mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;
 }

@@ -29,5 +29,5 @@ async function bytesOf(body: ReadableStream<Uint8Array> | null, mostBytes: numbe
   return Buffer.concat(chunks);
 }
 
-const tooLarge = (mostBytes: number): Refusal =>
+export const tooLarge = (mostBytes: number): Refusal =>
   new Refusal(413, 'invalidInput', `the body is larger than ${mostBytes} bytes`, { advice: 'send it in parts' });
