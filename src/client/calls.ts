@@ -19,6 +19,8 @@ export interface CallOptions {
 
 /** What may take longer than a server may be silent: it tells how far it is. */
 const LONG: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle', 'import', 'erase']);
+/** What ends when its caller aborts; done twice, it leaves what it left the first time. */
+const ENDING: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle']);
 /** Fields of the caller's own choosing, none of which is a moment. */
 const OWN: ReadonlySet<Callable> = new Set(['profile.get']);
 
@@ -39,7 +41,8 @@ export function callsOf(requests: Requests, scope: ScopeInput, signals: readonly
       { signal, onProgress }: CallOptions = {},
     ): Promise<Answer<Name>> {
       const accept = LONG.has(name) ? 'text/event-stream' : 'application/json';
-      const answer = await requests.ask({ ...asked(name, input, signal), accept }, onProgress);
+      const endsWithCaller = ENDING.has(name);
+      const answer = await requests.ask({ ...asked(name, input, signal), accept, endsWithCaller }, onProgress);
       return (OWN.has(name) ? answer : withMoments(answer)) as Answer<Name>;
     },
     async *export(input: Input<'export'>): AsyncGenerator<ExportRecord> {

@@ -51,6 +51,12 @@ describe('a request', () => {
     expect(heard.at(-1)?.headers.get('idempotency-key')).not.toBe(keys[0]);
   });
 
+  test('that ends with its caller has no idempotency key, which a server would go on for', async () => {
+    const { client, heard } = await against(problem(503, 'storeLocked', now));
+    await client.for().consolidate();
+    expect(heard.map(({ headers }) => headers.has('idempotency-key'))).toEqual([false, false]);
+  });
+
   test('is sent again where the answer breaks off', async () => {
     const { client, heard } = await against(() => new Response('{"memo'));
     expect(await client.for().memories.get('x')).toBeUndefined();

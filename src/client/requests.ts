@@ -25,6 +25,8 @@ export interface Asked {
   readonly body?: string;
   readonly accept: 'application/json' | 'text/event-stream' | 'application/x-ndjson';
   readonly signals: readonly AbortSignal[];
+  /** A server goes on with what has an idempotency key, as its caller may come back for the answer: this has none. */
+  readonly endsWithCaller?: boolean;
 }
 
 /** An answer that has begun; `lines` ends it. */
@@ -77,7 +79,8 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
         headers: {
           accept: asked.accept,
           ...(key !== undefined && { authorization: `Bearer ${key}` }),
-          ...(asked.body !== undefined && { 'content-type': 'application/json', 'idempotency-key': idempotencyKey }),
+          ...(asked.body !== undefined && { 'content-type': 'application/json' }),
+          ...(asked.body !== undefined && !asked.endsWithCaller && { 'idempotency-key': idempotencyKey }),
         },
         ...(asked.body !== undefined && { body: asked.body }),
         // Followed, a redirect would carry the key and the text to an address nobody has named.
