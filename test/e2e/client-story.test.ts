@@ -147,3 +147,25 @@ describe('one story', () => {
     await Promise.all([embedded.souvenir.close(), served.souvenir.close()]);
   });
 });
+
+test('a write whose answer is lost is asked for again, and done once', async () => {
+  const served = await open();
+  const server = await serveMemory(served);
+  const answers: Response[] = [];
+  const client = souvenirClient({
+    url: server.url,
+    fetch: async (...asked) => {
+      const answer = await fetch(...asked);
+      if (answers.push(answer) > 1) return answer;
+      await answer.body?.cancel();
+      throw new TypeError('the connection was lost');
+    },
+  });
+  const episode = await client.for(ANA).record({ content: 'I adopted two rabbits.' });
+  expect(answers).toHaveLength(2);
+  expect(await client.for(ANA).sessions.list()).toMatchObject([{ sessionId: 'monday', episodes: 1 }]);
+  expect((await client.for(ANA).recall('rabbits')).items[0]?.provenance.episodeIds).toEqual([episode.id]);
+  await client.close();
+  await server.close();
+  await served.souvenir.close();
+});

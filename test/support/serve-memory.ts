@@ -51,6 +51,17 @@ async function appOf({ souvenir, store }: Served): Promise<Hono> {
       for await (const { name, event } of events) await stream.writeSSE({ event: name, data: JSON.stringify(event) });
     });
   });
+  const kept = new Map<string, string>();
+  app.use('/v1/*', async (request, next) => {
+    const key = request.req.header('idempotency-key') ?? '';
+    const held = kept.get(key);
+    if (held !== undefined) return request.body(held, { headers: { 'content-type': 'application/json' } });
+    await next();
+    const { res } = request;
+    const isWhole = res.headers.get('content-type')?.startsWith('application/json') === true;
+    if (key !== '' && res.ok && isWhole) kept.set(key, await res.clone().text());
+    return;
+  });
   for (const operation of Object.values(operations) as unknown as Operation<never, never, unknown>[])
     app.post(pathOf(operation.name), async (request, next) => {
       if (request.req.header('accept') !== 'text/event-stream') return next();
