@@ -56,6 +56,18 @@ test('an export that comes in parts is what it is in one piece', async () => {
   await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
 });
 
+test('a name that is known keeps its id, in whatever part it comes', async () => {
+  const [souvenir, fresh] = [await memoryOfAna(), await open()];
+  const ana = fresh.for({ userId: 'ana' });
+  const { memory } = await ana.memories.add('Stripe is a company.', { entities: ['Stripe'] });
+  for (const { text } of importBatches(await exported(souvenir), 1500))
+    await ana.import(text.split('\n').map((line) => JSON.parse(line)));
+  const { memories } = await ana.memories.list({ entities: ['Stripe'], limit: 100 });
+  expect(memories.map(({ content }) => content)).toContain('Stripe charges cards.');
+  for (const { entityIds } of memories) expect(entityIds).toEqual(expect.arrayContaining([...memory.entityIds]));
+  await Promise.all([souvenir, fresh].map((each) => each.close()));
+});
+
 test('what does not begin as an export is refused', () => {
   expect(() => importBatches([{ kind: 'memory' }], 10)).toThrow(/record 1: an export begins/);
   expect(() => importBatches([], 10)).toThrow(/record 1/);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { listen } from '../../test/support/serve-memory.ts';
 import { SouvenirError } from '../errors.ts';
 import { souvenirClient } from './index.ts';
+import { linesOf } from './streams.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -155,6 +156,14 @@ const streamed =
     });
 
 describe('a stream', () => {
+  test('is heard of with every part that comes in', async () => {
+    let times = 0;
+    const parts = ReadableStream.from(['one\ntw', 'o\r\n', ''].map((part) => new TextEncoder().encode(part)));
+    const lines: string[] = [];
+    for await (const line of linesOf(parts, () => times++)) lines.push(line);
+    expect([lines, times]).toEqual([['one', 'two'], 4]);
+  });
+
   test('of records is read line by line, however it is cut', async () => {
     const [first, second] = ['{"kind":"export","at":"2026-03-01T00:00:00.000Z"}', '{"kind":"episode","content":"ü"}'];
     const bytes = new TextEncoder().encode(`${first}\n${second}`);
@@ -222,6 +231,17 @@ describe('a stream', () => {
     await events.opened;
     const next = events.next();
     stop.abort();
+    expect(await next).toMatchObject({ done: true });
+  });
+
+  test('of events ends with its reader while nothing happens', async () => {
+    const { client } = await against(
+      () => new Response(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } }),
+    );
+    const events = client.events();
+    await events.opened;
+    const next = events.next();
+    await events.return?.();
     expect(await next).toMatchObject({ done: true });
   });
 });

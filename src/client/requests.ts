@@ -87,7 +87,6 @@ export function requestsTo({ url, key, retries = 2, timeoutMs = 60_000, fetch = 
         redirect: 'error',
         signal: AbortSignal.any([silence.signal, ...asked.signals]),
       });
-      heard();
       if (!response.ok) {
         const failure = refusalOf(response.status, await response.text());
         throw PASSING.has(response.status) ? new Passing(failure, response.headers.get('retry-after')) : failure;
