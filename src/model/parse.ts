@@ -5,11 +5,22 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const result = safely(() => schema.safeParse(value), what);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(
-    (issue) => `${[what, ...issue.path].join('.')}: ${issue.message}${knownKeys(issue, schema)}`,
+  const { issues } = result.error;
+  const told = issues.slice(0, MOST_TOLD);
+  const lines = told.map(
+    (issue) => `${[what, ...issue.path].join('.')}: ${shortened(issue.message)}${knownKeys(issue, schema)}`,
   );
-  throw new SouvenirError('invalidInput', issues.join('; '), { cause: result.error });
+  if (issues.length > told.length) lines.push(`and ${issues.length - told.length} more`);
+  // What is wrong a million times would take minutes to tell.
+  const cause = issues.some(isLong) || issues.length > MOST_TOLD ? undefined : result.error;
+  throw new SouvenirError('invalidInput', lines.join('; '), { cause });
 }
+
+const MOST_TOLD = 20;
+const LONGEST_MESSAGE = 500;
+const isLong = ({ message }: z.core.$ZodIssue): boolean => message.length > LONGEST_MESSAGE;
+const shortened = (message: string): string =>
+  message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 
 /** What could have been meant by a key that is unknown. */
 function knownKeys({ code, path }: z.core.$ZodIssue, schema: z.ZodType): string {

@@ -26,6 +26,13 @@ test.each([
   ['what is no object', '[1]', 400, 'invalidInput'],
   ['a field that is unknown', { query: 'x', limit: 3 }, 400, 'invalidInput'],
   ['a field of the prototype', '{"query":"x","__proto__":{"isAdmin":true}}', 400, 'invalidInput'],
+  [
+    'more values than a request may have',
+    `{"ids":[${'1,'.repeat(60_000)}1]}`,
+    413,
+    'invalidInput',
+    '/v1/memories/publish',
+  ],
   ['what is nested too deep', `{"query":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400, 'invalidInput'],
   ['an id that is unknown', { id: 'nobody' }, 404, 'notFound', '/v1/memories/archive'],
 ])('%s is a problem with its code', async (_, body, status, code, path = '/v1/recall') => {
@@ -35,6 +42,22 @@ test.each([
   expect(await answer.json()).toMatchObject({ type: 'about:blank', status, code });
   expect(answer.status).toBe(status);
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
+});
+
+test('what is wrong many times is told a few times', async () => {
+  const { post } = await servedApp();
+  const ids = Array.from({ length: 10_000 }, () => 1);
+  const told = await (await post('/v1/memories/publish', { ids })).text();
+  expect(told).toContain('and 9980 more');
+  expect(told.length).toBeLessThan(5000);
+  const keys = Object.fromEntries(ids.map((_, at) => [`key${at}`, 1]));
+  expect((await (await post('/v1/recall', { query: 'x', ...keys })).text()).length).toBeLessThan(5000);
+});
+
+test('brackets and commas within a text are text', async () => {
+  const { post } = await servedApp();
+  const query = `${'['.repeat(1000)}\\",{${','.repeat(60_000)}`;
+  expect((await post('/v1/recall', { query })).status).toBe(200);
 });
 
 test('metadata cannot reach the prototype of anything', async () => {

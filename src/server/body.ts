@@ -11,6 +11,7 @@ export async function jsonOf(request: HonoRequest, mostBytes: number): Promise<u
     throw new Refusal(415, 'invalidInput', 'the body has to be JSON', {
       advice: 'send content-type: application/json',
     });
+  refuseMany(bytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
@@ -27,6 +28,35 @@ async function bytesOf(body: ReadableStream<Uint8Array> | null, mostBytes: numbe
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** What is small in bytes can be large to check: a megabyte of brackets, or of numbers. */
+const MOST_VALUES = 50_000;
+const MOST_NESTED = 200;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN, CLOSE] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
+
+/** Counts values and levels before any is made. */
+function refuseMany(bytes: Buffer): void {
+  let [values, depth, isText] = [1, 0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    if (isText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === COMMA) values++;
+    else if (OPEN.has(byte)) {
+      values++;
+      depth++;
+    } else if (CLOSE.has(byte)) depth--;
+    if (depth > MOST_NESTED)
+      throw new Refusal(400, 'invalidInput', `the body is nested deeper than ${MOST_NESTED} levels`);
+    if (values > MOST_VALUES)
+      throw new Refusal(413, 'invalidInput', `the body has more than ${MOST_VALUES} values`, {
+        advice: 'send it in parts',
+      });
+  }
 }
 
 export const tooLarge = (mostBytes: number): Refusal =>

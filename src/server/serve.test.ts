@@ -153,3 +153,66 @@ test('a body over the limit is refused, before and while it is read', async () =
   const init = { method: 'POST', body: chunks, duplex: 'half', headers: { 'content-type': 'application/json' } };
   expect((await fetch(`${url}/v1/recall`, init as RequestInit)).status).toBe(413);
 });
+
+test('a client that leaves in the middle of an export ends it', async () => {
+  const ended = Promise.withResolvers<void>();
+  const endless: Souvenir = {
+    ...souvenir,
+    for: (scope) => ({
+      ...souvenir.for(scope),
+      async *export() {
+        try {
+          for (;;) yield { kind: 'export' } as never;
+        } finally {
+          ended.resolve();
+        }
+      },
+    }),
+  };
+  const serving = await serve({ ...served, souvenir: endless });
+  begun.push(serving);
+  const leave = new AbortController();
+  const answer = await fetch(`${serving.url}/v1/export`, { method: 'POST', signal: leave.signal });
+  await (answer.body as ReadableStream<Uint8Array>).getReader().read();
+  leave.abort();
+  await ended.promise;
+});
+
+test('nobody listens for a client that left', async () => {
+  const listeners = new Set<symbol>();
+  const left = Promise.withResolvers<void>();
+  const counted: Souvenir = {
+    ...souvenir,
+    on(name, listener) {
+      const stop = souvenir.on(name, listener);
+      const id = Symbol(name);
+      listeners.add(id);
+      return () => {
+        listeners.delete(id);
+        if (listeners.size === atRest) left.resolve();
+        stop();
+      };
+    },
+  };
+  const serving = await serve({ ...served, souvenir: counted });
+  begun.push(serving);
+  const atRest = listeners.size;
+  const leave = new AbortController();
+  const answer = await fetch(`${serving.url}/v1/events`, { signal: leave.signal });
+  await (answer.body as ReadableStream<Uint8Array>).getReader().read();
+  expect(listeners.size).toBeGreaterThan(atRest);
+  leave.abort();
+  await left.promise;
+});
+
+test('a request that is cut off in the middle of its body does nothing', async () => {
+  const { url } = await begin();
+  const { hostname, port } = new URL(url);
+  const body = '{"content":"The lamp is red."}';
+  const head = `POST /v1/record HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n`;
+  const socket = connect(Number(port), hostname);
+  socket.end(head + body);
+  await text(socket);
+  expect((await fetch(`${url}/health`)).status).toBe(200);
+  expect(await souvenir.stats()).toMatchObject({ episodes: 0 });
+});
