@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import type { z } from 'zod';
 import { parse } from '../model/parse.ts';
 import type { OperationContext, OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
-import { type Caller, refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
+import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
 import { type Answers, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
 import type { AppSettings } from './options.ts';
-import { problemOf, Refusal } from './problem.ts';
+import { boundInput, refuseBeyond } from './permit.ts';
+import { problemOf } from './problem.ts';
 import { type AnyOperation, isStream, type Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
 
@@ -56,33 +56,6 @@ export const answer =
     if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem);
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
   };
-
-/** Refuses what the caller may not, and gives the input within what they are bound to. */
-export function permit(caller: Caller, operation: AnyOperation, input: object): object {
-  refuseBeyond(caller, operation);
-  return boundInput(caller, operation, input);
-}
-
-function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
-  refuseWithout(caller, capability);
-  if (caller.key?.isReadOnly && effect !== 'reads') throw new Refusal(403, 'forbidden', 'this key may only read');
-  // It looks for ids in the whole file, other owners' too.
-  if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
-    throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
-}
-
-/** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
-function boundInput(caller: Caller, { input: schema, effect }: AnyOperation, input: object): object {
-  const { bound } = caller;
-  const { asOf, agentId, sharedWith } = input as Readonly<Record<string, unknown>>;
-  if (asOf !== undefined) refuseWithout(caller, 'time');
-  if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
-    throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
-  if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
-  if (agentId !== undefined && agentId !== bound.agentId)
-    throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');
-  return { ...input, agentId: bound.agentId };
-}
 
 const repeatable = (
   key: string,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { servedApp } from '../../test/support/served-app.ts';
-import { allOperations, pathOf } from './served.ts';
+import { pathOf } from './app.ts';
+import { allOperations } from './served.ts';
 
 test('an operation is a POST of its input, for the user that the query names', async () => {
   const { post } = await servedApp();

@@ -36,7 +36,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.notFound((context) => answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path')));
   app.use(plainHeaders(stopping));
   app.use(refuseOtherSites(settings));
-  if (settings.cors.length > 0) app.use(cors({ origin: settings.cors, exposeHeaders: ['retry-after'] }));
+  if (settings.cors.length > 0) app.use(cors({ origin: [...settings.cors], exposeHeaders: ['retry-after'] }));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (context, methods) => notAllowed(context, methods) }));
 
   app.route('/', probes(served, stopping));

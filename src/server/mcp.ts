@@ -1,12 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { answerMcp } from '../mcp/http.ts';
-import { permit } from './answer.ts';
 import { tooLarge } from './body.ts';
 import { type ServerEnv, scopeOf } from './caller.ts';
 import type { AppSettings } from './options.ts';
+import { boundInput, refuseBeyond } from './permit.ts';
 import { answerProblem } from './problem.ts';
-import type { Served } from './served.ts';
+import type { AnyOperation, Served } from './served.ts';
 
 /** MCP over streamable HTTP. A tool may do what its operation may at its own path. */
 export const mcp = (
@@ -17,6 +17,10 @@ export const mcp = (
   async (context) => {
     const { caller } = context.var;
     const memory = served.souvenir.for(scopeOf(context, caller));
-    return answerMcp(context.req.raw, { ...served, memory }, { permit: (...asked) => permit(caller, ...asked) });
+    const permit = (operation: AnyOperation, input: object) => {
+      refuseBeyond(caller, operation);
+      boundInput(caller, operation, input);
+    };
+    return answerMcp(context.req.raw, { ...served, memory }, { permit });
   },
 ];

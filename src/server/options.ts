@@ -8,9 +8,12 @@ const appOptionsSchema = z.strictObject({
   /** The address it listens on, which requests may name as their host. */
   host: z.string().min(1).default('127.0.0.1'),
   /** Other names that requests may call it by, such as that of a proxy before it. */
-  allowedHosts: z.array(z.string().min(1)).default([]),
+  allowedHosts: z.array(z.string().min(1)).readonly().default([]),
   /** Origins whose pages a browser lets read the answers, such as https://app.example.org. */
-  cors: z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org')).default([]),
+  cors: z
+    .array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org'))
+    .readonly()
+    .default([]),
   /** Also on this machine. */
   requireKey: z.boolean().default(false),
   /** What keys of a plan may use, by the plan's name. */

@@ -8,6 +8,8 @@ import { Keys } from './keys.ts';
 import { type ServeOptions, settleServe } from './options.ts';
 import type { Served } from './served.ts';
 
+export type { ServeOptions };
+
 export interface Serving {
   /** Where it answers, such as http://127.0.0.1:4600. */
   readonly url: string;
