@@ -54,6 +54,19 @@ test('a bound key looks for no receipt, which would search the memory of all', a
   expect((await post('/v1/verifyErasure', {})).status).toBe(403);
 });
 
+test('a key of a project sees nothing of the others', async () => {
+  const { post, souvenir } = await asked({ name: 'site', userId: 'ana', projectId: 'site' });
+  const other = souvenir.for({ userId: 'ana', projectId: 'other', sessionId: 'hidden' });
+  const { memory } = await other.memories.add('The safe is behind the clock.');
+  await other.recordAll([{ content: 'The safe has two doors.' }]);
+  for (const [path, body] of Object.entries({
+    ...{ 'memories/list': {}, 'memories/get': { id: memory.id }, 'memories/history': { id: memory.id } },
+    ...{ recall: { query: 'safe', threshold: 0 }, loadContext: { intent: 'safe' }, export: {}, 'sessions/list': {} },
+  }))
+    expect(await (await post(`/v1/${path}`, body)).text()).not.toMatch(/clock|doors|hidden/);
+  expect((await post('/v1/stats')).status).toBe(403);
+});
+
 test('a key that may only read changes nothing', async () => {
   const { post } = await asked({ name: 'page', isReadOnly: true });
   expect((await post('/v1/memories/list')).status).toBe(200);

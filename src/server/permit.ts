@@ -3,10 +3,15 @@ import { type Caller, refuseWithout } from './caller.ts';
 import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
+/** Operations that tell of every project, whatever project the scope names. */
+const OF_ALL_PROJECTS = ['export', 'stats', 'sessions.list'];
+
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
   refuseWithout(caller, capability);
   if (caller.key?.isReadOnly && effect !== 'reads') throw new Refusal(403, 'forbidden', 'this key may only read');
+  if (caller.bound.projectId !== undefined && OF_ALL_PROJECTS.includes(name))
+    throw new Refusal(403, 'forbidden', `this key is bound to a project, and ${name} tells of all`);
   // It looks for ids in the whole file, other owners' too.
   if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
     throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
