@@ -3,6 +3,7 @@ import { createSouvenir, memoryStore } from '../../../src/index.ts';
 import { type OpenApi, openApi } from '../../../src/server/open-api.ts';
 import { serve } from '../../../src/server/serve.ts';
 import { allOperations, pathOf } from '../../../src/server/served.ts';
+import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { type Bodies, valueFor } from './bodies.ts';
 
 export interface RequestsReport {
@@ -19,8 +20,8 @@ interface Asked {
   readonly headers: Record<string, string>;
 }
 
-/** Requests that one memory takes before it is left for a new one. */
-const PER_MEMORY = 1000;
+/** Requests that one memory takes before it is left for a new one, over the other store. */
+const PER_MEMORY = 150;
 const QUERIES = [
   ...['', '?userId=ana', '?userId=ana&projectId=site', '?userId=ana&sessionId=monday', '?tenantId=t&userId=u'],
   ...['?userId=', '?userId=*', '?userId=ana&userId=bo', '?agentId=shared:.keys', '?__proto__=x', '?userId=%ff', '?%'],
@@ -67,8 +68,8 @@ function inputOf(paths: OpenApi['paths'], name: string): string {
   return $ref.split('/').at(-1) as string;
 }
 
-async function openServed() {
-  const store = memoryStore();
+async function openServed(isOdd: boolean) {
+  const store = isOdd ? sqliteStore({ path: ':memory:' }) : memoryStore();
   const souvenir = await createSouvenir({ store, embedder: null, reader: null });
   const ana = souvenir.for({ userId: 'ana' });
   const ids: string[] = [];
@@ -93,7 +94,7 @@ export async function fuzzRequests(requests: number, seed: number, first = 0): P
   for (let number = first; number < first + requests; number++) {
     if (served === undefined || number % PER_MEMORY === 0) {
       await served?.close();
-      served = await openServed();
+      served = await openServed(Math.floor(number / PER_MEMORY) % 2 === 1);
     }
     const bodies = { schemas: described.components.schemas, ids: served.ids };
     const { path, ...init } = requestOf(seededRandom(seed + number), described, bodies);
