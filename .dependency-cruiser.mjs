@@ -167,6 +167,13 @@ export default {
       to: { path: 'better-sqlite3|gpt-tokenizer|huggingface' },
     },
     {
+      name: 'frameworks-in-their-adapter',
+      comment: 'Who imports one adapter loads no other framework.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/adapters/(ai-sdk|langgraph|openai-agents)\\.ts$', '\\.test\\.ts$'] },
+      to: { path: 'node_modules/(ai|@ai-sdk|@langchain|@openai)/' },
+    },
+    {
       name: 'not-tests',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },

@@ -2,6 +2,7 @@
 //   npx node examples/ai-sdk.ts "I am allergic to peanuts." "Which snacks should I avoid, given my allergy?"
 import { createGateway, generateText } from 'ai';
 import { createSouvenir, defineAgent } from 'souvenir-memory';
+import { withMemory } from 'souvenir-memory/ai-sdk';
 import { sqliteStore } from 'souvenir-memory/sqlite';
 
 const { AI_GATEWAY_URL: baseURL, MODEL = 'openai/gpt-5-mini' } = process.env;
@@ -14,12 +15,10 @@ const agents = defineAgent({ core: 'You are a kind assistant. Answer in one sent
 const souvenir = await createSouvenir({ store: sqliteStore({ path: 'agent.db' }), agents });
 
 // Each message has a session of its own: only memory connects them.
-for (const message of script) {
+for (const prompt of script) {
   const ana = souvenir.for({ userId: 'ana', sessionId: crypto.randomUUID() });
-  const turn = await ana.turn(message);
-  const { text: reply } = await generateText({ model, messages: [...turn.messages], allowSystemInMessages: true });
-  await turn.complete(reply);
+  const { text } = await generateText({ model: withMemory(model, { memory: ana }), prompt });
   await ana.sessions.end();
-  console.log(`> ${message}\n${reply}`);
+  console.log(`> ${prompt}\n${text}`);
 }
 await souvenir.close();

@@ -31,9 +31,13 @@ const PROTOCOLS: readonly Protocol[] = [
     path: '/v4/ai/language-model',
     variables: (url) => ({ AI_GATEWAY_URL: `${url}/v4/ai`, AI_GATEWAY_API_KEY: 'test' }),
   },
+  { file: 'openai-agents.ts', ...openAi },
   { file: 'openai-compatible.ts', ...openAi },
   { file: 'plain.ts', ...openAi, isReading: true },
 ];
+
+/** Keeps items in a store, and composes no prompt. */
+const STORE: Protocol = { file: 'langgraph.ts', ...openAi };
 
 const messageSchema = z.object({
   role: z.string(),
@@ -89,7 +93,7 @@ const memoriesIn = (content = '') => FENCE.exec(content)?.groups?.['memories'] ?
 
 it('runs every example there is', () => {
   const files = globSync('*.ts', { cwd: examples }).map((path) => basename(path));
-  expect(files.sort()).toEqual(PROTOCOLS.map(({ file }) => file));
+  expect(files.sort()).toEqual([...PROTOCOLS, STORE].map(({ file }) => file).sort());
 });
 
 it.each(PROTOCOLS)('$file answers from what was said in a session before', async (protocol) => {
@@ -120,3 +124,13 @@ it.each(PROTOCOLS)(
     expect(again.asked[0]?.[0]?.content).toContain('health: allergic to peanuts');
   },
 );
+
+it('langgraph.ts finds what was put before, also when it is run again', async () => {
+  const { stdout, asked } = await run(STORE, ['Noted.', 'Grapes.']);
+  expect(stdout).toMatch(/^> I am allergic to peanuts\.\nNoted\.\n> .*\nGrapes\.\n$/);
+  expect(asked[0]?.[0]?.content).not.toContain('peanuts');
+  expect(asked[1]?.[0]?.content).toContain('- I am allergic to peanuts.');
+  server.reset();
+  const again = await run(STORE, ['No.'], ['Am I allergic to peanuts?']);
+  expect(again.asked[0]?.[0]?.content).toContain('- I am allergic to peanuts.');
+});

@@ -34,7 +34,9 @@ export interface WithMemoryOptions extends MemoryBudgets {
 /**
  * The same model, with a memory: what is known for the last user message stands in the system prompt, and message and reply are recorded.
  * A reply that was stopped or broke off in mid-stream leaves the message alone; a call that failed leaves nothing, as it is tried again.
- * @example const { text } = await generateText({ model: withMemory(model, { memory: ana }), prompt: 'What should I cook?' });
+ * @example
+ * const { createGateway } = await import('ai');
+ * const model = withMemory(createGateway()('openai/gpt-5-mini'), { memory: ana });
  */
 export function withMemory(
   model: Model,

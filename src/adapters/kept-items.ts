@@ -17,6 +17,7 @@ export interface KeptItem {
   readonly status: Memory['status'];
   readonly category: string;
   readonly metadata: Memory['metadata'];
+  readonly sessionId?: string;
   readonly episodeIds?: readonly string[];
 }
 
@@ -26,15 +27,14 @@ const PAGE = 1000;
 
 /** Adds what is not there under its id, and says how many. */
 export async function addItems(
-  { scope, import: bring }: KeepingMemory,
+  { scope: { sessionId: _, ...place }, import: bring }: KeepingMemory,
   component: string,
   items: readonly KeptItem[],
 ): Promise<number> {
   const at = new Date();
-  const header = { kind: 'export', format: 1, ...ownerOf(scope), at } as const;
-  const records = items.map(({ id, content, type, status, category, metadata, episodeIds = [] }) => ({
-    ...{ kind: 'memory', ...scope, id, type, status, category, metadata, component },
-    content: content.slice(0, MAX_CONTENT_LENGTH),
+  const header = { kind: 'export', format: 1, ...ownerOf(place), at } as const;
+  const records = items.map(({ content, episodeIds = [], ...item }) => ({
+    ...{ kind: 'memory', ...place, ...item, component, content: content.slice(0, MAX_CONTENT_LENGTH) },
     ...{ importance: 0.5, confidence: 0.8, confidenceTrajectory: [{ confidence: 0.8, at }], salience: 0.5 },
     ...{ entityIds: [], provenance: { episodeIds, turnIds: [] }, createdAt: at, updatedAt: at, accessCount: 0 },
   }));

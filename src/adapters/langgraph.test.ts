@@ -70,6 +70,9 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     const [best, ...others] = await store.search(['ana'], { query });
     expect(best).toMatchObject({ key: 'nuts', score: expect.any(Number) });
     expect(others.map(({ key }) => key)).not.toContain('hidden');
+    expect(await store.search(['ana'], { query: 'ana food hidden' })).not.toContainEqual(
+      expect.objectContaining({ key: 'hidden' }),
+    );
     expect(await store.search(['ana'], { query, filter: { kind: 'place' } })).not.toContainEqual(
       expect.objectContaining({ key: 'nuts' }),
     );
@@ -82,6 +85,16 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     ).toEqual(['ana', 'bob']);
     expect(await store.search([], { query, offset: 1, limit: 1 })).toMatchObject([{ key: all[1]?.key }]);
     expect(await store.search([], { query: 'quarterly turbine maintenance' })).toEqual([]);
+  });
+
+  it('has its items also where the memory put them away', async () => {
+    await store.put(['a'], 'nuts', { text: 'Ana is allergic to peanuts.' });
+    const { memories } = souvenir.for({ userId: 'ana' });
+    for (const { id } of (await memories.list()).memories) await memories.archive(id);
+    const item = [{ key: 'nuts' }];
+    expect([await store.get(['a'], 'nuts')]).toMatchObject(item);
+    expect(await store.search(['a'])).toMatchObject(item);
+    expect(await store.search(['a'], { query: 'Who is allergic to peanuts?' })).toMatchObject(item);
   });
 
   it('indexes the fields it is told to', async () => {
@@ -144,7 +157,7 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     { requiredKeys: [] },
   );
 
-  /** Without moments; and without the order of namespaces, which theirs remembers beyond the last item of one. */
+  /** Without moments; and without the order among namespaces: theirs tells one after the other. */
   const told = (items: Awaited<ReturnType<BaseStore['search']>>) =>
     items
       .map(({ namespace, key, value }) => ({ path: namespace.join('/'), key, value }))

@@ -98,7 +98,6 @@ class SouvenirStore extends BaseStore {
     const address = [...namespace, key].join('/');
     const content = (index === false ? '' : textOf(value, index)).trim() || address;
     const kept = (since: string) => ({
-      ...held?.metadata,
       [COMPONENT]: { namespace, key, value, since, updatedAt: now.toISOString(), isIndexed: index !== false },
       // What a graph puts is the agent's word, not the user's.
       trust: 'agent' as const,
@@ -137,13 +136,13 @@ class SouvenirStore extends BaseStore {
     return found.flatMap(({ kept, score }) => (kept?.isIndexed ? [{ kept, score }] : []));
   }
 
-  /** In the order in which they were put, a namespace after the other. */
+  /** In the order in which they were put. */
   async #all(memory: StoreMemory): Promise<{ kept: Kept; score?: number }[]> {
-    const all = (await listItems(memory, COMPONENT))
+    const items = await listItems(memory, COMPONENT);
+    return items
       .flatMap((each) => keptIn(each) ?? [])
-      .sort((one, other) => (one.since < other.since ? -1 : 1));
-    const groups = Map.groupBy(all, ({ namespace }) => JSON.stringify(namespace));
-    return [...groups.values()].flat().map((kept) => ({ kept }));
+      .sort((one, other) => (one.since < other.since ? -1 : 1))
+      .map((kept) => ({ kept }));
   }
 
   async #namespaces({ matchConditions = [], maxDepth, limit, offset }: ListNamespacesOperation): Promise<string[][]> {
@@ -172,7 +171,7 @@ const idOf = (
 /**
  * A store of LangGraph over a memory: an item is a memory, a put of the same key its next version, a delete forgets it, a query recalls.
  * A function tells whose memory a namespace belongs to; a search is then within the memory of its prefix.
- * @example const graph = builder.compile({ store: langGraphStore(ana) });
+ * @example await langGraphStore(ana).put(['users', 'ana'], 'bread', { text: 'Ana likes rye bread.' });
  */
 export const langGraphStore = (memory: StoreMemory | ((namespace: readonly string[]) => StoreMemory)): Store =>
   new SouvenirStore(typeof memory === 'function' ? memory : () => memory);

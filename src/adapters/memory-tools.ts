@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memorySchema } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
 import { recallItemSchema } from '../model/recall.ts';
 import { type Effect, jsonSchemaOf, type Operation, type OperationContext, perform } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
@@ -40,11 +41,12 @@ function toolOf<Input extends z.ZodObject>(
     name: operation.tool as MemoryToolName,
     description: operation.summary,
     effect: operation.effect,
-    parameters: jsonSchemaOf(input, 'input'),
+    // A copy is plain: the Agents SDK refuses what also is a Standard Schema.
+    parameters: { ...jsonSchemaOf(input, 'input') },
     async run(memory, given) {
       // An operation that a model may call needs no more than the handle.
       const context = { memory } as unknown as OperationContext;
-      const whole = { ...input.parse(given), ...adds } as z.input<Input>;
+      const whole = { ...parse(input, given, operation.name), ...adds } as z.input<Input>;
       return gives.parse(await perform(operation, context, whole));
     },
   };

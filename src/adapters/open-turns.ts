@@ -1,10 +1,8 @@
-import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Turn, TurnOptions } from '../turn/turn.ts';
-import type { PartOf } from './part-of.ts';
 
-export type TurnMemory = PartOf<Pick<ScopedSouvenir, 'turn'>, never> & {
+export interface TurnMemory {
   turn(message: string, options?: TurnOptions): Promise<Pick<Turn, 'messages' | 'complete'>>;
-};
+}
 
 /** The model's own window bounds the whole prompt, so that no long message is refused for it. */
 export type MemoryBudgets = Omit<TurnOptions, 'budget'>;
@@ -17,25 +15,35 @@ export interface OpenTurn {
   close(reply?: string): Promise<void>;
 }
 
+/** What memory has to say to the last message of a conversation. */
+export async function turnFor(
+  memory: TurnMemory,
+  said: readonly string[],
+  { budgets, ...options }: MemoryBudgets,
+): Promise<{ readonly text: string; complete(reply: string): Promise<unknown> }> {
+  // A prompt with earlier messages has the session's latest turns already; otherwise recall tells them.
+  const sections = said.length > 1 ? budgets : { ...budgets, recent: 0 };
+  const turn = await memory.turn(said.at(-1) as string, {
+    ...{ ...options, budget: Number.MAX_SAFE_INTEGER },
+    ...(sections !== undefined && { budgets: sections }),
+  });
+  const [first] = turn.messages;
+  return { text: first?.role === 'system' ? first.content : '', complete: (reply) => turn.complete(reply) };
+}
+
 /**
  * The turns of conversations that a model is in. A conversation is known by what its user said, so that all steps of a tool loop, and a call
  * that is tried again, belong to one turn.
  */
-export function openTurns(memory: TurnMemory, { budgets, ...options }: MemoryBudgets) {
+export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
   const open = new Map<string, { readonly said: readonly string[]; readonly turn: Promise<OpenTurn> }>();
 
   async function begin(said: readonly string[], key: string): Promise<OpenTurn> {
-    // A prompt with earlier messages has the session's latest turns already; otherwise recall tells them.
-    const sections = said.length > 1 ? budgets : { ...budgets, recent: 0 };
-    const turn = await memory.turn(said.at(-1) as string, {
-      ...{ ...options, budget: Number.MAX_SAFE_INTEGER },
-      ...(sections !== undefined && { budgets: sections }),
-    });
-    const [first] = turn.messages;
+    const { text, complete } = await turnFor(memory, said, options);
     return {
-      text: first?.role === 'system' ? first.content : '',
+      text,
       async close(reply = '') {
-        if (open.delete(key)) await turn.complete(reply);
+        if (open.delete(key)) await complete(reply);
       },
     };
   }
