@@ -99,7 +99,7 @@ it('refuses no message for its length', async () => {
 
 it('passes images through, and asks nothing for a message without a word', async () => {
   server.answers = [answer('A cat.'), answer('A dog.')];
-  const image = { type: 'image', image: 'data:image/png;base64,iVBORw0KGgo=' } as const;
+  const image = { type: 'file', mediaType: 'image/png', data: 'data:image/png;base64,iVBORw0KGgo=' } as const;
   const content = [{ type: 'text', text: 'My cat Momo is in this picture.' } as const, image];
   await generateText({ model: remembering(), messages: [{ role: 'user', content }] });
   expect(asked()[0]?.[0]?.content).toMatchObject([{ type: 'text' }, { type: 'image_url' }]);

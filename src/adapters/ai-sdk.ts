@@ -1,11 +1,11 @@
-import type { LanguageModelMiddleware, Tool } from 'ai';
+import type { LanguageModelMiddleware, Tool, wrapLanguageModel as WrapLanguageModel } from 'ai';
 import { MEMORY_TOOLS, type MemoryToolName, type ToolMemory } from './memory-tools.ts';
 import { type MemoryBudgets, openTurns, type TurnMemory } from './open-turns.ts';
 import { peer } from './peer.ts';
 
 const { jsonSchema, tool, wrapLanguageModel } = await peer('ai', () => import('ai'));
 
-type Model = Parameters<typeof wrapLanguageModel>[0]['model'];
+type Model = Parameters<typeof WrapLanguageModel>[0]['model'];
 type WrapStream = NonNullable<LanguageModelMiddleware['wrapStream']>;
 type Prompt = Parameters<WrapStream>[0]['params']['prompt'];
 type StreamPart = Awaited<ReturnType<WrapStream>>['stream'] extends ReadableStream<infer Part> ? Part : never;
@@ -41,7 +41,7 @@ export interface WithMemoryOptions extends MemoryBudgets {
 export function withMemory(
   model: Model,
   { memory, onError, ...options }: WithMemoryOptions,
-): ReturnType<typeof wrapLanguageModel> {
+): ReturnType<typeof WrapLanguageModel> {
   const turnOf = openTurns(memory, options);
   const softly = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
     try {

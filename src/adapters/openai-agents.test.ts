@@ -95,6 +95,13 @@ it('records what was said, and takes back what is popped', async () => {
   expect(items.filter(({ content }) => content.includes('peanuts'))).toEqual([]);
 });
 
+it('is not recalled beside the turns that it keeps', async () => {
+  await souvenirSession(ana).addItems([user('I am allergic to peanuts.')]);
+  await ana.sessions.end();
+  const { items } = await ana.recall('allergic to peanuts', { components: ['openai-agents'], threshold: 0 });
+  expect(items).toEqual([]);
+});
+
 it('leaves what was learnt when it is cleared', async () => {
   const session = souvenirSession(ana);
   await session.addItems([user('I am allergic to peanuts.')]);
@@ -102,8 +109,6 @@ it('leaves what was learnt when it is cleared', async () => {
   await session.clearSession();
   expect(await session.getItems()).toEqual([]);
   expect((await ana.recall('Am I allergic to peanuts?')).items[0]?.content).toContain('allergic to peanuts');
-  const told = (await ana.recall('Am I allergic to peanuts?')).items.map(({ component }) => component);
-  expect(told).not.toContain('openai-agents');
 });
 
 it('goes on in a session, one turn over all steps of a tool loop', async () => {
@@ -148,4 +153,16 @@ it('lets an agent search and save', async () => {
   expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ content: 'Ana is allergic to peanuts.' }] });
   expect(JSON.parse(saved ?? '')).toMatchObject({ did: 'created' });
   expect(refused).toContain('metadata');
+});
+
+it('asks a memory again that was out of reach', async () => {
+  server.answers = [answer('Hello.')];
+  let isDown = true;
+  const memory = {
+    turn: (...given: Parameters<typeof ana.turn>) => (isDown ? Promise.reject(new Error('down')) : ana.turn(...given)),
+  };
+  const again = runner(memory);
+  await expect(again.run(new Agent({ name: 'Helper' }), 'Hello there.')).rejects.toThrow('down');
+  isDown = false;
+  expect((await again.run(new Agent({ name: 'Helper' }), 'Hello there.')).finalOutput).toBe('Hello.');
 });

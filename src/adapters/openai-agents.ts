@@ -102,7 +102,11 @@ export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): C
     if (said.length === 0) return { input, ...(instructions !== undefined && { instructions }) };
     const key = JSON.stringify(said);
     if (latest?.key !== key) latest = { key, text: turnFor(memory, said, options).then(({ text }) => text) };
-    const whole = [instructions, await latest.text].filter((text) => text).join('\n\n');
+    const { text } = latest;
+    text.catch(() => {
+      latest = undefined;
+    });
+    const whole = [instructions, await text].filter((each) => each).join('\n\n');
     return { input, ...(whole !== '' && { instructions: whole }) };
   };
 }
