@@ -4,11 +4,21 @@ import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
 import { given } from './agents.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
-import type { ServeFlags } from './commands/serve.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
 import { bold } from './render/text.ts';
+
+export interface ServeFlags {
+  readonly port?: number;
+  readonly host?: string;
+  readonly requireKey?: boolean;
+  readonly allowHost?: string[];
+  readonly cors?: string[];
+  readonly background: boolean;
+  readonly quietHours?: { readonly from: number; readonly to: number };
+  readonly demo?: boolean;
+}
 
 const PORT = 4600;
 const MOST_TRIED = 20;

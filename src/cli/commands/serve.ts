@@ -2,17 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { listValue, nameValue, wholeValue } from '../options.ts';
-
-export interface ServeFlags {
-  readonly port?: number;
-  readonly host?: string;
-  readonly requireKey?: boolean;
-  readonly allowHost?: string[];
-  readonly cors?: string[];
-  readonly background: boolean;
-  readonly quietHours?: { readonly from: number; readonly to: number };
-  readonly demo?: boolean;
-}
+import type { ServeFlags } from '../serving.ts';
 
 function portValue(text: string): number {
   const port = wholeValue(text);
