@@ -24,6 +24,7 @@ export const CHOICES = {
   profileField: ['name', 'health', 'restrictions', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],
+  program: ['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'gemini', 'zed', 'windsurf'],
 } as const;
 
 const numberThat =

@@ -13,6 +13,7 @@ import { listOptionsSchema, reinforcementReasonSchema } from '../model/revision.
 import { operations } from '../operations/operations.ts';
 import { importFormatSchema } from '../operations/transfer.ts';
 import { cycleTaskSchema } from '../operations/upkeep.ts';
+import { PROGRAMS } from './connect/programs.ts';
 import { commandLineAdvice, exitCodeOf } from './failure.ts';
 import { CHOICES } from './options.ts';
 import { createProgram } from './program.ts';
@@ -112,6 +113,7 @@ test('the choices are those of the schemas', () => {
     profileField: Object.keys(defaultProfileSchema.shape),
     author: applyInstructionsSchema.shape.author.unwrap().options,
     audience: audienceSchema.options,
+    program: Object.keys(PROGRAMS),
   });
 });
 
@@ -166,6 +168,7 @@ test.each([
   [['documents', 'add'], "missing required argument 'file'"],
   [['documents', 'add', 'a.md', 'b.md', '--id', 'c'], '--id names one document, not several'],
   [['documents', 'remove', 'a.md', '--shared-with', 'nobody'], 'Allowed choices are user, tenant'],
+  [['connect', 'emacs'], 'Allowed choices are claude-code'],
   [['turn', 'x', '--budget', 'none'], 'It must be a whole number from 0 up'],
 ])('%j is answered with one line of advice', async (args, message) => {
   const failure = await program()

@@ -6,6 +6,7 @@ import { addDemo, addDoctor } from './commands/begin.ts';
 import { addChat } from './commands/chat.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addConnect } from './commands/connect.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
@@ -46,7 +47,7 @@ import { CHOICES, pathValue } from './options.ts';
 
 /** Under the headings of the help. */
 const COMMANDS = {
-  'Begin:': [addDemo, addInit, addServe, addChat, addDoctor, addConfig, addCompletion],
+  'Begin:': [addDemo, addInit, addChat, addDoctor, addConfig, addCompletion],
   'Tell it something:': [addRecord, addCapture, addImport, addAdd, addConfigure],
   'Let it learn:': [addConsolidate, addSessions, addCycle],
   'Ask it:': [addRecall, addContext, addTurn],
@@ -68,7 +69,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
-  'Serve it:': [addMcp, addKeys],
+  'Use it from other programs:': [addServe, addKeys, addConnect, addMcp],
   'Keep the file safe:': [addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

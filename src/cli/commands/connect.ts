@@ -1,0 +1,53 @@
+import { homedir } from 'node:os';
+import { Argument, type Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import { isConfirmed } from '../connect/confirm.ts';
+import type { AgentProgram, Places } from '../connect/programs.ts';
+import { print, printJson } from '../in-out.ts';
+import { CHOICES } from '../options.ts';
+
+interface ConnectFlags {
+  readonly global?: boolean;
+  readonly print?: boolean;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+}
+
+export function addConnect(program: Command, cli: Cli): void {
+  const description = 'Let an agent program use this memory, after showing what changes.';
+  const command = addCommand(program, 'connect', description, ['connect claude-code --db team.db --user ana'])
+    .addArgument(new Argument('<program>', 'which one').choices(CHOICES.program))
+    .option('--global', "its settings for all projects instead of this folder's")
+    .option('--print', 'only print what to add')
+    .option('--yes', 'write without asking')
+    .option('--force', 'also where it has a server named souvenir')
+    .action(async (name: (typeof CHOICES.program)[number]) => {
+      const options = optionsOf<ConnectFlags>(command);
+      const [connection, files, { PROGRAMS }, { createTwoFilesPatch }] = await Promise.all([
+        ...([import('../connect/connection.ts'), import('../connect/edit-file.ts')] as const),
+        ...([import('../connect/programs.ts'), import('diff')] as const),
+      ]);
+      const meant: AgentProgram = PROGRAMS[name];
+      const places = placesHere();
+      const entry = connection.entryFor(meant, options, places);
+      if (options.print) return print(connection.snippetOf(meant, entry));
+      const file = connection.fileOf(meant, places, options.global ?? false);
+      const before = await files.textOf(file);
+      const after = connection.connectedText(meant, file, before ?? '', entry, options.force ?? false);
+      const tell = async (did: 'left' | 'shown' | 'written', text: string) =>
+        options.json ? printJson({ program: name, file, did, entry }) : print(text);
+      if (after === before)
+        return tell('left', `${file} has a server named souvenir, which is left as it is; --force replaces it.`);
+      if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
+      if (!options.yes && !(await isConfirmed(`Write this to ${file}?`, cli.signal)))
+        return tell('shown', 'Nothing was written.');
+      await files.replaceText(file, before, after);
+      return tell('written', `Written. Start ${meant.title} again to use this memory.`);
+    });
+}
+
+function placesHere(): Places {
+  const { platform, env } = process;
+  return { home: env['HOME'] || env['USERPROFILE'] || homedir(), folder: process.cwd(), platform, variables: env };
+}

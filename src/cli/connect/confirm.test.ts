@@ -1,0 +1,26 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { isConfirmed } from './confirm.ts';
+
+const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
+const { signal } = new AbortController();
+
+test.each([
+  ['y\n', true],
+  ['YES\n', true],
+  ['\n', false],
+  ['no\n', false],
+  ['', false],
+])('%j is %s', async (answer, isYes) => {
+  const [input, output] = [terminal(), terminal()];
+  input.end(answer);
+  expect(await isConfirmed('Write?', signal, input, output)).toBe(isYes);
+  output.end();
+  expect(await text(output)).toContain('Write? [y/N] ');
+});
+
+test('an interrupt is no answer', async () => {
+  const aborted = AbortSignal.abort(new Error('interrupted'));
+  await expect(isConfirmed('Write?', aborted, terminal(), terminal())).rejects.toThrow();
+});

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { entryFor, fileOf, snippetOf } from './connection.ts';
+import { type AgentProgram, type Places, PROGRAMS, type ProgramName } from './programs.ts';
+
+const places: Places = { home: '/home/ana', folder: '/work/site', platform: 'linux', variables: {} };
+const options = {
+  ...{ db: './souvenir.db', tenant: 'default', user: 'default', agent: 'default' },
+  ...{ embedder: 'souvenir' as const, llmModel: 'default' },
+};
+const of = (name: ProgramName): AgentProgram => PROGRAMS[name];
+
+test.each<[ProgramName, boolean, Partial<Places>, string]>([
+  ['claude-code', false, {}, '/work/site/.mcp.json'],
+  ['claude-code', true, {}, '/home/ana/.claude.json'],
+  [
+    'claude-desktop',
+    false,
+    { platform: 'darwin' },
+    '/home/ana/Library/Application Support/Claude/claude_desktop_config.json',
+  ],
+  [
+    'claude-desktop',
+    false,
+    { platform: 'win32', variables: { APPDATA: '/roaming' } },
+    '/roaming/Claude/claude_desktop_config.json',
+  ],
+  ['cursor', false, {}, '/work/site/.cursor/mcp.json'],
+  ['cursor', true, {}, '/home/ana/.cursor/mcp.json'],
+  ['vscode', false, {}, '/work/site/.vscode/mcp.json'],
+  ['codex', false, {}, '/home/ana/.codex/config.toml'],
+  ['codex', false, { variables: { CODEX_HOME: '/codex' } }, '/codex/config.toml'],
+  ['gemini', true, {}, '/home/ana/.gemini/settings.json'],
+  ['zed', false, {}, '/home/ana/.config/zed/settings.json'],
+  ['zed', false, { variables: { XDG_CONFIG_HOME: '/xdg' } }, '/xdg/zed/settings.json'],
+  ['zed', false, { platform: 'win32' }, '/home/ana/AppData/Roaming/Zed/settings.json'],
+  ['windsurf', false, {}, '/home/ana/.codeium/windsurf/mcp_config.json'],
+])('%s (global: %s) of %j is %s', (name, isGlobal, given, file) =>
+  expect(fileOf(of(name), { ...places, ...given }, isGlobal)).toBe(join(file)),
+);
+
+test.each<[ProgramName, boolean, string]>([
+  ['vscode', true, 'where VS Code keeps what holds for all projects'],
+  ['claude-desktop', false, 'where Claude Desktop keeps its settings on this system'],
+])('%s (global: %s) is refused where nothing is known', (name, isGlobal, message) =>
+  expect(() => fileOf(of(name), places, isGlobal)).toThrow(message),
+);
+
+test('the entry starts this program with whole paths and what the options name', () => {
+  expect(entryFor(of('cursor'), options, places, '/lib/bin.js')).toEqual({
+    command: process.execPath,
+    args: ['/lib/bin.js', 'mcp', '--db', '/work/site/souvenir.db'],
+  });
+  const given = { ...options, db: '/a.db', keyFile: 'k', user: 'ana', project: 'site', embedder: 'none' as const };
+  const { type, args } = entryFor(of('vscode'), given, places, '/lib/bin.js');
+  expect(type).toBe('stdio');
+  expect(args).toEqual([
+    ...['/lib/bin.js', 'mcp', '--db', '/a.db', '--key-file', '/work/site/k', '--user', 'ana'],
+    ...['--project', 'site', '--embedder', 'none'],
+  ]);
+});
+
+test('what npx unpacked is started by npx', () =>
+  expect(entryFor(of('cursor'), options, places, '/home/ana/.npm/_npx/1/bin.js')).toEqual({
+    command: 'npx',
+    args: ['-y', 'souvenir-memory', 'mcp', '--db', '/work/site/souvenir.db'],
+  }));
+
+test('a snippet is what to add', () => {
+  const entry = { command: 'node', args: ['mcp'] };
+  expect(JSON.parse(snippetOf(of('zed'), entry))).toEqual({ context_servers: { souvenir: entry } });
+  expect(snippetOf(of('codex'), entry)).toBe('[mcp_servers.souvenir]\ncommand = "node"\nargs = ["mcp"]');
+});

@@ -1,0 +1,78 @@
+import { extname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { SouvenirError } from '../../errors.ts';
+import type { GlobalOptions } from '../cli.ts';
+import { type Entry, isInJson, withEntryInJson } from './jsonc.ts';
+import type { AgentProgram, Places } from './programs.ts';
+import { isInToml, tableOf, withEntryInToml } from './toml.ts';
+
+const NAME = 'souvenir';
+
+/** The program that runs now, for another to start. */
+export const BIN = fileURLToPath(new URL(`../bin${extname(import.meta.url)}`, import.meta.url));
+
+/** What npx unpacks does not stay where it is. */
+const startOf = (bin: string): { command: string; args: string[] } =>
+  bin.split(/[\\/]/).includes('_npx')
+    ? { command: 'npx', args: ['-y', 'souvenir-memory'] }
+    : { command: process.execPath, args: [bin] };
+
+/** How the memory that the options name is served. A program may start it in any folder, so paths are whole. */
+export function entryFor(
+  { isTyped }: AgentProgram,
+  options: GlobalOptions,
+  { folder }: Places,
+  bin: string = BIN,
+): Entry {
+  const { command, args } = startOf(bin);
+  const { db, keyFile, tenant, user, agent, project, embedder, llm, llmModel } = options;
+  const unusual = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) => id !== 'default');
+  const named = Object.entries({ project, llm }).filter((each) => each[1] !== undefined);
+  const given = [
+    ['db', resolve(folder, db)],
+    ...(keyFile === undefined ? [] : [['key-file', resolve(folder, keyFile)]]),
+    ...[...unusual, ...named],
+    ...(embedder === 'souvenir' ? [] : [['embedder', embedder]]),
+  ];
+  const flags = given.flatMap(([name, value = '']) => [`--${name}`, value]);
+  return { ...(isTyped && { type: 'stdio' }), command, args: [...args, 'mcp', ...flags] };
+}
+
+/** The file that the program reads: of the project, where it has one, unless the user's is meant. */
+export function fileOf(program: AgentProgram, places: Places, isGlobal: boolean): string {
+  const { title, ofProject } = program;
+  const file = ofProject === undefined || isGlobal ? program.ofUser?.(places) : join(places.folder, ofProject);
+  if (file !== undefined && isAbsolute(file)) return file;
+  throw new SouvenirError(
+    'invalidInput',
+    isGlobal && ofProject !== undefined
+      ? `where ${title} keeps what holds for all projects is not known`
+      : `where ${title} keeps its settings on this system is not known`,
+    { advice: 'add what --print prints by hand' },
+  );
+}
+
+/** What to add, for somebody who adds it by hand. */
+export const snippetOf = ({ format, section }: AgentProgram, entry: Entry): string =>
+  format === 'toml'
+    ? tableOf(section, NAME, entry).join('\n')
+    : JSON.stringify({ [section]: { [NAME]: entry } }, undefined, 2);
+
+/** What the file says once the program is connected; itself where a server of this name is left as it is. */
+export function connectedText(
+  { format, section }: AgentProgram,
+  file: string,
+  text: string,
+  entry: Entry,
+  force: boolean,
+): string {
+  try {
+    const isHeld = (format === 'toml' ? isInToml : isInJson)(text, section, NAME);
+    if (isHeld && !force) return text;
+    return (format === 'toml' ? withEntryInToml : withEntryInJson)(text, section, NAME, entry);
+  } catch (error) {
+    if (!SouvenirError.is(error)) throw error;
+    const { code, message, advice, cause } = error;
+    throw new SouvenirError(code, `${file}: ${message}`, { ...(advice && { advice }), cause });
+  }
+}

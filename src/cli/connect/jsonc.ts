@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import { SouvenirError } from '../../errors.ts';
+import { Scanner } from './scanner.ts';
+
+/** A value with its place in the text, so that the rest of the text can stay as it is. */
+interface Node {
+  readonly start: number;
+  readonly end: number;
+  readonly value: unknown;
+  /** Of an object. */
+  readonly members?: readonly { readonly key: string; readonly node: Node }[];
+  readonly endsWithComma?: boolean;
+}
+
+const SPACE = /\s+/y;
+const LINE_COMMENT = /\/\/[^\n\r]*/y;
+const STRING = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
+const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const MOST_NESTED = 200;
+
+/** Reads JSON with comments and commas at the end, as editors take it. */
+class Reading extends Scanner {
+  constructor(text: string) {
+    super(text, 'JSON');
+  }
+
+  whole(): Node {
+    const node = this.#value(0);
+    this.#skip();
+    if (!this.isAtEnd()) throw this.refusal();
+    return node;
+  }
+
+  #value(depth: number): Node {
+    this.#skip();
+    const start = this.at;
+    if (depth > MOST_NESTED) throw this.refusal();
+    if (this.takes('{')) return this.#object(start, depth);
+    if (this.takes('[')) return this.#list(start, depth);
+    const scalar = this.match(STRING) ?? this.match(PLAIN);
+    if (scalar === undefined) throw this.refusal();
+    return { start, end: this.at, value: JSON.parse(scalar) };
+  }
+
+  #object(start: number, depth: number): Node {
+    const members: { key: string; node: Node }[] = [];
+    const endsWithComma = this.#items('}', () => {
+      const key = this.match(STRING);
+      if (key === undefined) throw this.refusal();
+      this.#skip();
+      if (!this.takes(':')) throw this.refusal();
+      members.push({ key: JSON.parse(key), node: this.#value(depth + 1) });
+    });
+    const value = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
+    return { start, end: this.at, value, members, endsWithComma };
+  }
+
+  #list(start: number, depth: number): Node {
+    const value: unknown[] = [];
+    this.#items(']', () => value.push(this.#value(depth + 1).value));
+    return { start, end: this.at, value };
+  }
+
+  /** Whether the last of them is followed by a comma. */
+  #items(close: string, item: () => void): boolean {
+    for (let isFirst = true; ; isFirst = false) {
+      this.#skip();
+      if (this.takes(close)) return !isFirst;
+      item();
+      this.#skip();
+      if (this.takes(close)) return false;
+      if (!this.takes(',')) throw this.refusal();
+    }
+  }
+
+  #skip(): void {
+    for (;;) {
+      if (this.takes('/*')) {
+        if (!this.passes('*/')) throw this.refusal();
+      } else if ((this.match(SPACE) ?? this.match(LINE_COMMENT)) === undefined) return;
+    }
+  }
+}
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** Whether something stands under a name in a section. */
+export const isInJson = (text: string, section: string, name: string): boolean =>
+  text.trim() !== '' && memberOf(sectionIn(new Reading(text).whole(), section), name) !== undefined;
+
+/** The text with an entry, all else as it was, comments and spaces too. */
+export function withEntryInJson(text: string, section: string, name: string, entry: Entry): string {
+  if (text.trim() === '') return `${JSON.stringify({ [section]: { [name]: entry } }, undefined, 2)}\n`;
+  const root = new Reading(text).whole();
+  const servers = sectionIn(root, section);
+  const held = memberOf(servers, name);
+  const style = styleOf(text, root);
+  const changed =
+    servers === undefined
+      ? inserted(text, root, section, { [name]: entry }, style)
+      : held === undefined
+        ? inserted(text, servers, name, entry, style)
+        : text.slice(0, held.start) + written(entry, indentAt(text, held.start), style) + text.slice(held.end);
+  const meant = { ...(root.value as object), [section]: { ...(servers?.value as object | undefined), [name]: entry } };
+  if (!isDeepStrictEqual(new Reading(changed).whole().value, meant))
+    throw new SouvenirError('invalidInput', 'the file is written in a way that cannot be added to safely', {
+      advice: 'add what --print prints by hand',
+    });
+  return changed;
+}
+
+function sectionIn(root: Node, section: string): Node | undefined {
+  const found = memberOf(root, section);
+  const wrong = root.members === undefined ? 'the file' : found && found.members === undefined ? section : undefined;
+  if (wrong !== undefined) throw new SouvenirError('invalidInput', `${wrong} is not a JSON object`);
+  return found;
+}
+
+/** The last of them counts, as it does for whoever reads the file. */
+const memberOf = (object: Node | undefined, name: string): Node | undefined =>
+  object?.members?.findLast(({ key }) => key === name)?.node;
+
+interface Style {
+  readonly newline: string;
+  readonly unit: string;
+}
+
+function styleOf(text: string, { members = [] }: Node): Style {
+  const [first] = members;
+  const unit = first === undefined ? '' : indentAt(text, first.node.start);
+  return { newline: text.includes('\r\n') ? '\r\n' : '\n', unit: unit || '  ' };
+}
+
+const indentAt = (text: string, at: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
+
+const written = (value: unknown, indent: string, { newline, unit }: Style): string =>
+  JSON.stringify(value, undefined, unit).replaceAll('\n', `${newline}${indent}`);
+
+/** A new last member: behind a comment that belongs to the one before it, on a line of its own. */
+function inserted(text: string, object: Node, key: string, value: unknown, style: Style): string {
+  const { members = [], start, end, endsWithComma } = object;
+  const last = members.at(-1)?.node;
+  const outer = indentAt(text, start);
+  const indent = `${outer}${style.unit}`;
+  const contentEnd = text.slice(0, end - 1).trimEnd().length;
+  const lastEnd = last?.end ?? contentEnd;
+  return [
+    ...[text.slice(0, lastEnd), last === undefined || endsWithComma ? '' : ',', text.slice(lastEnd, contentEnd)],
+    ...[style.newline, indent, JSON.stringify(key), ': ', written(value, indent, style)],
+    text.slice(contentEnd, end - 1).includes('\n') ? '' : `${style.newline}${outer}`,
+    text.slice(contentEnd),
+  ].join('');
+}

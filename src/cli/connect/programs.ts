@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+
+/** Where things are on this machine. */
+export interface Places {
+  readonly home: string;
+  readonly folder: string;
+  readonly platform: NodeJS.Platform;
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+/** How an agent program is told of a server, after its own documentation. */
+export interface AgentProgram {
+  readonly title: string;
+  readonly format: 'json' | 'toml';
+  /** What the servers stand under. */
+  readonly section: string;
+  /** Whether an entry says that it is started and spoken to over stdio. */
+  readonly isTyped?: boolean;
+  /** The file of a project, where it has one. */
+  readonly ofProject?: string;
+  /** The file of the user; undefined on a system where none is known. */
+  ofUser?(places: Places): string | undefined;
+}
+
+const roaming = ({ home, variables }: Places): string => variables['APPDATA'] ?? join(home, 'AppData', 'Roaming');
+
+export const PROGRAMS = {
+  'claude-code': {
+    ...{ title: 'Claude Code', format: 'json', section: 'mcpServers', isTyped: true, ofProject: '.mcp.json' },
+    ofUser: ({ home }) => join(home, '.claude.json'),
+  },
+  'claude-desktop': {
+    ...{ title: 'Claude Desktop', format: 'json', section: 'mcpServers' },
+    ofUser(places) {
+      const file = 'claude_desktop_config.json';
+      if (places.platform === 'darwin') return join(places.home, 'Library', 'Application Support', 'Claude', file);
+      return places.platform === 'win32' ? join(roaming(places), 'Claude', file) : undefined;
+    },
+  },
+  cursor: {
+    ...{ title: 'Cursor', format: 'json', section: 'mcpServers', ofProject: join('.cursor', 'mcp.json') },
+    ofUser: ({ home }) => join(home, '.cursor', 'mcp.json'),
+  },
+  vscode: {
+    ...{ title: 'VS Code', format: 'json', section: 'servers', isTyped: true, ofProject: join('.vscode', 'mcp.json') },
+  },
+  codex: {
+    ...{ title: 'Codex', format: 'toml', section: 'mcp_servers' },
+    ofUser: ({ home, variables }) => join(variables['CODEX_HOME'] || join(home, '.codex'), 'config.toml'),
+  },
+  gemini: {
+    ...{ title: 'Gemini CLI', format: 'json', section: 'mcpServers' },
+    ofUser: ({ home }) => join(home, '.gemini', 'settings.json'),
+  },
+  zed: {
+    ...{ title: 'Zed', format: 'json', section: 'context_servers' },
+    ofUser(places) {
+      if (places.platform === 'win32') return join(roaming(places), 'Zed', 'settings.json');
+      const own = places.platform === 'linux' ? places.variables['XDG_CONFIG_HOME'] : undefined;
+      return join(own || join(places.home, '.config'), 'zed', 'settings.json');
+    },
+  },
+  windsurf: {
+    ...{ title: 'Windsurf', format: 'json', section: 'mcpServers' },
+    ofUser: ({ home }) => join(home, '.codeium', 'windsurf', 'mcp_config.json'),
+  },
+} satisfies Record<string, AgentProgram>;
+
+export type ProgramName = keyof typeof PROGRAMS;

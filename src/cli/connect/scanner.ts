@@ -1,0 +1,46 @@
+import { SouvenirError } from '../../errors.ts';
+
+/** Walks over a text that must be of a format. */
+export class Scanner {
+  protected readonly text: string;
+  readonly #format: string;
+  protected at = 0;
+
+  constructor(text: string, format: string) {
+    this.text = text;
+    this.#format = format;
+  }
+
+  protected isAtEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** Steps over a sign if it is next. */
+  protected takes(sign: string): boolean {
+    if (!this.text.startsWith(sign, this.at)) return false;
+    this.at += sign.length;
+    return true;
+  }
+
+  /** Steps over everything up to a sign and the sign itself. */
+  protected passes(sign: string): boolean {
+    const found = this.text.indexOf(sign, this.at);
+    if (found >= 0) this.at = found + sign.length;
+    return found >= 0;
+  }
+
+  /** What a sticky expression matches here, stepped over. */
+  protected match(expression: RegExp): string | undefined {
+    expression.lastIndex = this.at;
+    const [found] = expression.exec(this.text) ?? [];
+    this.at += found?.length ?? 0;
+    return found;
+  }
+
+  protected refusal(): SouvenirError {
+    const line = this.text.slice(0, this.at).split('\n').length;
+    return new SouvenirError('invalidInput', `line ${line} is not ${this.#format}`, {
+      advice: 'mend the file by hand first',
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { isInToml, withEntryInToml } from './toml.ts';
+
+const entry = { command: 'node "x"', args: ['C:\\mcp', '--db', 'a\u007fb'] };
+const TABLE = '[mcp_servers.souvenir]\ncommand = "node \\"x\\""\nargs = ["C:\\\\mcp", "--db", "a\\u007fb"]\n';
+const added = (text: string) => withEntryInToml(text, 'mcp_servers', 'souvenir', entry);
+const isHeld = (text: string) => isInToml(text, 'mcp_servers', 'souvenir');
+
+const MINE = `# mine
+model = "o5" # [mcp_servers.souvenir]
+note = """
+[mcp_servers.souvenir] "quoted" \\"""
+"""
+path = 'C:\\'
+list = [ # ]
+  "]", { a = "}" },
+]
+"quoted key".'and another' = 2024-05-01T10:00:00Z
+
+[[profiles]]
+name = '''it's'''
+
+[mcp_servers.other]
+command = "x"
+`;
+
+test('a table is added at the end, and all before it stays', () => {
+  expect(isHeld(MINE)).toBe(false);
+  expect(added(MINE)).toBe(`${MINE}\n${TABLE}`);
+  expect(added('')).toBe(TABLE);
+  expect(added('a = 1')).toBe(`a = 1\n\n${TABLE}`);
+  expect(added('a = 1\r\n')).toBe(`a = 1\r\n\r\n${TABLE.replaceAll('\n', '\r\n')}`);
+});
+
+test.each([
+  '[mcp_servers.souvenir]\ncommand = "x"',
+  '[ mcp_servers . "souvenir" ]\ncommand = "x"',
+  '[mcp_servers]\nsouvenir = { command = "x" }',
+  'mcp_servers.souvenir.command = "x"',
+  '[mcp_servers.souvenir.env]\nA = "x"',
+])('%j has it', (text) => expect(isHeld(text)).toBe(true));
+
+test('its tables are replaced, comments of others stay', () => {
+  const before = '[a]\nb = 1\n\n';
+  const after = '\n# of c\n[c]\nd = 1\n';
+  const old = '[mcp_servers.souvenir] # old\ncommand = "x"\n\n[mcp_servers.souvenir.env]\nA = "x"\n';
+  expect(added(`${before}${old}${after}`)).toBe(`${before}${TABLE}\n${after}`);
+});
+
+test.each([
+  ['mcp_servers = { other = { command = "x" } }', 'a table cannot be added to'],
+  ['[[mcp_servers]]\na = 1', 'a table cannot be added to'],
+  ['[mcp_servers]\nsouvenir = { command = "x" }', 'a table cannot be added to'],
+  ['a = "open', 'line 1 is not TOML'],
+  ['a = """open"', 'line 1 is not TOML'],
+  ['a = 1\nb = [1,', 'line 2 is not TOML'],
+  ['a = 1 ]', 'line 1 is not TOML'],
+  ['a =', 'line 1 is not TOML'],
+  ['just words', 'line 1 is not TOML'],
+  ['[a', 'line 1 is not TOML'],
+  ['[a] b = 1', 'line 1 is not TOML'],
+])('%j is refused', (text, message) => expect(() => added(text)).toThrow(message));

@@ -1,0 +1,136 @@
+import { SouvenirError } from '../../errors.ts';
+import type { Entry } from './jsonc.ts';
+import { Scanner } from './scanner.ts';
+
+/** A header or an assignment, with the path of what it sets. */
+interface Statement {
+  readonly path: readonly string[];
+  readonly isTable: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+const BLANK = /\s+/y;
+const COMMENT = /#[^\n]*/y;
+const SPACE = /[ \t]*/y;
+const REST_OF_LINE = /[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/y;
+const BARE = /[\w-]+/y;
+const BASIC = /"(?!"")(?:[^"\\\n]|\\.)*"/y;
+const LITERAL = /'(?!'')[^'\n]*'/y;
+
+/** The statements of a TOML text. Values are passed over: only where they end counts. */
+class Reading extends Scanner {
+  constructor(text: string) {
+    super(text, 'TOML');
+  }
+
+  statements(): Statement[] {
+    const found: Statement[] = [];
+    let table: readonly string[] = [];
+    for (this.#skip(); !this.isAtEnd(); this.#skip()) {
+      const start = this.at;
+      const isTable = this.takes('[');
+      const isArray = isTable && this.takes('[');
+      const keys = this.#path();
+      if (isTable && !(this.takes(']') && (!isArray || this.takes(']')))) throw this.refusal();
+      if (!isTable) this.#value();
+      if (this.match(REST_OF_LINE) === undefined) throw this.refusal();
+      const path = isTable ? keys : [...table, ...keys];
+      if (isTable) table = keys;
+      // One of an array of tables cannot be opened again, as little as a value can.
+      found.push({ path, isTable: isTable && !isArray, start, end: this.at });
+    }
+    return found;
+  }
+
+  #path(): string[] {
+    const keys: string[] = [];
+    do {
+      this.match(SPACE);
+      const quoted = this.match(BASIC) ?? this.match(LITERAL);
+      const key = quoted?.slice(1, -1) ?? this.match(BARE);
+      if (key === undefined) throw this.refusal();
+      keys.push(key);
+      this.match(SPACE);
+    } while (this.takes('.'));
+    return keys;
+  }
+
+  #value(): void {
+    if (!this.takes('=')) throw this.refusal();
+    this.match(SPACE);
+    const start = this.at;
+    for (let depth = 0; !this.isAtEnd(); ) {
+      const sign = this.text[this.at] ?? '';
+      if (depth === 0 && (sign === '\n' || sign === '#')) break;
+      if (sign === '#') this.match(COMMENT);
+      else if (sign === '"' || sign === "'") {
+        if (!this.#string()) throw this.refusal();
+      } else {
+        if ('[{'.includes(sign)) depth += 1;
+        if (']}'.includes(sign)) depth -= 1;
+        if (depth < 0) throw this.refusal();
+        this.at += 1;
+      }
+      if (depth > 0 && this.isAtEnd()) throw this.refusal();
+    }
+    if (this.text.slice(start, this.at).trim() === '') throw this.refusal();
+  }
+
+  /** Steps over a string of any of the four kinds. */
+  #string(): boolean {
+    const quote = ['"""', "'''"].find((each) => this.takes(each));
+    if (quote === undefined) return (this.match(BASIC) ?? this.match(LITERAL)) !== undefined;
+    while (!this.isAtEnd()) {
+      if (this.takes(quote)) {
+        // Two more may belong to what it says.
+        while (this.takes(quote.slice(-1)));
+        return true;
+      }
+      if (quote.startsWith('"')) this.takes('\\');
+      this.at += 1;
+    }
+    return false;
+  }
+
+  #skip(): void {
+    while ((this.match(BLANK) ?? this.match(COMMENT)) !== undefined);
+  }
+}
+
+const isWithin = (path: readonly string[], outer: readonly string[]): boolean =>
+  outer.every((key, at) => path[at] === key);
+
+/** Whether something stands under a name in a section. */
+export const isInToml = (text: string, section: string, name: string): boolean =>
+  new Reading(text).statements().some(({ path }) => isWithin(path, [section, name]));
+
+/** The text with a table for an entry, all else as it was. */
+export function withEntryInToml(text: string, section: string, name: string, entry: Entry): string {
+  const statements = new Reading(text).statements();
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const table = `${tableOf(section, name, entry).join(newline)}${newline}`;
+  const own = statements.filter(({ path }) => isWithin(path, [section, name]));
+  const isClosed = statements.some(({ path, isTable }) => path.length === 1 && path[0] === section && !isTable);
+  const [first] = own;
+  if (isClosed || first?.isTable === false)
+    throw new SouvenirError('invalidInput', `${section} is written in a way that a table cannot be added to`, {
+      advice: 'add what --print prints by hand',
+    });
+  if (first === undefined) {
+    const gap = text.trim() === '' ? '' : newline;
+    return `${text}${text === '' || text.endsWith('\n') ? '' : newline}${gap}${table}`;
+  }
+  const kept = own.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return kept.slice(0, first.start) + table + kept.slice(first.start);
+}
+
+/** The lines of a table that says the same as the entry. */
+export const tableOf = (section: string, name: string, entry: Entry): string[] => [
+  `[${section}.${name}]`,
+  ...Object.entries(entry).map(([key, value]) => `${key} = ${tomlOf(value)}`),
+];
+
+/** Strings and lists of them, which are in TOML what they are in JSON, but for one sign. */
+const tomlOf = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(tomlOf).join(', ')}]` : JSON.stringify(value).replaceAll('\u007f', '\\u007f');

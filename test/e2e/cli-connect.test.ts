@@ -1,0 +1,89 @@
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, test } from 'vitest';
+import { freshCli } from '../support/cli.ts';
+
+const cli = freshCli();
+const variables = () => ({ HOME: join(cli.folder, 'home'), CODEX_HOME: '', XDG_CONFIG_HOME: '' });
+const connect = (...args: string[]) => cli.souvenir(['connect', ...args], { variables: variables() });
+const at = (...path: string[]) => join(cli.folder, ...path);
+
+async function holding(path: string, text: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+test('without a terminal the diff is shown, and nothing is written', async () => {
+  const { stdout, stderr, code } = await connect('claude-code');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^\+ {4}"souvenir": \{$/m);
+  expect(stdout).toContain('Nothing was written.');
+  expect(stderr).toContain('--yes');
+  expect(await readdir(cli.folder)).toEqual([]);
+});
+
+test('what is written serves the memory', async () => {
+  await connect('claude-code', '--yes', '--user', 'ana', '--embedder', 'none');
+  const { mcpServers } = JSON.parse(await readFile(at('.mcp.json'), 'utf8'));
+  expect(mcpServers.souvenir.type).toBe('stdio');
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ ...mcpServers.souvenir, cwd: '/', stderr: 'pipe' }));
+  await client.callTool({ name: 'memory_save', arguments: { content: 'The lamp is by the door.' } });
+  await client.close();
+  const { stdout } = await cli.souvenir(['list', '--user', 'ana', '--json']);
+  expect(JSON.parse(stdout).memories).toMatchObject([{ content: 'The lamp is by the door.' }]);
+});
+
+test('the rest of the file stays, with its mode and where a link leads', async () => {
+  const text = '{\n  // mine\n  "theme": "dark", // night\n}\n';
+  const real = await holding(at('dotfiles', 'zed.json'), text);
+  await chmod(real, 0o640);
+  const linked = at('home', '.config', 'zed', 'settings.json');
+  await mkdir(dirname(linked), { recursive: true });
+  await symlink(real, linked);
+  expect((await connect('zed', '--yes')).stdout).toContain('Written.');
+  const changed = await readFile(real, 'utf8');
+  expect(changed.startsWith('{\n  // mine\n  "theme": "dark", // night\n  "context_servers": {')).toBe(true);
+  expect((await stat(real)).mode & 0o777).toBe(0o640);
+  expect((await lstat(linked)).isSymbolicLink()).toBe(true);
+  expect(await readdir(at('dotfiles'))).toEqual(['zed.json']);
+});
+
+test('an entry that is there is left, unless forced', async () => {
+  const text = '[mcp_servers.souvenir]\ncommand = "mine"\n';
+  const file = await holding(at('home', '.codex', 'config.toml'), text);
+  const left = await connect('codex', '--yes');
+  expect(left).toMatchObject({ code: 0, stdout: expect.stringContaining('left as it is') });
+  expect(await readFile(file, 'utf8')).toBe(text);
+  await connect('codex', '--yes', '--force');
+  expect(await readFile(file, 'utf8')).toMatch(/^\[mcp_servers\.souvenir\]\ncommand = "(?!mine)/);
+  expect((await connect('codex', '--yes', '--json')).stdout).toContain('"did": "left"');
+});
+
+test('a file that is not valid is refused, and stays', async () => {
+  const file = await holding(at('home', '.gemini', 'settings.json'), '{ "a": 1\n');
+  const { code, stderr } = await connect('gemini', '--yes');
+  expect(code).toBe(2);
+  expect(stderr).toContain(`${file}: line 2 is not JSON`);
+  expect(await readFile(file, 'utf8')).toBe('{ "a": 1\n');
+  await writeFile(file, new Uint8Array([0x7b, 0xff, 0x7d]));
+  expect((await connect('gemini', '--yes')).stderr).toContain('is not UTF-8 text');
+});
+
+test('--print only prints', async () => {
+  const { stdout } = await connect('vscode', '--print', '--db', 'team.db');
+  expect(JSON.parse(stdout).servers.souvenir.args).toContain(at('team.db'));
+  expect(await readdir(cli.folder)).toEqual([]);
+});
+
+test('--json tells what was done', async () => {
+  const { stdout } = await connect('cursor', '--global', '--yes', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    program: 'cursor',
+    did: 'written',
+    file: at('home', '.cursor', 'mcp.json'),
+  });
+});
