@@ -134,6 +134,14 @@ describe('over stdio', () => {
     expect(JSON.parse(listed.stdout).memories).not.toEqual([]);
   });
 
+  test('what a killed process left is consolidated by the next one', async () => {
+    await cli.given(async (souvenir) => {
+      souvenir.for({}).record({ content: 'I have been allergic to peanuts since I was a child.' });
+    });
+    expect(await cli.process(['mcp', '--embedder', 'none'])).toMatchObject({ code: 0, stdout: '' });
+    expect(JSON.parse((await cli.souvenir(['list', '--json'])).stdout).memories).not.toEqual([]);
+  });
+
   test.each(['SIGTERM', 'SIGHUP'] as const)('%s ends it cleanly, with what was recorded', async (signal) => {
     const transport = overStdio();
     const client = await connected(transport);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { reasonOf, SouvenirError } from '../../errors.ts';
@@ -22,7 +23,7 @@ export async function replaceText(path: string, before: string | undefined, afte
       advice: 'run it again',
     });
   const target = before === undefined ? path : await realpath(path);
-  const next = `${target}.${process.pid}.tmp`;
+  const next = `${target}.${randomUUID()}.tmp`;
   try {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(next, after, { flag: 'wx', mode: 0o600 });

@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { replaceText, textOf } from './edit-file.ts';
+
+const folder = temporaryFolder();
+
+test('what was changed meanwhile is not written over', async () => {
+  const file = join(folder, 'changed.json');
+  const before = await textOf(file);
+  expect(before).toBeUndefined();
+  await writeFile(file, '{"other":1}');
+  await expect(replaceText(file, before, '{}')).rejects.toMatchObject({ code: 'overtaken' });
+  expect(await readFile(file, 'utf8')).toBe('{"other":1}');
+});
+
+test('the mark of byte order is part of the text', async () => {
+  const file = join(folder, 'marked.json');
+  await writeFile(file, '\ufeff{}');
+  expect(await textOf(file)).toBe('\ufeff{}');
+  await replaceText(file, '\ufeff{}', '\ufeff{"a":1}');
+  expect(await readFile(file, 'utf8')).toBe('\ufeff{"a":1}');
+});
