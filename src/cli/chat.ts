@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Llm } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
+import type { ConsolidationReport } from '../model/report.ts';
 import { operations } from '../operations/operations.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
+import { tellShortfall } from './commands/record.ts';
 import { wholeId } from './ids.ts';
 import { note, noteDegraded, print } from './in-out.ts';
 import { llmOf, type OpenMemory, withMemory } from './memory.ts';
@@ -20,7 +22,7 @@ const HELP = ['/why', '/forget <id>', '/quit'];
 
 /** A conversation in the terminal, or with the lines of stdin. */
 export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
-  await withMemory(cli, options, { absent: 'made', vectors: 'all' }, async (memory) => {
+  const report = await withMemory(cli, options, { absent: 'made', vectors: 'all' }, async (memory) => {
     const conversation = new Conversation(memory, options, llmOf(options));
     try {
       await listen(conversation, cli.signal);
@@ -29,15 +31,23 @@ export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
     }
     if (cli.signal.aborted) note('what was said is recorded; `souvenir consolidate` makes memories of it');
     cli.signal.throwIfAborted();
-    await conversation.end();
+    return conversation.end();
   });
+  if (report === undefined) return;
+  tellShortfall(cli, report);
+  await printLines(options, { report }, consolidationLines(report));
 }
+
+/** For people, or as one line of JSON. */
+const printLines = ({ json }: ChatOptions, value: unknown, lines: readonly string[]): Promise<void> =>
+  print(json ? JSON.stringify(value) : lines.join('\n'));
 
 /** Until the input ends, by Ctrl-D or Ctrl-C, or is told to. Ctrl-C while an answer is awaited ends only the waiting. */
 async function listen(conversation: Conversation, signal: AbortSignal): Promise<void> {
   const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (isTerminal) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
   let answering: AbortController | undefined;
+  let isTold = false;
   const lines = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stdout }), prompt: '> ' });
   lines.on('SIGINT', () =>
     answering === undefined ? lines.close() : answering.abort(new SouvenirError('aborted', 'stopped')),
@@ -47,7 +57,8 @@ async function listen(conversation: Conversation, signal: AbortSignal): Promise<
   try {
     if (isTerminal) lines.prompt();
     for await (const line of lines) {
-      if (signal.aborted || line.trim() === '/quit') break;
+      isTold = line.trim() === '/quit';
+      if (signal.aborted || isTold) break;
       answering = new AbortController();
       await conversation.take(line.trim(), AbortSignal.any([signal, answering.signal])).catch(tell);
       answering = undefined;
@@ -56,6 +67,8 @@ async function listen(conversation: Conversation, signal: AbortSignal): Promise<
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
+    // Else the next line would stand behind the prompt.
+    if (isTerminal && !isTold) await print('');
   }
 }
 
@@ -97,7 +110,7 @@ class Conversation {
     if (this.#llm === undefined) {
       memory.record({ role: 'user', content: message });
       await memory.flush();
-      await this.#print({ message, prompt: turn.text, memories: turn.memories }, [
+      await printLines(this.#options, { message, prompt: turn.text, memories: turn.memories }, [
         ...(turn.memories.length === 0 ? [] : [...recallLines({ items: turn.memories }), '']),
         ...turn.text.split('\n').map(withoutControls),
       ]);
@@ -105,7 +118,11 @@ class Conversation {
       // A model takes two texts: the prompt before the message, and the message.
       const prompt = turn.text.slice(0, Math.max(0, turn.text.lastIndexOf('\n\nMessage:\n')));
       const reply = await this.#llm(prompt, message, { signal });
-      await this.#print({ message, reply, memories: turn.memories }, reply.split('\n').map(withoutControls));
+      await printLines(
+        this.#options,
+        { message, reply, memories: turn.memories },
+        reply.split('\n').map(withoutControls),
+      );
       noteDegraded((await turn.complete(reply)).degraded);
     }
     this.#last = turn;
@@ -116,25 +133,18 @@ class Conversation {
     if (this.#last === undefined) return note('nothing was said yet');
     const { complete: _, ...turn } = this.#last;
     const found = recallLines({ items: turn.memories });
-    await this.#print({ why: turn }, [...found, '', ...auditLines({ ...turn, outcome: undefined })]);
+    await printLines(this.#options, { why: turn }, [...found, '', ...auditLines({ ...turn, outcome: undefined })]);
   }
 
   async #forget(given: string): Promise<void> {
     const forgotten = await this.#memory.memory.memories.forget(await wholeId(given, this.#memory));
-    await this.#print({ forgotten }, [`Forgot ${memoryLine(forgotten)}`]);
+    await printLines(this.#options, { forgotten }, [`Forgot ${memoryLine(forgotten)}`]);
   }
 
   /** Says what it does: it may take a while. */
-  async end(): Promise<void> {
-    if (this.#said === 0) return;
+  async end(): Promise<ConsolidationReport | undefined> {
+    if (this.#said === 0) return undefined;
     note('the conversation ends: what was said becomes memories');
-    const report = await operations['sessions.end'].handler(this.#memory, {});
-    noteDegraded(report.degraded);
-    await this.#print({ report }, consolidationLines(report));
-  }
-
-  /** For people, or as one line of JSON. */
-  #print(value: unknown, lines: readonly string[]): Promise<void> {
-    return print(this.#options.json ? JSON.stringify(value) : lines.join('\n'));
+    return operations['sessions.end'].handler(this.#memory, {});
   }
 }

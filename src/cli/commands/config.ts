@@ -35,7 +35,7 @@ async function settingsOf(program: Command, options: GlobalOptions): Promise<Set
   ]);
   const file = `file ${relative('.', options.configFile ?? '')}`;
   const flags = program.options
-    .filter(({ envVar }) => envVar !== undefined)
+    .filter(({ required, long }) => required && long !== '--config')
     .map((option): Setting => {
       const name = option.attributeName();
       const from = sourceText(program.getOptionValueSource(name), option, file);

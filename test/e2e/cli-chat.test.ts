@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freshCli } from '../support/cli.ts';
+import { LlmServer, OPEN_AI, send } from '../support/llm-server.ts';
+
+const cli = freshCli();
+const server = new LlmServer();
+beforeAll(() => server.start());
+afterAll(() => server.stop());
+beforeEach(() => server.reset());
+
+const chat = (lines: readonly string[], ...args: string[]) =>
+  cli.souvenir(['chat', '--embedder', 'hash', ...args], { input: lines.map((line) => `${line}\n`).join('') });
+const reply = (text: string) => send(200, OPEN_AI.completion({ text }));
+/** Whatever is asked in the end, to consolidate. */
+const nothing = Array.from({ length: 20 }, () => reply('{"findings": []}'));
+
+test('without a model each message shows what would be recalled and composed, and is recorded', async () => {
+  await cli.plain('add', 'Ana is allergic to peanuts.');
+  const { stdout, stderr, code } = await chat([
+    'Do you remember that Ana is allergic to peanuts?',
+    '',
+    '/quit',
+    'unheard',
+  ]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ 1\. \d\.\d\d {2}Ana is allergic to peanuts\. {2}[^\n]*, \w{8}\n/);
+  expect(stdout).toMatch(/Message:\nDo you remember that Ana is allergic to peanuts\?\n/);
+  expect(stdout).toMatch(/Consolidated: [^\n]+\n$/);
+  expect(stderr).toContain('the conversation ends: what was said becomes memories');
+  const { stdout: sessions } = await cli.plain('sessions', '--json');
+  expect(JSON.parse(sessions)).toMatchObject([{ episodes: 1, endedAt: expect.any(String) }]);
+});
+
+test('with a model it is answered from memory, and both are recorded', async () => {
+  await cli.plain('add', 'Ana is allergic to peanuts.');
+  server.answers = [reply('Avoid peanut butter.'), ...nothing];
+  const { stdout, code } = await chat(
+    ['Do you remember that Ana is allergic to peanuts?', '/why'],
+    ...['--llm', server.url, '--session', 'monday'],
+  );
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^Avoid peanut butter\.\n 1\. \d/);
+  expect(stdout).toContain('Memory was asked');
+  const { messages } = (server.requests[0]?.body ?? {}) as { messages: { role: string; content: string }[] };
+  expect(messages[0]?.content).toContain('Ana is allergic to peanuts.');
+  expect(messages[0]?.content).not.toContain('Message:');
+  expect(messages[1]).toEqual({ role: 'user', content: 'Do you remember that Ana is allergic to peanuts?' });
+  const { stdout: sessions } = await cli.plain('sessions', '--json');
+  expect(JSON.parse(sessions)).toMatchObject([{ sessionId: 'monday', episodes: 2 }]);
+});
+
+test('a model that fails costs the message, not the conversation', async () => {
+  server.answers = [send(400, OPEN_AI.error('too long')), reply('Porto it is.'), ...nothing];
+  const { stdout, stderr, code } = await chat(['Where do I live?', 'I live in Porto.'], '--llm', server.url);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/souvenir: [^\n]*too long[^\n]*; nothing of it was recorded\n/);
+  expect(stdout).toMatch(/^Porto it is\.\n/);
+});
+
+test('/forget takes a short id; what is no command is told', async () => {
+  const { stdout } = await cli.plain('add', 'Ana is allergic to peanuts.', '--json');
+  const { id } = JSON.parse(stdout).memory as { id: string };
+  const { stdout: told, stderr } = await chat(['/why', '/sing', '/forget', `/forget ${id.slice(-8)}`]);
+  expect(told).toBe(`Forgot ${id}  Ana is allergic to peanuts.\n`);
+  expect(stderr).toContain('nothing was said yet');
+  expect(stderr).toContain('there is no /sing here; there are /why, /forget <id>, /quit');
+});
+
+test('a function of the configuration file is a model too, and --json is an object a line', async () => {
+  await writeFile(
+    join(cli.folder, 'souvenir.config.mjs'),
+    'export default { llm: async (system, user) => "You said: " + user };',
+  );
+  const { stdout } = await chat(['I moved to Porto in May.'], '--json');
+  const [turn, ...others] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(turn).toMatchObject({ message: 'I moved to Porto in May.', reply: 'You said: I moved to Porto in May.' });
+  expect(others).toEqual([{ report: expect.anything() }]);
+});
+
+test('an interrupt leaves what was said, and says so', async () => {
+  const child = cli.start(['chat', '--embedder', 'hash', '--session', 'monday']);
+  const closed = once(child, 'close');
+  let told = '';
+  child.stderr.on('data', (text) => {
+    told += text;
+  });
+  child.stdin.write('I live in Porto.\n');
+  await once(child.stdout, 'data');
+  child.kill('SIGINT');
+  expect((await closed)[0]).toBe(130);
+  expect(told).toContain('what was said is recorded');
+  const { stdout } = await cli.plain('sessions', '--json');
+  expect(JSON.parse(stdout)).toMatchObject([{ sessionId: 'monday', episodes: 1 }]);
+});

@@ -1,0 +1,213 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Command } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/program.ts';
+import { freshCli } from '../support/cli.ts';
+
+const cli = freshCli();
+const { plain, souvenir } = cli;
+
+const told = async (...args: string[]): Promise<string> => (await plain(...args)).stdout;
+async function added(content: string): Promise<string> {
+  return JSON.parse(await told('add', content, '--json')).memory.id;
+}
+
+describe('short ids', () => {
+  test('the beginning and the end of an id do, in every place', async () => {
+    const [porto, tea] = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
+    expect(await told('show', porto.slice(-8))).toContain(porto);
+    expect(await told('show', tea.slice(0, 25))).toContain(tea);
+    expect(await told('link', porto.slice(-6), tea.slice(-6))).toMatch(/^Linked /);
+    expect(await told('reinforce', porto.slice(-8), tea.slice(-8))).toMatch(/^Now [\s\S]*\nNow /);
+    expect(await told('correct', porto.slice(-8), 'Ana lives in Lisbon.')).toContain('Ana lives in Lisbon.');
+    expect(await told('forget', tea.slice(-8))).toContain(`Forgot ${tea}`);
+    expect(await told('restore', tea.slice(-8))).toContain(`Restored ${tea}`);
+    expect(await told('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memories/);
+  });
+
+  test('what several memories have is refused with their ids, and nothing happens', async () => {
+    const ids = [await added('Ana lives in Porto.'), await added('Ben drinks tea with milk.')];
+    const { stderr, code } = await plain('forget', ids[0]?.slice(0, 5) as string);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^souvenir: "\w{5}" could be any of several memories\n {2}give more of it: .*\n$/);
+    for (const id of ids) expect(stderr).toContain(id);
+    expect(JSON.parse(await told('list', '--json')).memories).toHaveLength(2);
+  });
+
+  test.each(['ZZZZZZZZ', 'Z', '%', '____'])('%s names none', async (part) => {
+    await added('Ana lives in Porto.');
+    const { stderr, code } = await plain('forget', part);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`there is no memory "${part}" in this scope`);
+  });
+
+  test('a single character is no id, even where only one memory ends with it', async () => {
+    const id = await added('Ana lives in Porto.');
+    expect((await plain('forget', id.slice(-3))).code).toBe(1);
+  });
+
+  test('memories of another project or user are not among them', async () => {
+    const id = await added('Ana lives in Porto.');
+    expect((await plain('show', id.slice(-8), '--user', 'ben')).stderr).toContain('there is no memory');
+    expect((await plain('show', id.slice(-8), '--project', 'site')).stderr).toContain('there is no memory');
+  });
+});
+
+describe('what an agent did', () => {
+  test('outcomes are reported and counted', async () => {
+    await told('outcomes', 'report', 'code_review', '--notes', 'read twice');
+    await told('outcomes', 'report', 'code_review', '--failed', '--notes', 'tests were not run');
+    await told('consolidate');
+    expect(await told('outcomes', 'list', 'codeReview')).toMatch(/\ncode_review +50 % +2 +\S+ +tests were not run\n$/);
+    expect(await told('outcomes', 'list', 'other')).toBe('There are none.\n');
+  });
+
+  test('tools are told by how they did', async () => {
+    const call = { tool: 'search', parameters: { q: 'bees' }, success: false, error: 'no net' };
+    const turn = { role: 'tool', type: 'toolResult', content: 'search failed: no net', metadata: call };
+    await writeFile(join(cli.folder, 'turns.jsonl'), JSON.stringify(turn));
+    await told('import', 'turns.jsonl');
+    expect(await told('tools', '--tool', 'search')).toMatch(
+      /\nsearch +0 % +1 +\S+ +\{"q":"bees"\} +last error: no net\n$/,
+    );
+    expect(await told('tools', '--min-success-rate', '0.5')).toBe('There are none.\n');
+  });
+
+  test('a sequence that occurs three times is a procedure', async () => {
+    const learn = () => told('procedures', 'learn', 'pull', 'test', 'push');
+    expect(await learn()).toMatch(/^Kept \w{26} [^\n]*\n$/);
+    await learn();
+    expect(await learn()).toContain('A procedure now: ');
+  });
+
+  test('capture keeps what is worth it, and says why not', async () => {
+    expect(await told('capture', 'I moved to Porto in May.', '--role', 'user')).toMatch(/^Kept \w{26}: /);
+    expect(await told('capture', 'ok', '--role', 'user')).toMatch(/^Left out: /);
+  });
+
+  test('configure keeps a setting, and no secret', async () => {
+    expect(await told('configure', 'editor.theme', 'dark', '--old', 'light')).toMatch(/^Kept \w{26} [^\n]*dark/);
+    expect(await told('configure', 'api.password', 'hunter2-and-more')).toMatch(/^Left out: /);
+  });
+
+  test('the persona of an agent with an identity has versions', async () => {
+    await writeFile(join(cli.folder, 'souvenir.config.json'), '{ "identity": "I am Vela." }');
+    await added('Ana lives in Porto.');
+    expect(await told('persona')).toMatch(/I am Vela\./);
+    expect(await told('persona', 'versions')).toBe('There are none.\n');
+    expect((await plain('persona', 'rollback', '0')).stderr).toContain('there is no earlier persona 0');
+  });
+
+  test('the profile is written as a prompt has it', async () => {
+    await told('profile', 'set', 'name', 'Ana');
+    expect(await told('profile', 'summary')).toMatch(/Ana/);
+  });
+});
+
+/** What each command is given, in an order in which each finds what it needs. */
+const RUNS: Readonly<Record<string, readonly string[]>> = {
+  ...{ init: ['--yes'], record: ['Hello, I am Ana.'], capture: ['Bees sleep in winter.'], demo: [], doctor: [] },
+  ...{ add: ['Ana has a bee.'], configure: ['theme', 'dark'], import: ['turns.jsonl'], consolidate: [], config: [] },
+  ...{ completion: ['bash'], chat: [], 'sessions list': [], 'sessions end': [], cycle: [], recall: ['bees'] },
+  ...{ context: ['bees'], turn: ['bees'], 'profile show': [], 'profile set': ['name', 'Ana'], 'profile summary': [] },
+  ...{ 'profile history': ['name'], 'profile clear': ['name'], 'instructions show': [] },
+  ...{ 'instructions propose': ['Use metric units.'], 'instructions apply': ['Use metric units.'] },
+  ...{ 'instructions diff': [], 'instructions versions': [], 'instructions rollback': ['0'] },
+  ...{ 'documents add': ['notes.md'], 'documents list': [], 'documents chunks': ['notes.md'] },
+  ...{ 'documents search': ['bees'], 'documents remove': ['notes.md'], 'persona show': [], 'persona versions': [] },
+  ...{ 'persona rollback': ['0'], 'procedures match': ['a review'], 'procedures learn': ['pull', 'push'] },
+  ...{ list: [], show: ['ID'], history: ['ID'], diff: ['2024-01-01'], 'outcomes report': ['review'] },
+  ...{ 'outcomes list': [], tools: [], stats: [], export: [], update: ['ID', '--importance', '1'], reinforce: ['ID'] },
+  ...{ link: ['ID', 'OTHER'], unlink: ['ID', 'OTHER'], archive: ['ID'], restore: ['ID'], forget: ['ID'] },
+  ...{
+    supersede: ['OTHER', 'THIRD'],
+    correct: ['THIRD', 'Ana has two bees.'],
+    publish: ['FOURTH', '--agent', 'scout'],
+  },
+  ...{ rollback: ['NOW'], backup: ['copy.db'], 'restore-backup': ['copy.db', '--force'] },
+  ...{ encrypt: ['--key-file', 'a.key'], rekey: ['--key-file', 'a.key', '--new-key-file', 'b.key'] },
+  ...{ decrypt: ['--key-file', 'b.key'], erase: ['--yes'] },
+};
+
+const commandsBelow = (command: Command, path: readonly string[] = []): string[] =>
+  command.commands.flatMap((each) => {
+    const own = [...path, each.name()];
+    return each.commands.length > 0 ? commandsBelow(each, own) : [own.join(' ')];
+  });
+
+test('every command prints JSON with --json', async () => {
+  const program = createProgram({ signal: new AbortController().signal, fail: () => {} });
+  expect(Object.keys(RUNS).sort()).toEqual(commandsBelow(program).sort());
+  const write = (name: string, text: string) => writeFile(join(cli.folder, name), text, { mode: 0o600 });
+  await write('turns.jsonl', '{"content":"Hello there."}');
+  await write('notes.md', '# Bees\n\nThey fly.');
+  await write('a.key', `${'a'.repeat(64)}\n`);
+  await write('b.key', `${'b'.repeat(64)}\n`);
+  await write('agents.json', JSON.stringify({ identity: 'I am Vela.', agents: [{ id: 'scout', parent: 'lead' }] }));
+  const ids = { ID: await added('Ana lives in Porto.'), OTHER: await added('Ben drinks tea.') };
+  const THIRD = await added('Cleo sings on Sundays.');
+  const scouted = JSON.parse(await told('add', 'Dora paints.', '--agent', 'scout', '--json'));
+  const named: Record<string, string> = { ...ids, THIRD, FOURTH: scouted.memory.id, NOW: new Date().toISOString() };
+  for (const [path, args] of Object.entries(RUNS)) {
+    const given = args.map((arg) => named[arg] ?? arg);
+    const config = path === 'init' ? [] : ['--config', 'agents.json'];
+    const run = await souvenir([...path.split(' '), ...given, ...config, '--embedder', 'none', '--json'], {
+      input: path === 'chat' ? 'Hello\n' : '',
+    });
+    if (path === 'persona rollback') {
+      // There is none to go back to without a language model.
+      expect(run).toMatchObject({ code: 2, stdout: '' });
+      continue;
+    }
+    expect({ path, code: run.code, stderr: run.code === 0 ? '' : run.stderr }).toEqual({ path, code: 0, stderr: '' });
+    const isLines = path === 'export' || path === 'chat';
+    for (const text of isLines ? run.stdout.trim().split('\n') : [run.stdout])
+      expect(() => JSON.parse(text), `${path}: ${text.slice(0, 80)}`).not.toThrow();
+  }
+});
+
+describe('colours', () => {
+  test('are told by FORCE_COLOR and NO_COLOR', async () => {
+    await added('Ana lives in Porto.');
+    const { stdout: forced } = await cli.process(['list'], { variables: { FORCE_COLOR: '1', NO_COLOR: '' } });
+    expect(forced).toContain('\u001b[1m');
+    const { stdout: plainly } = await cli.process(['list'], { variables: { NO_COLOR: '1' } });
+    expect(plainly).not.toContain('\u001b');
+  });
+});
+
+describe('completion', () => {
+  /** What bash offers behind these words. */
+  async function offered(...words: string[]): Promise<string[]> {
+    const { stdout: script } = await souvenir(['completion', 'bash']);
+    await writeFile(join(cli.folder, 'completion.sh'), script);
+    const line = words.map((word) => `'${word}'`).join(' ');
+    const asks = [
+      'source completion.sh',
+      `COMP_WORDS=(souvenir ${line}) COMP_CWORD=${words.length}`,
+      `_souvenir souvenir '${words.at(-1)}' '${words.at(-2) ?? 'souvenir'}'`,
+      'printf "%s\\n" "${' + 'COMPREPLY[@]}"',
+    ];
+    const { stdout } = await promisify(execFile)('bash', ['-c', asks.join('\n')], { cwd: cli.folder });
+    return stdout.split('\n').filter((word) => word !== '');
+  }
+
+  test('bash offers commands, options and choices', async () => {
+    expect(await offered('pro')).toEqual(['profile', 'procedures']);
+    expect(await offered('profile', 's')).toEqual(['show', 'summary', 'set']);
+    expect(await offered('profile', 'set', 'na')).toEqual(['name']);
+    expect(await offered('recall', 'bees', '--mode', 're')).toEqual(['relevant', 'recent']);
+    expect(await offered('recall', '--thr')).toEqual(['--threshold']);
+    expect(await offered('--user', 'list', 'recall', '--embedder', 'h')).toEqual(['hash']);
+    expect(await offered('list', '--type', 'p')).toEqual([]);
+    expect(await offered('record', '--type', 'd')).toEqual(['decision']);
+  });
+
+  test.each(['zsh', 'fish'])('%s names every command', async (shell) => {
+    const { stdout } = await souvenir(['completion', shell]);
+    for (const name of ['recall', 'versions', 'rollback']) expect(stdout).toContain(name);
+  });
+});
