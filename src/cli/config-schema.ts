@@ -10,8 +10,8 @@ import { limitsSchema } from '../record/limits.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
 import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
-import { CHOICES } from './options.ts';
 
+export const embedderNameSchema = z.enum(['souvenir', 'hash', 'none']);
 const pathSchema = z.string().min(1);
 
 const instance = <Part>(method: keyof Part & string) =>
@@ -58,7 +58,7 @@ const configSchema = characterSchema.extend({
   db: pathSchema.optional(),
   keyFile: pathSchema.optional(),
   scope: scopeInputSchema.strict().optional(),
-  embedder: z.union([z.enum(CHOICES.embedder), instance<Embedder>('embed')]).optional(),
+  embedder: z.union([embedderNameSchema, instance<Embedder>('embed')]).optional(),
   llm: z
     .union([
       z.custom<Llm>((value) => typeof value === 'function', 'is not a function'),

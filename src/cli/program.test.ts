@@ -14,6 +14,7 @@ import { operations } from '../operations/operations.ts';
 import { importFormatSchema } from '../operations/transfer.ts';
 import { cycleTaskSchema } from '../operations/upkeep.ts';
 import { PROGRAMS } from './connect/programs.ts';
+import { embedderNameSchema } from './config-schema.ts';
 import { commandLineAdvice, exitCodeOf } from './failure.ts';
 import { CHOICES } from './options.ts';
 import { createProgram } from './program.ts';
@@ -98,7 +99,7 @@ test.each(Object.values(operations).filter(({ command }) => command !== undefine
 
 test('the choices are those of the schemas', () => {
   expect(CHOICES).toEqual({
-    embedder: CHOICES.embedder,
+    embedder: embedderNameSchema.options,
     memoryType: memoryTypeSchema.options,
     memoryStatus: memoryStatusSchema.options,
     inactiveStatus: inactiveStatusSchema.options,

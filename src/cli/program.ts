@@ -8,6 +8,7 @@ import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addConnect } from './commands/connect.ts';
 import { addDocuments } from './commands/documents.ts';
+import { addErase } from './commands/erase.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
 import { addInit } from './commands/init.ts';
@@ -18,7 +19,6 @@ import {
   addAdd,
   addArchive,
   addCorrect,
-  addErase,
   addForget,
   addLink,
   addList,

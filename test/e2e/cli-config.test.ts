@@ -1,9 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../src/cli/commands/init.ts';
+import { readConfig } from '../../src/cli/config.ts';
 import { freshCli } from '../support/cli.ts';
 
 const cli = freshCli();
@@ -92,6 +93,13 @@ describe('the configuration file', () => {
     expect((await plain('config')).stderr).toContain('there are two configuration files');
     expect((await plain('config', '--config', 'none.json')).stderr).toContain('cannot read');
     expect((await plain('config', '--config', 'souvenir.config.json')).code).toBe(0);
+  });
+
+  test('is looked for in no other folder', async () => {
+    await write('souvenir.config.mjs', 'throw new Error("it ran");');
+    await mkdir(join(cli.folder, 'below'));
+    expect(await readConfig(undefined, join(cli.folder, 'below'))).toEqual({ config: {} });
+    await expect(readConfig(undefined, cli.folder)).rejects.toThrow('it ran');
   });
 
   test('is named by doctor, and its paths are those of its folder', async () => {
