@@ -55,8 +55,7 @@ function bashScript(nodes: readonly Node[]): string[] {
     `    case "$each" in ${below.join('|')}) path="$each" ;; esac`,
     '  done',
     '  case "$path|$before" in',
-    // Behind an option of the program that takes a value, whichever command it is; a command's own go first.
-    ...values.toReversed(),
+    ...values,
     '    *)',
     '      case "$path" in',
     ...words,

@@ -53,6 +53,8 @@ describe('short ids', () => {
     const id = await added('Ana lives in Porto.');
     expect((await plain('show', id.slice(-8), '--user', 'ben')).stderr).toContain('there is no memory');
     expect((await plain('show', id.slice(-8), '--project', 'site')).stderr).toContain('there is no memory');
+    await told('add', 'The site is in Dutch.', '--project', 'site');
+    expect(await told('show', id.slice(0, 5), '--project', 'site')).toContain('The site is in Dutch.');
   });
 });
 
@@ -167,6 +169,20 @@ test('every command prints JSON with --json', async () => {
     for (const text of isLines ? run.stdout.trim().split('\n') : [run.stdout])
       expect(() => JSON.parse(text), `${path}: ${text.slice(0, 80)}`).not.toThrow();
   }
+});
+
+test.each([['--help'], ['completion', 'bash']])('%s loads neither schemas nor the engine', async (...args) => {
+  const hook = `import { registerHooks } from 'node:module';
+    const seen = [];
+    registerHooks({ load: (url, context, next) => (seen.push(url), next(url, context)) });
+    process.on('exit', () => process.stderr.write(JSON.stringify(seen)));`;
+  const nodeOptions = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`];
+  const { stderr } = await cli.process(args, { nodeOptions });
+  const seen: string[] = JSON.parse(stderr);
+  expect(seen.some((url) => url.endsWith('/src/cli/program.ts'))).toBe(true);
+  expect(seen.filter((url) => /\/zod\/|\/src\/(souvenir|stores|recall|consolidate|components)\//.test(url))).toEqual(
+    [],
+  );
 });
 
 describe('colours', () => {

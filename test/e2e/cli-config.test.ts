@@ -126,6 +126,20 @@ describe('the configuration file', () => {
     expect(stderr).toContain('there is no component "tool"');
   });
 
+  test('can hold components and an embedder, where it is code', async () => {
+    await write(
+      'souvenir.config.mjs',
+      `const promises = { name: 'promises', consolidate: async ({ episodes }) => ({ memories: episodes.map(({ id, content }) =>
+         ({ content, category: 'promise', importance: 0.8, episodeIds: [id] })) }) };
+       const embedder = { id: 'lengths', embed: async (texts) => texts.map(({ length }) => Float32Array.of(length > 9 ? 1 : 0, length > 9 ? 0 : 1)) };
+       export default { components: [promises], embedder };`,
+    );
+    await souvenir(['record', 'The contract comes on Monday.']);
+    const { stdout } = await souvenir(['consolidate', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ components: [{ component: 'promises' }], memoriesEmbedded: 1 });
+    expect(JSON.parse((await souvenir(['stats', '--json'])).stdout).embedder).toBe('lengths');
+  });
+
   test('gives agents parents, so that they can publish', async () => {
     await configured({ embedder: 'none', agents: [{ id: 'lead' }, { id: 'scout', parent: 'lead' }] });
     const { stdout } = await souvenir(['add', 'The payments API uses OAuth.', '--agent', 'scout', '--json']);

@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
-import { expect, test } from 'vitest';
-import { cut, progressBar, table, widthOf } from './text.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cut, progressBar, table, terminalWidth, widthOf } from './text.ts';
 
 function drawnOn(isTTY: boolean): string {
   let drawn = '';
@@ -15,6 +15,22 @@ test('a terminal sees how far it is', () => {
 });
 
 test('anything else sees nothing', () => expect(drawnOn(false)).toBe(''));
+
+const stdout = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
+afterEach(() => {
+  Object.assign(process.stdout, stdout);
+  vi.unstubAllEnvs();
+});
+
+test.each([
+  [true, '', 100],
+  [true, '60', 60],
+  [false, '60', undefined],
+])('the width of a terminal (%j) is its own unless COLUMNS says %j', (isTTY, columns, width) => {
+  Object.assign(process.stdout, { isTTY, columns: 100 });
+  vi.stubEnv('COLUMNS', columns);
+  expect(terminalWidth()).toBe(width);
+});
 
 test.each([
   ['plain', 5],
