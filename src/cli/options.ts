@@ -20,7 +20,11 @@ export const CHOICES = {
   linkType: ['related', 'derivedFrom', 'contradicts', 'supersedes', 'reinforces'],
   reinforcementReason: ['explicitConfirmation', 'successfulApplication', 'repeatedAccess', 'userCorrection'],
   cycleTask: ['extractPatterns', 'decaySalience', 'strengthen', 'link', 'prune', 'detectContradictions'],
-  importFormat: ['jsonl', 'json', 'transcript', 'export'],
+  importFormat: [
+    ...(['jsonl', 'json', 'transcript', 'export', 'chatgpt', 'claude', 'messages', 'mem0', 'langgraph'] as const),
+    'server-memory',
+  ],
+  bad: ['fail', 'skip'],
   profileField: ['name', 'health', 'restrictions', 'languages', 'level', 'goals', 'style', 'gaps', 'preferences'],
   author: ['agent', 'user'],
   audience: ['user', 'tenant'],

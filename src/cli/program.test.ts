@@ -10,8 +10,9 @@ import { linkTypeSchema } from '../model/graph.ts';
 import { memoryStatusSchema, memoryTypeSchema } from '../model/memory.ts';
 import { inactiveStatusSchema, recallModeSchema } from '../model/recall.ts';
 import { listOptionsSchema, reinforcementReasonSchema } from '../model/revision.ts';
+import { importFormatSchema } from '../operations/formats/formats.ts';
+import { importOptions } from '../operations/import-from.ts';
 import { operations } from '../operations/operations.ts';
-import { importFormatSchema } from '../operations/transfer.ts';
 import { cycleTaskSchema } from '../operations/upkeep.ts';
 import { PROGRAMS } from './connect/programs.ts';
 import { embedderNameSchema } from './config-schema.ts';
@@ -111,6 +112,7 @@ test('the choices are those of the schemas', () => {
     reinforcementReason: reinforcementReasonSchema.options,
     cycleTask: cycleTaskSchema.options,
     importFormat: importFormatSchema.options,
+    bad: importOptions.bad.unwrap().options,
     profileField: Object.keys(defaultProfileSchema.shape),
     author: applyInstructionsSchema.shape.author.unwrap().options,
     audience: audienceSchema.options,

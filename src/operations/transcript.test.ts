@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readTranscript } from './transcript.ts';
+import { readTurns } from '../../test/support/read-turns.ts';
 
-const read = (...lines: string[]) => readTranscript(lines.join('\n'), 'chat');
+const scope = { tenantId: 'default', userId: 'ana', agentId: 'default', sessionId: 'chat' };
+const read = async (...lines: string[]) => (await readTurns(lines.join('\n'), 'transcript', scope)).turns;
 const sessionsOf = async (...lines: string[]) => (await read(...lines)).map(({ sessionId }) => sessionId);
 
 describe('who speaks', () => {

@@ -1,7 +1,11 @@
 import { breathe } from '../breathe.ts';
 import { reasonOf } from '../errors.ts';
+import { DEFAULT_SESSION, type Scope } from '../model/scope.ts';
+import type { Found } from './formats/format.ts';
+import type { Written } from './formats/pieces.ts';
+import { placing } from './formats/turns.ts';
 import { readMoment } from './moment.ts';
-import { type BadPlace, readTurn, refuseBad, roleOf, type Turn } from './turn-fields.ts';
+import { type BadPlace, readTurn, roleOf, type Turn } from './turn-fields.ts';
 
 const DATE = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`;
 const STAMP = String.raw`${DATE}(?:[ T,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[APap][Mm])?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?`;
@@ -11,40 +15,40 @@ const NAME = String.raw`[\p{L}@]${WORD}(?: [\p{Lu}\p{N}]${WORD}){0,3}`;
 const TURN = new RegExp(`^(?:(?:\\[(${STAMP})\\]|(${STAMP}))\\s*(?:[-–] )?)?(${NAME}):(?:\\s+(.*))?$`, 'u');
 const DIVIDER = /^([-=*])\1{2,}\s*[^-=*\s].*\1{3}$/;
 const MAX_HEADER_LENGTH = 120;
-/** Lines that are read between two moments at which others are let in. */
-const LINES = 1000;
 const FENCE = /^\s*```/;
-const ADVICE = 'a transcript is made of "Name: text" lines; further lines belong to the turn before them';
 
 interface Draft {
-  readonly line: number;
+  readonly place: string;
   readonly name: string;
   readonly at: Date | undefined;
+  readonly badStamp: string | undefined;
   readonly text: string[];
   readonly afterBlank: boolean;
   readonly afterHeader: boolean;
 }
 
 /** `Name: text` lines, with or without times, each session after a divider, a date or a blank line. */
-export async function readTranscript(text: string, sessionId: string): Promise<Turn[]> {
-  const drafts = await draftsIn(text);
+export async function* readTranscript(lines: AsyncIterable<Written>, scope: Scope): AsyncGenerator<Found> {
+  const { drafts, bad } = await draftsIn(lines);
+  for (const each of bad) yield { kind: 'bad', ...each };
   const sessions = numberSessions(drafts);
   const several = (sessions.at(-1) ?? 1) > 1;
-  const turns: Turn[] = [];
-  const bad: BadPlace[] = [];
+  const { sessionId = DEFAULT_SESSION } = scope;
+  const sourced = placing(scope);
   for (const [index, draft] of drafts.entries()) {
     await breathe();
     try {
-      turns.push(turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId));
+      const turn = turnOf(draft, several ? `${sessionId}-${sessions[index]}` : sessionId);
+      yield { kind: 'turn', turn: sourced(turn, index) };
     } catch (error) {
-      bad.push({ place: `line ${draft.line}`, reason: reasonOf(error) });
+      yield { kind: 'bad', place: draft.place, reason: reasonOf(error) };
     }
   }
-  refuseBad(bad, ADVICE);
-  return turns;
 }
 
-function turnOf({ name, at, text }: Draft, sessionId: string): Turn {
+function turnOf({ name, at, badStamp, text }: Draft, sessionId: string): Turn {
+  if (badStamp !== undefined) throw new Error(`${badStamp} is not a date`);
+  if (text.join('').trim() === '') throw new Error('says nothing');
   const role = roleOf(name);
   return readTurn({
     content: text.join('\n').trim(),
@@ -54,7 +58,7 @@ function turnOf({ name, at, text }: Draft, sessionId: string): Turn {
   });
 }
 
-async function draftsIn(text: string): Promise<Draft[]> {
+async function draftsIn(lines: AsyncIterable<Written>): Promise<{ drafts: Draft[]; bad: BadPlace[] }> {
   const drafts: Draft[] = [];
   const bad: BadPlace[] = [];
   let blanks = 0;
@@ -62,8 +66,8 @@ async function draftsIn(text: string): Promise<Draft[]> {
   let fenced = false;
   let at: Date | undefined;
   let stampedOnly = false;
-  for (const [index, line] of text.split('\n').entries()) {
-    if (index % LINES === 0) await breathe();
+  for await (const { text: line, place } of lines) {
+    await breathe();
     if (line.trim() === '') {
       blanks++;
       continue;
@@ -77,24 +81,19 @@ async function draftsIn(text: string): Promise<Draft[]> {
       // A transcript that stamps its turns stamps them all: a line without a stamp goes on with the turn before it.
       if (drafts.length === 0) stampedOnly = stamp !== undefined;
       at = readMoment(stamp) ?? at;
-      drafts.push({ line: index + 1, name, at, text: [said], afterBlank: blanks > 0, afterHeader });
-      if (stamp !== undefined && readMoment(stamp) === undefined)
-        bad.push({ place: `line ${index + 1}`, reason: `${stamp} is not a date` });
+      const badStamp = readMoment(stamp) === undefined ? stamp : undefined;
+      drafts.push({ place, name, at, badStamp, text: [said], afterBlank: blanks > 0, afterHeader });
       blanks = 0;
       afterHeader = false;
     } else {
       const turn = drafts.at(-1);
-      if (turn === undefined)
-        bad.push({ place: `line ${index + 1}`, reason: 'comes before the first "Name: text" line' });
+      if (turn === undefined) bad.push({ place, reason: 'comes before the first "Name: text" line' });
       else turn.text.push(`${'\n'.repeat(blanks)}${line}`);
       blanks = 0;
     }
     if (FENCE.test(line) || FENCE.test(said)) fenced = !fenced;
   }
-  for (const { line, text: lines } of drafts)
-    if (lines.join('\n').trim() === '') bad.push({ place: `line ${line}`, reason: 'says nothing' });
-  refuseBad(bad, ADVICE);
-  return drafts;
+  return { drafts, bad };
 }
 
 const bare = (line: string): string => line.replace(/^[-=*#[\s]+/, '').replace(/(?<![-=*#\]\s])[-=*#\]\s]+$/, '');

@@ -72,13 +72,6 @@ describe('import', () => {
     expect((await perform(operations.stats, context, {})).episodes).toBe(0);
   });
 
-  test('an interruption leaves the conversation whole and its consolidation for later', async () => {
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(imported({ text: lines.join('\n') }, { ...context, signal })).rejects.toThrow('enough');
-    const held = await perform(operations.stats, context, {});
-    expect(held).toMatchObject({ episodes: 1201, memories: { active: 0 } });
-  });
-
   test('a session names the sessions of a transcript, and consolidation takes them all', async () => {
     const text = 'Ana: I moved to Porto\n--- session ---\nAna: I like it in Porto';
     const { report } = await imported({ text, sessionId: 'chat' });
@@ -255,6 +248,6 @@ describe('export', () => {
     await expect(imported({ text: stolen, format: 'export' })).rejects.toThrow(/another tenant, user or agent/);
     const [first, ...rest] = text.split('\n');
     const broken = [first, '{"kind":"memory"}', ...rest].join('\n');
-    await expect(imported({ text: broken, format: 'export' })).rejects.toThrow(/^record 2: /);
+    await expect(imported({ text: broken, format: 'export' })).rejects.toThrow(/^line 2: /);
   });
 });

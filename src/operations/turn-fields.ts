@@ -36,11 +36,10 @@ export interface BadPlace {
 }
 
 /** Refuses a text for what in it cannot be read, before anything of it is kept. */
-export function refuseBad(bad: readonly BadPlace[], advice: string): void {
-  const [first] = bad;
+export function refuseBad([first]: readonly BadPlace[], advice: string, count: number): void {
   if (first === undefined) return;
   const kind = first.place.split(' ')[0];
-  const more = bad.length === 1 ? '' : ` (and ${bad.length - 1} more bad ${kind}${bad.length === 2 ? '' : 's'})`;
+  const more = count === 1 ? '' : ` (and ${count - 1} more bad ${kind}${count === 2 ? '' : 's'})`;
   throw new SouvenirError('invalidInput', `${first.place}: ${first.reason}${more}`, {
     advice: `nothing was imported; ${advice}`,
   });

@@ -2,7 +2,7 @@ import type { CustomInstructions } from '../context/instructions/custom-instruct
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
-import { type Entity, foldName } from '../model/graph.ts';
+import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { slices } from './doomed.ts';
@@ -117,17 +117,22 @@ export async function importRecords(
       tell(page.length);
     }
     const at = (id: string) => entities.get(id) ?? id;
+    const ties = of('relationship').map(({ kind: _, agentId: __, ...tie }) => ({
+      ...{ ...tie, fromId: at(tie.fromId), toId: at(tie.toId) },
+    }));
+    const held = await store.relationshipsOf(home, [...new Set(ties.map(({ fromId }) => fromId))]);
+    const known = new Set(held.map(tieKey));
     await store.write(home, {
       links: of('link').map(({ kind: _, agentId: __, ...link }) => link),
-      relationships: of('relationship').map(({ kind: _, agentId: __, ...tie }) => ({
-        ...{ ...tie, fromId: at(tie.fromId), toId: at(tie.toId) },
-      })),
+      relationships: ties.filter((tie) => !known.has(tieKey(tie))),
     });
     await importProgress(of('progress'), episodes, of('memory'), home, store);
   }
   const sessions = new Set(records.flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : [])));
   return { turns, memories, sessions: sessions.size };
 }
+
+const tieKey = ({ fromId, toId, relation }: Relationship): string => JSON.stringify([fromId, toId, relation]);
 
 /** A name that is known keeps its id: returns which id each of these has. */
 async function importEntities(

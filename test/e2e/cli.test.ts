@@ -1,11 +1,12 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { describe, expect, test } from 'vitest';
 import { freshCli } from '../support/cli.ts';
 import { LlmServer, OPEN_AI, send } from '../support/llm-server.ts';
+import { zipOf } from '../support/zip.ts';
 
 const COMMANDS = [
   ...[
@@ -93,7 +94,7 @@ describe('import', () => {
   test('JSONL from stdin, recorded only', async () => {
     const args = ['import', '-', '--no-consolidate', '--json'];
     const { stdout } = await souvenir(args, { input: '{"text":"a"}\n{"text":"b","session":"s"}' });
-    expect(JSON.parse(stdout)).toEqual({ format: 'jsonl', turns: 2, sessions: 2 });
+    expect(JSON.parse(stdout)).toMatchObject({ format: 'jsonl', turns: 2, sessions: 2 });
   });
 
   test('a bad line is named and nothing is written', async () => {
@@ -116,6 +117,24 @@ describe('import', () => {
     await writeFile(join(cli.folder, 'bad.json'), '[{"text":"a"},\n3]');
     expect(await plain('import', 'bad.json')).toMatchObject({
       ...{ code: 2, stderr: expect.stringContaining('item 2: is not a JSON object') },
+    });
+  });
+
+  test('an archive: told first, then recorded, then known; what is bad on stderr', async () => {
+    const content = await readFile(new URL('../fixtures/imports/claude.json', import.meta.url));
+    await writeFile(join(cli.folder, 'data.zip'), zipOf({ name: 'conversations.json', content }));
+    expect(await plain('import', 'data.zip', '--dry-run')).toMatchObject({
+      ...{ code: 0, stdout: 'Would import 3 turns in 1 session (claude).\n' },
+    });
+    expect(await readdir(cli.folder)).toEqual(['data.zip']);
+    expect((await plain('import', 'data.zip')).stdout).toMatch(/^Recorded 3 turns in 1 session \(claude\)\./);
+    expect((await plain('import', 'data.zip', '--no-consolidate')).stdout).toBe(
+      'Recorded 0 turns in 1 session (claude; 3 known already).\n',
+    );
+    await writeFile(join(cli.folder, 'some.jsonl'), '{"text":"a"}\n3\n');
+    expect(await plain('import', 'some.jsonl', '--bad', 'skip', '--no-consolidate')).toEqual({
+      ...{ code: 0, stdout: 'Recorded 1 turn in 1 session (jsonl; 1 bad left out).\n' },
+      stderr: 'souvenir: line 2: is not a JSON object\n',
     });
   });
 

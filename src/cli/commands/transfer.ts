@@ -1,24 +1,33 @@
 import { parse as parsePath } from 'node:path';
 import type { Command } from 'commander';
-import type { ImportFormat } from '../../operations/transfer.ts';
+import type { ImportFormat } from '../../operations/formats/formats.ts';
 import type { Cli } from '../cli.ts';
-import { addCommand, answer, optionsOf } from '../command.ts';
-import { print, readText } from '../in-out.ts';
+import { addCommand, optionsOf } from '../command.ts';
+import { note, print, printResult, readText } from '../in-out.ts';
 import { CHOICES, choiceOption } from '../options.ts';
 import { importLines } from '../render/reports.ts';
 import { tellShortfall } from './record.ts';
 
 interface ImportFlags {
   readonly format?: ImportFormat;
+  readonly bad: 'fail' | 'skip';
   readonly consolidate: boolean;
   readonly own: boolean;
+  readonly dryRun: boolean;
 }
 
 export function addImport(program: Command, cli: Cli): void {
-  const description = 'Record a whole conversation, then turn it into memories.';
-  const command = addCommand(program, 'import', description, ['import chat.txt'])
-    .argument('<file>', 'JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
+  const description = 'Record conversations, or keep the memories of another program.';
+  const examples = ['import chat.txt', 'import chatgpt-export.zip --dry-run'];
+  const command = addCommand(program, 'import', description, examples)
+    .argument('<file>', 'an export (.zip, .json), JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
     .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.importFormat))
+    .addOption(
+      choiceOption('--bad <what>', 'what becomes of a file with bad places: fail, or skip them', CHOICES.bad).default(
+        'fail',
+      ),
+    )
+    .option('--dry-run', 'tell what would be imported, and write nothing', false)
     .option('--no-consolidate', 'only record')
     .option(
       '--own',
@@ -27,13 +36,21 @@ export function addImport(program: Command, cli: Cli): void {
     )
     .action(async (file: string) => {
       const options = optionsOf<ImportFlags>(command);
-      const { format, consolidate, own, session } = options;
-      const text = await readText(file, cli.signal);
+      const { format, consolidate, own, session, dryRun, bad } = options;
+      const [{ withMemory }, { importAll }, { fileSource, textSource }] = await Promise.all([
+        import('../memory.ts'),
+        import('../../operations/transfer.ts'),
+        import('../../operations/formats/source.ts'),
+      ]);
+      const source = file === '-' ? textSource(await readText(file, cli.signal)) : fileSource(file);
       const sessionId = session ?? (file === '-' ? undefined : parsePath(file).name);
-      const input = { text, format, consolidate, own, sessionId };
-      const needs = { absent: 'made', vectors: 'all' } as const;
-      const { report } = await answer(cli, options, 'import', { input, needs, render: importLines });
-      if (report !== undefined) tellShortfall(cli, report);
+      const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'all' } as const);
+      const result = await withMemory(cli, options, needs, (memory) =>
+        importAll(source, memory, { format, consolidate, own, dryRun, bad, sessionId }),
+      );
+      for (const { place, reason } of result.bad) note(`${place}: ${reason}`);
+      await printResult(options, result, importLines);
+      if (result.report !== undefined) tellShortfall(cli, result.report);
     });
 }
 

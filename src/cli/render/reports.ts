@@ -5,12 +5,18 @@ import type { Activity } from '../../telemetry/kept-metrics.ts';
 import type { Result } from '../cli.ts';
 import { count, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
-export function importLines({ format, turns, sessions, memories, report }: Result<'import'>): string[] {
-  const imported =
-    memories === undefined
-      ? `Recorded ${count(turns, 'turn')} in ${count(sessions, 'session')} (${format}).`
-      : `Brought back ${count(turns, 'turn')} and ${count(memories, 'memory', 'memories')} that were not there.`;
-  return [imported, ...(report === undefined ? [] : consolidationLines(report))];
+export function importLines(result: Result<'import'>): string[] {
+  const { format, turns, sessions, memories, known, badCount, dryRun, report } = result;
+  const memoriesToo = memories > 0 ? [count(memories, 'memory', 'memories')] : [];
+  const told = turns > 0 || memories === 0 ? [`${count(turns, 'turn')} in ${count(sessions, 'session')}`] : [];
+  const beside = [
+    ...(known > 0 ? [`${known} known already`] : []),
+    ...(badCount > 0 ? [`${badCount} bad left out`] : []),
+  ];
+  return [
+    `${dryRun ? 'Would import' : 'Recorded'} ${[...told, ...memoriesToo].join(' and ')} (${[format, ...beside].join('; ')}).`,
+    ...(report === undefined ? [] : consolidationLines(report)),
+  ];
 }
 
 /** What was done in all, then by component where several did something, then what failed. */

@@ -15,9 +15,9 @@ import { createSouvenir, defineAgent, linearRanker, memoryStore, type Souvenir }
 import { anthropicLlm, ollamaLlm, openAiLlm } from '../../../src/llms/index.ts';
 import { perform } from '../../../src/operations/operation.ts';
 import { operations } from '../../../src/operations/operations.ts';
-import { readTurns } from '../../../src/operations/read-turns.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { modelTokenizer } from '../../../src/tokenizers/index.ts';
+import { readTurns } from '../../support/read-turns.ts';
 import { ATTEMPTS } from '../isolation/attempts.ts';
 import { mutated, mutatedText, nasty } from './nasty-values.ts';
 

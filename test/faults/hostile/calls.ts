@@ -1,8 +1,8 @@
 import { hashEmbedder } from '../../../src/embedders/index.ts';
 import { createSouvenir, type ScopedSouvenir, SouvenirError } from '../../../src/index.ts';
-import { readTurns } from '../../../src/operations/read-turns.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { hostileMegabytes } from '../../support/hostile-texts.ts';
+import { readTurns } from '../../support/read-turns.ts';
 import { type Watched, watched } from '../watched.ts';
 
 type Call = (user: ScopedSouvenir, text: string, id: string) => unknown;

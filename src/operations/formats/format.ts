@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { reasonOf } from '../../errors.ts';
+import type { Scope } from '../../model/scope.ts';
+import type { ExportRecord } from '../../souvenir/export-records.ts';
+import { readMoment } from '../moment.ts';
+import type { BadPlace, Turn } from '../turn-fields.ts';
+
+/** A memory that another program kept. */
+export interface ForeignMemory {
+  readonly sourceId: string;
+  readonly content: string;
+  readonly category?: string | undefined;
+  readonly createdAt?: Date | undefined;
+  readonly updatedAt?: Date | undefined;
+  /** The names of the things it is about. */
+  readonly about?: readonly string[];
+  /** What else came with it, kept under the name of its format. */
+  readonly rest?: object;
+}
+
+/** What an importer finds, in the order in which it stands there. */
+export type Found =
+  | { readonly kind: 'turn'; readonly turn: SourcedTurn }
+  | { readonly kind: 'memory'; readonly memory: ForeignMemory }
+  | { readonly kind: 'entity'; readonly name: string; readonly type: string }
+  | { readonly kind: 'relation'; readonly from: string; readonly to: string; readonly relation: string }
+  /** As `export` handed it out. */
+  | { readonly kind: 'record'; readonly record: ExportRecord }
+  | ({ readonly kind: 'bad' } & BadPlace);
+
+/** A turn that knows its session, and where it comes from. */
+export type SourcedTurn = Turn & { readonly sessionId: string; readonly sourceId: string };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A value of the file that was read as JSON. */
+export interface Piece {
+  readonly place: string;
+  readonly at: number;
+  readonly list: string | undefined;
+  readonly value: unknown;
+}
+
+/** A kind of file: how it is told, and how its values are read, one after another. What throws is a bad place. */
+export interface Format {
+  /** Told from the first value that is an object. */
+  isOf(first: Fields, list: string | undefined): boolean;
+  reader(scope: Scope): (piece: Piece) => Iterable<Found>;
+}
+
+export function fieldsOf(value: unknown): Fields {
+  if (!isFields(value)) throw new Error('is not a JSON object');
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
+
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
+
+export function momentIn(value: unknown, name: string): Date | undefined {
+  const moment = readMoment(value);
+  if (value !== undefined && value !== null && moment === undefined)
+    throw new Error(`${name}: ${JSON.stringify(value)} is not a date`);
+  return moment;
+}
+
+/** Short, whatever it is made of. */
+export const hashOf = (...parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+
+/** Reads parts of a value, of which a bad one leaves the others. */
+export function* each<Part>(
+  parts: Iterable<Part>,
+  placeOf: (at: number) => string,
+  read: (part: Part, at: number) => Iterable<Found>,
+): Generator<Found> {
+  let at = 0;
+  for (const part of parts) {
+    at += 1;
+    try {
+      yield* [...read(part, at)];
+    } catch (error) {
+      yield { kind: 'bad', place: placeOf(at), reason: reasonOf(error) };
+    }
+  }
+}
+
+/** The way to a message from the first one. A tree that leads back into itself ends there. */
+export function branchTo<Message>(leaf: Message | undefined, before: (message: Message) => Message | undefined) {
+  const branch = new Set<Message>();
+  for (let message = leaf; message !== undefined && !branch.has(message); message = before(message))
+    branch.add(message);
+  return [...branch].reverse();
+}

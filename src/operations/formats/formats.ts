@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { breathe } from '../../breathe.ts';
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import { contentSchema, nameSchema, sourceIdSchema } from '../../model/primitives.ts';
+import type { Scope } from '../../model/scope.ts';
+import { readTranscript } from '../transcript.ts';
+import type { BadPlace } from '../turn-fields.ts';
+import { chatgpt } from './chatgpt.ts';
+import { claude } from './claude.ts';
+import { type Format, type Found, isFields, type Piece } from './format.ts';
+import { langgraph } from './langgraph.ts';
+import { mem0 } from './mem0.ts';
+import { messages } from './messages.ts';
+import { ownExport } from './own-export.ts';
+import { itemsOf, type Layout, layoutOf, linesOf, type Written, withHead } from './pieces.ts';
+import { serverMemory } from './server-memory.ts';
+import { turns } from './turns.ts';
+
+/** In the order in which they are tried. */
+const FORMATS = {
+  ...{ export: ownExport, chatgpt, claude, 'server-memory': serverMemory, langgraph, mem0, messages },
+  ...{ json: turns, jsonl: turns },
+} satisfies Record<string, Format>;
+
+export const importFormatSchema = z.enum([
+  ...['jsonl', 'json', 'transcript', 'export', 'chatgpt', 'claude', 'messages', 'mem0', 'langgraph'],
+  'server-memory',
+] as const);
+export type ImportFormat = z.infer<typeof importFormatSchema>;
+
+/** Formats of which the result is memories, not turns. */
+export const MEMORY_FORMATS: ReadonlySet<ImportFormat> = new Set(['export', 'mem0', 'langgraph', 'server-memory']);
+
+/** What a text holds, read as it comes in. */
+export async function readFormat(
+  chunks: AsyncIterable<string>,
+  given: ImportFormat | undefined,
+  scope: Scope,
+): Promise<{ readonly format: ImportFormat; readonly found: AsyncIterable<Found> }> {
+  const { head, text } = await withHead(chunks);
+  const layout = given === undefined ? layoutOf(head) : layoutFor(given, head);
+  if (layout === 'text') return { format: 'transcript', found: readTranscript(linesOf(text), scope) };
+  const { first, pieces } = await withFirst(parsed(layout === 'lines' ? linesOf(text) : itemsOf(text, layout)));
+  const format = given ?? formatOf(first, layout);
+  const reader = format === 'transcript' ? turns : FORMATS[format];
+  return { format, found: foundIn(pieces, reader.reader(scope)) };
+}
+
+function layoutFor(given: ImportFormat, head: string): Layout {
+  if (given === 'transcript') return 'text';
+  if (given === 'jsonl' || given === 'export') return 'lines';
+  const layout = layoutOf(head);
+  if (layout === 'text')
+    throw new SouvenirError('invalidInput', `the text is no JSON, so it is not of the format ${given}`, {
+      advice: 'nothing was imported; leave the format out to have it told from the text',
+    });
+  return layout;
+}
+
+function formatOf(first: Piece | undefined, layout: Layout): ImportFormat {
+  const { value, list } = first ?? { value: {}, list: undefined };
+  const known = Object.entries(FORMATS).find(([, { isOf }]) => isFields(value) && isOf(value, list));
+  const [name = 'json'] = known ?? [];
+  return name === 'json' && layout === 'lines' ? 'jsonl' : (name as ImportFormat);
+}
+
+type Read = Piece | ({ readonly reason: string } & BadPlace);
+
+async function* parsed(values: AsyncIterable<Written>): AsyncGenerator<Read, void> {
+  for await (const { text, place, at, list } of values) {
+    if (text.trim() === '') continue;
+    await breathe();
+    try {
+      yield { place, at, list, value: JSON.parse(text) };
+    } catch (error) {
+      yield { place, reason: reasonOf(error) };
+    }
+  }
+}
+
+/** The first piece that could be read, and all of them. */
+async function withFirst(read: AsyncGenerator<Read, void>) {
+  const passed: Read[] = [];
+  let first: Piece | undefined;
+  while (first === undefined) {
+    const next = await read.next();
+    if (next.done) break;
+    passed.push(next.value);
+    if ('value' in next.value) first = next.value;
+  }
+  async function* pieces(): AsyncGenerator<Read> {
+    yield* passed;
+    yield* read;
+  }
+  return { first, pieces: pieces() };
+}
+
+async function* foundIn(
+  pieces: AsyncIterable<Read>,
+  read: (piece: Piece) => Iterable<Found>,
+): AsyncGenerator<Found, void> {
+  for await (const piece of pieces) {
+    if (!('value' in piece)) {
+      yield { kind: 'bad', ...piece };
+      continue;
+    }
+    try {
+      for (const found of read(piece)) {
+        await breathe();
+        yield checked(found, piece.place);
+      }
+    } catch (error) {
+      if (SouvenirError.is(error)) throw error;
+      yield { kind: 'bad', place: piece.place, reason: reasonOf(error) };
+    }
+  }
+}
+
+const FIELDS = {
+  memory: z.object({ content: contentSchema, sourceId: sourceIdSchema, category: nameSchema.optional() }),
+  entity: z.object({ name: nameSchema, type: nameSchema }),
+  relation: z.object({ relation: nameSchema }),
+};
+
+/** What is no turn is checked here: turns were when they were read. */
+function checked(found: Found, place: string): Found {
+  if (!(found.kind in FIELDS)) return found;
+  const schema = FIELDS[found.kind as keyof typeof FIELDS];
+  const { error } = schema.safeParse(found.kind === 'memory' ? found.memory : found);
+  const [issue] = error?.issues ?? [];
+  return issue === undefined ? found : { kind: 'bad', place, reason: `${issue.path.join('.')}: ${issue.message}` };
+}

@@ -1,0 +1,97 @@
+import { readTurn, roleOf } from '../turn-fields.ts';
+import { each, type Fields, type Format, type Found, fieldOf, fieldsOf, isFields, listIn, textIn } from './format.ts';
+import { placing } from './turns.ts';
+
+/** A message has these and no other fields; a turn with more is one of ours. */
+const FIELDS = new Set([
+  ...['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'function_call', 'refusal', 'annotations', 'audio'],
+  ...['reasoning_content', 'id', 'type', 'status'],
+]);
+/** Instructions of whoever wrote the agent are nothing that happened. */
+const UNSAID = new Set(['system', 'developer']);
+
+interface Call {
+  readonly tool: string;
+  readonly parameters?: unknown;
+}
+
+/** The messages of a chat as model APIs take them: one chat, or a chat an item or a line under `messages`. */
+export const messages: Format = {
+  isOf: (first, list) =>
+    list === 'messages' ||
+    Array.isArray(first['messages']) ||
+    (typeof first['role'] === 'string' && 'content' in first && Object.keys(first).every((name) => FIELDS.has(name))),
+  reader(scope) {
+    const sourced = placing(scope);
+    const calls = new Map<string, Call>();
+    const read = (value: unknown, at: number, sessionId?: string): Found[] => {
+      const message = fieldsOf(value);
+      for (const call of callsOf(message)) calls.set(call.id, call);
+      const told = said(message, calls);
+      if (told === undefined) return [];
+      return [{ kind: 'turn', turn: sourced(readTurn({ ...told, ...(sessionId && { sessionId }) }), at) }];
+    };
+    return function* ({ value, at, place }) {
+      const chat = fieldOf(value, 'messages');
+      if (!Array.isArray(chat)) return yield* read(value, at);
+      const id = textIn(fieldOf(value, 'id'));
+      const sessionId = id ?? `${scope.sessionId}-${at}`;
+      yield* each(
+        chat,
+        (number) => `message ${number} of ${place}`,
+        (each, number) => read(each, number, sessionId),
+      );
+    };
+  },
+};
+
+function said(message: Fields, calls: ReadonlyMap<string, Call>) {
+  const named = String(message['role']);
+  if (UNSAID.has(named)) return undefined;
+  const role = named === 'function' ? 'tool' : roleOf(named);
+  if (role === undefined) throw new Error(`role: ${JSON.stringify(message['role'])} is unknown`);
+  const results = listIn(message['content']).filter((part) => fieldOf(part, 'type') === 'tool_result');
+  const [result] = results;
+  const content = textOf(result === undefined ? message['content'] : fieldOf(result, 'content'));
+  if (content === undefined) return undefined;
+  const isResult = role === 'tool' || result !== undefined;
+  if (!isResult) return { role, content, ...(role === 'user' && { speaker: textIn(message['name']) }) };
+  const call = calls.get(String(message['tool_call_id'] ?? fieldOf(result, 'tool_use_id')));
+  const { tool, parameters } = call ?? { tool: textIn(message['name']) ?? 'tool' };
+  return {
+    ...{ role: 'tool', type: 'toolResult', content },
+    metadata: { tool, ...(parameters !== undefined && { parameters }) },
+  };
+}
+
+/** Texts of a content; pictures and sounds say nothing. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return textIn(content);
+  if (content !== undefined && !Array.isArray(content)) throw new Error('content: is neither text nor a list of parts');
+  const texts = listIn(content).flatMap((part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? []);
+  return texts.length === 0 ? undefined : texts.join('\n\n');
+}
+
+function callsOf(message: Fields): (Call & { readonly id: string })[] {
+  const called = listIn(message['tool_calls']).map((call) => ({
+    id: String(fieldOf(call, 'id')),
+    tool: textIn(fieldOf(fieldOf(call, 'function'), 'name')) ?? 'tool',
+    parameters: parametersIn(fieldOf(fieldOf(call, 'function'), 'arguments')),
+  }));
+  const used = listIn(message['content']).flatMap((part) =>
+    isFields(part) && part['type'] === 'tool_use'
+      ? [{ id: String(part['id']), tool: textIn(part['name']) ?? 'tool', parameters: part['input'] }]
+      : [],
+  );
+  return [...called, ...used];
+}
+
+/** Models write arguments as text, not always as JSON. */
+function parametersIn(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}

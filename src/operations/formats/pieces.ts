@@ -1,0 +1,160 @@
+import { breathe } from '../../breathe.ts';
+import { SouvenirError } from '../../errors.ts';
+
+/** A value as it stands in a file, and where. */
+export interface Written {
+  /** Such as "line 3" or "item 3". */
+  readonly place: string;
+  /** Counted from 1 over the file, what cannot be read among them. */
+  readonly at: number;
+  /** Of an object that holds lists, the name of the list. */
+  readonly list?: string;
+  readonly text: string;
+}
+
+/** How values are laid out: an array, an object with arrays, an object a line; or none of these. */
+export type Layout = 'array' | 'object' | 'lines' | 'text';
+
+/** Characters by which the layout is told. */
+const HEAD = 65_536;
+/** No message, and hardly a conversation, is longer; what is would hold the process while it is parsed. */
+const MOST_CHARACTERS = 32_000_000;
+/** Lists that exports keep in an object. */
+const LISTS = ['results', 'memories', 'items', 'messages', 'conversations', 'entities', 'relations'];
+const LIST = new RegExp(`^\\s*\\{(?:[^[{]{0,1000},)?\\s*"(?:${LISTS.join('|')})"\\s*:\\s*\\[`);
+const ITEMS = /^\s*\[\s*[{\]]/;
+
+/** A bracket alone does not make an array: a transcript may begin with a time in brackets. */
+export function layoutOf(head: string): Layout {
+  if (ITEMS.test(head)) return 'array';
+  if (!/^\s*\{/.test(head)) return 'text';
+  return LIST.test(head) && !hasObjectLines(head) ? 'object' : 'lines';
+}
+
+function hasObjectLines(head: string): boolean {
+  const [first = '', ...rest] = head.trimStart().split('\n');
+  return first.trimEnd().endsWith('}') && rest.join('\n').trimStart().startsWith('{');
+}
+
+/** The beginning of a text, and the whole of it. */
+export async function withHead(
+  chunks: AsyncIterable<string>,
+): Promise<{ head: string; text: AsyncGenerator<string, void, void> }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let head = '';
+  while (head.length < HEAD) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head += head === '' ? next.value.replace(/^\uFEFF/, '') : next.value;
+  }
+  async function* text() {
+    yield head;
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      await breathe();
+      yield next.value;
+    }
+  }
+  return { head: head.slice(0, HEAD), text: text() };
+}
+
+/** Lines without their ends, from 1. */
+export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Written> {
+  let at = 0;
+  let rest: string[] = [];
+  const line = (end: string): Written => {
+    const whole = [...rest, end].join('');
+    rest = [];
+    return { place: `line ${++at}`, at, text: whole.replace(/\r$/, '') };
+  };
+  for await (const chunk of text) {
+    const ends = chunk.split('\n');
+    const last = ends.pop() ?? '';
+    for (const end of ends) {
+      await breathe();
+      yield line(end);
+    }
+    rest.push(last);
+    refuseLong(rest, `line ${at + 1}`);
+  }
+  if (rest.some((part) => part !== '')) yield line('');
+}
+
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Array.from('"\\,{}[]', (each) =>
+  each.charCodeAt(0),
+);
+
+/** The values of an array, or of the arrays within one object, without parsing the whole: it may be larger than memory. */
+export async function* itemsOf(text: AsyncIterable<string>, layout: 'array' | 'object'): AsyncGenerator<Written> {
+  const listDepth = layout === 'array' ? 1 : 2;
+  let depth = 0;
+  let at = 0;
+  let isString = false;
+  let isEscaped = false;
+  let isEnded = false;
+  /** The name before an array. */
+  let key = '';
+  let list: string | undefined;
+  let parts: string[] = [];
+  const isInList = () => depth >= listDepth && (layout === 'array' || list !== undefined);
+  const item = (end: string): Written[] => {
+    const whole = [...parts, end].join('');
+    parts = [];
+    if (whole.trim() === '') return [];
+    at += 1;
+    return [{ at, place: `item ${at}${list === undefined ? '' : ` of ${list}`}`, ...(list && { list }), text: whole }];
+  };
+  for await (const chunk of text) {
+    let from = 0;
+    for (let place = 0; place < chunk.length; place++) {
+      const code = chunk.charCodeAt(place);
+      if (isString) {
+        if (isEscaped) isEscaped = false;
+        else if (code === BACKSLASH) isEscaped = true;
+        else if (code === QUOTE) {
+          isString = false;
+          if (layout === 'object' && depth === 1) key = (parts.join('') + chunk.slice(from, place)).slice(-100);
+        }
+      } else if (code === QUOTE) {
+        isString = true;
+        if (layout === 'object' && depth === 1) {
+          parts = [];
+          from = place + 1;
+        }
+      } else if (code === OPEN || code === OPEN_LIST) {
+        depth += 1;
+        if (depth === listDepth && code === OPEN_LIST) {
+          if (layout === 'object') list = key;
+          parts = [];
+          from = place + 1;
+        }
+      } else if (code === CLOSE || code === CLOSE_LIST) {
+        if (depth === listDepth && isInList()) {
+          yield* item(chunk.slice(from, place));
+          from = place + 1;
+          list = undefined;
+        }
+        depth -= 1;
+        if (depth === 0) {
+          isEnded = true;
+          parts = [];
+          from = place + 1;
+        }
+      } else if (code === COMMA && depth === listDepth && isInList()) {
+        yield* item(chunk.slice(from, place));
+        from = place + 1;
+      }
+    }
+    const isKey = isString && depth === 1 && layout === 'object';
+    if (isInList() || isEnded || isKey) parts.push(chunk.slice(from));
+    refuseLong(parts, `item ${at + 1}`);
+  }
+  // A file that was cut off ends within an item, and one that goes on after its end is none.
+  if (isInList() || parts.some((part) => part.trim() !== '')) yield* item('');
+}
+
+function refuseLong(parts: readonly string[], place: string): void {
+  if (parts.reduce((sum, part) => sum + part.length, 0) <= MOST_CHARACTERS) return;
+  throw new SouvenirError('invalidInput', `${place}: is longer than ${MOST_CHARACTERS / 1e6} million characters`, {
+    advice: 'nothing of it was imported; a file has a conversation a line or an item',
+  });
+}

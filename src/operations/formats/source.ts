@@ -1,0 +1,39 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import { bytesOf, decoded, type Part } from './bytes.ts';
+import { isZip, readZip } from './zip.ts';
+
+/** What is imported. It is read twice: once to know all that is wrong with it, once to keep it. */
+export interface ImportSource {
+  parts(): AsyncIterable<Part>;
+}
+
+const CHARACTERS = 65_536;
+
+export const textSource = (text: string): ImportSource => ({
+  async *parts() {
+    async function* chunks() {
+      for (let at = 0; at < text.length; at += CHARACTERS) yield text.slice(at, at + CHARACTERS);
+    }
+    yield { name: 'the text', text: chunks() };
+  },
+});
+
+/** A file, or the conversations in an archive. Nothing but this file is read, and nothing is written. */
+export const fileSource = (path: string): ImportSource => ({
+  async *parts() {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path);
+      const stat = await file.stat();
+      if (!stat.isFile()) throw new Error('it is not a file');
+      if (await isZip(file)) yield* readZip(file, path);
+      else yield { name: path, text: decoded(bytesOf(file), path) };
+    } catch (cause) {
+      if (SouvenirError.is(cause)) throw cause;
+      throw new SouvenirError('notFound', `cannot read ${path}: ${reasonOf(cause)}`, { cause });
+    } finally {
+      await file?.close();
+    }
+  },
+});

@@ -1,0 +1,289 @@
+import { z } from 'zod';
+import { breathe } from '../breathe.ts';
+import { SouvenirError } from '../errors.ts';
+import { foldName } from '../model/graph.ts';
+import { idFromSource } from '../model/id.ts';
+import { REMEMBERED } from '../model/revision.ts';
+import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
+import type { ExportRecord } from '../souvenir/export-records.ts';
+import type { ForeignMemory, Found, SourcedTurn } from './formats/format.ts';
+import { type ImportFormat, importFormatSchema, MEMORY_FORMATS, readFormat } from './formats/formats.ts';
+import type { ImportSource } from './formats/source.ts';
+import { listOf, type OperationContext } from './operation.ts';
+import { type BadPlace, refuseBad } from './turn-fields.ts';
+
+const count = z.int().nonnegative();
+/** Turns recorded between two reports of progress. */
+const BATCH = 1000;
+/** Bad places told one by one. */
+const MOST_TOLD = 100;
+
+export const importOptions = {
+  /** Told from the text unless given. */
+  format: importFormatSchema.optional(),
+  /** The user's turns are their own word; else they are an import's, which changes no profile and replaces nothing that the user said. */
+  own: z.boolean().default(false),
+  /** Only tell what would be done. */
+  dryRun: z.boolean().default(false),
+  /** What cannot be read is left out and told, or keeps anything from being imported. */
+  bad: z.enum(['fail', 'skip']).default('fail'),
+};
+const optionsSchema = z.object(importOptions);
+export type ImportSettings = Readonly<z.output<typeof optionsSchema>>;
+
+export const importedSchema = z.object({
+  format: importFormatSchema,
+  /** Those that were not there, and the sessions of all. */
+  turns: count,
+  sessions: count,
+  memories: count,
+  /** Turns and memories that were there already, and stay as they are. */
+  known: count,
+  /** The first hundred of them. */
+  bad: listOf(z.object({ place: z.string(), reason: z.string() })),
+  badCount: count,
+  dryRun: z.boolean(),
+});
+export type Imported = Readonly<z.infer<typeof importedSchema>>;
+
+/**
+ * Keeps what a source holds and is not there yet. All of it is read before anything is kept. One that was interrupted is
+ * imported again: what is known by where it comes from is passed over.
+ */
+export async function importFrom(
+  source: ImportSource,
+  context: OperationContext,
+  scope: Scope,
+  settings: ImportSettings,
+): Promise<Imported> {
+  const owner = ownerOf(scope);
+  const reading = { source, settings, scope };
+  const survey = await surveyed(reading, context, owner);
+  const { format, bad, badCount } = survey;
+  if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or leave out what is bad with `bad: skip`', badCount);
+  if (survey.turns + survey.memories + survey.entities === 0) throw nothingFound(badCount);
+  const told = { format, sessions: survey.sessions, bad: bad.slice(0, MOST_TOLD), badCount, dryRun: settings.dryRun };
+  if (settings.dryRun) {
+    const { known, turns, memories } = survey;
+    return {
+      ...told,
+      known: known.turns + known.memories,
+      turns: turns - known.turns,
+      memories: memories - known.memories,
+    };
+  }
+  if (!MEMORY_FORMATS.has(format)) {
+    const turns = await recordTurns(reading, context, survey.turns);
+    return { ...told, turns, memories: 0, known: survey.turns - turns };
+  }
+  const onProgress = (done: number, total: number) => context.onProgress?.({ stage: 'recording', done, total });
+  const { turns, memories } = await context.memory.import(recordsIn(reading, owner, format), { onProgress });
+  return { ...told, turns, memories, known: survey.turns + survey.memories - turns - memories };
+}
+
+interface Reading {
+  readonly source: ImportSource;
+  readonly settings: ImportSettings;
+  readonly scope: Scope;
+}
+
+const ADVICE: Partial<Record<ImportFormat, string>> = {
+  jsonl: 'each line must be one JSON object with at least "content"',
+  json: 'each item must be an object with at least "content"',
+  transcript: 'a transcript is made of "Name: text" lines; further lines belong to the turn before them',
+  export: 'give the records as `export` handed them out',
+};
+
+const nothingFound = (badCount: number): SouvenirError =>
+  new SouvenirError('invalidInput', `no turn was found in the text${badCount > 0 ? ' that can be read' : ''}`, {
+    advice: 'give one JSON object a line, a JSON array of them, an export, or "Name: text" lines',
+  });
+
+/** It brings profile, instructions and trust with it: whoever imports it says that it is theirs. */
+const namelessExport = (): SouvenirError =>
+  new SouvenirError('invalidInput', 'text: is an export, which is believed as the memory it came from', {
+    advice: "import it with the format 'export' if you made it yourself",
+  });
+
+/** Everything in the source, part by part; the first part tells the format of all. */
+async function* foundIn({ source, settings, scope }: Reading): AsyncGenerator<Found & { format: ImportFormat }> {
+  let format = settings.format;
+  let isFirst = true;
+  for await (const { text, name } of source.parts()) {
+    const read = await readFormat(text, format, scope);
+    if (read.format === 'export' && settings.format === undefined) throw namelessExport();
+    format = read.format;
+    for await (const found of read.found) {
+      const isElsewhere = found.kind === 'bad' && !isFirst;
+      yield { ...found, ...(isElsewhere && { place: `${found.place} of ${name}` }), format };
+    }
+    isFirst = false;
+  }
+}
+
+async function surveyed(reading: Reading, context: OperationContext, owner: Owner) {
+  const bad: BadPlace[] = [];
+  const sessions = new Set<string>();
+  const counts = { turns: 0, memories: 0, entities: 0, badCount: 0 };
+  const known = { turns: 0, memories: 0 };
+  const knowing = reading.settings.dryRun ? knownIn(context, owner, known) : undefined;
+  let format: ImportFormat = reading.settings.format ?? 'transcript';
+  for await (const found of foundIn(reading)) {
+    context.signal?.throwIfAborted();
+    format = found.format;
+    if (found.kind === 'bad') {
+      counts.badCount += 1;
+      if (bad.length < MOST_TOLD) bad.push({ place: found.place, reason: found.reason });
+    }
+    const named = idOf(found, owner);
+    if (named?.kind === 'turn') {
+      counts.turns += 1;
+      sessions.add(named.sessionId);
+    }
+    if (named?.kind === 'memory') counts.memories += 1;
+    if (found.kind === 'entity') counts.entities += 1;
+    if (named !== undefined) await knowing?.see(named);
+  }
+  await knowing?.end();
+  return { format, bad, known, ...counts, sessions: sessions.size };
+}
+
+interface Named {
+  readonly kind: 'turn' | 'memory';
+  readonly id: string;
+  readonly agentId: string;
+  readonly sessionId: string;
+}
+
+/** What a turn or a memory is held as. */
+function idOf(found: Found, owner: Owner): Named | undefined {
+  const { agentId } = owner;
+  if (found.kind === 'turn')
+    return { kind: 'turn', id: idFromSource(owner, found.turn.sourceId), agentId, sessionId: found.turn.sessionId };
+  if (found.kind === 'memory')
+    return { kind: 'memory', id: idFromSource(owner, found.memory.sourceId), agentId, sessionId: '' };
+  if (found.kind !== 'record') return undefined;
+  const { record } = found;
+  if (record.kind === 'episode')
+    return { kind: 'turn', id: record.id, agentId: record.agentId, sessionId: record.sessionId };
+  return record.kind === 'memory'
+    ? { kind: 'memory', id: record.id, agentId: record.agentId, sessionId: '' }
+    : undefined;
+}
+
+/** Counts which of these are held, or come a second time. */
+function knownIn({ store }: OperationContext, owner: Owner, known: { turns: number; memories: number }) {
+  let page: Named[] = [];
+  const seen = new Set<string>();
+  const end = async () => {
+    const fresh = page.filter(({ kind, id }) => seen.size < seen.add(`${kind} ${id}`).size);
+    const isTurn = ({ kind }: Named) => kind === 'turn';
+    known.turns += page.filter(isTurn).length - fresh.filter(isTurn).length;
+    known.memories += page.length - fresh.length - (page.filter(isTurn).length - fresh.filter(isTurn).length);
+    for (const [agentId, own] of Map.groupBy(fresh, (each) => each.agentId)) {
+      const home = { ...owner, agentId };
+      const ids = (kind: Named['kind']) => own.flatMap((each) => (each.kind === kind ? [each.id] : []));
+      known.turns += (await store.getEpisodes(home, ids('turn'), true)).length;
+      known.memories += (await store.getMemories(home, ids('memory'))).length;
+    }
+    page = [];
+  };
+  return {
+    end,
+    async see(named: Named) {
+      page.push(named);
+      if (page.length >= BATCH) await end();
+    },
+  };
+}
+
+/** Resolves with how many were not there. */
+async function recordTurns(reading: Reading, context: OperationContext, total: number): Promise<number> {
+  let recorded = 0;
+  let done = 0;
+  let batch: SourcedTurn[] = [];
+  const write = async () => {
+    context.signal?.throwIfAborted();
+    recorded += await recordBatch(batch, context, reading);
+    done += batch.length;
+    batch = [];
+    context.onProgress?.({ stage: 'recording', done, total });
+  };
+  for await (const found of foundIn(reading)) {
+    if (found.kind !== 'turn') continue;
+    batch.push(found.turn);
+    if (batch.length >= BATCH) await write();
+  }
+  if (batch.length > 0) await write();
+  return recorded;
+}
+
+async function recordBatch(
+  turns: readonly SourcedTurn[],
+  { souvenir, memory, store }: OperationContext,
+  { settings }: Reading,
+): Promise<number> {
+  const owner = ownerOf(memory.scope);
+  const byId = new Map(turns.map((turn) => [idFromSource(owner, turn.sourceId), turn]));
+  for (const { id } of await store.getEpisodes(owner, [...byId.keys()], true)) byId.delete(id);
+  const placeOf = ({ projectId, sessionId }: SourcedTurn) => JSON.stringify([projectId, sessionId]);
+  for (const said of Map.groupBy(byId.values(), placeOf).values()) {
+    const { projectId, sessionId } = said[0] as SourcedTurn;
+    const place = souvenir.for({ ...owner, projectId: memory.scope.projectId ?? projectId, sessionId });
+    await place.recordAll(said.map((turn) => episodeOf(turn, settings.own)));
+    await breathe();
+  }
+  return byId.size;
+}
+
+function episodeOf(turn: SourcedTurn, isOwn: boolean) {
+  const { tenantId: _, userId: __, agentId: ___, projectId: ____, sessionId: _____, ...episode } = turn;
+  return isOwn ? episode : { ...episode, metadata: { ...episode.metadata, trust: 'import' as const } };
+}
+
+/** Memories of other programs as an export of ours would hold them. */
+async function* recordsIn(reading: Reading, owner: Owner, format: ImportFormat): AsyncGenerator<ExportRecord> {
+  const now = new Date();
+  const { agentId } = owner;
+  const entityId = (name: string) => idFromSource(owner, `${format}/entity/${foldName(name)}`);
+  if (format !== 'export') yield { kind: 'export', format: 1, ...owner, at: now };
+  for await (const found of foundIn(reading)) {
+    if (found.kind === 'record') yield found.record;
+    if (found.kind === 'memory')
+      yield {
+        kind: 'memory',
+        ...memoryOf(found.memory, reading, format, now),
+        entityIds: found.memory.about?.map(entityId) ?? [],
+      };
+    if (found.kind === 'entity')
+      yield { kind: 'entity', agentId, id: entityId(found.name), name: found.name, type: found.type };
+    if (found.kind === 'relation')
+      yield {
+        ...{ kind: 'relationship', agentId, relation: found.relation, confidence: 1, updatedAt: now },
+        ...{ fromId: entityId(found.from), toId: entityId(found.to) },
+      };
+  }
+}
+
+function memoryOf(
+  { sourceId, content, category = 'fact', createdAt, updatedAt, rest }: ForeignMemory,
+  { scope, settings }: Reading,
+  format: ImportFormat,
+  now: Date,
+) {
+  const { projectId } = scope;
+  const owner = ownerOf(scope);
+  const madeAt = createdAt === undefined || createdAt > now ? now : createdAt;
+  const confidence = 0.8;
+  return {
+    ...owner,
+    ...(projectId !== undefined && { projectId }),
+    ...{ id: idFromSource(owner, sourceId), content, type: 'semantic' as const, component: REMEMBERED, category },
+    ...{ importance: 0.5, confidence, confidenceTrajectory: [{ confidence, at: madeAt }], salience: 0.5 },
+    provenance: { episodeIds: [], turnIds: [], learningContext: `imported (${format})` },
+    metadata: { ...(rest && { [format]: { ...rest } }), ...(!settings.own && { trust: 'import' }) } as never,
+    createdAt: madeAt,
+    updatedAt: updatedAt === undefined || updatedAt > now || updatedAt < madeAt ? madeAt : updatedAt,
+    ...{ accessCount: 0, status: 'active' as const },
+  };
+}
