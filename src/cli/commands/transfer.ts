@@ -14,13 +14,15 @@ interface ImportFlags {
   readonly consolidate: boolean;
   readonly own: boolean;
   readonly dryRun: boolean;
+  readonly markdown?: string;
+  readonly yes: boolean;
 }
 
 export function addImport(program: Command, cli: Cli): void {
   const description = 'Record conversations, or keep the memories of another program.';
   const examples = ['import chat.txt', 'import chatgpt-export.zip --dry-run'];
   const command = addCommand(program, 'import', description, examples)
-    .argument('<file>', 'an export (.zip, .json), JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
+    .argument('[file]', 'an export (.zip, .json), JSONL, a JSON array or a "Name: text" transcript; - reads stdin')
     .addOption(choiceOption('--format <format>', 'told from the text unless given', CHOICES.importFormat))
     .addOption(
       choiceOption('--bad <what>', 'what becomes of a file with bad places: fail, or skip them', CHOICES.bad).default(
@@ -28,14 +30,22 @@ export function addImport(program: Command, cli: Cli): void {
       ),
     )
     .option('--dry-run', 'tell what would be imported, and write nothing', false)
+    .option('--markdown <folder>', 'what was edited in a folder that `export --markdown` wrote, shown first')
+    .option('--yes', 'do the edits of the folder without asking', false)
     .option('--no-consolidate', 'only record')
     .option(
       '--own',
       "the user's turns are their own word: they change the profile and replace what was said before",
       false,
     )
-    .action(async (file: string) => {
+    .action(async (file: string | undefined) => {
       const options = optionsOf<ImportFlags>(command);
+      if (options.markdown !== undefined && file === undefined)
+        return (await import('./markdown.ts')).importFolder(cli, options, options.markdown);
+      if (file === undefined || options.markdown !== undefined)
+        return command.error(
+          `error: ${file === undefined ? 'missing' : 'too many: give'} required argument 'file', or --markdown`,
+        );
       const { format, consolidate, own, session, dryRun, bad } = options;
       const [{ withMemory }, { importAll }, { fileSource, textSource }] = await Promise.all([
         import('../memory.ts'),
@@ -56,10 +66,14 @@ export function addImport(program: Command, cli: Cli): void {
 
 export function addExport(program: Command, cli: Cli): void {
   const description = 'Hand out all that is held of a user: one JSON object a line, or to be read.';
-  const command = addCommand(program, 'export', description, ['export > ana.jsonl', 'export --readable > ana.md'])
+  const command = addCommand(program, 'export', description, ['export > ana.jsonl', 'export --markdown notes'])
     .option('--forgotten', 'also what is forgotten')
     .option('--readable', 'everything of the user, whichever agent holds it, in Markdown')
+    .option('--markdown <folder>', 'memories, profile and instructions as files to edit and import again')
     .action(async () => {
+      const { markdown } = optionsOf<{ markdown?: string }>(command);
+      if (markdown !== undefined)
+        return (await import('./markdown.ts')).exportFolder(cli, optionsOf(command), markdown);
       const { forgotten = false, readable = false } = optionsOf<{ forgotten?: boolean; readable?: boolean }>(command);
       const [{ withMemory }, { operations }] = await Promise.all([
         import('../memory.ts'),

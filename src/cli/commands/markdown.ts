@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline/promises';
+import { SouvenirError } from '../../errors.ts';
+import { apply, type Edit, editsIn } from '../../operations/markdown/edits.ts';
+import { MANIFEST, markdownOf, PAGES } from '../../operations/markdown/pages.ts';
+import type { Cli, GlobalOptions } from '../cli.ts';
+import { print, printResult } from '../in-out.ts';
+import { readFolder, writeFolder } from '../markdown-folder.ts';
+import { withMemory } from '../memory.ts';
+
+export async function exportFolder(cli: Cli, options: GlobalOptions, folder: string): Promise<void> {
+  const files = await withMemory(cli, options, {}, ({ memory }) => markdownOf(memory));
+  await writeFolder(folder, files);
+  const names = [...files.keys()].filter((name) => name !== MANIFEST);
+  await printResult(options, { folder, files: names }, () => [`Wrote ${names.join(', ')} to ${folder}.`]);
+}
+
+export async function importFolder(
+  cli: Cli,
+  options: GlobalOptions & { readonly yes: boolean; readonly dryRun: boolean },
+  folder: string,
+): Promise<void> {
+  const files = await readFolder(folder, PAGES);
+  await withMemory(cli, options, { vectors: 'changed' }, async ({ memory }) => {
+    const edits = await editsIn(files, memory);
+    const isDone = edits.length > 0 && !options.dryRun && (options.yes || (await isConfirmed(edits, cli)));
+    if (isDone) await apply(edits, memory);
+    const told = isDone ? 'Done.' : 'Nothing was changed.';
+    const shown = isDone && !options.yes ? [] : edits.map(editLine);
+    await printResult(options, { edits, done: isDone }, () => [
+      ...shown,
+      edits.length === 0 ? 'Nothing was edited.' : told,
+    ]);
+  });
+}
+
+const SIGNS = { correct: '~', set: '~', instruct: '~', add: '+', forget: '-', clear: '-' } as const;
+
+/** On one line, so that no text looks like another edit. */
+function editLine(edit: Edit): string {
+  const what = 'id' in edit ? edit.id : 'field' in edit ? edit.field : '';
+  const said = [edit.before, edit.after].flatMap((text) => (text === undefined ? [] : [JSON.stringify(text)]));
+  return [SIGNS[edit.do], edit.file, what, said.join(' → ')].filter((part) => part !== '').join('  ');
+}
+
+async function isConfirmed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    await print(edits.map(editLine).join('\n'));
+    throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
+      advice: 'read what would be done above, then add --yes',
+    });
+  }
+  await print(edits.map(editLine).join('\n'));
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question('Do this? [y/N] ', { signal }).finally(() => terminal.close());
+  return /^y(?:es)?$/i.test(answer.trim());
+}

@@ -1,0 +1,56 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { reasonOf, SouvenirError } from '../errors.ts';
+
+const MOST_BYTES = 64_000_000;
+// Windows has no such flag: there the file is looked at first.
+const NO_LINK = constants.O_NOFOLLOW ?? 0;
+
+/** Writes files into a folder that is empty, or not there yet. */
+export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse(folder));
+  await refuseLink(folder, 'isDirectory');
+  if ((await readdir(folder)).length > 0)
+    throw new SouvenirError('conflict', `${folder} is not empty`, {
+      advice: 'name a folder that is empty or not there',
+    });
+  for (const [name, text] of files) {
+    const file = await open(join(folder, name), 'wx', 0o600).catch(refuse(join(folder, name)));
+    await file.writeFile(text).finally(() => file.close());
+  }
+}
+
+/** The files of these names that are there. A link is refused, wherever it leads. */
+export async function readFolder(folder: string, names: readonly string[]): Promise<Map<string, string>> {
+  await refuseLink(folder, 'isDirectory');
+  const present = new Set(await readdir(folder).catch(refuse(folder)));
+  const files = new Map<string, string>();
+  for (const name of names.filter((each) => present.has(each))) {
+    const path = join(folder, name);
+    await refuseLink(path, 'isFile');
+    const file = await open(path, constants.O_RDONLY | NO_LINK).catch(refuse(path));
+    try {
+      const { size } = await file.stat();
+      if (size > MOST_BYTES) throw new SouvenirError('invalidInput', `${path} is larger than ${MOST_BYTES / 1e6} MB`);
+      files.set(name, new TextDecoder('utf-8', { fatal: true }).decode(await file.readFile()));
+    } catch (cause) {
+      throw SouvenirError.is(cause) ? cause : new SouvenirError('invalidInput', `${path} is not UTF-8 text`, { cause });
+    } finally {
+      await file.close();
+    }
+  }
+  return files;
+}
+
+async function refuseLink(path: string, is: 'isFile' | 'isDirectory'): Promise<void> {
+  const found = await lstat(path).catch(refuse(path));
+  if (!found[is]())
+    throw new SouvenirError('invalidInput', `${path} is no ${is === 'isFile' ? 'file' : 'folder'}`, {
+      advice: 'links are not followed: name the place itself',
+    });
+}
+
+const refuse = (path: string) => (cause: unknown) => {
+  throw new SouvenirError('notFound', `cannot use ${path}: ${reasonOf(cause)}`, { cause });
+};

@@ -1,0 +1,166 @@
+import { reasonOf, SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { ownerKey } from '../../model/scope.ts';
+import type { ScopedSouvenir } from '../../souvenir/handle.ts';
+import { type Item, plain, readItems } from './items.ts';
+import {
+  editableOf,
+  hashOf,
+  INSTRUCTIONS,
+  MANIFEST,
+  type Manifest,
+  MEMORY_PAGES,
+  type MemoryPage,
+  manifestSchema,
+  PROFILE,
+} from './pages.ts';
+
+/** What somebody changed in the files, and what is to be done for it. */
+export type Edit = { readonly file: string; readonly before?: string; readonly after?: string } & (
+  | { readonly do: 'correct' | 'forget'; readonly id: string }
+  | { readonly do: 'add'; readonly page: MemoryPage; readonly category: string | undefined }
+  | { readonly do: 'set'; readonly field: string; readonly value: unknown }
+  | { readonly do: 'clear'; readonly field: string }
+  | { readonly do: 'instruct' }
+);
+
+/** The edits of a folder, or a refusal that names what cannot be told. Nothing is written. */
+export async function editsIn(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<Edit[]> {
+  const manifest = manifestOf(files.get(MANIFEST));
+  if (ownerKey(manifest.owner) !== ownerKey(memory.scope) || manifest.projectId !== memory.scope.projectId)
+    throw refusal(MANIFEST, 'is of another tenant, user, agent or project', 'name the ones it was exported from');
+  return [
+    ...(await memoryEdits(files, manifest, memory)),
+    ...(await profileEdits(files.get(PROFILE), manifest, memory)),
+    ...(await instructionEdits(files.get(INSTRUCTIONS), manifest, memory)),
+  ];
+}
+
+/** Does them: the profile first, whose values may be refused, so that nothing is half done then. */
+export async function apply(edits: readonly Edit[], memory: ScopedSouvenir): Promise<void> {
+  const reason = 'edited in Markdown';
+  const values = edits.flatMap((edit) => (edit.do === 'set' ? [[edit.field, edit.value] as const] : []));
+  if (values.length > 0) await memory.profile.set(Object.fromEntries(values) as never, { reason });
+  for (const edit of edits.toReversed()) {
+    const { after = '' } = edit;
+    if (edit.do === 'clear') await memory.profile.clear([edit.field as never], { reason });
+    if (edit.do === 'instruct' && after === '') await memory.instructions.rollback(0, { reason });
+    if (edit.do === 'instruct' && after !== '') await memory.instructions.apply(after, { author: 'user', reason });
+    if (edit.do === 'correct') await memory.memories.update(edit.id, { content: after, reason });
+    if (edit.do === 'forget') await memory.memories.forget(edit.id);
+    if (edit.do === 'add')
+      await memory.memories.add(after, {
+        type: MEMORY_PAGES[edit.page].type,
+        ...(edit.category !== undefined && { category: edit.category }),
+      });
+  }
+}
+
+async function memoryEdits(
+  files: ReadonlyMap<string, string>,
+  { memories: written }: Manifest,
+  memory: ScopedSouvenir,
+): Promise<Edit[]> {
+  const held = new Map((await editableOf(memory)).map(({ id, content }) => [id, content]));
+  const said = new Set([...held.values()].map(plain));
+  const seen = new Set<string>();
+  const edits: Edit[] = [];
+  for (const page of Object.keys(MEMORY_PAGES) as MemoryPage[])
+    for (const { id, text, heading: category, line } of itemsOf(page, files.get(page))) {
+      const place = `${page}, line ${line}`;
+      if (id === undefined) {
+        if (!said.has(text)) edits.push({ do: 'add', file: page, page, category, after: text });
+        said.add(text);
+        continue;
+      }
+      if (seen.has(id)) throw refusal(place, `has ${id} a second time`, 'remove one of them');
+      seen.add(id);
+      const before = held.get(id);
+      const known = Object.hasOwn(written, id) ? written[id]?.[1] : undefined;
+      if (known === undefined)
+        throw refusal(place, `has an id that was not exported, ${id}`, 'leave out the id of what is new');
+      const isEdited = hashOf(text) !== known && text !== plain(before ?? '');
+      if (isEdited && (before === undefined || hashOf(before) !== known)) throw overtaken(place, `memory ${id}`);
+      if (isEdited && before !== undefined) edits.push({ do: 'correct', file: page, id, before, after: text });
+    }
+  for (const [id, [file, known]] of Object.entries(written)) {
+    const before = held.get(id);
+    if (seen.has(id) || before === undefined || !files.has(file)) continue;
+    if (hashOf(before) !== known) throw overtaken(file, `memory ${id}`);
+    edits.push({ do: 'forget', file, id, before });
+  }
+  return edits;
+}
+
+const FIELD = /^- ([^:]{1,200}): (.*)$/s;
+
+async function profileEdits(text: string | undefined, manifest: Manifest, memory: ScopedSouvenir): Promise<Edit[]> {
+  if (text === undefined) return [];
+  const held: Readonly<Record<string, unknown>> = await memory.profile.get();
+  const edits: Edit[] = [];
+  const seen = new Set<string>();
+  const told = (value: unknown) => (value === undefined ? {} : { before: JSON.stringify(value) });
+  const isOvertaken = (field: string) =>
+    (held[field] === undefined ? undefined : hashOf(JSON.stringify(held[field]))) !== manifest.profile[field];
+  for (const [at, line] of plain(text).split('\n').entries()) {
+    if (line === '' || line.startsWith('#')) continue;
+    const place = `${PROFILE}, line ${at + 1}`;
+    const [, field, json = ''] = FIELD.exec(line) ?? [];
+    if (field === undefined)
+      throw refusal(place, 'is no "- field: value"', 'a value is JSON, such as "Ana" or ["a", "b"]');
+    seen.add(field);
+    const value = valueIn(json, place);
+    const after = JSON.stringify(value);
+    if (hashOf(after) === manifest.profile[field] || after === JSON.stringify(held[field])) continue;
+    if (isOvertaken(field)) throw overtaken(place, field);
+    edits.push({ do: 'set', file: PROFILE, field, value, ...told(held[field]), after });
+  }
+  for (const field of Object.keys(manifest.profile)) {
+    if (seen.has(field) || held[field] === undefined) continue;
+    if (isOvertaken(field)) throw overtaken(PROFILE, field);
+    edits.push({ do: 'clear', file: PROFILE, field, ...told(held[field]) });
+  }
+  return edits;
+}
+
+async function instructionEdits(text: string | undefined, manifest: Manifest, memory: ScopedSouvenir): Promise<Edit[]> {
+  if (text === undefined || hashOf(text) === manifest.instructions) return [];
+  const before = (await memory.instructions.current())?.text ?? '';
+  const after = plain(text);
+  if (plain(before) === after) return [];
+  if (hashOf(before) !== manifest.instructions) throw overtaken(INSTRUCTIONS, 'the instructions');
+  const { violations } = after === '' ? { violations: [] } : await memory.instructions.propose(after);
+  const [violation] = violations;
+  if (violation !== undefined) throw refusal(INSTRUCTIONS, violation.reason, 'say it otherwise');
+  return [{ do: 'instruct', file: INSTRUCTIONS, before, after }];
+}
+
+function manifestOf(text: string | undefined): Manifest {
+  if (text === undefined)
+    throw refusal(MANIFEST, 'is missing: the folder is none that was exported', 'make one with `export --markdown`');
+  return parse(manifestSchema, valueIn(text, MANIFEST), MANIFEST);
+}
+
+function valueIn(json: string, place: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    throw refusal(place, reasonOf(cause), 'a value is JSON, such as "Ana" or ["a", "b"]');
+  }
+}
+
+function itemsOf(page: string, text: string | undefined): Item[] {
+  try {
+    return text === undefined ? [] : readItems(text);
+  } catch (cause) {
+    throw refusal(page, reasonOf(cause), 'begin an item with "- ", and indent its further lines by two spaces');
+  }
+}
+
+const refusal = (place: string, reason: string, advice: string): SouvenirError =>
+  new SouvenirError('invalidInput', `${place}: ${reason}`, { advice: `nothing was changed; ${advice}` });
+
+const overtaken = (place: string, what: string): SouvenirError =>
+  new SouvenirError('overtaken', `${place}: ${what} was changed since the export`, {
+    advice: 'nothing was changed; export to another folder and edit it there',
+  });

@@ -1,0 +1,66 @@
+import { reasonOf } from '../../errors.ts';
+
+/** An item of a list, of a memory that is held or of one to be. */
+export interface Item {
+  readonly id: string | undefined;
+  readonly text: string;
+  readonly heading: string | undefined;
+  readonly line: number;
+}
+
+const MARKED = /^- <!-- ([^ ]{1,800}) -->(?: (.*))?$/s;
+
+/** What of a text stays the same on its way through a file and an editor. */
+export const plain = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trim();
+
+/** All that a text says is indented, so that nothing in it ends the item or looks like another. The id comes first, where no text stands. */
+export function itemText(id: string, text: string): string {
+  const [first, ...rest] = plain(text).split('\n');
+  const lines = rest.map((line) => (line === '' ? '' : `  ${line}`));
+  return [`- <!-- ${encodeURIComponent(id)} --> ${first}`, ...lines].join('\n');
+}
+
+/** On one line, and no mark of its own. */
+export const headingText = (name: string): string => `## ${plain(name).replace(/\s+/gu, ' ')}`;
+
+/** Reads a list, or throws with the line that is neither an item, nor part of one, nor a heading. */
+export function readItems(text: string): Item[] {
+  const items: { id: string | undefined; lines: string[]; heading: string | undefined; line: number }[] = [];
+  let heading: string | undefined;
+  let blanks = 0;
+  for (const [at, line] of plain(text.replace(/^\uFEFF/, ''))
+    .split('\n')
+    .entries()) {
+    const item = items.at(-1);
+    if (line === '') blanks += 1;
+    else if (line.startsWith('  ') && item !== undefined)
+      item.lines.push(...Array<string>(blanks).fill(''), line.slice(2));
+    else if (line.startsWith('#')) heading = line.startsWith('## ') ? line.slice(3).trim() : undefined;
+    else if (line.startsWith('- ')) {
+      const [, id, said = ''] = MARKED.exec(line) ?? [];
+      const decoded = id === undefined ? undefined : idIn(id, at + 1);
+      items.push({ id: decoded, lines: [decoded === undefined ? line.slice(2) : said], heading, line: at + 1 });
+    } else throw new Error(`line ${at + 1}: is neither an item ("- …"), nor indented by two spaces, nor a heading`);
+    if (line !== '') blanks = 0;
+  }
+  return items.map(({ lines, ...item }) => {
+    const said = plain(lines.join('\n'));
+    if (said === '') throw new Error(`line ${item.line}: says nothing; remove the whole item to have it forgotten`);
+    return { ...item, text: said };
+  });
+}
+
+function idIn(text: string, line: number): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw new Error(`line ${line}: ${reasonOf(error)}`);
+  }
+}

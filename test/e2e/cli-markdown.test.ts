@@ -1,0 +1,43 @@
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { freshCli } from '../support/cli.ts';
+
+const cli = freshCli();
+const { plain } = cli;
+const at = (...names: string[]) => join(cli.folder, ...names);
+
+describe('a folder of Markdown', () => {
+  test('is written, edited, shown, and imported on a yes alone', async () => {
+    await plain('add', 'Ana keeps bees.', '--type', 'semantic');
+    expect((await plain('export', '--markdown', 'notes')).stdout).toContain('facts.md');
+    expect((await plain('import', '--markdown', 'notes')).stdout).toBe('Nothing was edited.\n');
+    const facts = at('notes', 'facts.md');
+    await writeFile(facts, (await readFile(facts, 'utf8')).replace('bees', 'hens'));
+    const shown = await plain('import', '--markdown', 'notes');
+    expect(shown).toMatchObject({ code: 2, stderr: expect.stringContaining('add --yes') });
+    expect(shown.stdout).toMatch(/^~ {2}facts\.md {2}\S+ {2}"Ana keeps bees\." → "Ana keeps hens\."\n$/);
+    expect((await plain('import', '--markdown', 'notes', '--dry-run')).stdout).toMatch(/Nothing was changed\.\n$/);
+    expect((await plain('list')).stdout).toContain('Ana keeps bees.');
+    expect((await plain('import', '--markdown', 'notes', '--yes')).stdout).toMatch(/Done\.\n$/);
+    expect((await plain('list')).stdout).toContain('Ana keeps hens.');
+  });
+
+  test('is never written over, nor read or written through a link', async () => {
+    await plain('add', 'Ana keeps bees.');
+    await plain('export', '--markdown', 'notes');
+    expect((await plain('export', '--markdown', 'notes')).stderr).toContain('is not empty');
+    await symlink(at('notes'), at('linked'));
+    for (const way of ['export', 'import'])
+      expect((await plain(way, '--markdown', 'linked')).stderr).toContain('links are not followed');
+    await writeFile(at('outside.md'), '- secret\n');
+    await symlink(at('outside.md'), at('notes', 'more.md'));
+    expect((await plain('import', '--markdown', 'notes')).stdout).toBe('Nothing was edited.\n');
+    await plain('export', '--markdown', 'second');
+    await rm(at('second', 'facts.md'));
+    await symlink(at('outside.md'), at('second', 'facts.md'));
+    expect(await plain('import', '--markdown', 'second')).toMatchObject({
+      ...{ code: 2, stdout: '', stderr: expect.stringContaining('links are not followed') },
+    });
+  });
+});
