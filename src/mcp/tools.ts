@@ -94,7 +94,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'List memories, newest first. Use when the user asks what is remembered, or to find ids; to answer a question use memory_search.',
     input: z.strictObject({
-      limit: list.input.shape.limit,
+      limit: list.input.shape.limit.unwrap().default(20),
       cursor: list.input.shape.cursor.describe('`next` of the last page'),
     }),
     output: toldMemories.extend({ next: z.string().optional() }),

@@ -80,6 +80,7 @@ test('--print only prints', async () => {
 });
 
 test('--json tells what was done', async () => {
+  expect(JSON.parse((await connect('cursor', '--json')).stdout)).toMatchObject({ did: 'shown' });
   const { stdout } = await connect('cursor', '--global', '--yes', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     program: 'cursor',

@@ -40,8 +40,9 @@ export function addConnect(program: Command, cli: Cli): void {
       if (after === before)
         return tell('left', `${file} has a server named souvenir, which is left as it is; --force replaces it.`);
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
-      if (!options.yes && !(await isConfirmed(`Write this to ${file}?`, cli.signal)))
-        return tell('shown', 'Nothing was written.');
+      // A program that reads JSON does not answer questions.
+      const isAgreed = options.yes || (!options.json && (await isConfirmed(`Write this to ${file}?`, cli.signal)));
+      if (!isAgreed) return tell('shown', 'Nothing was written.');
       await files.replaceText(file, before, after);
       return tell('written', `Written. Start ${meant.title} again to use this memory.`);
     });
