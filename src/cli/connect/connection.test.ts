@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { entryFor, fileOf, snippetOf } from './connection.ts';
 import { type AgentProgram, type Places, PROGRAMS, type ProgramName } from './programs.ts';
 
-const places: Places = { home: '/home/ana', folder: '/work/site', platform: 'linux', variables: {} };
+const places: Places = { home: '/home/ana', folder: '/projects/site', platform: 'linux', variables: {} };
 const options = {
   ...{ db: './souvenir.db', tenant: 'default', user: 'default', agent: 'default' },
   ...{ embedder: 'souvenir' as const, llmModel: 'default' },
@@ -11,7 +11,7 @@ const options = {
 const of = (name: ProgramName): AgentProgram => PROGRAMS[name];
 
 test.each<[ProgramName, boolean, Partial<Places>, string]>([
-  ['claude-code', false, {}, '/work/site/.mcp.json'],
+  ['claude-code', false, {}, '/projects/site/.mcp.json'],
   ['claude-code', true, {}, '/home/ana/.claude.json'],
   [
     'claude-desktop',
@@ -25,9 +25,9 @@ test.each<[ProgramName, boolean, Partial<Places>, string]>([
     { platform: 'win32', variables: { APPDATA: '/roaming' } },
     '/roaming/Claude/claude_desktop_config.json',
   ],
-  ['cursor', false, {}, '/work/site/.cursor/mcp.json'],
+  ['cursor', false, {}, '/projects/site/.cursor/mcp.json'],
   ['cursor', true, {}, '/home/ana/.cursor/mcp.json'],
-  ['vscode', false, {}, '/work/site/.vscode/mcp.json'],
+  ['vscode', false, {}, '/projects/site/.vscode/mcp.json'],
   ['codex', false, {}, '/home/ana/.codex/config.toml'],
   ['codex', false, { variables: { CODEX_HOME: '/codex' } }, '/codex/config.toml'],
   ['gemini', true, {}, '/home/ana/.gemini/settings.json'],
@@ -49,13 +49,13 @@ test.each<[ProgramName, boolean, string]>([
 test('the entry starts this program with whole paths and what the options name', () => {
   expect(entryFor(of('cursor'), options, places, '/lib/bin.js')).toEqual({
     command: process.execPath,
-    args: ['/lib/bin.js', 'mcp', '--db', '/work/site/souvenir.db'],
+    args: ['/lib/bin.js', 'mcp', '--db', '/projects/site/souvenir.db'],
   });
   const given = { ...options, db: '/a.db', keyFile: 'k', user: 'ana', project: 'site', embedder: 'none' as const };
   const { type, args } = entryFor(of('vscode'), given, places, '/lib/bin.js');
   expect(type).toBe('stdio');
   expect(args).toEqual([
-    ...['/lib/bin.js', 'mcp', '--db', '/a.db', '--key-file', '/work/site/k', '--user', 'ana'],
+    ...['/lib/bin.js', 'mcp', '--db', '/a.db', '--key-file', '/projects/site/k', '--user', 'ana'],
     ...['--project', 'site', '--embedder', 'none'],
   ]);
 });
@@ -63,7 +63,7 @@ test('the entry starts this program with whole paths and what the options name',
 test('what npx unpacked is started by npx', () =>
   expect(entryFor(of('cursor'), options, places, '/home/ana/.npm/_npx/1/bin.js')).toEqual({
     command: 'npx',
-    args: ['-y', 'souvenir-memory', 'mcp', '--db', '/work/site/souvenir.db'],
+    args: ['-y', 'souvenir-memory', 'mcp', '--db', '/projects/site/souvenir.db'],
   }));
 
 test('a snippet is what to add', () => {
