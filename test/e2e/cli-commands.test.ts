@@ -109,6 +109,9 @@ describe('what an agent did', () => {
   });
 });
 
+/** They run on, or take the id of a key: cli-serve.test.ts, cli-mcp.test.ts and cli-keys.test.ts try them. */
+const ELSEWHERE = ['serve', 'mcp', 'keys revoke'];
+
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
   ...{ init: ['--yes'], record: ['Hello, I am Ana.'], capture: ['Bees sleep in winter.'], demo: [], doctor: [] },
@@ -129,6 +132,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     correct: ['THIRD', 'Ana has two bees.'],
     publish: ['FOURTH', '--agent', 'scout'],
   },
+  ...{ connect: ['cursor', '--print'], 'keys create': ['phone'], 'keys list': [] },
   ...{ rollback: ['NOW'], backup: ['copy.db'], 'restore-backup': ['copy.db', '--force'] },
   ...{ encrypt: ['--key-file', 'a.key'], rekey: ['--key-file', 'a.key', '--new-key-file', 'b.key'] },
   ...{ decrypt: ['--key-file', 'b.key'], erase: ['--yes'] },
@@ -141,8 +145,8 @@ const commandsBelow = (command: Command, path: readonly string[] = []): string[]
   });
 
 test('every command prints JSON with --json', async () => {
-  const program = createProgram({ signal: new AbortController().signal, fail: () => {} });
-  expect(Object.keys(RUNS).sort()).toEqual(commandsBelow(program).sort());
+  const program = createProgram({ signal: new AbortController().signal, fail: () => {}, untilStopped: async () => {} });
+  expect([...Object.keys(RUNS), ...ELSEWHERE].sort()).toEqual(commandsBelow(program).sort());
   const write = (name: string, text: string) => writeFile(join(cli.folder, name), text, { mode: 0o600 });
   await write('turns.jsonl', '{"content":"Hello there."}');
   await write('notes.md', '# Bees\n\nThey fly.');

@@ -5,9 +5,9 @@ import { breathe } from '../../src/breathe.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir } from '../../src/index.ts';
 import { ownerOf } from '../../src/model/scope.ts';
-import { readTurns } from '../../src/operations/read-turns.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { episode, memory, OWNER, vector } from '../conformance/store/samples.ts';
+import { readTurns } from '../support/read-turns.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { watched } from './watched.ts';
 

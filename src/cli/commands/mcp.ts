@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { reasonOf } from '../../errors.ts';
-import { newId } from '../../model/id.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { note, noteDegraded } from '../in-out.ts';
@@ -13,12 +12,13 @@ const BY_ITSELF = { afterEpisodes: 20, afterIdleMs: 5 * 60_000 };
 export function addMcp(program: Command, cli: Cli): void {
   const description = 'Serve this memory to an MCP client over stdin and stdout.';
   const command = addCommand(program, 'mcp', description, ['mcp --db team.db --user ana']).action(async () => {
-    const given = optionsOf(command);
-    const options = { ...given, session: given.session ?? `mcp-${newId(new Date())}` };
-    const [{ withMemory }, { serveOverStdio }] = await Promise.all([
+    const [{ withMemory }, { serveOverStdio }, { newId }] = await Promise.all([
       import('../memory.ts'),
       import('../../mcp/stdio.ts'),
+      import('../../model/id.ts'),
     ]);
+    const given = optionsOf(command);
+    const options = { ...given, session: given.session ?? `mcp-${newId(new Date())}` };
     const signal = AbortSignal.any([cli.signal, terminated()]);
     const needs = { absent: 'made', vectors: 'all', consolidation: BY_ITSELF } as const;
     await withMemory(cli, options, needs, async ({ onProgress: _, ...context }) => {

@@ -6,7 +6,7 @@ import { type AgentProgram, type Places, PROGRAMS, type ProgramName } from './pr
 const places: Places = { home: '/home/ana', folder: '/projects/site', platform: 'linux', variables: {} };
 const options = {
   ...{ db: './souvenir.db', tenant: 'default', user: 'default', agent: 'default' },
-  ...{ embedder: 'souvenir' as const, llmModel: 'default' },
+  ...{ embedder: 'souvenir' as const, llmModel: 'default', settings: {} },
 };
 const of = (name: ProgramName): AgentProgram => PROGRAMS[name];
 
