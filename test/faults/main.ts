@@ -6,6 +6,8 @@
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 //   npm run test:faults -- requests            SOUVENIR_FAULTS_REQUESTS says how many; 5,000 unless given
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +22,7 @@ import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
 import { fuzzRequests } from './requests/requests.ts';
-import { peakOf, soak } from './soak/soak.ts';
+import { soak } from './soak/soak.ts';
 
 const SEED = 20260301;
 const numberOf = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
@@ -102,6 +104,7 @@ async function hostile(): Promise<string[]> {
 
 const MOST_GROWTH = 1.3;
 const MOST_PEAK_MB = 400;
+const PEAK = join(import.meta.dirname, 'soak', 'peak.ts');
 const embedder = process.env['SOUVENIR_FAULTS_EMBEDDER'] === 'souvenir' ? souvenirEmbedder() : null;
 
 async function soaking(): Promise<string[]> {
@@ -120,7 +123,8 @@ async function soaking(): Promise<string[]> {
 }
 
 async function peak(): Promise<string[]> {
-  const { peakMb, tookS } = await peakOf(numberOf('SOUVENIR_FAULTS_TURNS', 50_000), embedder);
+  const turns = process.env['SOUVENIR_FAULTS_TURNS'] ?? '50000';
+  const [{ peakMb, tookS }] = await once(fork(PEAK, [turns, embedder === null ? 'none' : 'souvenir']), 'message');
   console.log(`${peakMb} MB at most, ${tookS} s`);
   return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
 }

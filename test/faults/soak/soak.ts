@@ -5,20 +5,12 @@ import { type Random, seededRandom } from '../../../bench/random.ts';
 import { createSouvenir, type Embedder, type ScopedSouvenir } from '../../../src/index.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
 import { cpuNow } from '../watched.ts';
+import { PEOPLE, said } from './said.ts';
 
 const USERS = 20;
+/** Calls after which a user leaves and another comes: what one holds stays of a size, as it has to if calls are to take the same time. */
+const STAY = 300;
 const SAMPLES = 30;
-const PEOPLE = ['Ana', 'Ben', 'Chidi', 'Dora', 'Emre', 'Farah', 'Goran', 'Hana'];
-const PLACES = ['Porto', 'Lagos', 'Oslo', 'Lima', 'Kyoto', 'Tunis', 'Graz'];
-
-const said = (random: Random): string =>
-  random.pick([
-    `My friend ${random.pick(PEOPLE)} moved to ${random.pick(PLACES)} in ${random.between(1990, 2025)}.`,
-    `I prefer tea number ${random.between(1, 500)} over coffee.`,
-    `We decided to use plan ${random.between(1, 900)} for the archive.`,
-    `Call ${random.between(1, 9999)} came in from ${random.pick(PLACES)}, and I wrote it down.`,
-  ]);
-
 /** What an application does, by how often. */
 const LOAD: readonly (readonly [
   share: number,
@@ -54,7 +46,7 @@ const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
 
-/** Mixed load of many users for so long, one call after another; what each owner holds is kept to a size. */
+/** Mixed load of many users for so long, one call after another. */
 export async function soak(minutes: number, embedder: Embedder | null): Promise<SoakReport> {
   const folder = mkdtempSync(join(tmpdir(), 'souvenir-soak-'));
   const souvenir = await createSouvenir({
@@ -75,7 +67,9 @@ export async function soak(minutes: number, embedder: Embedder | null): Promise<
       rssMb.push(megabytes(process.memoryUsage.rss()));
       handles.push(process.getActiveResourcesInfo().length);
     }
-    const user = souvenir.for({ userId: `user${random.between(1, USERS)}`, sessionId: `s${random.between(1, 9)}` });
+    const coming = Math.floor(calls / (USERS * STAY)) * USERS;
+    const userId = `user${coming + random.between(1, USERS)}`;
+    const user = souvenir.for({ userId, sessionId: `s${random.between(1, 9)}` });
     const { name, work } = random.pick(weighted);
     const [started, before] = [performance.now(), cpuNow()];
     await work(user, random);
@@ -89,29 +83,4 @@ export async function soak(minutes: number, embedder: Embedder | null): Promise<
   const p99 = (of: (each: (typeof taken)[number]) => number) =>
     [0, 1, 2].map((n) => percentile(third(n).map(of), 0.99));
   return { calls, p99Ms: p99(({ ms }) => ms), p99CpuMs: p99(({ cpuMs }) => cpuMs), heapMb, rssMb, handles };
-}
-
-/** The most memory that so many turns take, consolidated every 200. */
-export async function peakOf(turns: number, embedder: Embedder | null): Promise<{ peakMb: number; tookS: number }> {
-  const folder = mkdtempSync(join(tmpdir(), 'souvenir-peak-'));
-  const souvenir = await createSouvenir({
-    store: sqliteStore({ path: join(folder, 'peak.db') }),
-    embedder,
-    reader: null,
-  });
-  const random = seededRandom(7);
-  const began = performance.now();
-  let peakMb = 0;
-  const watch = setInterval(() => {
-    peakMb = Math.max(peakMb, megabytes(process.memoryUsage.rss()));
-  }, 50);
-  for (let at = 0; at < turns; at += 200) {
-    const user = souvenir.for({ userId: 'ana', sessionId: `s${Math.floor(at / 1000)}` });
-    await user.recordAll(Array.from({ length: 200 }, () => ({ content: said(random) })));
-    await user.consolidate();
-  }
-  clearInterval(watch);
-  await souvenir.close();
-  rmSync(folder, { recursive: true, force: true });
-  return { peakMb, tookS: Math.round((performance.now() - began) / 1000) };
 }
