@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { SouvenirError } from '../errors.ts';
 import { type Link, linkOf } from '../model/graph.ts';
 import { newId } from '../model/id.ts';
-import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
+import { type Cause, firstAndLatest, happenedAt, type Memory, type MemoryUpdate, REWORDED } from '../model/memory.ts';
 import type { memoryChangeSchema } from '../model/revision.ts';
 import { type SalienceWeights, salienceOf, salienceSum } from '../model/salience.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
@@ -30,7 +30,7 @@ export async function update(
   const named = content === undefined ? undefined : await entitiesIn(content, context, now);
   const changed: MemoryUpdate = {
     ...{ ...rest, id, updatedAt: now, cause: { kind: 'updated', ...(reason !== undefined && { reason }) } },
-    ...(content !== undefined && { content }),
+    ...(content !== undefined && { content, provenance: { ...memory.provenance, learningContext: REWORDED } }),
     ...(named !== undefined && { entityIds: named.entityIds }),
     ...(rest.confidence !== undefined && {
       confidenceTrajectory: firstAndLatest([...memory.confidenceTrajectory, { confidence: rest.confidence, at: now }]),

@@ -99,6 +99,9 @@ export type Memory = Readonly<z.infer<typeof memorySchema>>;
 export const isWellWorded = ({ provenance }: Pick<Memory, 'provenance'>): boolean =>
   provenance.learningContext === READ_BY_MODEL;
 
+/** How a memory was learnt whose words somebody changed: it keeps its sources, but need not say what they do. */
+export const REWORDED = 'reworded by hand';
+
 /** So many of its sources a memory names. */
 export const MOST_SOURCES = 20;
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, daysAgo, idsOf, NOW, scored } from '../../test/support/candidates.ts';
 import { english } from '../languages/english/english.ts';
-import type { Memory } from '../model/memory.ts';
-import { READ_BY_MODEL } from '../model/memory.ts';
+import { type Memory, READ_BY_MODEL, REWORDED } from '../model/memory.ts';
 import { recallConfigSchema } from './config.ts';
 import { besideSources, currentFirst, inherited, staleAmong } from './current.ts';
 import type { Scored } from './features.ts';
@@ -197,6 +196,12 @@ describe('a turn is out of date', () => {
       [old(1, 'a'), old(0.1, 'b', 'other')],
       'a',
     ],
+    [
+      'by its fact, where that was reworded by hand',
+      [turn(), held('fact', 0.7, { provenance: { episodeIds: ['e1'], turnIds: [], learningContext: REWORDED } })],
+      [],
+      'fact',
+    ],
     ['by it also where it was found last', [turn(), held('a'), held('b')], [old(0.1, 'b', 'other'), old(1, 'a')], 'a'],
   ])('%s', (_, candidates, superseded, successorId) => {
     expect(stale(candidates, superseded)).toEqual([{ id: 'turn', successorId }]);
@@ -208,6 +213,7 @@ describe('it is not', () => {
     ['where nothing was replaced', [turn()], []],
     ['where what was replaced is not what the query means', [turn(), held('new')], [old(0.69, 'new')]],
     ['where another turn said it', [turn(1, 'e2'), held('new')], [old(1, 'new')]],
+    ['where it is itself what replaced the one that said it', [turn()], [old(1, 'turn')]],
     ['where it is a fact that still holds', [held('fact', 1, drawnFrom('e1')), held('new')], [old(1, 'new')]],
   ])('%s', (_, candidates, superseded) => {
     expect(stale(candidates, superseded)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Language } from '../contracts/language.ts';
-import { happenedAt, isWellWorded, type Memory } from '../model/memory.ts';
+import { happenedAt, isWellWorded, type Memory, REWORDED } from '../model/memory.ts';
 import { isBelow, trustOfMemory } from '../model/trust.ts';
 import { termsOf } from '../text/terms.ts';
 import { type Scored, speakerOf } from './features.ts';
@@ -129,16 +129,20 @@ export interface Stale {
 
 /**
  * The turn that said what no longer holds is kept word for word and knows nothing of it; but the fact once drawn from it does.
- * So facts that are superseded are searched too, not to be told, but to show which turns are out of date for this query.
+ * So facts that are superseded are searched too, not to be told, but to show which turns are out of date for this query. A fact that was
+ * reworded by hand took the place of what it said itself.
  */
 export function staleAmong(
   candidates: readonly Candidate[],
   superseded: readonly Candidate[],
   relevance: (signals: Signals) => number,
 ): Stale[] {
-  if (superseded.length === 0) return [];
+  const reworded = candidates.filter(({ memory }) => isReworded(memory));
+  if (superseded.length + reworded.length === 0) return [];
   const bySource = Map.groupBy(
-    superseded.flatMap((candidate) => candidate.memory.provenance.episodeIds.map((id) => ({ id, candidate }))),
+    [...superseded, ...reworded].flatMap((candidate) =>
+      candidate.memory.provenance.episodeIds.map((id) => ({ id, candidate })),
+    ),
     ({ id }) => id,
   );
   const successors = new Map(superseded.map(({ memory }) => [memory.id, memory.supersededBy]));
@@ -151,9 +155,14 @@ export function staleAmong(
       .map(({ candidate }) => candidate)
       .sort((a, b) => relevance(b.signals) - relevance(a.signals))[0];
     if (outdated === undefined || relevance(outdated.signals) < AS_RELEVANT * relevance(signals)) return [];
-    return [{ id: memory.id, successorId: lastOf(outdated.memory, successors, known) }];
+    const successorId = isReworded(outdated.memory) ? outdated.memory.id : lastOf(outdated.memory, successors, known);
+    // A turn that was corrected has the source of the one that it replaced.
+    return successorId === memory.id ? [] : [{ id: memory.id, successorId }];
   });
 }
+
+const isReworded = ({ type, status, provenance }: Memory): boolean =>
+  type !== 'episodic' && status === 'active' && provenance.learningContext === REWORDED;
 
 /**
  * What replaced another is asked for by the words of the other too: "What do I treat the mites with?" shares none with "Verlin is on oxalic acid

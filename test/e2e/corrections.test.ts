@@ -243,3 +243,15 @@ describe('a confirmation', () => {
     expect((await souvenir.for().memories.get(memory.id))?.confidence).toBe(memory.confidence);
   });
 });
+
+it('a fact whose words were changed is told, and its turn is out of date', async () => {
+  const { souvenir } = await open([durable(), episodic()]);
+  const ana = souvenir.for();
+  ana.record({ content: 'Mia lives in Rome.' });
+  await ana.consolidate();
+  const [fact] = (await ana.memories.list({ types: ['semantic'] })).memories;
+  await ana.memories.update(fact?.id ?? '', { content: 'Mia lives in Paris.' });
+  const { items } = await ana.recall('Where does Mia live?');
+  expect(items[0]?.content).toBe('Mia lives in Paris.');
+  expect(items[1]).toMatchObject({ content: 'Mia lives in Rome.', outdated: { by: fact?.id } });
+});
