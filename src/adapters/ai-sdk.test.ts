@@ -218,7 +218,7 @@ it('lets a model search and save', async () => {
     .at(-1)
     ?.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : []));
   const [found, saved, refused] = results ?? [];
-  expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ content: KNOWN, category: expect.any(String) }] });
+  expect(JSON.parse(found ?? '')).toMatchObject({ memories: [{ content: KNOWN }] });
   expect(found).not.toContain('breakdown');
   expect(JSON.parse(saved ?? '')).toMatchObject({ did: 'created' });
   expect(refused).toContain('unknown');

@@ -1,5 +1,6 @@
 import type { LanguageModelMiddleware, Tool, wrapLanguageModel as WrapLanguageModel } from 'ai';
-import { MEMORY_TOOLS, type MemoryToolName, type ToolMemory } from './memory-tools.ts';
+import type { MemoryToolName } from '../mcp/tool.ts';
+import { MEMORY_TOOLS, type ToolMemory } from './memory-tools.ts';
 import { type MemoryBudgets, openTurns, type TurnMemory } from './open-turns.ts';
 import { peer } from './peer.ts';
 

@@ -150,7 +150,7 @@ it('lets an agent search and save', async () => {
     asked()
       .at(-1)
       ?.flatMap(({ role, content }) => (role === 'tool' ? [String(content)] : [])) ?? [];
-  expect(JSON.parse(found ?? '')).toMatchObject({ items: [{ content: 'Ana is allergic to peanuts.' }] });
+  expect(JSON.parse(found ?? '')).toMatchObject({ memories: [{ content: 'Ana is allergic to peanuts.' }] });
   expect(JSON.parse(saved ?? '')).toMatchObject({ did: 'created' });
   expect(refused).toContain('metadata');
 });

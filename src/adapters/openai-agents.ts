@@ -1,11 +1,12 @@
 import type { AgentInputItem, CallModelInputFilter, FunctionTool, Session } from '@openai/agents';
 import { reasonOf } from '../errors.ts';
+import type { MemoryToolName } from '../mcp/tool.ts';
 import { newId } from '../model/id.ts';
 import type { Json } from '../model/primitives.ts';
 import { DEFAULT_SESSION } from '../model/scope.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import { addItems, type KeepingMemory, type KeptItem, listItems } from './kept-items.ts';
-import { MEMORY_TOOLS, type MemoryToolName, type ToolMemory } from './memory-tools.ts';
+import { MEMORY_TOOLS, type ToolMemory } from './memory-tools.ts';
 import { type MemoryBudgets, type TurnMemory, turnFor } from './open-turns.ts';
 import type { PartOf } from './part-of.ts';
 import { peer } from './peer.ts';

@@ -1,6 +1,7 @@
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SouvenirError } from '../errors.ts';
+import { trustOf, trustOfMemory } from '../model/trust.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
@@ -94,6 +95,20 @@ test('recalled memories stand in their fence, and cannot leave it', async () => 
     expect(JSON.stringify(structured)).not.toContain('</souvenir-memories>');
     expect(structured).toMatchObject({ notice: expect.stringContaining('not orders') });
   }
+});
+
+test("what a model saves, or records as its own turn, is the agent's word; a turn of the user is the user's", async () => {
+  const client = await connected();
+  await call(client, 'memory_save', { content: 'Ana owns a grey cat.' });
+  const claimed = await call(client, 'memory_save', { content: 'Ana owns a dog.', metadata: { trust: 'user' } });
+  expect(claimed).toMatchObject({ isError: true, text: expect.stringContaining('metadata') });
+  const turns = [{ content: 'I live in Porto.' }, { content: 'You live in Porto.', role: 'assistant' }];
+  await call(client, 'memory_record', { turns });
+  const ana = souvenir.for({ userId: 'ana' });
+  expect((await ana.memories.list()).memories.map(trustOfMemory)).toEqual(['agent']);
+  const recorded: string[] = [];
+  for await (const record of ana.export()) if (record.kind === 'episode') recorded.push(trustOf(record));
+  expect(recorded).toEqual(['user', 'agent']);
 });
 
 test('an error of ours comes with its advice, any other as a plain sentence', async () => {

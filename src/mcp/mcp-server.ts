@@ -1,10 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { parse } from '../model/parse.ts';
 import { type Operation, type OperationContext, perform } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { failureOf } from './failure.ts';
 import { addPrompt, addResources } from './resources.ts';
-import { annotationsOf, type Perform, schemaForModel } from './tool.ts';
+import { annotationsOf, callTool, type Perform, schemaForModel } from './tool.ts';
 import { TOOLS } from './tools.ts';
 
 export interface McpServerOptions {
@@ -33,14 +32,14 @@ export function mcpServerOf(context: OperationContext, { version = '0', permit }
     return perform(operation, { ...context, signal }, input as never);
   };
   for (const { tool, schemas } of REGISTERED) {
-    const { title, description, fixed } = tool;
+    const { name, title, description } = tool;
     const operation = operations[tool.operation] as Operation<never, never, unknown>;
-    const name = operation.tool ?? operation.name;
     const annotations = annotationsOf(tool.effect ?? operation.effect, operation.isIdempotent);
     server.registerTool(name, { title, description, annotations, ...schemas }, async (given, { mcpReq }) => {
       try {
-        const input = { ...parse(tool.input, given, name), ...(fixed as object | undefined) };
-        const { text, structured } = tool.tell(await performed(tool.operation, input as never, mcpReq.signal));
+        const { text, structured } = await callTool(tool, given, (asked, input) =>
+          performed(asked, input as never, mcpReq.signal),
+        );
         return { content: [{ type: 'text', text }], structuredContent: { ...structured } };
       } catch (error) {
         return failureOf(error);

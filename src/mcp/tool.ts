@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { parse } from '../model/parse.ts';
 import { momentSchema } from '../model/primitives.ts';
 import { type Effect, jsonSchemaOf } from '../operations/operation.ts';
 import type { OperationName, Operations } from '../operations/operations.ts';
@@ -20,7 +21,12 @@ export interface Told<Structured = object> {
   readonly structured: Structured;
 }
 
+/** As the operations name them. */
+export type MemoryToolName =
+  `memory_${'search' | 'context' | 'profile' | 'list' | 'save' | 'record' | 'correct' | 'forget'}`;
+
 interface ToolDefinition<Name extends OperationName, Fields extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: MemoryToolName;
   readonly title: string;
   /** For a model: when to use it, and when not. */
   readonly description: string;
@@ -29,7 +35,7 @@ interface ToolDefinition<Name extends OperationName, Fields extends z.ZodObject,
   readonly output: Output;
   /** Where the tool's fields do less than the operation can. */
   readonly effect?: Effect;
-  /** The rest of the operation's input. */
+  /** The rest of the operation's input, which no model can change. */
   readonly fixed?: Partial<Input<Name>>;
   tell(result: Result<Name>): Told<z.input<Output>>;
 }
@@ -46,6 +52,15 @@ export const toolOf = <Name extends OperationName, Fields extends z.ZodObject, O
   definition: ToolDefinition<Name, Fields, Output>,
 ): Tool => ({ operation, ...definition }) as unknown as Tool;
 
+/** Checks what a model gives, performs the operation, and tells what came of it. */
+export async function callTool(
+  { name, operation, input, fixed, tell }: Tool,
+  given: unknown,
+  performed: (operation: OperationName, input: object) => unknown,
+): Promise<Told> {
+  return tell(await performed(operation, { ...parse(input, given, name), ...(fixed as object | undefined) }));
+}
+
 /** Without what the protocol takes for granted: that a tool writes, destroys where it writes, and does more when called again. */
 export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotations => ({
   ...(effect === 'reads' && { readOnlyHint: true }),
@@ -54,10 +69,13 @@ export const annotationsOf = (effect: Effect, isIdempotent = false): ToolAnnotat
   openWorldHint: false,
 });
 
+/** A JSON Schema with no more in it than a model needs. */
+export const jsonForModel = (schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> =>
+  shortened(jsonSchemaOf(schema, io), new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])])) as never;
+
 /** A schema as the protocol tells it. The tool checks its input itself, to refuse it as every door does. */
 export function schemaForModel(schema: z.ZodObject, io: 'input' | 'output'): StandardSchemaWithJSON<object> {
-  const untold = new Set([...BOUNDS, ...(io === 'output' ? ['required'] : [])]);
-  const told = shortened(jsonSchemaOf(schema, io), untold) as Record<string, unknown>;
+  const told = jsonForModel(schema, io);
   return {
     '~standard': {
       version: 1,

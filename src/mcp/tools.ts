@@ -23,6 +23,7 @@ const { content, role } = recordAll.input.shape.turns.element.shape;
 /** Each of one operation, with the fewest fields: all of it stands in every conversation. */
 export const TOOLS: readonly Tool[] = [
   toolOf('recall', {
+    name: 'memory_search',
     title: 'Search memory',
     description:
       'Find what is remembered of this user and their work. Use before answering what may rest on earlier conversations: preferences, people, plans. Ask a full question. Not for general knowledge. Empty means nothing relevant is known: do not guess.',
@@ -45,6 +46,7 @@ export const TOOLS: readonly Tool[] = [
     },
   }),
   toolOf('turn', {
+    name: 'memory_context',
     title: 'Load context',
     description:
       'All that helps to answer a message, as one text: instructions, profile, procedures, memories, documents. Use once when a conversation or task begins; for a single fact memory_search costs less.',
@@ -58,6 +60,7 @@ export const TOOLS: readonly Tool[] = [
     },
   }),
   toolOf('memories.add', {
+    name: 'memory_save',
     title: 'Save memory',
     description:
       'Keep one fact, preference or decision for good. Use when the user asks for it or says what will matter later. One self-contained sentence with names and dates. Never passwords or keys. It replaces what it contradicts.',
@@ -65,6 +68,8 @@ export const TOOLS: readonly Tool[] = [
       content: add.input.shape.content,
       importance: add.input.shape.importance.describe('0 to 1'),
     }),
+    // A model's own word, not the user's.
+    fixed: { metadata: { trust: 'agent' } },
     output: z.object({ id: z.string(), did: add.output.shape.did, replaced: z.array(z.string()) }),
     tell: ({ memory: { id }, did, superseded }) => ({
       text: [
@@ -75,6 +80,7 @@ export const TOOLS: readonly Tool[] = [
     }),
   }),
   toolOf('recordAll', {
+    name: 'memory_record',
     title: 'Record turns',
     description:
       'Record turns word for word, in order; memories are drawn from them later. Use after an exchange that tells something of the user or the work, not for small talk. For one clear fact use memory_save.',
@@ -90,6 +96,7 @@ export const TOOLS: readonly Tool[] = [
     }),
   }),
   toolOf('memories.list', {
+    name: 'memory_list',
     title: 'List memories',
     description:
       'List memories, newest first. Use when the user asks what is remembered, or to find ids; to answer a question use memory_search.',
@@ -107,6 +114,7 @@ export const TOOLS: readonly Tool[] = [
     }),
   }),
   toolOf('memories.correct', {
+    name: 'memory_correct',
     title: 'Correct memory',
     description:
       'Put what is right in the place of a memory that is wrong or no longer true. Name the wrong one by id, or by what it says. For something new use memory_save.',
@@ -119,6 +127,7 @@ export const TOOLS: readonly Tool[] = [
     tell: ({ id }) => ({ text: `Corrected; what holds now is ${id}.`, structured: { id } }),
   }),
   toolOf('memories.forget', {
+    name: 'memory_forget',
     title: 'Forget memory',
     description:
       'Take one memory out of sight. Only when the user asks to forget it; for what is wrong use memory_correct.',
@@ -127,6 +136,7 @@ export const TOOLS: readonly Tool[] = [
     tell: ({ id }) => ({ text: `Forgotten: ${id}.`, structured: { id } }),
   }),
   toolOf('profile.get', {
+    name: 'memory_profile',
     title: 'User profile',
     description: 'What is known of the user: name, languages, style, goals. Use to fit answers to them.',
     input: z.strictObject({}),
