@@ -51,13 +51,13 @@ export function servedMemory<Schema extends z.ZodObject>(
     recall: (query, options) => call('recall', { ...options, query }),
     async turn(message, options = {}) {
       const { outcome: _, ...composed } = await call('turn', { ...options, message });
-      const { speaker } = options;
+      const { speaker, sourceId } = options;
       let isComplete = false;
       return {
         ...composed,
         async complete(reply) {
           if (isComplete) throw new ServedError('invalidInput', 'this turn is complete already');
-          const outcome = await call('complete', { message, reply, speaker });
+          const outcome = await call('complete', { message, reply, speaker, sourceId });
           // What was recorded would be recorded twice.
           isComplete = outcome.degraded.length === 0 || outcome.recorded.length > 0;
           return outcome;

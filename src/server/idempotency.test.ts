@@ -76,6 +76,24 @@ test.each([
   expect(await (await others()).text()).toBe(before);
 });
 
+test.each([
+  ['record', turn, 1],
+  ['recordIfWorthIt', turn, 1],
+  ['recordAll', { turns: [turn, turn] }, 2],
+  ['turn', { message: turn.content, reply: 'Noted.' }, 2],
+  ['complete', { message: turn.content, reply: 'Noted.' }, 2],
+  ['procedures/report', { taskType: 'review', success: true }, 1],
+])('%s is done once also where another process answers again', async (path, body, recorded) => {
+  const { post, store, turns } = await opened();
+  const other = await servedApp({}, store);
+  const statuses = [];
+  for (const send of [post, other.post]) statuses.push((await send(`/v1/${path}?userId=ana`, body, again)).status);
+  expect(statuses).toEqual([200, 200]);
+  expect(await turns()).toBe(recorded);
+  await other.post(`/v1/${path}?userId=ana`, body, { 'idempotency-key': 'k-2' });
+  expect(await turns()).toBe(2 * recorded);
+});
+
 test('turns take their source from the key where they have none', () => {
   const episode = z.strictObject({ content: z.string(), sourceId: z.string().optional() });
   const many = z.strictObject({ turns: z.array(episode) });

@@ -42,7 +42,7 @@ const CONTEXT_EPISODES = 100;
 /** Where only some of the episodes read may be meant. */
 const MOST_READ = 100_000;
 
-export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true });
+export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
 export type CompleteOptions = Readonly<z.input<typeof completeOptionsSchema>>;
 
 /** What `recordIfWorthIt` made of a turn, and why. */
@@ -212,8 +212,12 @@ export function handleOf<Schema extends z.ZodObject>(
       engine.agentOf(scope);
       const { writePolicy, languages } = engine;
       const { record, flush } = handle;
-      const { speaker } = parse(completeOptionsSchema, options, 'complete');
-      const answered = { message: parse(contentSchema, message, 'message'), ...(speaker !== undefined && { speaker }) };
+      const { speaker, sourceId } = parse(completeOptionsSchema, options, 'complete');
+      const answered = {
+        message: parse(contentSchema, message, 'message'),
+        ...(speaker !== undefined && { speaker }),
+        ...(sourceId !== undefined && { sourceId }),
+      };
       return completing(answered, { writePolicy, languages, record, flush })(reply);
     },
     async loadContext(intent, options = {}) {

@@ -51,17 +51,18 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
-  it('is recorded by turn, recordIfWorthIt and procedures.report', async () => {
+  it('is recorded by turn, complete, recordIfWorthIt and procedures.report', async () => {
     const souvenir = await opened();
     const ana = souvenir.for({ userId: 'ana' });
     for (const _ of [1, 2]) {
       const { complete } = await ana.turn('My sister Lea lives in Lyon.', { sourceId: 'request 7' });
       expect((await complete('I will remember that.')).recorded).toHaveLength(2);
+      await ana.complete('My aunt Zoe lives in Zagreb.', 'Noted.', { sourceId: 'request 6' });
       ana.recordIfWorthIt({ content: 'My brother Tim lives in Turin.', sourceId: 'request 8' });
       ana.procedures.report({ taskType: 'review', success: true, sourceId: 'request 9' });
       await ana.flush();
     }
-    expect(await ana.sessions.list()).toMatchObject([{ episodes: 4 }]);
+    expect(await ana.sessions.list()).toMatchObject([{ episodes: 6 }]);
     await souvenir.close();
   });
 

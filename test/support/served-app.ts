@@ -5,8 +5,7 @@ import { Keys } from '../../src/server/keys.ts';
 import type { AppOptions } from '../../src/server/options.ts';
 
 /** An app over a memory of its own, and the ways to ask it. */
-export async function servedApp(options: AppOptions = {}) {
-  const store = memoryStore();
+export async function servedApp(options: AppOptions = {}, store = memoryStore()) {
   const souvenir = await createSouvenir({ store, embedder: null, reader: null });
   onTestFinished(() => souvenir.close());
   const app = createApp({ souvenir, store }, options);
