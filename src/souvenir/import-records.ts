@@ -1,4 +1,5 @@
 import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
+import { instructionTextOf } from '../context/instructions/stored-instructions.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
@@ -46,7 +47,7 @@ export async function refuseUnsafe(
 ): Promise<void> {
   for (const [at, record] of records.entries()) {
     if (record.kind !== 'memory' || record.agentId !== agentId || record.status !== 'active') continue;
-    const [violation] = await instructions.validate(record.content);
+    const [violation] = await instructions.validate(instructionTextOf(record));
     if (violation !== undefined) throw refused(at + 1, `instructions that ${violation.reason}`);
   }
 }

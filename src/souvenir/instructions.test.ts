@@ -20,3 +20,14 @@ test('a text is brought back in the name of who does it, and for a reason', asyn
   await expect(instructions.diff({ from: 1, to: 2, with: 3 } as never)).rejects.toThrow('known: from, to');
   await souvenir.close();
 });
+
+test('instructions that were cleared are exported and imported as such', async () => {
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null });
+  await souvenir.for().instructions.apply('Use metric units.');
+  await souvenir.for().instructions.rollback(0);
+  const other = await createSouvenir({ store: memoryStore(), embedder: null });
+  await other.for().import(souvenir.for().export());
+  expect(await other.for().instructions.current()).toBeUndefined();
+  expect(await other.for().instructions.versions()).toEqual(await souvenir.for().instructions.versions());
+  await Promise.all([souvenir.close(), other.close()]);
+});

@@ -88,10 +88,15 @@ function memoryOf({ text, ...kept }: InstructionVersion, owner: Owner): Memory {
   };
 }
 
-function versionOf({ content, metadata: { isCleared, ...kept } }: Memory): InstructionVersion {
+/** What a memory of this home says, as a version. */
+export const instructionTextOf = ({ content, metadata }: Pick<Memory, 'content' | 'metadata'>): string =>
+  metadata['isCleared'] === true ? '' : content;
+
+function versionOf(memory: Memory): InstructionVersion {
+  const { isCleared: _, ...kept } = memory.metadata;
   const { reason, restores, number, at, author, hash } = parse(keptSchema, kept, 'instructions');
   return {
-    ...{ number, text: isCleared === true ? '' : content, at, author, hash },
+    ...{ number, text: instructionTextOf(memory), at, author, hash },
     ...(reason !== undefined && { reason }),
     ...(restores !== undefined && { restores }),
   };
