@@ -74,6 +74,24 @@ test('progress of somebody else is not told', async () => {
   expect(eventsOf(await answer.text()).map(({ event }) => event)).toEqual(['result']);
 });
 
+test('signs of life come while an answer is under way', async () => {
+  const { post, souvenir, store } = await servedApp({ heartbeatMs: 5 });
+  await souvenir.for({ userId: 'ana' }).recordAll([{ content: 'I moved to Porto in spring.' }]);
+  const held = Promise.withResolvers<void>();
+  const listEpisodes = store.listEpisodes.bind(store);
+  store.listEpisodes = async (...asked) => {
+    await held.promise;
+    return listEpisodes(...asked);
+  };
+  const { body } = await post('/v1/consolidate?userId=ana', {}, sse);
+  let text = '';
+  for await (const chunk of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (text.includes(': still here\n\n: still here\n\n')) held.resolve();
+  }
+  expect(eventsOf(text).at(-1)).toMatchObject({ event: 'result', data: { sessionsProcessed: 1 } });
+});
+
 test('an export as events has its items, and what fails ends with a problem', async () => {
   const { post, souvenir } = await servedApp();
   await souvenir.for({ userId: 'ana' }).memories.add('The lamp is by the door.');

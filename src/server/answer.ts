@@ -12,14 +12,14 @@ import { type AnyOperation, isStream, type Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
 
 type Tell = NonNullable<OperationContext['onProgress']>;
-type Answering = Pick<AppSettings, 'mostBytes' | 'ended' | 'onFailure'> & {
+type Answering = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 'onFailure'> & {
   readonly served: Served;
   readonly answers: Answers;
 };
 
 /** Checks what a request asks for, performs it, and writes the result the way the caller reads it. */
 export const answer =
-  (operation: AnyOperation, { served, answers, mostBytes, ended, onFailure }: Answering) =>
+  (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: Answering) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
     refuseBeyond(caller, operation);
@@ -51,9 +51,9 @@ export const answer =
     const isEvents = context.req.header('accept')?.includes('text/event-stream') ?? false;
     if (isStream(operation)) {
       const items = handle as (onProgress?: Tell) => AsyncIterable<unknown>;
-      return isEvents ? itemEvents(context, items, problem) : itemLines(items(), problem);
+      return isEvents ? events(context, itemEvents(items), problem, heartbeatMs) : itemLines(items(), problem);
     }
-    if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem);
+    if (isEvents) return events(context, (_, onProgress) => perform(onProgress), problem, heartbeatMs);
     return new Response(await perform(), { headers: { 'content-type': 'application/json' } });
   };
 
@@ -80,33 +80,23 @@ function itemLines(items: AsyncIterable<unknown>, problem: Problem): Response {
   return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } });
 }
 
-const itemEvents = (
-  context: Context,
-  items: (onProgress: Tell) => AsyncIterable<unknown>,
-  problem: Problem,
-): Response =>
-  events(
-    context,
-    async (write, onProgress, hasLeft) => {
-      let count = 0;
-      for await (const item of items(onProgress)) {
-        if (hasLeft()) break;
-        await write('item', JSON.stringify(item));
-        count++;
-      }
-      return JSON.stringify({ count });
-    },
-    problem,
-  );
-
 type Write = (event: string, data: string) => Promise<void>;
+type Work = (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>;
 
-/** Progress as it comes, then `result` or `problem`. */
-const events = (
-  context: Context,
-  work: (write: Write, onProgress: Tell, hasLeft: () => boolean) => Promise<string>,
-  problem: Problem,
-): Response =>
+const itemEvents =
+  (items: (onProgress: Tell) => AsyncIterable<unknown>): Work =>
+  async (write, onProgress, hasLeft) => {
+    let count = 0;
+    for await (const item of items(onProgress)) {
+      if (hasLeft()) break;
+      await write('item', JSON.stringify(item));
+      count++;
+    }
+    return JSON.stringify({ count });
+  };
+
+/** Progress as it comes and meanwhile signs of life, then `result` or `problem`. */
+const events = (context: Context, work: Work, problem: Problem, heartbeatMs: number): Response =>
   streamSSE(context, async (stream) => {
     const write: Write = (event, data) => stream.writeSSE({ event, data });
     let latest: OperationProgress | undefined;
@@ -119,6 +109,10 @@ const events = (
       }
       writing = undefined;
     };
+    let beating: Promise<unknown> | undefined;
+    const heartbeat = setInterval(() => {
+      beating ??= stream.write(': still here\n\n').finally(() => (beating = undefined));
+    }, heartbeatMs);
     try {
       // Of what a slow reader has not read yet, only the last counts.
       const result = await work(
@@ -134,5 +128,7 @@ const events = (
     } catch (error) {
       await writing;
       await write('problem', problem(error));
+    } finally {
+      clearInterval(heartbeat);
     }
   });
