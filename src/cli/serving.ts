@@ -1,4 +1,4 @@
-import { SouvenirError } from '../errors.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
 import type { ServeOptions } from '../server/options.ts';
 import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
@@ -7,7 +7,7 @@ import type { Cli, GlobalOptions } from './cli.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
-import { bold } from './render/text.ts';
+import { bold, oneLine } from './render/text.ts';
 
 export interface ServeFlags {
   readonly port?: number;
@@ -39,7 +39,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     const stopped = cli.untilStopped();
     const serving = await listen(
       { souvenir, store },
-      { ...given(own), ...given({ host, requireKey, allowedHosts, cors }) },
+      { ...given(own), ...given({ host, requireKey, allowedHosts, cors }), onFailure: tellFailed },
       options.port ?? ownPort,
     );
     try {
@@ -67,19 +67,20 @@ async function listen(served: Served, options: ServeOptions, named: number | und
   });
 }
 
+const tellFailed = (error: unknown): void => note(`failed: ${oneLine(reasonOf(error))}`);
+
 const isTaken = (error: unknown): boolean =>
   SouvenirError.is(error) && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 
 function servingLines(url: string, db: string, demo: boolean, background: boolean): string[] {
   const recall = `curl '${url}/v1/recall?userId=ana' -H content-type:application/json -d '{"query":"${DEMO_QUESTION}"}'`;
   const add = `curl '${url}/v1/memories/add?userId=ana' -H content-type:application/json -d '{"content":"Ana likes short answers."}'`;
-  const dbOption = demo ? ` --db ${db} --user ana` : ` --db ${db}`;
   return [
     `${bold(`Souvenir serves ${db} at ${url}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
     '',
     bold('Try next'),
     `  $ ${demo ? recall : add}`,
     `  ${url}/reference        every operation, to read in a browser`,
-    `  $ npx souvenir${dbOption} list`,
+    `  $ npx souvenir connect cursor --db ${db} --user ana        an agent program remembers here; by address at ${url}/mcp?userId=ana`,
   ];
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,11 +55,23 @@ test('serves a memory, keeps what it was told, and stops in good order', async (
   expect(stdout).toContain('The lamp is by the door.');
 });
 
+test('says on stderr what fails on its side, in a line', async () => {
+  const { url, stop } = await started('--port', '0');
+  rmSync(join(cli.folder, 'souvenir.db'));
+  expect(await post(`${url}/v1/record`, { content: 'The lamp is by the door.' })).toMatchObject({ status: 503 });
+  const { stderr } = await stop('SIGTERM');
+  expect(stderr).toMatch(/^souvenir: failed: .*souvenir\.db.*$/m);
+});
+
 test('npm start: the first time a memory is made, and what it says to try works', async () => {
   const first = await started('--demo', '--port', '0', '--no-background');
   const [, address = '', body = '{}'] = /curl '(\S+)' .* -d '(.+)'/.exec(first.lines.join('\n')) ?? [];
   const { body: found } = await post(address, JSON.parse(body));
   expect(found).toHaveProperty('items.0.content', 'Ana lives in Porto.');
+  expect(first.lines.slice(-2)).toEqual([
+    expect.stringContaining(`${first.url}/reference`),
+    expect.stringMatching(/npx souvenir connect cursor --db \S+ --user ana .*\/mcp\?userId=ana$/),
+  ]);
   expect(await post(`${first.url}/v1/stats`, {})).not.toHaveProperty('body.schedule');
   expect((await first.stop('SIGINT')).ended).toEqual([0, null]);
   expect(existsSync(join(cli.folder, '.souvenir', 'demo.db'))).toBe(true);

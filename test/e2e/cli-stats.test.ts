@@ -45,3 +45,11 @@ test('what commands did adds up, though each is a process of its own', async () 
   ];
   expect((await plain('stats')).stdout).toMatch(new RegExp(`\nto embed +0\n${rows.join('\n')}\n$`, 'i'));
 });
+
+test('stats tells when the cycle last ran, whichever process ran it', async () => {
+  await plain('add', 'The beehives stand behind the old barn');
+  expect((await plain('stats')).stdout).not.toContain('last cycle');
+  await plain('cycle');
+  const { lastCycleAt } = JSON.parse((await plain('stats', '--json')).stdout);
+  expect((await plain('stats')).stdout).toMatch(new RegExp(`\nlast cycle +${lastCycleAt}\n`));
+});

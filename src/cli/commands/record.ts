@@ -141,13 +141,15 @@ export function addStats(program: Command, cli: Cli): void {
   const example = 'stats --db team.db --user ana';
   const command = addCommand(program, 'stats', 'Count what is kept, and what was done.', [example]).action(async () => {
     const options = optionsOf(command);
-    const [{ withMemory }, { operations }] = await Promise.all([
+    const [{ withMemory }, { operations }, { lastCycleOf }] = await Promise.all([
       import('../memory.ts'),
       import('../../operations/operations.ts'),
+      import('../../consolidate/cycle/cycle-run.ts'),
     ]);
-    const counted = await withMemory(cli, options, { vectors: 'search' }, async (memory) => ({
-      embedder: memory.embedder?.id ?? null,
-      ...(await operations.stats.handler(memory, {})),
+    const counted = await withMemory(cli, options, { vectors: 'search' }, async (opened) => ({
+      embedder: opened.embedder?.id ?? null,
+      lastCycleAt: await lastCycleOf(opened.memory.scope, opened.store),
+      ...(await operations.stats.handler(opened, {})),
     }));
     const { sizeOnDisk } = await import('../examine.ts');
     await printResult(options, { path: options.db, bytes: sizeOnDisk(options.db), ...counted }, statsLines);

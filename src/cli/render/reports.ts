@@ -87,12 +87,14 @@ export interface FileStats extends SouvenirStats {
   readonly path: string;
   readonly bytes: number;
   readonly embedder: string | null;
+  /** Whichever process ran it, by a schedule or because it was asked to. */
+  readonly lastCycleAt: Date | undefined;
 }
 
 const SLOWEST_STAGES = 3;
 
 export function statsLines(stats: FileStats): string[] {
-  const { path, bytes, embedder, unembedded, episodes, sessions, memories, components, activity } = stats;
+  const { path, bytes, embedder, unembedded, episodes, sessions, memories, components, activity, lastCycleAt } = stats;
   const { active, ...others } = memories;
   return table(
     [
@@ -103,6 +105,7 @@ export function statsLines(stats: FileStats): string[] {
       ['by component', listed(components)],
       ['graph', `${stats.entities} entities, ${stats.relationships} relationships, ${stats.links} links`],
       ['to embed', String(unembedded)],
+      ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
       ...stats.setAside.map(({ component, sessionId, reason }) => [
         'set aside',
         `${sessionId} (${component}): ${oneLine(reason)}`,
