@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Embedder } from '../../contracts/embedder.ts';
 import { entryFor, fileOf, snippetOf } from './connection.ts';
 import { type AgentProgram, type Places, PROGRAMS, type ProgramName } from './programs.ts';
 
@@ -58,6 +59,16 @@ test('the entry starts this program with whole paths and what the options name',
     ...['/lib/bin.js', 'mcp', '--db', '/a.db', '--key-file', '/projects/site/k', '--user', 'ana'],
     ...['--project', 'site', '--embedder', 'none'],
   ]);
+});
+
+test('the entry names the configuration file, and what flags say otherwise', () => {
+  const configFile = '/projects/site/souvenir.config.json';
+  const given = { ...options, configFile, embedder: { id: 'own' } as Embedder };
+  expect(entryFor(of('cursor'), given, places, '/lib/bin.js')['args']).toEqual([
+    ...['/lib/bin.js', 'mcp', '--config', configFile, '--db', '/projects/site/souvenir.db'],
+    ...['--tenant', 'default', '--user', 'default', '--agent', 'default', '--llm-model', 'default'],
+  ]);
+  expect(entryFor(of('cursor'), { ...given, embedder: 'souvenir' }, places)['args']).toContain('--embedder');
 });
 
 test('what npx unpacked is started by npx', () =>

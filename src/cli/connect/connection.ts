@@ -25,14 +25,19 @@ export function entryFor(
   bin: string = BIN,
 ): Entry {
   const { command, args } = startOf(bin);
-  const { db, keyFile, tenant, user, agent, project, embedder, llm, llmModel } = options;
-  const unusual = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) => id !== 'default');
+  const { db, keyFile, tenant, user, agent, project, embedder, llm, llmModel, configFile } = options;
+  // Where a file is read too, also what is usual is said: the file may say otherwise.
+  const isSaid = (value: unknown, usual: string) => configFile !== undefined || value !== usual;
+  const unusual = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) =>
+    isSaid(id, 'default'),
+  );
   const named = Object.entries({ project, llm }).filter((each) => each[1] !== undefined);
   const given = [
+    ...(configFile === undefined ? [] : [['config', configFile]]),
     ['db', resolve(folder, db)],
     ...(keyFile === undefined ? [] : [['key-file', resolve(folder, keyFile)]]),
     ...[...unusual, ...named],
-    ...(embedder === 'souvenir' ? [] : [['embedder', embedder]]),
+    ...(typeof embedder === 'string' && isSaid(embedder, 'souvenir') ? [['embedder', embedder]] : []),
   ];
   const flags = given.flatMap(([name, value = '']) => [`--${name}`, value]);
   return { ...(isTyped && { type: 'stdio' }), command, args: [...args, 'mcp', ...flags] };
