@@ -70,8 +70,36 @@ test('a key of a project sees nothing of the others', async () => {
 test('a key that may only read changes nothing', async () => {
   const { post } = await asked({ name: 'page', isReadOnly: true });
   expect((await post('/v1/memories/list')).status).toBe(200);
-  for (const path of ['/v1/memories/add', '/v1/erase', '/v1/turn', '/v1/record'])
+  for (const path of ['/v1/memories/add', '/v1/erase', '/v1/complete', '/v1/record'])
     expect((await post(path)).status).toBe(403);
+  expect((await post('/v1/turn', { message: 'Where is the lamp?' })).status).toBe(200);
+  expect((await post('/v1/turn', { message: 'Where is the lamp?', reply: 'By the door.' })).status).toBe(403);
+});
+
+test.each([
+  ['a user', { userId: 'ana' }],
+  ['an agent', { agentId: 'default' }],
+  ['a project', { projectId: 'site' }],
+])('a key of %s is of one tenant', async (_, bound) => {
+  const { post } = await asked({ name: 'a', ...bound });
+  expect((await post('/v1/memories/list?tenantId=default')).status).toBe(200);
+  expect((await post('/v1/memories/list?tenantId=acme')).status).toBe(403);
+});
+
+test.each([
+  ['is bound to one', { projectId: 'site' }, ''],
+  ['has a plan for one', { plan: 'personal' }, '&projectId=site'],
+])('a key that %s project brings nothing into another', async (_, key, query) => {
+  const { post, souvenir } = await asked({ name: 'site', userId: 'ana', ...key });
+  const place = { userId: 'ana', projectId: 'other' };
+  const elsewhere = (await servedApp()).souvenir.for(place);
+  await elsewhere.memories.add('The safe is behind the clock.');
+  let text = '';
+  for await (const record of elsewhere.export()) text += `${JSON.stringify(record)}\n`;
+  expect((await post(`/v1/import?userId=ana${query}`, { text, format: 'export' })).status).toBe(403);
+  expect((await souvenir.for(place).memories.list()).memories).toEqual([]);
+  const turns = { text: 'Ana: The lamp is by the door.', format: 'transcript', consolidate: false };
+  expect((await post(`/v1/import?userId=ana${query}`, turns)).status).toBe(200);
 });
 
 test.each([
@@ -81,6 +109,9 @@ test.each([
   ['team', '/v1/cycle?projectId=site', {}, 200],
   ['team', '/v1/stats?projectId=site', {}, 403],
   ['organization', '/v1/stats', {}, 200],
+  ['personal', '/v1/export?projectId=site', {}, 403],
+  ['personal', '/v1/sessions/list?projectId=site', {}, 403],
+  ['constructor', '/v1/memories/list?projectId=site', {}, 403],
   ['nothing', '/v1/memories/list?projectId=site', {}, 403],
 ])('the plan %s at %s', async (plan, path, body, status) => {
   const { post } = await asked({ name: plan, plan });
@@ -101,8 +132,11 @@ test('plans name capabilities that there are, and the largest has all', () => {
   expect([...(PLANS['organization'] ?? [])].sort()).toEqual([...CAPABILITIES].sort());
 });
 
-test('metrics need a capability, too', async () => {
-  const { app, headers } = await asked({ name: 'small', plan: 'team' });
+test.each<[string, Partial<KeyInput>]>([
+  ['a capability', { plan: 'team' }],
+  ['a key that is bound to nobody', { userId: 'ana' }],
+])('metrics need %s', async (_, key) => {
+  const { app, headers } = await asked({ name: 'small', ...key });
   expect((await app.request('/metrics', { headers })).status).toBe(403);
 });
 

@@ -38,7 +38,7 @@ export const identify =
     const key = secret === undefined ? undefined : await keys.find(secret);
     if (key === undefined && (requireKey || shown !== undefined)) throw unauthorized();
     if (key !== undefined) rates.take(key);
-    const may = new Set(key?.plan === undefined ? CAPABILITIES : (plans[key.plan] ?? []));
+    const may = new Set(key?.plan === undefined ? CAPABILITIES : Object.hasOwn(plans, key.plan) ? plans[key.plan] : []);
     const bound = Object.fromEntries(PARTS.flatMap((part) => (key?.[part] === undefined ? [] : [[part, key[part]]])));
     context.set('caller', { key, may, bound });
     await next();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { bearer, servedApp } from '../../test/support/served-app.ts';
 import { SouvenirError } from '../errors.ts';
 
@@ -103,6 +104,21 @@ test('signs of life come where nothing happens, and a stop ends it', async () =>
   stopping.abort();
   let last = await next();
   while (last !== 'end') last = await next();
+});
+
+test.each(['revoked', 'expired'])('a key that is %s hears no more', async (how) => {
+  const clock = manualClock();
+  const served = await servedApp({ clock });
+  const expiresAt = new Date(clock.now().getTime() + MINUTE);
+  const { id, key } = await served.keys.create({ name: 'laptop', ...(how === 'expired' && { expiresAt }) });
+  const { event, next } = await listen(served, '?names=memoryCreated', bearer(key));
+  const { memories } = served.souvenir.for();
+  await memories.add('The lamp is by the door.');
+  expect((await event()).name).toBe('memoryCreated');
+  if (how === 'revoked') await served.keys.revoke(id);
+  clock.advance(MINUTE);
+  await memories.add('The safe is behind the clock.');
+  expect(await next()).toBe('end');
 });
 
 test('an event that there is not is refused', async () => {

@@ -4,6 +4,7 @@ import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Scope, ScopeInput } from '../model/scope.ts';
 import { EVENT_NAMES, type EventName, type NamedEvent } from '../telemetry/events.ts';
 import { refuseWithout, type ServerEnv, scopeOf } from './caller.ts';
+import type { Keys } from './keys.ts';
 import type { AppSettings } from './options.ts';
 import { Refusal } from './problem.ts';
 import type { Served } from './served.ts';
@@ -11,9 +12,11 @@ import type { Served } from './served.ts';
 /** How many may wait for a slow reader; what comes beyond them is only counted. */
 const MOST_WAITING = 1000;
 
-/** The events of whom the query and the key name, as they happen, until the reader goes. */
+type Telling = Pick<AppSettings, 'heartbeatMs' | 'stopping'> & { readonly keys: Keys };
+
+/** The events of whom the query and the key name, as they happen, until the reader goes or its key ends. */
 export const tellEvents =
-  ({ souvenir }: Served, { heartbeatMs, stopping }: Pick<AppSettings, 'heartbeatMs' | 'stopping'>) =>
+  ({ souvenir }: Served, { heartbeatMs, stopping, keys }: Telling) =>
   (context: Context<ServerEnv>): Response => {
     const { caller } = context.var;
     refuseWithout(caller, 'recall');
@@ -34,6 +37,9 @@ export const tellEvents =
         wake();
       });
     const stops = names.map(listen);
+    const { key } = caller;
+    // Where the store does not answer it ends too: whoever comes again is told why.
+    const isStillKnown = async () => key === undefined || keys.isValid(key.id).catch(() => false);
 
     return streamSSE(context, async (stream) => {
       const hasEnded = () => stream.aborted || (stopping?.aborted ?? false);
@@ -48,16 +54,21 @@ export const tellEvents =
       try {
         await stream.write(': listening\n\n');
         while (!hasEnded()) {
+          if (waiting.length === 0 && missed === 0 && !isQuiet) {
+            await new Promise<void>((resolve) => (wake = resolve));
+            continue;
+          }
+          if (!(await isStillKnown())) break;
           const [next] = waiting.splice(0, 1);
           if (next !== undefined) await stream.writeSSE({ event: next.name, data: dataOf(next) });
           else if (missed > 0) {
             const count = missed;
             missed = 0;
             await stream.writeSSE({ event: 'missed', data: JSON.stringify({ count }) });
-          } else if (isQuiet) {
+          } else {
             isQuiet = false;
             await stream.write(': still here\n\n');
-          } else await new Promise<void>((resolve) => (wake = resolve));
+          }
         }
       } finally {
         clearInterval(heartbeat);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { servedApp } from '../../test/support/served-app.ts';
+import { isLoopback } from './hosts.ts';
 
 const own = { host: 'localhost:4600' };
 
@@ -18,6 +19,10 @@ test.each([
   const { app, post } = await servedApp();
   expect((await app.request('/openapi.json', { headers })).status).toBe(status);
   expect((await post('/v1/memories/list', {}, headers as Record<string, string>)).status).toBe(status);
+});
+
+test('a name is not of this machine for beginning like its address', () => {
+  expect(['127.0.0.1', '127.8.0.1', '127.example.org', '127.'].map(isLoopback)).toEqual([true, true, false, false]);
 });
 
 test('hosts and origins that are named are let in', async () => {

@@ -6,7 +6,8 @@ const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
 const ANYWHERE = ['0.0.0.0', '::'];
 
 /** Whether only this machine reaches it. */
-export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || host.startsWith('127.');
+export const isLoopback = (host: string): boolean =>
+  LOOPBACK.includes(host) || (isIP(host) === 4 && host.startsWith('127.'));
 
 interface Allowed {
   /** The address it listens on. */

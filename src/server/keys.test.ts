@@ -56,6 +56,14 @@ test('a revocation by another process holds within a second', async () => {
   await expect(keys.revoke('nobody')).rejects.toMatchObject({ code: 'notFound' });
 });
 
+test('a key that another process makes is known at once', async () => {
+  const { post, keys } = await servedApp({ clock: manualClock() });
+  for (const name of ['first', 'second']) {
+    const { key } = await keys.create({ name });
+    expect((await post('/v1/memories/list', {}, bearer(key))).status).toBe(200);
+  }
+});
+
 test('no change to the keys is lost to another at the same moment', async () => {
   const { store } = await servedApp();
   const [one, other] = [new Keys(store), new Keys(store)];

@@ -43,6 +43,12 @@ const CACHED_MS = 1000;
 
 const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
 
+/** Users, agents and projects are those of a tenant: of another, the same name is somebody else. */
+const withTenant = <Given extends z.output<typeof keyInputSchema>>(given: Given): Given =>
+  given.userId === undefined && given.agentId === undefined && given.projectId === undefined
+    ? given
+    : { ...given, tenantId: given.tenantId ?? DEFAULT_OWNER.tenantId };
+
 /** API keys, kept as a note of the store. */
 export class Keys {
   readonly #store: Store;
@@ -56,7 +62,7 @@ export class Keys {
 
   /** The key itself is told here and never again. */
   async create(input: KeyInput): Promise<{ readonly id: string; readonly key: string }> {
-    const given = parse(keyInputSchema, input, 'key');
+    const given = withTenant(parse(keyInputSchema, input, 'key'));
     const key = `sv_${randomBytes(32).toString('base64url')}`;
     const now = this.#clock.now();
     const kept = { ...given, id: newId(now), hash: hashOf(key), createdAt: now };
@@ -81,11 +87,28 @@ export class Keys {
 
   /** The key that somebody shows, if it is valid. Takes as long for one that is nearly right. */
   async find(shown: string): Promise<ApiKey | undefined> {
-    const hash = Buffer.from(hashOf(shown), 'hex');
-    let found: KeptKey | undefined;
-    for (const key of await this.#recent()) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
+    const found = (await this.#findIn(this.#recent(), shown)) ?? (await this.#findAnew(shown));
     const known = found && this.#shown(found);
     return known?.isValid ? known : undefined;
+  }
+
+  /** Whether a key that was found still is. */
+  async isValid(id: string): Promise<boolean> {
+    const key = (await this.#recent()).find((held) => held.id === id);
+    return key !== undefined && this.#shown(key).isValid;
+  }
+
+  /** Another process may have made it just now. */
+  #findAnew(shown: string): Promise<KeptKey | undefined> {
+    this.#cached = undefined;
+    return this.#findIn(this.#recent(), shown);
+  }
+
+  async #findIn(keys: Promise<readonly KeptKey[]>, shown: string): Promise<KeptKey | undefined> {
+    const hash = Buffer.from(hashOf(shown), 'hex');
+    let found: KeptKey | undefined;
+    for (const key of await keys) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
+    return found;
   }
 
   #shown({ hash: _, ...key }: KeptKey): ApiKey {

@@ -9,19 +9,32 @@ const OF_ALL_PROJECTS = ['export', 'stats', 'sessions.list'];
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
   refuseWithout(caller, capability);
-  if (caller.key?.isReadOnly && effect !== 'reads') throw new Refusal(403, 'forbidden', 'this key may only read');
-  if (caller.bound.projectId !== undefined && OF_ALL_PROJECTS.includes(name))
-    throw new Refusal(403, 'forbidden', `this key is bound to a project, and ${name} tells of all`);
+  // What `turn` does, its input tells.
+  if (effect !== 'reads' && name !== 'turn') refuseReader(caller);
+  if (OF_ALL_PROJECTS.includes(name)) refuseOfProject(caller, name);
   // It looks for ids in the whole file, other owners' too.
   if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
     throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
 }
 
+function refuseReader({ key }: Caller): void {
+  if (key?.isReadOnly) throw new Refusal(403, 'forbidden', 'this key may only read');
+}
+
+function refuseOfProject(caller: Caller, name: string): void {
+  refuseWithout(caller, 'acrossProjects');
+  if (caller.bound.projectId !== undefined)
+    throw new Refusal(403, 'forbidden', `this key is bound to a project, and ${name} concerns all`);
+}
+
 /** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
-export function boundInput(caller: Caller, { input: schema, effect }: AnyOperation, input: object): object {
+export function boundInput(caller: Caller, { name, input: schema, effect }: AnyOperation, input: object): object {
   const { bound } = caller;
-  const { asOf, agentId, sharedWith } = input as Readonly<Record<string, unknown>>;
+  const { asOf, agentId, sharedWith, reply, format } = input as Readonly<Record<string, unknown>>;
   if (asOf !== undefined) refuseWithout(caller, 'time');
+  if (name === 'turn' && reply !== undefined) refuseReader(caller);
+  // Each of its records names a project of its own.
+  if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
     throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;

@@ -27,7 +27,10 @@ export function metrics({ souvenir }: Served): Hono<ServerEnv> {
   const counted = createMetrics();
   measure(souvenir, counted);
   return new Hono<ServerEnv>().get('/metrics', (context) => {
-    refuseWithout(context.var.caller, 'analytics');
+    const { caller } = context.var;
+    refuseWithout(caller, 'analytics');
+    if (Object.keys(caller.bound).length > 0)
+      throw new Refusal(403, 'forbidden', 'this key is bound, and the metrics count what everybody does');
     return context.body(prometheusText(counted), 200, { 'content-type': PROMETHEUS_CONTENT_TYPE });
   });
 }

@@ -10,7 +10,7 @@ test('a key is made, listed without itself, and revoked', async () => {
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sv_[\w-]{43}\n$/) });
   const id = /keys revoke (\w+)/.exec(made.stderr)?.[1] as string;
   const listed = await cli.plain('keys');
-  expect(listed.stdout).toMatch(new RegExp(`^${id} {2}phone: user ana, read only, 60 a minute, made \\d{4}-`));
+  expect(listed.stdout).toMatch(new RegExp(`^${id} {2}phone: tenant default, user ana, read only, 60 a minute, made \\d{4}-`));
   expect(listed.stdout).not.toContain(made.stdout.trim());
   expect((await readFile(join(cli.folder, 'souvenir.db'))).includes(made.stdout.trim())).toBe(false);
   expect((await cli.plain('keys', 'revoke', id)).stdout).toBe('Revoked phone.\n');
