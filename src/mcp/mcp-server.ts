@@ -10,6 +10,8 @@ export interface McpServerOptions {
   readonly version?: string;
   /** Throws where the caller may not; asked before everything that is done. */
   permit?(operation: Operation<never, never, unknown>, input: object): void;
+  /** The error that is told in the place of one; itself unless given. */
+  toldOf?(error: unknown): unknown;
 }
 
 const INSTRUCTIONS =
@@ -24,12 +26,19 @@ const REGISTERED = TOOLS.map((tool) => ({
 }));
 
 /** The operations that name a tool as tools, and what is remembered as resources and a prompt, all of one memory. */
-export function mcpServerOf(context: OperationContext, { version = '0', permit }: McpServerOptions = {}): McpServer {
+export function mcpServerOf(
+  context: OperationContext,
+  { version = '0', permit, toldOf = (error) => error }: McpServerOptions = {},
+): McpServer {
   const server = new McpServer({ name: 'souvenir', title: 'Souvenir', version }, { instructions: INSTRUCTIONS });
   const performed: Perform = async (name, input, signal) => {
     const operation = operations[name] as unknown as Operation<never, never, never>;
-    permit?.(operation, input);
-    return perform(operation, { ...context, signal }, input as never);
+    try {
+      permit?.(operation, input);
+      return await perform(operation, { ...context, signal }, input as never);
+    } catch (error) {
+      throw toldOf(error);
+    }
   };
   for (const { tool, schemas } of REGISTERED) {
     const { name, title, description } = tool;

@@ -47,7 +47,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.use(identify(known));
   app.route('/', metrics(served));
   app.get('/v1/events', tellEvents(served, { ...settings, keys: known.keys }));
-  app.all('/mcp', ...mcp(served, settings));
+  app.all('/mcp', mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;
 }

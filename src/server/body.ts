@@ -59,5 +59,5 @@ function refuseMany(bytes: Buffer): void {
   }
 }
 
-export const tooLarge = (mostBytes: number): Refusal =>
+const tooLarge = (mostBytes: number): Refusal =>
   new Refusal(413, 'invalidInput', `the body is larger than ${mostBytes} bytes`, { advice: 'send it in parts' });

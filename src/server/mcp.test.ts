@@ -1,5 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { bearer } from '../../test/support/served-app.ts';
+import { SouvenirError } from '../errors.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Keys } from './keys.ts';
@@ -8,9 +10,11 @@ import { type Serving, serve } from './serve.ts';
 const store = memoryStore();
 let souvenir: Souvenir;
 let serving: Serving;
+let failures: unknown[];
 beforeEach(async () => {
   souvenir = await createSouvenir({ store, embedder: null, reader: null });
-  serving = await serve({ souvenir, store }, { requireKey: true });
+  failures = [];
+  serving = await serve({ souvenir, store }, { requireKey: true, onFailure: (error) => failures.push(error) });
 });
 afterEach(async () => {
   await serving.close();
@@ -43,7 +47,46 @@ test('a tool may do no more than its operation may at its own path', async () =>
   const refused = await call(client, 'memory_save', { content: 'The lamp is by the door.' });
   expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('may only read') }] });
   await expect(call(client, 'memory_list', {})).resolves.not.toMatchObject({ isError: true });
+  await expect(call(client, 'memory_context', { message: 'lamp' })).resolves.not.toMatchObject({ isError: true });
   await client.close();
+});
+
+async function sender() {
+  const { key } = await new Keys(store).create({ name: 'sender' });
+  const accept = 'application/json, text/event-stream';
+  const headers = { ...bearer(key), 'content-type': 'application/json', accept };
+  return (body: string) => fetch(`${serving.url}/mcp`, { method: 'POST', body, headers });
+}
+const message = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+const save = { ...message, params: { name: 'memory_save', arguments: { content: 'The lamp is by the door.' } } };
+
+test('a message has the bounds of any body', async () => {
+  const send = await sender();
+  const turns = Array.from({ length: 60_000 }, () => 1);
+  const params = { name: 'memory_record', arguments: { turns } };
+  expect((await send(JSON.stringify({ ...message, params }))).status).toBe(413);
+  expect((await send('{')).status).toBe(400);
+});
+
+test('several messages are several requests, each held to the rate', async () => {
+  const send = await sender();
+  const before = await souvenir.stats();
+  expect((await send(JSON.stringify([save, save]))).status).toBe(400);
+  expect(await souvenir.stats()).toEqual(before);
+});
+
+test('a failure on this side tells nothing of itself, but to whoever serves', async () => {
+  const send = await sender();
+  const { write } = store;
+  const failure = new SouvenirError('storeUnwritable', '/srv/secret.db cannot be written', { advice: 'chmod it' });
+  store.write = () => Promise.reject(failure);
+  onTestFinished(() => {
+    store.write = write;
+  });
+  const told = await (await send(JSON.stringify(save))).text();
+  expect(told).toContain('something went wrong here');
+  expect(told).not.toMatch(/secret|chmod/);
+  expect(failures).toEqual([failure]);
 });
 
 test('without a key, or for another user than the key is bound to, there is no way in', async () => {

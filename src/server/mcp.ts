@@ -1,26 +1,31 @@
-import type { Context, MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
+import type { Context } from 'hono';
+import { SouvenirError } from '../errors.ts';
 import { answerMcp } from '../mcp/http.ts';
-import { tooLarge } from './body.ts';
+import { jsonOf } from './body.ts';
 import { type ServerEnv, scopeOf } from './caller.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, refuseBeyond } from './permit.ts';
-import { answerProblem } from './problem.ts';
+import { problemOf, Refusal } from './problem.ts';
 import type { AnyOperation, Served } from './served.ts';
 
-/** MCP over streamable HTTP. A tool may do what its operation may at its own path. */
-export const mcp = (
-  served: Served,
-  { mostBytes }: Pick<AppSettings, 'mostBytes'>,
-): [MiddlewareHandler<ServerEnv>, (context: Context<ServerEnv>) => Promise<Response>] => [
-  bodyLimit({ maxSize: mostBytes, onError: (context) => answerProblem(context, tooLarge(mostBytes)) }),
-  async (context) => {
+/** MCP over streamable HTTP. A tool may do what its operation may at its own path, and tells no more of a failure. */
+export const mcp =
+  (served: Served, { mostBytes, onFailure }: Pick<AppSettings, 'mostBytes' | 'onFailure'>) =>
+  async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
     const memory = served.souvenir.for(scopeOf(context, caller));
+    const message = context.req.method === 'POST' ? await jsonOf(context.req, mostBytes) : undefined;
+    // The rate of a key counts requests.
+    if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {
       refuseBeyond(caller, operation);
       boundInput(caller, operation, input);
     };
-    return answerMcp(context.req.raw, { ...served, memory }, { permit });
-  },
-];
+    const toldOf = (error: unknown): unknown => {
+      const { status, body } = problemOf(error);
+      if (status < 500) return error;
+      onFailure(error);
+      return SouvenirError.is(error) ? new SouvenirError(error.code, body.title) : error;
+    };
+    return answerMcp(context.req.raw, { ...served, memory }, { message, permit, toldOf });
+  };
