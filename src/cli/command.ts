@@ -1,4 +1,5 @@
 import type { Command, CommandOptions } from 'commander';
+import { SouvenirError } from '../errors.ts';
 import type { OperationName } from '../operations/operations.ts';
 import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
 import { printResult } from './in-out.ts';
@@ -36,6 +37,13 @@ export async function answer<Name extends OperationName>(
   const result = await perform(cli, options, name, input, needs);
   await printResult(options, result, render);
   return result;
+}
+
+/** A flag that says whose memory it is, where that is said otherwise: it would be passed over in silence. */
+export function refuseScope(command: Command, flags: readonly (keyof GlobalOptions)[], advice: string): void {
+  const named = flags.find((flag) => command.getOptionValueSourceWithGlobals(flag) === 'cli');
+  if (named !== undefined)
+    throw new SouvenirError('invalidInput', `--${named} says nothing to \`${command.name()}\``, { advice });
 }
 
 /** A command with a line of description and the examples that its help ends with. */

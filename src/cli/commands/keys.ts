@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
+import { SouvenirError } from '../../errors.ts';
 import type { ApiKey, Keys } from '../../server/keys.ts';
 import type { Cli, GlobalOptions, Needs } from '../cli.ts';
-import { addCommand, addGroup, EXAMPLE_ID, optionsOf } from '../command.ts';
+import { addCommand, addGroup, EXAMPLE_ID, optionsOf, refuseScope } from '../command.ts';
 import { note, print, printJson, printResult } from '../in-out.ts';
 import { amountValue, dateValue, nameValue } from '../options.ts';
 
@@ -47,6 +48,8 @@ function addCreate(group: Command, cli: Cli): void {
     .action(async (name: string) => {
       const options = optionsOf<CreateFlags>(command);
       const { bindTenant, bindUser, bindAgent, bindProject, readOnly, plan, expires, rate } = options;
+      refuseScope(command, SCOPE, `bind the key with ${SCOPE.map((part) => `--bind-${part}`).join(', ')}`);
+      if (plan !== undefined) await refuseUnknownPlan(plan, options.settings.serve?.plans);
       const made = await withKeys(cli, options, { absent: 'made' }, (keys) =>
         keys.create({
           ...{ name, tenantId: bindTenant, userId: bindUser, agentId: bindAgent, projectId: bindProject },
@@ -56,6 +59,17 @@ function addCreate(group: Command, cli: Cli): void {
       if (options.json) return printJson(made);
       await print(made.key);
       note(`this is the only time the key is shown; \`souvenir keys revoke ${made.id}\` ends it`);
+    });
+}
+
+const SCOPE = ['tenant', 'user', 'agent', 'project'] as const;
+
+/** A key of a plan that there is not may use nothing. */
+async function refuseUnknownPlan(plan: string, own: object | undefined): Promise<void> {
+  const plans = own ?? (await import('../../server/plans.ts')).PLANS;
+  if (!Object.hasOwn(plans, plan))
+    throw new SouvenirError('invalidInput', `--plan: there is no plan ${JSON.stringify(plan)}`, {
+      advice: `there are ${Object.keys(plans).join(', ')}; \`serve.plans\` of the configuration file names your own`,
     });
 }
 

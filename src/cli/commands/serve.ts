@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../cli.ts';
-import { addCommand, optionsOf } from '../command.ts';
+import { addCommand, optionsOf, refuseScope } from '../command.ts';
 import { listValue, nameValue, wholeValue } from '../options.ts';
 import type { ServeFlags } from '../serving.ts';
 
@@ -34,6 +34,11 @@ export function addServe(program: Command, cli: Cli): void {
     .option('--demo', 'serve .souvenir/demo.db instead, made at first with the life of three users')
     .action(async () => {
       const options = optionsOf<ServeFlags>(command);
+      refuseScope(
+        command,
+        ['tenant', 'user', 'project', 'session'],
+        'each request says whose memory it asks; `souvenir keys create NAME --bind-user ID` makes a key for one user',
+      );
       const { runServer } = await import('../serving.ts');
       await runServer(cli, options);
     });
