@@ -155,6 +155,17 @@ it('lets an agent search and save', async () => {
   expect(refused).toContain('metadata');
 });
 
+it('says nothing to the same message that was erased since', async () => {
+  await ana.memories.add('Ana lives in Lisbon.');
+  server.answers = [answer('In Lisbon.'), answer('I do not know.')];
+  const same = runner();
+  await same.run(new Agent({ name: 'Helper' }), 'Where does Ana live?');
+  expect(systemOf(0)).toContain('Lisbon');
+  await souvenir.erase({ userId: 'ana' });
+  await same.run(new Agent({ name: 'Helper' }), 'Where does Ana live?');
+  expect(systemOf(1)).not.toContain('Lisbon');
+});
+
 it('asks a memory again that was out of reach', async () => {
   server.answers = [answer('Hello.')];
   let isDown = true;

@@ -89,7 +89,7 @@ export function souvenirSession(memory: SessionMemory): Session {
 
 /**
  * Puts what is known for the last user message at the end of the agent's instructions. A function of instructions is not told the message; a filter
- * of the model's input is. The steps of a tool loop get the same text.
+ * of the model's input is. The steps of a tool loop get the same text; a message that is said again is asked again.
  * @example
  * const { Runner } = await import('@openai/agents');
  * const runner = new Runner({ callModelInputFilter: memoryFilter(ana) });
@@ -102,7 +102,9 @@ export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): C
       .flatMap(({ role, content }) => (role === 'user' ? [content] : []));
     if (said.length === 0) return { input, ...(instructions !== undefined && { instructions }) };
     const key = JSON.stringify(said);
-    if (latest?.key !== key) latest = { key, text: turnFor(memory, said, options).then(({ text }) => text) };
+    const last = input.at(-1);
+    const isAsked = last !== undefined && 'role' in last && last.role === 'user';
+    if (isAsked || latest?.key !== key) latest = { key, text: turnFor(memory, said, options).then(({ text }) => text) };
     const { text } = latest;
     text.catch(() => {
       latest = undefined;
