@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { jsonSchemaOf } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
+import type { EventName, SouvenirEvents } from '../telemetry/events.ts';
 import { MOMENTS, OWN, withMoments } from './moments.ts';
 
 interface Json {
@@ -43,8 +44,12 @@ for (const { name, output } of Object.values(operations)) {
 const named = (kind: string) =>
   [...seen].filter((each) => each.startsWith(`${kind} `)).map((each) => each.split(' ')[1]);
 
-test('the names of moments are those of the schemas, and of no other text', () => {
-  expect(named('moment').sort()).toEqual([...MOMENTS].sort());
+type MomentIn<Told> = { [Name in keyof Told]-?: Told[Name] extends Date | undefined ? Name : never }[keyof Told];
+/** Events have no schema; those that hold what operations answer too have its dates. */
+const OF_EVENTS: Record<{ [Name in EventName]: MomentIn<SouvenirEvents[Name]> }[EventName], true> = { retryAt: true };
+
+test('the names of moments are those of the schemas and of events, and of no other text', () => {
+  expect([...named('moment'), ...Object.keys(OF_EVENTS)].sort()).toEqual([...MOMENTS].sort());
   expect(named('text').filter((name) => MOMENTS.has(name ?? ''))).toEqual([]);
 });
 
