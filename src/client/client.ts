@@ -41,7 +41,7 @@ export interface ServedSouvenir<Schema extends z.ZodObject = z.ZodObject>
 
 /**
  * The memory of a server, with the calls of `createSouvenir`: code moves from one to the other by this line.
- * @example const souvenir = souvenirClient({ url: 'http://127.0.0.1:4600', key: process.env['SOUVENIR_KEY'] });
+ * @example const souvenir = souvenirClient({ url: 'http://127.0.0.1:4600', key: process.env['SOUVENIR_API_KEY'] });
  */
 export function souvenirClient<Schema extends z.ZodObject = typeof defaultProfileSchema>(
   options: ClientOptions,
