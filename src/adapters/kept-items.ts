@@ -1,12 +1,13 @@
 import type { Memory } from '../model/memory.ts';
 import { MAX_CONTENT_LENGTH } from '../model/primitives.ts';
-import { ownerOf } from '../model/scope.ts';
+import type { ScopeInput } from '../model/scope.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Memories } from '../souvenir/memories.ts';
 import type { PartOf } from './part-of.ts';
 
 /** What keeps JSON word for word: an import adds memories under ids of ours, and neither merges nor replaces any. */
-export type KeepingMemory = PartOf<ScopedSouvenir, 'scope' | 'import'> & {
+export type KeepingMemory = PartOf<ScopedSouvenir, 'import'> & {
+  readonly scope: ScopeInput;
   readonly memories: PartOf<Memories, 'get' | 'list' | 'update' | 'restore' | 'forget'>;
 };
 
@@ -32,7 +33,7 @@ export async function addItems(
   items: readonly KeptItem[],
 ): Promise<number> {
   const at = new Date();
-  const header = { kind: 'export', format: 1, ...ownerOf(place), at } as const;
+  const header = { kind: 'export', format: 1, ...place, at } as const;
   const records = items.map(({ content, episodeIds = [], ...item }) => ({
     ...{ kind: 'memory', ...place, ...item, component, content: content.slice(0, MAX_CONTENT_LENGTH) },
     ...{ importance: 0.5, confidence: 0.8, confidenceTrajectory: [{ confidence: 0.8, at }], salience: 0.5 },

@@ -159,13 +159,9 @@ class SouvenirStore extends BaseStore {
 }
 
 /** The same key of the same namespace is the same memory. */
-const idOf = (
-  { scope: { tenantId, userId, agentId, projectId } }: StoreMemory,
-  namespace: readonly string[],
-  key: string,
-) =>
+const idOf = ({ scope: { projectId } }: StoreMemory, namespace: readonly string[], key: string) =>
   createHash('sha256')
-    .update(JSON.stringify([COMPONENT, tenantId, userId, agentId, projectId, namespace, key]))
+    .update(JSON.stringify([COMPONENT, projectId, namespace, key]))
     .digest('base64url');
 
 /**

@@ -56,6 +56,21 @@ test('an export that comes in parts is what it is in one piece', async () => {
   await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
 });
 
+test('a session that is too long for one part is read as far as it was', async () => {
+  const [souvenir, whole, fresh] = [await memoryOfAna(), await open(), await open()];
+  const records = await exported(souvenir);
+  const kinds = (text: string) => text.split('\n').map((line) => JSON.parse(line).kind);
+  const ana = fresh.for({ userId: 'ana' });
+  const batches = importBatches(records, 100);
+  expect(batches.filter(({ text }) => kinds(text).includes('episode'))).toHaveLength(4);
+  for (const { text } of batches) await ana.import(text.split('\n').map((line) => JSON.parse(line)));
+  await whole.for({ userId: 'ana' }).import(records);
+  const heldIn = (all: object[]) => sorted(all).filter((line) => !line.includes('"kind":"progress"'));
+  expect(heldIn(await exported(fresh))).toEqual(heldIn(await exported(whole)));
+  expect((await ana.consolidate()).episodesConsumed).toBe(0);
+  await Promise.all([souvenir, whole, fresh].map((each) => each.close()));
+});
+
 test('a name that is known keeps its id, in whatever part it comes', async () => {
   const [souvenir, fresh] = [await memoryOfAna(), await open()];
   const ana = fresh.for({ userId: 'ana' });

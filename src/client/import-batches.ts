@@ -10,8 +10,8 @@ export interface ImportBatch {
 }
 
 /**
- * The records of an export as texts of about this many characters. Each begins with whose it is and holds what the importer looks at together: a
- * session with how far it was read, a memory with the names in it; links come after what they link.
+ * The records of an export as texts of about this many characters. Each begins with whose it is and holds what the importer looks at together: turns
+ * with how far they were read, a memory with the names in it; links come after what they link.
  */
 export function importBatches(records: readonly unknown[], most: number): ImportBatch[] {
   const [header, ...rest] = records as readonly ExportRecord[];
@@ -33,13 +33,38 @@ export function importBatches(records: readonly unknown[], most: number): Import
     sessions.delete(place);
   }
   const told = [
-    ...sessions.values(),
+    ...[...sessions.values()].flatMap((session) => [...partsOf(session, most)]),
     ...units,
     ...[...entities.values()].map((entity) => [entity]),
     ...of('relationship').map((tie) => [...named(tie, [tie.fromId, tie.toId]), tie]),
     ...of('link').map((link) => [link]),
   ];
   return packed(header, told, most);
+}
+
+/** A session in parts of about this many characters, each with how far its turns were read; that it ended stands in the last. */
+function* partsOf(
+  records: readonly Kind<'session' | 'episode' | 'progress'>[],
+  most: number,
+): Generator<readonly ExportRecord[]> {
+  const turns = records.filter((record) => record.kind === 'episode').sort((a, b) => a.position - b.position);
+  const steps = records.filter((record) => record.kind === 'progress');
+  const read = (after: number, upTo: number) =>
+    steps
+      .map((step) => ({ ...step, from: Math.max(step.from, after), through: Math.min(step.through, upTo) }))
+      .filter(({ from, through }) => from < through);
+  let part: Kind<'episode'>[] = [];
+  let [size, after, last] = [0, 0, 0];
+  for (const turn of turns) {
+    const { length } = JSON.stringify(turn);
+    if (part.length > 0 && size + length > most) {
+      yield [...part, ...read(after, last)];
+      [part, size, after] = [[], 0, last];
+    }
+    part.push(turn);
+    [size, last] = [size + length, turn.position];
+  }
+  yield [...records.filter(({ kind }) => kind === 'session'), ...part, ...read(after, Number.POSITIVE_INFINITY)];
 }
 
 function packed(header: ExportRecord, units: readonly (readonly ExportRecord[])[], most: number): ImportBatch[] {

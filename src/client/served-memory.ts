@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import type { ScopeInput } from '../model/scope.ts';
+import type { ExportRecord } from '../souvenir/export-records.ts';
 import type { Considered, ScopedSouvenir } from '../souvenir/handle.ts';
 import type { ConsolidateOptions } from '../souvenir/sessions.ts';
 import type { Answer, Callable, CallOptions, Calls, Input } from './calls.ts';
@@ -30,6 +31,8 @@ export interface ServedMemory<Schema extends z.ZodObject = z.ZodObject>
 
 /** Characters in one request: with their escapes and in any alphabet fewer than the 4 megabytes that a server takes. */
 const MOST_SENT = 1_000_000;
+/** Values in one request: a server takes 50,000, and counts an empty list or object twice. */
+const MOST_VALUES = 24_000;
 
 export function servedMemory<Schema extends z.ZodObject>(
   { call, export: exported }: Calls,
@@ -72,17 +75,18 @@ export function servedMemory<Schema extends z.ZodObject>(
       for await (const record of records) all.push(record);
       const batches = importBatches(all, MOST_SENT);
       const total = batches.reduce((sum, { kept }) => sum + kept, 0);
-      const imported = { turns: 0, memories: 0, sessions: 0 };
+      // A long session comes in several.
+      const said = (all as ExportRecord[]).flatMap((record) => (record.kind === 'episode' ? [record.sessionId] : []));
+      const imported = { turns: 0, memories: 0, sessions: new Set(said).size };
       let before = 0;
       for (const { text, kept } of batches) {
-        const { turns, memories, sessions } = await call(
+        const { turns, memories } = await call(
           'import',
           { text, format: 'export', consolidate: false },
           { onProgress: ({ done }) => onProgress?.(before + done, total) },
         );
         imported.turns += turns;
         imported.memories += memories ?? 0;
-        imported.sessions += sessions;
         before += kept;
       }
       return imported;
@@ -94,15 +98,21 @@ export function servedMemory<Schema extends z.ZodObject>(
 
 async function* pagesOf(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): AsyncGenerator<EpisodeInput[]> {
   let page: EpisodeInput[] = [];
-  let size = 0;
+  let [size, values] = [0, 0];
   for await (const turn of turns) {
-    const length = JSON.stringify(turn)?.length ?? 0;
-    if (page.length > 0 && size + length > MOST_SENT) {
+    let own = 0;
+    const counted = (_: string, value: unknown) => {
+      own += 1;
+      return value;
+    };
+    const length = JSON.stringify(turn, counted)?.length ?? 0;
+    if (page.length > 0 && (size + length > MOST_SENT || values + own > MOST_VALUES)) {
       yield page;
-      [page, size] = [[], 0];
+      [page, size, values] = [[], 0, 0];
     }
     page.push(turn);
     size += length;
+    values += own;
   }
   if (page.length > 0) yield page;
 }

@@ -61,7 +61,7 @@ export async function importFrom(
   const survey = await surveyed(reading, context, owner);
   const { format, bad, badCount } = survey;
   if (settings.bad === 'fail') refuseBad(bad, ADVICE[format] ?? 'or leave out what is bad with `bad: skip`', badCount);
-  if (survey.turns + survey.memories + survey.entities === 0) throw nothingFound(badCount);
+  if (survey.turns + survey.memories + survey.others === 0) throw nothingFound(badCount);
   const told = { format, sessions: survey.sessions, bad: bad.slice(0, MOST_TOLD), badCount, dryRun: settings.dryRun };
   if (settings.dryRun) {
     const { known, turns, memories } = survey;
@@ -124,7 +124,7 @@ async function* foundIn({ source, settings, scope }: Reading): AsyncGenerator<Fo
 async function surveyed(reading: Reading, context: OperationContext, owner: Owner) {
   const bad: BadPlace[] = [];
   const sessions = new Set<string>();
-  const counts = { turns: 0, memories: 0, entities: 0, badCount: 0 };
+  const counts = { turns: 0, memories: 0, others: 0, badCount: 0 };
   const known = { turns: 0, memories: 0 };
   const knowing = reading.settings.dryRun ? knownIn(context, owner, known) : undefined;
   let format: ImportFormat = reading.settings.format ?? 'transcript';
@@ -141,7 +141,7 @@ async function surveyed(reading: Reading, context: OperationContext, owner: Owne
       sessions.add(named.sessionId);
     }
     if (named?.kind === 'memory') counts.memories += 1;
-    if (found.kind === 'entity') counts.entities += 1;
+    if (found.kind === 'entity' || found.kind === 'record') counts.others += 1;
     if (named !== undefined) await knowing?.see(named);
   }
   await knowing?.end();

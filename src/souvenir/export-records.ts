@@ -36,6 +36,16 @@ export const recordSchema = z.discriminatedUnion('kind', [
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
+/** A record that comes in: where it does not say whose it is, it is this owner's. */
+export function recordOf(value: unknown, owner: Owner): ExportRecord {
+  const { data, error } = recordSchema.safeParse(isObject(value) ? { ...owner, ...value } : value);
+  const [issue] = error?.issues ?? [];
+  if (data === undefined) throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+  return data;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 /** The homes of an agent's memory: its own, those its components share, and the user's profile, documents and instructions for it. */
 export function homesOf({ components }: Agent, owner: Owner): Owner[] {
   const made = components.map((component) => homeOf(component, owner));

@@ -1,13 +1,13 @@
 import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import { instructionTextOf } from '../context/instructions/stored-instructions.ts';
 import type { Store } from '../contracts/store.ts';
-import { SouvenirError } from '../errors.ts';
+import { reasonOf, SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { slices } from './doomed.ts';
-import { type ExportRecord, recordSchema } from './export-records.ts';
+import { type ExportRecord, recordOf } from './export-records.ts';
 
 type Kind<Name extends ExportRecord['kind']> = Extract<ExportRecord, { kind: Name }>;
 
@@ -22,9 +22,7 @@ export async function readRecords(
   let at = 0;
   for await (const each of given) {
     at += 1;
-    const { data: record, error } = recordSchema.safeParse(each);
-    const [issue] = error?.issues ?? [];
-    if (record === undefined) throw refused(at, `${issue?.path.join('.')}: ${issue?.message}`);
+    const record = readRecord(each, at, owner);
     if (at === 1 && record.kind !== 'export') throw refused(at, 'an export begins with whose it is');
     const isOwn = !('tenantId' in record) || (record.tenantId === owner.tenantId && record.userId === owner.userId);
     if (!isOwn || !known.has(record.agentId) || (record.kind === 'export' && record.agentId !== owner.agentId))
@@ -32,6 +30,14 @@ export async function readRecords(
     records.push(record);
   }
   return records;
+}
+
+function readRecord(value: unknown, at: number, owner: Owner): ExportRecord {
+  try {
+    return recordOf(value, owner);
+  } catch (error) {
+    throw refused(at, reasonOf(error));
+  }
 }
 
 const refused = (at: number, reason: string): SouvenirError =>
@@ -104,11 +110,16 @@ export async function importRecords(
       home,
       store,
     );
-    const places = placesOf(episodes);
     for (const page of slices(of('memory'), AT_ONCE)) {
       const ids = page.map(({ id }) => id);
       const known = new Set((await store.getMemories(home, ids)).map(({ id }) => id));
       const fresh = page.filter(({ id }) => !known.has(id));
+      const states = fresh.flatMap((memory) => [memory, ...(memory.versions ?? []).map((version) => version.memory)]);
+      const places = await placesOf(
+        states.flatMap(({ provenance }) => provenance.episodeIds.slice(0, 1)),
+        home,
+        store,
+      );
       const written = fresh.map((record) => versionsOf(record, entities, places));
       await store.write(home, {
         memories: written.map(({ first }) => first),
@@ -151,11 +162,11 @@ async function importEntities(
   return ids;
 }
 
-/** Where each turn comes to stand in its session: those that are gone, or not told, leave no gap. */
-function placesOf(episodes: readonly Kind<'episode'>[]): ReadonlyMap<string, number> {
+/** Where turns stand in their sessions, whichever import brought them. */
+async function placesOf(ids: readonly string[], home: Owner, store: Store): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
-  for (const said of Map.groupBy(episodes, ({ sessionId }) => sessionId).values())
-    for (const [at, { id }] of said.entries()) places.set(id, at + 1);
+  for (const page of slices(ids, AT_ONCE))
+    for (const { id, position } of await store.getEpisodes(home, page, true)) places.set(id, position);
   return places;
 }
 
@@ -185,7 +196,7 @@ function versionsOf(
   };
 }
 
-/** Steps of sessions that hold the turns of the export alone, and of fields and documents that are as the export has them. */
+/** Steps over turns that stand one after another as the export has them, and of fields and documents that are as the export has them. */
 async function importProgress(
   steps: readonly Kind<'progress'>[],
   episodes: readonly Kind<'episode'>[],
@@ -198,20 +209,26 @@ async function importProgress(
     reached.set(JSON.stringify([component, sessionId]), through);
   const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
   const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
-  const whole = new Set<string>();
+  /** How many turns stand before those of the export. */
+  const before = new Map<string, number>();
   for (const sessionId of new Set(steps.map((step) => step.sessionId))) {
-    const said = bySession.get(sessionId) ?? [];
-    const [held] = said.length > 0 ? [] : await store.getMemories(home, [sessionId]);
-    const stored = await store.listEpisodes(home, { sessionId, limit: said.length + 1, withHidden: true });
+    const ids = bySession.get(sessionId)?.map(({ id }) => id) ?? [];
+    const places = await placesOf(ids, home, store);
+    const first = places.get(ids[0] ?? '') ?? 1;
+    const [held] = ids.length > 0 ? [] : await store.getMemories(home, [sessionId]);
     const isSame =
-      said.length > 0
-        ? stored.length === said.length && stored.every(({ id }, at) => id === said[at]?.id)
-        : stored.length === 0 && held?.updatedAt.getTime() === changed.get(sessionId);
-    if (isSame) whole.add(sessionId);
+      ids.length > 0
+        ? ids.every((id, at) => places.get(id) === first + at)
+        : (await store.listEpisodes(home, { sessionId, limit: 1, withHidden: true })).length === 0 &&
+          held?.updatedAt.getTime() === changed.get(sessionId);
+    if (isSame) before.set(sessionId, first - 1);
   }
-  for (const { component, sessionId, from, through, at } of steps.filter((step) => whole.has(step.sessionId))) {
+  for (const { component, sessionId, from, through, at } of steps) {
+    const earlier = before.get(sessionId);
+    if (earlier === undefined) continue;
     const said = bySession.get(sessionId);
-    const place = (reached: number) => said?.filter(({ position }) => position <= reached).length ?? reached;
+    const place = (reached: number) =>
+      said === undefined ? reached : earlier + said.filter(({ position }) => position <= reached).length;
     const key = JSON.stringify([component, sessionId]);
     const step = { component, sessionId, from: place(from), through: place(through) };
     if (step.from !== (reached.get(key) ?? 0) || step.through <= step.from) continue;

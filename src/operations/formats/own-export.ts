@@ -1,6 +1,6 @@
 import { SouvenirError } from '../../errors.ts';
-import { ownerKey } from '../../model/scope.ts';
-import { recordSchema } from '../../souvenir/export-records.ts';
+import { ownerKey, ownerOf } from '../../model/scope.ts';
+import { recordOf } from '../../souvenir/export-records.ts';
 import type { Format } from './format.ts';
 
 /** What `export` handed out. */
@@ -8,9 +8,7 @@ export const ownExport: Format = {
   isOf: ({ kind }) => kind === 'export',
   reader: (scope) =>
     function* ({ value }) {
-      const { data: record, error } = recordSchema.safeParse(value);
-      const [issue] = error?.issues ?? [];
-      if (record === undefined) throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
+      const record = recordOf(value, ownerOf(scope));
       if (record.kind === 'export' && ownerKey(record) !== ownerKey(scope))
         throw new SouvenirError(
           'invalidInput',
