@@ -34,6 +34,8 @@ export async function followProfile(
     for (let after: string | undefined; ; ) {
       const query = { since, until: now, limit: PAGE, ...(after !== undefined && { after }) };
       const ids = await store.changedMemories(owner, query);
+      // Nobody becomes known by being asked for: they may have been erased.
+      if (ids.length === 0 && after === undefined) return [];
       if (ids.length > 0) await profile.fromConsolidation(owner, await store.getMemories(owner, ids));
       after = ids.at(-1);
       if (after === undefined || ids.length < PAGE) break;

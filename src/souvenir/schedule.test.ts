@@ -86,6 +86,14 @@ it('takes up what waited when it was closed, and goes over one owner at a time',
   expect(most).toBe(1);
 });
 
+it('makes no trace of somebody who was erased while their turns waited', async () => {
+  await open();
+  say('ana');
+  await souvenir.erase({ userId: 'ana' });
+  await pass(2 * HOUR);
+  expect((await store.owners()).map(({ userId }) => userId)).not.toContain('ana');
+});
+
 it('waits for the quiet hours, also over midnight', async () => {
   const hours = (from: number, to: number) => ({ quietHours: { from, to } });
   const now = clock.now().getHours();
