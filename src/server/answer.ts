@@ -4,7 +4,7 @@ import { parse } from '../model/parse.ts';
 import type { OperationContext, OperationProgress } from '../operations/operation.ts';
 import { jsonOf } from './body.ts';
 import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
-import { type Answers, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
+import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
 import type { AppSettings } from './options.ts';
 import { boundInput, refuseBeyond } from './permit.ts';
 import { problemOf } from './problem.ts';
@@ -38,7 +38,8 @@ export const answer =
     const perform = async (onProgress?: Tell): Promise<string> => {
       const work = async () => {
         const result = await handle(onProgress);
-        if (operation.effect === 'destroys') answers.drop(memory.scope);
+        // A receipt of erasure tells ids and no text, and cannot be had again.
+        if (operation.effect === 'destroys') answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
         return JSON.stringify(result ?? null);
       };
       return asked === undefined ? work() : answers.once(asked, work);
@@ -63,7 +64,7 @@ const repeatable = (
   scope: OperationContext['memory']['scope'],
   { name }: AnyOperation,
   input: unknown,
-) => ({ ...{ key, keyId: shown?.id, scope, input }, operation: name });
+) => ({ ...{ key, keyId: shown?.id, scope, input: digest(input) }, operation: name });
 
 type Problem = (error: unknown) => string;
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { DAY, manualClock } from '../../test/support/manual-clock.ts';
 import { bearer, servedApp } from '../../test/support/served-app.ts';
-import { sourceIdOf } from './idempotency.ts';
+import { createApp } from './app.ts';
+import { digest, sourceIdOf } from './idempotency.ts';
 import { withSourceId } from './source-id.ts';
 
 const again = { 'idempotency-key': 'k-1' };
@@ -94,6 +95,30 @@ test.each([
   expect(await turns()).toBe(2 * recorded);
 });
 
+test('an erasure that is sent again has the same receipt, and erases nothing that came since', async () => {
+  const { post, turns } = await opened();
+  await post('/v1/record?userId=ana', turn);
+  const erase = async () => (await post('/v1/erase?userId=ana', {}, again)).text();
+  const receipt = await erase();
+  await post('/v1/record?userId=ana', turn);
+  expect(await erase()).toBe(receipt);
+  expect(await turns()).toBe(1);
+});
+
+test('another turn under the same key is not taken for the first after a restart', async () => {
+  const { post, souvenir, store } = await opened();
+  const restarted = createApp({ souvenir, store });
+  await post('/v1/record?userId=ana', turn, again);
+  const record = (content: string) =>
+    restarted.request('/v1/record?userId=ana', {
+      ...{ method: 'POST', body: JSON.stringify({ content }) },
+      headers: { 'content-type': 'application/json', ...again },
+    });
+  const { id } = JSON.parse(await (await record('Another.')).text());
+  const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+  expect(await store.getEpisodes(owner, [id])).toMatchObject([{ content: 'Another.' }]);
+});
+
 test('turns take their source from the key where they have none', () => {
   const episode = z.strictObject({ content: z.string(), sourceId: z.string().optional() });
   const many = z.strictObject({ turns: z.array(episode) });
@@ -108,8 +133,9 @@ test('turns take their source from the key where they have none', () => {
   expect(withSourceId(z.strictObject({ content: z.string() }), { content: 'a' }, 's')).toEqual({ content: 'a' });
   expect(withSourceId(many, { turns: [1, null] }, 's')).toEqual({ turns: [1, null] });
   const scope = { tenantId: 't', userId: 'u', agentId: 'a' };
-  const request = { key: 'k', keyId: undefined, scope, operation: 'record', input: turn };
+  const request = { key: 'k', keyId: undefined, scope, operation: 'record', input: digest(turn) };
   expect(sourceIdOf(request)).toMatch(/^request:[\w-]{43}$/);
-  expect(sourceIdOf(request)).toBe(sourceIdOf({ ...request, input: {} }));
+  expect(sourceIdOf(request)).toBe(sourceIdOf({ ...request }));
+  expect(sourceIdOf(request)).not.toBe(sourceIdOf({ ...request, input: digest({}) }));
   expect(sourceIdOf(request)).not.toBe(sourceIdOf({ ...request, scope: { ...scope, sessionId: 's' } }));
 });

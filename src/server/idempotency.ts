@@ -12,7 +12,8 @@ export interface Repeatable {
   readonly keyId: string | undefined;
   readonly scope: Scope;
   readonly operation: string;
-  readonly input: unknown;
+  /** The digest of its input. */
+  readonly input: string;
 }
 
 interface Kept {
@@ -35,14 +36,16 @@ export function idempotencyKeyOf(header: string | undefined): string | undefined
   return header;
 }
 
-const digest = (...parts: readonly unknown[]): string =>
+export const digest = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
 const userOf = ({ tenantId, userId }: Pick<Scope, 'tenantId' | 'userId'>): string => JSON.stringify([tenantId, userId]);
 
 /** The same for a request that is sent again, whatever process answers it; turns that it records take their ids from it. */
-export const sourceIdOf = ({ key, keyId, scope, operation }: Repeatable): string =>
-  `request:${digest(keyId, scope, operation, key)}`;
+export const sourceIdOf = ({ key, keyId, scope, operation, input }: Repeatable): string =>
+  `request:${digest(keyId, scope, operation, key, input)}`;
+
+const idOf = ({ key, keyId, scope }: Repeatable): string => digest(keyId, ownerOf(scope), scope.projectId, key);
 
 /** The answers of writes, in this process and for a day at most: on disk they would outlive an erasure. */
 export class Answers {
@@ -59,7 +62,7 @@ export class Answers {
   /** The answer that was given before, or that is under way; else does the work. What fails is not kept. */
   once(request: Repeatable, work: () => Promise<string>): Promise<string> {
     this.#dropOld();
-    const id = digest(request.keyId, ownerOf(request.scope), request.scope.projectId, request.key);
+    const id = idOf(request);
     const fingerprint = digest(request.operation, request.scope.sessionId, request.input);
     const held = this.#kept.get(id);
     if (held !== undefined && held.fingerprint !== fingerprint)
@@ -85,10 +88,11 @@ export class Answers {
     return kept.answer;
   }
 
-  /** Forgets every answer of a user. */
-  drop(user: Pick<Scope, 'tenantId' | 'userId'>): void {
+  /** Forgets every answer of a user, but that of one request. */
+  drop(user: Pick<Scope, 'tenantId' | 'userId'>, but?: Repeatable): void {
     const dropped = userOf(user);
-    for (const [id, kept] of this.#kept) if (kept.user === dropped) this.#drop(id, kept);
+    const spared = but && idOf(but);
+    for (const [id, kept] of this.#kept) if (kept.user === dropped && id !== spared) this.#drop(id, kept);
   }
 
   #drop(id: string, kept: Kept): void {
