@@ -5,9 +5,11 @@ import { contentSchema } from '../model/primitives.ts';
 import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../model/recall.ts';
 import { degradationSchema } from '../model/report.ts';
 import { completeOptionsSchema } from '../souvenir/handle.ts';
+import type { TurnOutcome } from '../turn/complete.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
+import { asHeld } from './as-held.ts';
 import { foundChunkSchema } from './documents.ts';
-import { listOf, named, operation } from './operation.ts';
+import { listOf, named, type OperationContext, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
 /** A caller of an operation has no vectors. */
@@ -21,6 +23,11 @@ const outcomeSchema = z.object({
   recorded: listOf(episodeSchema),
   skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
   degraded: listOf(degradationSchema),
+});
+
+const outcomeOf = async (context: OperationContext, outcome: TurnOutcome): Promise<TurnOutcome> => ({
+  ...outcome,
+  recorded: await asHeld(context, outcome.recorded),
 });
 
 export const recall = named({
@@ -91,11 +98,11 @@ export const recall = named({
       /** Absent as long as there is no reply. */
       outcome: outcomeSchema.optional(),
     }),
-    async handler({ memory }, { message, reply, ...options }) {
-      const { complete, ...composed } = await memory.turn(message, options);
+    async handler(context, { message, reply, ...options }) {
+      const { complete, ...composed } = await context.memory.turn(message, options);
       return reply === undefined
         ? { ...composed, outcome: undefined }
-        : { ...composed, outcome: await complete(reply) };
+        : { ...composed, outcome: await outcomeOf(context, await complete(reply)) };
     },
   }),
   complete: operation({
@@ -104,6 +111,7 @@ export const recall = named({
     capability: 'remember',
     input: completeOptionsSchema.extend({ message: contentSchema, reply: z.string() }),
     output: outcomeSchema,
-    handler: ({ memory }, { message, reply, ...options }) => memory.complete(message, reply, options),
+    handler: async (context, { message, reply, ...options }) =>
+      outcomeOf(context, await context.memory.complete(message, reply, options)),
   }),
 });

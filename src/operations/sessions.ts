@@ -4,6 +4,7 @@ import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { consolidateOptionsSchema } from '../souvenir/sessions.ts';
+import { asHeld } from './as-held.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
 async function withProgress<Result>(
@@ -48,10 +49,11 @@ export const sessions = named({
     command: 'record',
     input: episodeInputSchema,
     output: episodeSchema,
-    async handler({ memory }, turn) {
-      const episode = memory.record(turn);
-      await memory.flush();
-      return episode;
+    async handler(context, turn) {
+      const episode = context.memory.record(turn);
+      await context.memory.flush();
+      const [held = episode] = await asHeld(context, [episode]);
+      return held;
     },
   }),
   recordIfWorthIt: operation({
@@ -64,10 +66,12 @@ export const sessions = named({
       z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
       z.object({ kept: z.literal(false), why: z.string() }),
     ]),
-    async handler({ memory }, turn) {
-      const considered = memory.recordIfWorthIt(turn);
-      await memory.flush();
-      return considered;
+    async handler(context, turn) {
+      const considered = context.memory.recordIfWorthIt(turn);
+      await context.memory.flush();
+      if (!considered.kept) return considered;
+      const [episode = considered.episode] = await asHeld(context, [considered.episode]);
+      return { ...considered, episode };
     },
   }),
   recordAll: operation({
@@ -78,7 +82,7 @@ export const sessions = named({
     tool: 'memory_record',
     input: z.strictObject({ turns: z.array(episodeInputSchema) }),
     output: listOf(episodeSchema),
-    handler: ({ memory }, { turns }) => memory.recordAll(turns),
+    handler: async (context, { turns }) => asHeld(context, await context.memory.recordAll(turns)),
   }),
   flush: operation({
     summary: 'Wait until everything recorded so far is durable.',

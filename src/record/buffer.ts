@@ -46,19 +46,19 @@ export class EpisodeBuffer {
     });
   }
 
-  /** One that waits already is left out, as the store leaves out one that it holds. */
-  add(episode: Episode): void {
+  /** Whether it was added: one that waits already is left out, as the store leaves out one that it holds. */
+  add(episode: Episode): boolean {
     this.refuseFull();
-    if (this.#waiting.has(keyOf(episode))) return;
+    if (this.#waiting.has(keyOf(episode))) return false;
     this.#waiting.set(keyOf(episode), episode);
-    this.#events.emit('episodeRecorded', { episode });
     this.#fresh++;
-    if (this.#fresh < this.#options.size) return;
+    if (this.#fresh < this.#options.size) return true;
     this.#fresh = 0;
     // Not in this call: a store that works in this thread would make its caller wait.
     setImmediate(() =>
       this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.size })),
     );
+    return true;
   }
 
   /**

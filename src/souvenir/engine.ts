@@ -20,6 +20,7 @@ import { Echoes } from '../record/echo.ts';
 import { type Added, WriteLimits } from '../record/limits.ts';
 import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
+import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
 import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
 import type { Settings } from './options.ts';
@@ -139,6 +140,13 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       : `${reason}; ${count} recorded ${count === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
   };
 
+  /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
+  const tellRecorded = (episode: Episode): void => {
+    const tell = (content: string) => events.emit('episodeRecorded', { episode: { ...episode, content } });
+    if (episode.content.length <= READ_AT_ONCE) tell(episode.content);
+    else secrets.redactLong(episode, episode.content).then(tell, () => {});
+  };
+
   const engine: Engine = {
     ...settings,
     ...{ spans, keptMetrics, userProfile, followProfile: followChanges },
@@ -166,7 +174,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
       buffer.refuseFull();
       engine.admit(scope, [episode]);
-      buffer.add(episode);
+      if (buffer.add(episode)) tellRecorded(episode);
       waiting.recorded(ownerOf(episode));
       triggers.recorded(ownerOf(episode), consolidation);
       return episode;

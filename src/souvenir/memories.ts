@@ -84,7 +84,7 @@ export const diffOptionsSchema = z
 export type DiffOptions = Readonly<z.input<typeof diffOptionsSchema>>;
 
 /** Read first: what is too long is not made JSON of. */
-const shortSettingSchema = z.looseObject({ old: shortValueSchema.optional(), new: shortValueSchema });
+const shortSettingSchema = z.looseObject({ old: shortValueSchema.optional(), new: shortValueSchema.optional() });
 
 export const settingSchema = z.strictObject({
   /** What it was before; leave it out for a setting that is new. */

@@ -141,7 +141,7 @@ async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Chang
     ...(entities && {
       entities: await each(entities, (entity) => ({
         ...entity,
-        ...short({ name: entity.name, ...(entity.aliases && { aliases: entity.aliases }) }),
+        ...short({ name: entity.name, type: entity.type, ...(entity.aliases && { aliases: entity.aliases }) }),
       })),
     }),
     ...(relationships && {

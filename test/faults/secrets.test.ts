@@ -14,6 +14,7 @@ import {
   type SouvenirOptions,
 } from '../../src/index.ts';
 import { newId } from '../../src/model/id.ts';
+import { operations } from '../../src/operations/operations.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -28,7 +29,7 @@ const careless: Component = {
   consolidate: async ({ episodes }) => {
     const secret = episodes.map(({ metadata }) => metadata['carried']).find((each) => typeof each === 'string') ?? 'x';
     const text = `the password is ${[...secret].reverse().join('')}`;
-    const entity = { id: newId(new Date()), name: text, aliases: [`${text}.`], type: 'thing' };
+    const entity = { id: newId(new Date()), name: text, aliases: [`${text}.`], type: text };
     return {
       memories: [{ content: text, category: text, learningContext: text, entityIds: [entity.id], metadata: { text } }],
       changes: { entities: [entity] },
@@ -268,4 +269,29 @@ it('is kept from a frozen store too', async () => {
   user.record({ content: 'Ana lives in Oslo.' });
   await user.flush();
   await souvenir.close();
+});
+
+describe('a secret at the end of a turn that is longer than what is read at once', () => {
+  const secret = secretOf(0);
+  const content = `${'We talked of Oslo. '.repeat(15_000)}The password is ${secret}`;
+
+  it.each([
+    ['record', { content }],
+    ['recordIfWorthIt', { content }],
+    ['recordAll', { turns: [{ content }] }],
+    ['complete', { message: content, reply: 'Fine.' }],
+  ] as const)('is told by neither %s nor its event', async (name, input) => {
+    const store = memoryStore();
+    const souvenir = await createSouvenir({ store, embedder: null, reader: null });
+    const told = new Promise((resolve) =>
+      souvenir.on('episodeRecorded', (event) => event.episode.role === 'user' && resolve(event)),
+    );
+    const context = { souvenir, store, memory: souvenir.for({ userId: 'ana' }) };
+    const answer = await operations[name].handler(context, operations[name].input.parse(input) as never);
+    for (const each of [answer, await told]) {
+      expect(JSON.stringify(each)).toContain('We talked of Oslo.');
+      expect(JSON.stringify(each)).not.toContain(secret);
+    }
+    await souvenir.close();
+  });
 });

@@ -170,7 +170,7 @@ export function redact(text: string): string {
 }
 
 /** So much is read to its end within 50 ms, whatever it is. */
-const READ_AT_ONCE = 20_000;
+export const READ_AT_ONCE = 20_000;
 
 /** Where reading once, without waiting, ends. */
 const MOST_AT_ONCE = 200_000;
