@@ -1,20 +1,8 @@
 /** The fields that are dates wherever they stand in an answer; a test holds them together with the schemas of the operations. */
 export const MOMENTS: ReadonlySet<string> = new Set([
   ...['at', 'createdAt', 'doubtedAt', 'endedAt', 'fadedAt', 'firstAt', 'from', 'invalidAt', 'lastAccessedAt', 'lastAt'],
-  ...[
-    'lastFailureAt',
-    'lastReinforcedAt',
-    'lastRunAt',
-    'lastSuccessAt',
-    'lastUsedAt',
-    'nextAt',
-    'occurredAt',
-    'retryAt',
-    'since',
-    'to',
-    'until',
-  ],
-  ...['updatedAt', 'validAt'],
+  ...['lastFailureAt', 'lastReinforcedAt', 'lastRunAt', 'lastSuccessAt', 'lastUsedAt', 'nextAt', 'occurredAt'],
+  ...['retryAt', 'since', 'to', 'until', 'updatedAt', 'validAt'],
 ]);
 
 /** The fields whose content is the caller's own: in there nothing is a date. */
