@@ -109,34 +109,6 @@ function issuesOf(issue: z.core.$ZodIssue, path: readonly PropertyKey[] = []): z
 function tell(issue: z.core.$ZodIssue): string {
   const place = issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
   if (issue.code !== 'unrecognized_keys') return `${place}${issue.message}`;
-  const meant = issue.keys.map((key) => `there is no ${JSON.stringify(key)}, did you mean ${nearest(key)}?`);
-  return `${place}${meant.join(' ')}`;
-}
-
-const namesIn = (schema: unknown): string[] =>
-  typeof schema !== 'object' || schema === null
-    ? []
-    : Object.entries(schema).flatMap(([key, held]) => [
-        ...(key === 'properties' ? Object.keys(held) : []),
-        ...namesIn(held),
-      ]);
-
-function nearest(key: string): string {
-  const names = namesIn(z.toJSONSchema(configSchema, { unrepresentable: 'any', io: 'input' }));
-  const measured = names.map((name) => ({ name, far: distance(key.toLowerCase(), name.toLowerCase()) }));
-  return measured.reduce((best, each) => (each.far < best.far ? each : best)).name;
-}
-
-/** Letters to put in, take out or change. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (let to = 1; to <= other.length; to++)
-      next.push(
-        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (letter === other[to - 1] ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  const known = issue.path.length === 0 ? `; known: ${Object.keys(configSchema.shape).join(', ')}` : '';
+  return `${place}${issue.message}${known}`;
 }

@@ -7,7 +7,6 @@ export interface Problem {
   readonly status: number;
   readonly code: ErrorCode;
   readonly title: string;
-  readonly detail?: string;
   readonly advice?: string;
 }
 
@@ -40,8 +39,8 @@ export class ServedError extends Error {
   }
 }
 
-export const errorOf = ({ code, title, detail, status, advice }: Problem): ServedError =>
-  new ServedError(code, detail ?? title, { status, advice });
+export const errorOf = ({ code, title, status, advice }: Problem): ServedError =>
+  new ServedError(code, title, { status, advice });
 
 export const isProblem = (value: unknown): value is Problem =>
   typeof value === 'object' && value !== null && 'code' in value && 'status' in value && 'title' in value;

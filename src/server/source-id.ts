@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isFields } from '../operations/formats/format.ts';
 
 /** Where an input takes a `sourceId` and has none, this one; for several turns, each its own. */
 export function withSourceId(schema: z.ZodObject, input: unknown, sourceId: string): unknown {
@@ -11,6 +12,3 @@ export function withSourceId(schema: z.ZodObject, input: unknown, sourceId: stri
   if (!(element instanceof z.ZodObject)) return input;
   return { ...input, turns: turns.map((turn, at) => withSourceId(element, turn, `${sourceId}/${at}`)) };
 }
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

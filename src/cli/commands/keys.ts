@@ -5,6 +5,7 @@ import type { Cli, GlobalOptions, Needs } from '../cli.ts';
 import { addCommand, addGroup, EXAMPLE_ID, optionsOf, refuseScope } from '../command.ts';
 import { note, print, printJson, printResult } from '../in-out.ts';
 import { amountValue, dateValue, nameValue } from '../options.ts';
+import { dayText } from '../render/text.ts';
 
 export function addKeys(program: Command, cli: Cli): void {
   const description = 'Make, list and revoke the keys that the server asks for.';
@@ -83,8 +84,6 @@ function addList(group: Command, cli: Cli): void {
   });
 }
 
-const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
-
 function keyLine(key: ApiKey): string {
   const { id, name, createdAt, expiresAt, revokedAt, isReadOnly, plan, rate } = key;
   const bound = (['tenantId', 'userId', 'agentId', 'projectId'] as const).flatMap((part) =>
@@ -95,9 +94,9 @@ function keyLine(key: ApiKey): string {
     ...(isReadOnly ? ['read only'] : []),
     ...(plan === undefined ? [] : [`plan ${plan}`]),
     ...(rate === undefined ? [] : [`${rate} a minute`]),
-    `made ${dayOf(createdAt)}`,
-    ...(expiresAt === undefined ? [] : [`expires ${dayOf(expiresAt)}`]),
-    ...(revokedAt === undefined ? [] : [`revoked ${dayOf(revokedAt)}`]),
+    `made ${dayText(createdAt)}`,
+    ...(expiresAt === undefined ? [] : [`expires ${dayText(expiresAt)}`]),
+    ...(revokedAt === undefined ? [] : [`revoked ${dayText(revokedAt)}`]),
   ];
   return `${id}  ${name}: ${facts.join(', ')}`;
 }

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import { SouvenirError } from '../../errors.ts';
 import { apply, type Edit, editsIn } from '../../operations/markdown/edits.ts';
 import { MANIFEST, markdownOf, PAGES } from '../../operations/markdown/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
+import { isConfirmed } from '../connect/confirm.ts';
 import { print, printResult } from '../in-out.ts';
 import { readFolder, writeFolder } from '../markdown-folder.ts';
 import { withMemory } from '../memory.ts';
@@ -22,7 +22,7 @@ export async function importFolder(
   const files = await readFolder(folder, PAGES);
   await withMemory(cli, options, { vectors: 'changed' }, async ({ memory }) => {
     const edits = await editsIn(files, memory);
-    const isDone = edits.length > 0 && !options.dryRun && (options.yes || (await isConfirmed(edits, cli)));
+    const isDone = edits.length > 0 && !options.dryRun && (options.yes || (await isAgreed(edits, cli)));
     if (isDone) await apply(edits, memory);
     const told = isDone ? 'Done.' : 'Nothing was changed.';
     const shown = isDone && !options.yes ? [] : edits.map(editLine);
@@ -42,15 +42,10 @@ function editLine(edit: Edit): string {
   return [SIGNS[edit.do], edit.file, what, said.join(' → ')].filter((part) => part !== '').join('  ');
 }
 
-async function isConfirmed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    await print(edits.map(editLine).join('\n'));
-    throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
-      advice: 'read what would be done above, then add --yes',
-    });
-  }
+async function isAgreed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
   await print(edits.map(editLine).join('\n'));
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Do this? [y/N] ', { signal }).finally(() => terminal.close());
-  return /^y(?:es)?$/i.test(answer.trim());
+  if (process.stdin.isTTY && process.stdout.isTTY) return isConfirmed('Do this?', signal);
+  throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
+    advice: 'read what would be done above, then add --yes',
+  });
 }
