@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { packageVersion } from '../package-version.ts';
 import type { Cli } from './cli.ts';
 import { addOutcomes, addPersona, addProcedures, addPublish, addTools } from './commands/agent.ts';
 import { addDemo, addDoctor } from './commands/begin.ts';
@@ -140,8 +140,3 @@ const oneLine = (text: string): string =>
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/\.$/, '');
-
-function packageVersion(): string {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(file) as { version: string }).version;
-}

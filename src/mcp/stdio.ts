@@ -1,16 +1,12 @@
 import { once } from 'node:events';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { OperationContext } from '../operations/operation.ts';
-import { type McpServerOptions, mcpServerOf } from './mcp-server.ts';
+import { mcpServerOf } from './mcp-server.ts';
 
 /** Serves the one client at the other end of stdin and stdout until it hangs up or `signal` aborts. */
-export async function serveOverStdio(
-  context: OperationContext,
-  signal: AbortSignal,
-  options: McpServerOptions = {},
-): Promise<void> {
+export async function serveOverStdio(context: OperationContext, signal: AbortSignal): Promise<void> {
   const wire = new StdioServerTransport();
-  const served = serveStdio(() => mcpServerOf(context, options), { transport: wire });
+  const served = serveStdio(() => mcpServerOf(context), { transport: wire });
   const ended = new Promise<void>((resolve) => {
     const { onclose } = wire;
     wire.onclose = () => {

@@ -2,6 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { bearer } from '../../test/support/served-app.ts';
 import { SouvenirError } from '../errors.ts';
+import { packageVersion } from '../package-version.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { Keys } from './keys.ts';
@@ -34,6 +35,7 @@ const call = (client: Client, name: string, input: object) => client.callTool({ 
 
 test('the official client saves and searches over HTTP, for the user whom its key is bound to', async () => {
   const client = await connected((await new Keys(store).create({ name: 'ana', userId: 'ana' })).key);
+  expect(client.getServerVersion()?.version).toBe(packageVersion());
   await call(client, 'memory_save', { content: 'The lamp is by the door.' });
   expect((await souvenir.for({ userId: 'ana' }).memories.list()).memories).toHaveLength(1);
   expect((await souvenir.for({ userId: 'ben' }).memories.list()).memories).toHaveLength(0);

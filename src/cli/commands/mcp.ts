@@ -25,7 +25,7 @@ export function addMcp(program: Command, cli: Cli): void {
       const { memory } = context;
       // A client may have killed the process before this one in the middle of its work.
       const caughtUp = memory.consolidate({ minAgeMs: LEFT_BEHIND_MS, signal }).catch(tellUnless(signal));
-      await serveOverStdio(context, signal, { version: program.version() ?? '' });
+      await serveOverStdio(context, signal);
       if (!signal.aborted) await endSession().catch(tellUnless(signal));
       await caughtUp;
 
