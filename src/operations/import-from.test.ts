@@ -192,6 +192,9 @@ describe('an import', () => {
 
   test.each([
     ['a message', 'chatgpt.json', '"create_time": 1714550475', '"create_time": "soon"', 'message 6 of item 1'],
+    ['a list of parts', 'chatgpt.json', '["Ferns and hostas."]', '7', 'message 7 of item 1'],
+    ['a part', 'claude.json', '{ "type": "text", "text": "Then begin now." }', '7', 'message 3 of item 1'],
+    ['a part of a chat', 'messages.json', '{ "type": "text", "text": "How warm is Oslo?" }', '7', 'item 2'],
     ['a sender', 'claude.json', '"sender": "human"', '"sender": "cat"', 'message 1 of item 1'],
     ['an observation', 'server-memory.jsonl', '"Ships fish"', '7', 'observation 1 of line 2'],
     ['a tie to nothing', 'server-memory.jsonl', '"to":"Northwind"', '"to":"Southwind"', 'line 3'],
@@ -224,6 +227,7 @@ describe('an import', () => {
 
 describe('an archive', () => {
   const folder = temporaryFolder();
+
   const claude = () => readFile(fixture('claude.json'));
   const written = async (...files: Packed[]) => {
     const path = join(folder, 'export.zip');
@@ -282,7 +286,7 @@ describe('an archive', () => {
   test('that is none, only called so, is refused', async () => {
     const path = join(folder, 'none.zip');
     await writeFile(path, Buffer.from([0xff, 0xfe, 0x00]));
-    await expect(importedFile(path)).rejects.toThrow('is not UTF-8 text');
+    await expect(importedFile(path)).rejects.toThrow('none.zip is no zip archive');
     await expect(importedFile(folder)).rejects.toThrow('it is not a file');
   });
 });

@@ -11,6 +11,7 @@ import {
   isFields,
   listIn,
   momentIn,
+  partsIn,
   textIn,
 } from './format.ts';
 
@@ -32,9 +33,9 @@ export const chatgpt: Format = {
         branch,
         (at) => `message ${at} of ${place}`,
         function* (node): Iterable<Found> {
-          const { message } = node;
-          if (!isFields(message)) return;
-          const told = said(fieldsOf(message));
+          if (node['message'] === undefined || node['message'] === null) return;
+          const message = fieldsOf(node['message']);
+          const told = said(message);
           last = momentIn(message['create_time'], 'create_time') ?? last;
           if (told === undefined) return;
           const messageId = textIn(message['id']) ?? hashOf(told);
@@ -64,13 +65,14 @@ function branchOf(mapping: Fields, current: string | undefined): Fields[] {
 }
 
 function said({ author, content, recipient, metadata, weight }: Fields) {
+  if (content !== undefined && !isFields(content)) throw new Error('content: is not an object');
   const role = roleOf(String(fieldOf(author, 'role')));
   const isHidden = fieldOf(metadata, 'is_visually_hidden_from_conversation') === true || weight === 0;
   // What is addressed to a tool is a call of it: its answer tells what came of it.
   const isCall = typeof recipient === 'string' && recipient !== 'all';
   const type = fieldOf(content, 'content_type');
   if (role === undefined || role === 'system' || isHidden || isCall || !SAID.has(String(type))) return undefined;
-  const parts = listIn(fieldOf(content, 'parts')).flatMap(
+  const parts = partsIn(fieldOf(content, 'parts'), 'content.parts').flatMap(
     (part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? [],
   );
   const text = parts.length > 0 ? parts.join('\n\n') : (textIn(fieldOf(content, 'text')) ?? '');

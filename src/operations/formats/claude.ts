@@ -9,8 +9,8 @@ import {
   fieldsOf,
   hashOf,
   isFields,
-  listIn,
   momentIn,
+  partsIn,
   textIn,
 } from './format.ts';
 
@@ -50,7 +50,8 @@ function branchOf(messages: readonly unknown[]): readonly unknown[] {
 }
 
 function textOf({ content, text }: Fields): string | undefined {
-  const parts = listIn(content).flatMap((part) =>
+  if (text !== undefined && typeof text !== 'string') throw new Error('text: is not text');
+  const parts = partsIn(content, 'content').flatMap((part) =>
     isFields(part) && part['type'] === 'text' ? (textIn(part['text']) ?? []) : [],
   );
   return parts.length > 0 ? parts.join('\n\n') : textIn(text);

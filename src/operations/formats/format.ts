@@ -60,6 +60,15 @@ export const fieldOf = (value: unknown, name: string): unknown => (isFields(valu
 
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
+/** The parts of a message: texts and objects, none where it has none. Anything else would be lost in silence. */
+export function partsIn(value: unknown, name: string): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new Error(`${name}: is not a list`);
+  const bad = value.findIndex((part) => part !== null && typeof part !== 'string' && !isFields(part));
+  if (bad !== -1) throw new Error(`${name}.${bad}: is neither text nor an object`);
+  return value;
+}
+
 export const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 

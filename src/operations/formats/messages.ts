@@ -1,5 +1,16 @@
 import { readTurn, roleOf } from '../turn-fields.ts';
-import { each, type Fields, type Format, type Found, fieldOf, fieldsOf, isFields, listIn, textIn } from './format.ts';
+import {
+  each,
+  type Fields,
+  type Format,
+  type Found,
+  fieldOf,
+  fieldsOf,
+  isFields,
+  listIn,
+  partsIn,
+  textIn,
+} from './format.ts';
 import { placing } from './turns.ts';
 
 /** A message has these and no other fields; a turn with more is one of ours. */
@@ -68,12 +79,12 @@ function said(message: Fields, calls: ReadonlyMap<string, Call>) {
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return textIn(content);
   if (content !== undefined && !Array.isArray(content)) throw new Error('content: is neither text nor a list of parts');
-  const texts = listIn(content).flatMap((part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? []);
+  const texts = partsIn(content, 'content').flatMap((part) => textIn(part) ?? textIn(fieldOf(part, 'text')) ?? []);
   return texts.length === 0 ? undefined : texts.join('\n\n');
 }
 
 function callsOf(message: Fields): (Call & { readonly id: string })[] {
-  const called = listIn(message['tool_calls']).map((call) => ({
+  const called = partsIn(message['tool_calls'], 'tool_calls').map((call) => ({
     id: String(fieldOf(call, 'id')),
     tool: textIn(fieldOf(fieldOf(call, 'function'), 'name')) ?? 'tool',
     parameters: parametersIn(fieldOf(fieldOf(call, 'function'), 'arguments')),

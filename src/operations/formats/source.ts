@@ -28,6 +28,10 @@ export const fileSource = (path: string): ImportSource => ({
       const stat = await file.stat();
       if (!stat.isFile()) throw new Error('it is not a file');
       if (await isZip(file)) yield* readZip(file, path);
+      else if (path.toLowerCase().endsWith('.zip'))
+        throw new SouvenirError('invalidInput', `${path} is no zip archive`, {
+          advice: 'download it again, or rename it if it is a text',
+        });
       else yield { name: path, text: decoded(bytesOf(file), path) };
     } catch (cause) {
       if (SouvenirError.is(cause)) throw cause;
