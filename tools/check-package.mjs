@@ -1,5 +1,5 @@
 // Packs the package as npm would publish it and looks at it as its users' tools will: exports, types, files.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
@@ -49,11 +49,24 @@ problems.push(
     .filter(({ kind, resolutionKind }) => !(expected.has(kind) && ['node10', 'node16-cjs'].includes(resolutionKind)))
     .map((problem) => `types: ${JSON.stringify(problem)}`),
 );
+problems.push(...declarationErrors());
 for (const problem of problems) console.error(problem);
 console.log(
   `${packed.files.length} files, ${(packed.size / 1e6).toFixed(1)} MB packed, ${(packed.unpackedSize / 1e6).toFixed(1)} MB unpacked`,
 );
 process.exit(problems.length === 0 ? 0 : 1);
+
+/** Of the declarations of every door, as a strict project of a user without `skipLibCheck` reads them. */
+function declarationErrors() {
+  const doors = Object.values(manifest.exports).flatMap(({ types }) => types ?? []);
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node'];
+  const { stdout } = spawnSync('tsc', ['--ignoreConfig', ...options, ...doors], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  // What other packages declare is theirs.
+  return stdout.split('\n').filter((line) => line.startsWith('dist/'));
+}
 
 /** Relative links of the package's pages that lead to nothing inside the package. */
 function deadLinks(names) {

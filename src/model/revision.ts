@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import { linkTypeSchema } from './graph.ts';
 import { type Memory, memoryStatusSchema, memoryTypeSchema, provenanceSchema } from './memory.ts';
-import { asJson, momentSchema, nameSchema, scopeIdSchema, statementSchema, unitSchema } from './primitives.ts';
-import { trustSchema } from './trust.ts';
+import {
+  asJson,
+  type jsonObjectSchema,
+  momentSchema,
+  nameSchema,
+  scopeIdSchema,
+  statementSchema,
+  unitSchema,
+} from './primitives.ts';
+import { type Trust, trustSchema } from './trust.ts';
 
 /** The component name of memories that were added, not extracted. */
 export const REMEMBERED = 'remembered';
 
 /** Anything, but what says whose word it is must say so. */
-const metadataSchema = asJson(z.object({ trust: trustSchema.optional() }).catchall(z.json()));
+const metadataSchema = asJson<z.ZodType<Metadata, Metadata>>(
+  z.object({ trust: trustSchema.optional() }).catchall(z.json()),
+);
+/** Both in one object type would be refused where declarations are checked: an index signature holds for optional fields too. */
+type Metadata = { trust?: Trust | undefined } & z.output<typeof jsonObjectSchema>;
 
 /** What is known about something to be remembered; what is missing is worked out from its words. */
 export const addOptionsSchema = z.strictObject({
