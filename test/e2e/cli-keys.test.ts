@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Keys } from '../../src/server/keys.ts';
+import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { freshCli } from '../support/cli.ts';
 
 const cli = freshCli();
@@ -34,6 +36,29 @@ test('a key is made as it was meant, or not at all', async () => {
 
 test('a server is of all users', async () => {
   expect((await cli.plain('serve', '--port', '0', '--user', 'ana')).stderr).toContain('--bind-user');
+});
+
+test('a key is revoked by its name or the end of its id, once, and never a guess', async () => {
+  for (const name of ['phone', 'phone', 'desk']) await cli.plain('keys', 'create', name);
+  const ids = (JSON.parse((await cli.plain('keys', 'list', '--json')).stdout) as { id: string }[]).map(({ id }) => id);
+  expect(await cli.plain('keys', 'revoke', 'phone')).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('could be any of 2 keys') },
+  });
+  expect((await cli.plain('keys', 'revoke', ids[0]?.slice(-8) ?? '')).stdout).toBe('Revoked phone.\n');
+  expect((await cli.plain('keys', 'revoke', 'phone')).stdout).toBe('Revoked phone.\n');
+  expect((await cli.plain('keys', 'revoke', 'desk')).stdout).toBe('Revoked desk.\n');
+  expect((await cli.plain('keys', 'revoke', 'desk')).stdout).toMatch(/^desk was revoked already, on \d{4}-/);
+});
+
+test('a key cannot expire in the past, and one that has expired is listed as such', async () => {
+  expect(await cli.plain('keys', 'create', 'old', '--expires', '2020-01-01')).toMatchObject({
+    ...{ code: 2, stderr: expect.stringContaining('that moment is past') },
+  });
+  const store = sqliteStore({ path: join(cli.folder, 'souvenir.db') });
+  await store.open();
+  await new Keys(store).create({ name: 'old', expiresAt: '2020-01-01' });
+  await store.close();
+  expect((await cli.plain('keys')).stdout).toContain('expired 2020-01-01');
 });
 
 test('a memory without keys says so, and none is made for that', async () => {

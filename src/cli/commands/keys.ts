@@ -51,6 +51,7 @@ function addCreate(group: Command, cli: Cli): void {
       const { bindTenant, bindUser, bindAgent, bindProject, readOnly, plan, expires, rate } = options;
       refuseScope(command, SCOPE, `bind the key with ${SCOPE.map((part) => `--bind-${part}`).join(', ')}`);
       if (plan !== undefined) await refuseUnknownPlan(plan, options.settings.serve?.plans);
+      if (expires !== undefined && expires <= new Date()) return command.error('error: --expires: that moment is past');
       const made = await withKeys(cli, options, { absent: 'made' }, (keys) =>
         keys.create({
           ...{ name, tenantId: bindTenant, userId: bindUser, agentId: bindAgent, projectId: bindProject },
@@ -95,7 +96,7 @@ function keyLine(key: ApiKey): string {
     ...(plan === undefined ? [] : [`plan ${plan}`]),
     ...(rate === undefined ? [] : [`${rate} a minute`]),
     `made ${dayText(createdAt)}`,
-    ...(expiresAt === undefined ? [] : [`expires ${dayText(expiresAt)}`]),
+    ...(expiresAt === undefined ? [] : [`${expiresAt <= new Date() ? 'expired' : 'expires'} ${dayText(expiresAt)}`]),
     ...(revokedAt === undefined ? [] : [`revoked ${dayText(revokedAt)}`]),
   ];
   return `${id}  ${name}: ${facts.join(', ')}`;
@@ -105,10 +106,31 @@ function addRevoke(group: Command, cli: Cli): void {
   const command = addCommand(group, 'revoke', 'End a key at once, also in servers that run.', [
     `keys revoke ${EXAMPLE_ID}`,
   ])
-    .argument('<id>', 'the id that `keys list` tells', nameValue)
-    .action(async (id: string) => {
+    .argument('<key>', 'its id as `keys list` tells it, the end of that, or its name', nameValue)
+    .action(async (given: string) => {
       const options = optionsOf(command);
-      const revoked = await withKeys(cli, options, {}, (keys) => keys.revoke(id));
-      await printResult(options, revoked, () => [`Revoked ${revoked.name}.`]);
+      const { revoked, before } = await withKeys(cli, options, {}, async (keys) => {
+        const held = meant(given, await keys.list());
+        return { revoked: await keys.revoke(held?.id ?? given), before: held?.revokedAt };
+      });
+      await printResult(options, revoked, () => [
+        before === undefined ? `Revoked ${revoked.name}.` : `${revoked.name} was revoked already, on ${dayText(before)}.`,
+      ]);
     });
+}
+
+/** Shorter ends could mean the wrong key by accident. */
+const LEAST = 4;
+
+/** A name that a key had which was revoked can be given to another. */
+function meant(given: string, keys: readonly ApiKey[]): ApiKey | undefined {
+  const named = keys.filter(({ name }) => name === given);
+  const valid = named.filter(({ revokedAt }) => revokedAt === undefined);
+  const ended = keys.filter(({ id }) => given.length >= LEAST && id.endsWith(given));
+  const exact = keys.filter(({ id }) => id === given);
+  const [found, ...others] = [exact, valid, ended, named].find(({ length }) => length > 0) ?? [];
+  if (others.length === 0) return found;
+  throw new SouvenirError('invalidInput', `${JSON.stringify(given)} could be any of ${others.length + 1} keys`, {
+    advice: 'give the id that `souvenir keys list` tells',
+  });
 }
