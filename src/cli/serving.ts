@@ -1,4 +1,6 @@
 import { reasonOf, SouvenirError } from '../errors.ts';
+import { isLoopback } from '../server/hosts.ts';
+import { Keys } from '../server/keys.ts';
 import type { ServeOptions } from '../server/options.ts';
 import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
@@ -37,13 +39,13 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     const { host, requireKey, allowHost: allowedHosts, cors } = options;
     // From before it says that it serves: whoever reads that may stop it.
     const stopped = cli.untilStopped();
-    const serving = await listen(
-      { souvenir, store },
-      { ...given(own), ...given({ host, requireKey, allowedHosts, cors }), onFailure: tellFailed },
-      options.port ?? ownPort,
-    );
+    const serveOptions: ServeOptions = { ...given(own), ...given({ host, requireKey, allowedHosts, cors }), onFailure: tellFailed };
+    const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
+    if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
+      note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);
+    const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
     try {
-      await print(servingLines(serving.url, db, demo, background).join('\n'));
+      await print(servingLines(serving.url, { db, demo, background, isKeyed }).join('\n'));
       await stopped;
       note('stopping; once more stops it at once');
     } finally {
@@ -72,11 +74,21 @@ const tellFailed = (error: unknown): void => note(`failed: ${oneLine(reasonOf(er
 const isTaken = (error: unknown): boolean =>
   SouvenirError.is(error) && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 
-function servingLines(url: string, db: string, demo: boolean, background: boolean): string[] {
-  const recall = `curl '${url}/v1/recall?userId=ana' -H content-type:application/json -d '{"query":"${DEMO_QUESTION}"}'`;
-  const add = `curl '${url}/v1/memories/add?userId=ana' -H content-type:application/json -d '{"content":"Ana likes short answers."}'`;
+interface Shown {
+  readonly db: string;
+  readonly demo: boolean;
+  readonly background: boolean;
+  readonly isKeyed: boolean;
+}
+
+function servingLines(at: string, { db, demo, background, isKeyed }: Shown): string[] {
+  // Every address of this machine is none that can be called.
+  const url = at.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  const headers = `${isKeyed ? "-H 'authorization: Bearer KEY' " : ''}-H content-type:application/json`;
+  const recall = `curl '${url}/v1/recall?userId=ana' ${headers} -d '{"query":"${DEMO_QUESTION}"}'`;
+  const add = `curl '${url}/v1/memories/add?userId=ana' ${headers} -d '{"content":"Ana likes short answers."}'`;
   return [
-    `${bold(`Souvenir serves ${db} at ${url}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
+    `${bold(`Souvenir serves ${db} at ${at}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
     '',
     bold('Try next'),
     `  $ ${demo ? recall : add}`,

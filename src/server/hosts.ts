@@ -27,7 +27,10 @@ export function refuseOtherSites({ host, allowedHosts, cors }: Allowed): Middlew
   const isKnown = (name: string) => known.has(name) || (ANYWHERE.includes(host) && isIP(name) !== 0);
   return async ({ req }, next) => {
     const asked = req.header('host') ?? new URL(req.url).host;
-    if (!isKnown(nameOf(asked))) throw new Refusal(403, 'forbidden', 'this host is not served here');
+    if (!isKnown(nameOf(asked)))
+      throw new Refusal(403, 'forbidden', 'this host is not served here', {
+        advice: 'name it with --allow-host when the server is started',
+      });
     const origin = req.header('origin');
     const isOwn = origin === undefined || origin === `http://${asked}` || origin === `https://${asked}`;
     const site = req.header('sec-fetch-site') ?? 'none';

@@ -80,6 +80,17 @@ test('npm start: the first time a memory is made, and what it says to try works'
   expect((await second.stop('SIGINT')).stderr).not.toContain('making');
 });
 
+test('where a key is asked for, it says how to make and to show one, at an address that can be called', async () => {
+  const args = ['--port', '0', '--no-background', '--db', 'team.db'];
+  const local = await started('--require-key', ...args);
+  expect(local.lines.join('\n')).toContain("-H 'authorization: Bearer KEY'");
+  expect((await local.stop('SIGINT')).stderr).toContain('souvenir keys create NAME --db team.db');
+  await cli.plain('keys', 'create', 'phone', '--db', 'team.db');
+  const open = await started('--host', '0.0.0.0', ...args);
+  expect(open.lines.join('\n')).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/\S+' -H 'authorization: Bearer KEY'/);
+  expect((await open.stop('SIGINT')).stderr).not.toContain('no API key');
+});
+
 test('a port that is taken is told: another is taken unless it was named', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
