@@ -39,7 +39,11 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
     const { host, requireKey, allowHost: allowedHosts, cors } = options;
     // From before it says that it serves: whoever reads that may stop it.
     const stopped = cli.untilStopped();
-    const serveOptions: ServeOptions = { ...given(own), ...given({ host, requireKey, allowedHosts, cors }), onFailure: tellFailed };
+    const serveOptions: ServeOptions = {
+      ...given(own),
+      ...given({ host, requireKey, allowedHosts, cors }),
+      onFailure: tellFailed,
+    };
     const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
     if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
       note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);

@@ -114,7 +114,9 @@ function addRevoke(group: Command, cli: Cli): void {
         return { revoked: await keys.revoke(held?.id ?? given), before: held?.revokedAt };
       });
       await printResult(options, revoked, () => [
-        before === undefined ? `Revoked ${revoked.name}.` : `${revoked.name} was revoked already, on ${dayText(before)}.`,
+        before === undefined
+          ? `Revoked ${revoked.name}.`
+          : `${revoked.name} was revoked already, on ${dayText(before)}.`,
       ]);
     });
 }
