@@ -147,3 +147,9 @@ test('metrics are told in the format of Prometheus', async () => {
   expect(answer.headers.get('content-type')).toContain('version=0.0.4');
   expect(await answer.text()).toMatch(/souvenir_recalls_total\{.*\} 1/);
 });
+
+test('a path where nothing is names the page that has all', async () => {
+  const { app } = await servedApp();
+  const answer = await app.request('/v1/recal', { headers: { host: 'localhost' } });
+  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([404, expect.stringContaining('/reference')]);
+});

@@ -33,7 +33,12 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
     if (answered.status >= 500) settings.onFailure(error);
     return answered;
   });
-  app.notFound((context) => answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path')));
+  app.notFound((context) =>
+    answerProblem(
+      context,
+      new Refusal(404, 'notFound', 'there is nothing at this path', { advice: '/reference has every path' }),
+    ),
+  );
   app.use(plainHeaders(stopping));
   app.use(refuseOtherSites(settings));
   if (settings.cors.length > 0) app.use(cors({ origin: [...settings.cors], exposeHeaders: ['retry-after'] }));

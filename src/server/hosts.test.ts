@@ -39,6 +39,12 @@ test('hosts and origins that are named are let in', async () => {
   expect((await post('/v1/memories/list', {}, { ...headers, origin: 'https://evil.example' })).status).toBe(403);
 });
 
+test('a name that is not served is told how it would be', async () => {
+  const { app } = await servedApp();
+  const answer = await app.request('/health', { headers: { host: 'memory.example' } });
+  expect(JSON.stringify(await answer.json())).toContain('--allow-host');
+});
+
 test('on every address, an address is a name', async () => {
   const { app } = await servedApp({ host: '0.0.0.0' });
   const status = async (host: string) => (await app.request('/health', { headers: { host } })).status;

@@ -26,7 +26,7 @@ test('without a model each message shows what would be recalled and composed, an
     'unheard',
   ]);
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^ 1\. \d\.\d\d {2}Ana is allergic to peanuts\. {2}[^\n]*, \w{8}\n/);
+  expect(stdout).toMatch(/^ 1\. \d\.\d\d {2}Ana is allergic to peanuts\. {2}[^\n]*, \w{26}\n/);
   expect(stdout).toMatch(/Message:\nDo you remember that Ana is allergic to peanuts\?\n/);
   expect(stdout).toMatch(/Consolidated: [^\n]+\n$/);
   expect(stderr).toContain('the conversation ends: what was said becomes memories');

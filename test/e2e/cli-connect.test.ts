@@ -25,6 +25,12 @@ test('without a terminal the diff is shown, and nothing is written', async () =>
   expect(await readdir(cli.folder)).toEqual([]);
 });
 
+test('a memory that is not there yet is told', async () => {
+  expect((await connect('cursor', '--print', '--db', 'new.db')).stderr).toContain('new.db is not there yet');
+  await holding(at('old.db'), '');
+  expect((await connect('cursor', '--print', '--db', 'old.db')).stderr).toBe('');
+});
+
 test('what is written serves the memory', async () => {
   await connect('claude-code', '--yes', '--user', 'ana', '--embedder', 'none');
   const { mcpServers } = JSON.parse(await readFile(at('.mcp.json'), 'utf8'));

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Argument, type Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { isConfirmed } from '../connect/confirm.ts';
 import type { AgentProgram, Places } from '../connect/programs.ts';
-import { print, printJson } from '../in-out.ts';
+import { note, print, printJson } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
 
 interface ConnectFlags {
@@ -29,6 +30,7 @@ export function addConnect(program: Command, cli: Cli): void {
         ...([import('../connect/programs.ts'), import('diff')] as const),
       ]);
       const meant: AgentProgram = PROGRAMS[name];
+      if (!existsSync(options.db)) note(`${options.db} is not there yet: it is made when the program first uses it`);
       const places = placesHere();
       const entry = connection.entryFor(meant, options, places);
       if (options.print) return print(connection.snippetOf(meant, entry));

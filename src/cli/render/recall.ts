@@ -1,7 +1,7 @@
 import type { RecallItem, RecallResult } from '../../model/recall.ts';
-import { bold, dayOf, dim, oneLine, shortIdsOf, table } from './text.ts';
+import { bold, dayOf, dim, oneLine, shortIdsOf, table, terminalWidth } from './text.ts';
 
-/** Best first, one line each; or why there is nothing. */
+/** Best first, one line each; or why there is nothing. A terminal sees short ids. */
 export function recallLines({
   items,
   reason,
@@ -10,9 +10,9 @@ export function recallLines({
   readonly reason?: string | undefined;
 }): string[] {
   if (items.length === 0) return [`Nothing: ${reason ?? 'no memory was found'}.`];
-  const shortId = shortIdsOf(items.map(({ id }) => id));
+  const idOf = terminalWidth() === undefined ? (id: string) => id : shortIdsOf(items.map(({ id }) => id));
   // What waits is not a memory yet, and no command takes its id.
-  return items.map((item, at) => `${recallLine(item, at)}${item.isWaiting ? '' : dim(`, ${shortId(item.id)}`)}`);
+  return items.map((item, at) => `${recallLine(item, at)}${item.isWaiting ? '' : dim(`, ${idOf(item.id)}`)}`);
 }
 
 export function recallLine(item: RecallItem, at: number): string {
