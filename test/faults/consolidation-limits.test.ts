@@ -166,7 +166,7 @@ describe('what a model is told', () => {
       if (user.startsWith('1. older')) throw new Error('maximum context length exceeded');
       return JSON.stringify({ facts: [{ text: 'Ana sold her bees.', category: 'fact', from: [1] }] });
     });
-    await souvenir.for().memories.add(`Ana keeps bees. ${'And more of bees. '.repeat(2000)}`);
+    await souvenir.for().memories.add(`Ana keeps bees. ${'And more of bees. '.repeat(1000)}`);
     souvenir.for().record({ content: 'I sold my bees.', speaker: 'Ana' });
     expect(await souvenir.for().consolidate()).toMatchObject({ sessionsSkipped: 0, memoriesSuperseded: 0 });
     expect(Math.max(...asked.filter((user) => user.startsWith('1. older')).map(({ length }) => length))).toBeLessThan(
