@@ -10,6 +10,7 @@ import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
 import { memoryStore } from '../stores/memory/memory-store.ts';
 import { memoryTools, type WithMemoryOptions, withMemory } from './ai-sdk.ts';
+import { MEMORY_TOOLS } from './memory-tools.ts';
 
 const server = new LlmServer();
 beforeAll(() => server.start());
@@ -204,6 +205,12 @@ it('has a tool for every operation that names one, with fewer fields', () => {
   const named = Object.values(operations).flatMap((each) => ('tool' in each && each.tool ? [[each.tool, each]] : []));
   expect(Object.keys(tools).sort()).toEqual(named.map(([name]) => name).sort());
   expect(named.length).toBe(8);
+});
+
+it('lets a model record a turn of any length', async () => {
+  const record = MEMORY_TOOLS.find(({ name }) => name === 'memory_record');
+  const content = 'I moved to Porto. '.repeat(20_000);
+  expect(await record?.run(ana, { turns: [{ content }] })).toEqual({ recorded: 1 });
 });
 
 it('lets a model search and save', async () => {

@@ -63,7 +63,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'memory_save',
     title: 'Save memory',
     description:
-      'Keep one fact, preference or decision for good. Use when the user asks for it or says what will matter later. One self-contained sentence with names and dates. Never passwords or keys. It replaces what it contradicts.',
+      'Keep one fact, preference or decision for good. Use when the user asks for it or says what will matter later. One self-contained sentence with names and dates. Never passwords or keys.',
     input: z.strictObject({
       content: add.input.shape.content,
       importance: add.input.shape.importance.describe('0 to 1'),
