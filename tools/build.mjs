@@ -1,11 +1,13 @@
-// Compiles src/ to dist/, from scratch, so that nothing deleted stays behind.
+// Compiles src/ to dist/, from scratch, so that nothing deleted stays behind, and builds the page of the Lab into it.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 
 rmSync('dist', { recursive: true, force: true });
-const { status } = spawnSync('tsc', ['-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-  shell: process.platform === 'win32',
-});
-if (status === 0) chmodSync('dist/cli/bin.js', 0o755);
-process.exit(status ?? 1);
+for (const [command, ...args] of [
+  ['tsc', '-p', 'tsconfig.build.json'],
+  ['vite', 'build', 'lab-ui', '--logLevel', 'warn'],
+]) {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+chmodSync('dist/cli/bin.js', 0o755);

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 /** The slowest first. */
 const CHECKS = {
   types: ['tsc', '-p', 'tsconfig.json'],
+  'types of the page': ['tsc', '-p', 'lab-ui/tsconfig.json'],
   'unused code': ['knip'],
   'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],

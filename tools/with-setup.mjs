@@ -55,12 +55,18 @@ once(
   [],
   [['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']],
 );
-const sources = ['src', 'kernels'].flatMap(filesOf).filter((path) => !path.endsWith('.test.ts'));
+const sources = ['src', 'kernels', 'lab-ui'].flatMap(filesOf).filter((path) => !path.endsWith('.test.ts'));
 once(
   'Building',
   join(root, 'node_modules', '.built'),
   [...sources, ...at('tsconfig.json', 'tsconfig.build.json', 'tools/build-kernels.mjs', 'package-lock.json')],
-  at('dist/cli/bin.js', 'assets/embedding.wasm', 'assets/embedding-relaxed.wasm', 'assets/vector-scan.wasm'),
+  at(
+    'dist/cli/bin.js',
+    'dist/lab-ui/index.html',
+    'assets/embedding.wasm',
+    'assets/embedding-relaxed.wasm',
+    'assets/vector-scan.wasm',
+  ),
   [
     ['node', 'tools/build-kernels.mjs'],
     ['node', 'tools/build.mjs'],

@@ -8,6 +8,7 @@ import { plainHeaders } from './headers.ts';
 import { refuseOtherSites } from './hosts.ts';
 import { Answers } from './idempotency.ts';
 import { Keys } from './keys.ts';
+import { lab } from './lab.ts';
 import { mcp } from './mcp.ts';
 import { openApi } from './open-api.ts';
 import { type AppOptions, settleApp } from './options.ts';
@@ -47,6 +48,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.route('/', probes(served, stopping));
   app.get('/openapi.json', (context) => context.json(openApi()));
   app.get('/reference', (context) => referencePage(context));
+  app.route('/', lab());
   app.get('/', (context) => context.redirect('/reference'));
 
   app.use(identify(known));

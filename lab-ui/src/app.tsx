@@ -1,0 +1,70 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { isGone, needsKey } from './memory.ts';
+import { KeyDialog } from './parts/key-dialog.tsx';
+import { Failure, Loading } from './parts/states.tsx';
+import { WhosePicker } from './parts/whose-picker.tsx';
+import { hrefOf, route } from './route.ts';
+import { VIEWS, type View } from './views/views.ts';
+
+export function App() {
+  const view = VIEWS.find(({ name }) => name === route.value.view);
+  useEffect(() => {
+    document.title = `${view?.title ?? 'Nothing here'} · Souvenir Lab`;
+  }, [view]);
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
+      <header class="top">
+        <a class="brand" href={hrefOf('recall')}>
+          <img src="./icon.svg" alt="" width="24" height="24" /> Souvenir <span>Lab</span>
+        </a>
+        <WhosePicker />
+      </header>
+      <nav class="views" aria-label="Views">
+        {VIEWS.map(({ name, title }) => (
+          <a key={name} href={hrefOf(name)} aria-current={name === view?.name ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      {isGone.value && (
+        <p class="banner" role="alert">
+          The server does not answer. Trying again; what you typed stays.
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
+        {view === undefined ? (
+          <p>
+            There is nothing here. <a href={hrefOf('recall')}>Go to recall</a>
+          </p>
+        ) : (
+          <Shown key={view.name} view={view} />
+        )}
+      </main>
+      {needsKey.value && <KeyDialog />}
+    </>
+  );
+}
+
+function Shown({ view }: { readonly view: View }) {
+  const [loaded, setLoaded] = useState<{ readonly Page?: ComponentType; readonly error?: unknown }>({});
+  useEffect(() => {
+    view.load().then(
+      (Page) => setLoaded({ Page }),
+      (error: unknown) => setLoaded({ error }),
+    );
+  }, [view]);
+  const { Page, error } = loaded;
+  return (
+    <>
+      <header class="about">
+        <h1>{view.title}</h1>
+        <p>{view.about}</p>
+      </header>
+      {error !== undefined ? <Failure error={error} /> : Page === undefined ? <Loading what={view.title} /> : <Page />}
+    </>
+  );
+}

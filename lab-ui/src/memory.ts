@@ -1,0 +1,96 @@
+import { computed, effect, signal } from '@preact/signals';
+import { ServedError, type ServedMemory, type ServedSouvenir, souvenirClient } from '../../src/client/index.ts';
+
+/** Whose memory is looked at; empty fields are the server's or the key's to say. */
+export interface Whose {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly agentId: string;
+  readonly projectId: string;
+}
+
+const NOBODY: Whose = { tenantId: '', userId: '', agentId: '', projectId: '' };
+const [WHOSE, KEY] = ['souvenir whose', 'souvenir key'];
+
+const stored = <Value>(storage: Storage, name: string, otherwise: Value): Value => {
+  try {
+    return (JSON.parse(storage.getItem(name) ?? 'null') as Value | null) ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+};
+
+/** An address may say whose, as in `/lab/?userId=ana`. */
+const named = Object.fromEntries([...new URLSearchParams(location.search)].filter(([field]) => field in NOBODY));
+export const whose = signal<Whose>({
+  ...NOBODY,
+  ...(location.search === '' ? stored<Partial<Whose>>(localStorage, WHOSE, {}) : named),
+});
+/** For this tab alone, and never in an address. */
+export const key = signal<string | undefined>(stored<string | undefined>(sessionStorage, KEY, undefined));
+/** The server refused for want of a key, or of this one. */
+export const needsKey = signal(false);
+/** The server does not answer: said once for the whole page. */
+export const isGone = signal(false);
+/** Counts up when what is shown should be asked for again: another scope, another key, a server that is back. */
+export const asks = signal(0);
+
+effect(() => localStorage.setItem(WHOSE, JSON.stringify(whose.value)));
+effect(() => {
+  if (key.value === undefined) sessionStorage.removeItem(KEY);
+  else sessionStorage.setItem(KEY, JSON.stringify(key.value));
+});
+
+export const scope = computed(() =>
+  Object.fromEntries(Object.entries(whose.value).filter(([, value]) => value !== '')),
+);
+
+export const souvenir = computed<ServedSouvenir>(() =>
+  souvenirClient({ url: location.origin, key: key.value, fetch: (...asked) => watchedFetch(...asked) }),
+);
+/** The handle of whoever is looked at. */
+export const memory = computed<ServedMemory>(() => souvenir.value.for(scope.value));
+
+/** Notices a server that is gone, is back, or wants a key, whoever asked. */
+const watchedFetch: typeof fetch = async (...asked) => {
+  try {
+    const answer = await fetch(...asked);
+    if (isGone.value) back();
+    if (answer.status === 401) needsKey.value = true;
+    return answer;
+  } catch (error) {
+    if (!(error instanceof DOMException && error.name === 'AbortError')) gone();
+    throw error;
+  }
+};
+
+const AGAIN_MS = 2000;
+let waiting: ReturnType<typeof setInterval> | undefined;
+
+function gone(): void {
+  isGone.value = true;
+  waiting ??= setInterval(async () => {
+    const isBack = await fetch('/health').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isBack) back();
+  }, AGAIN_MS);
+}
+
+function back(): void {
+  clearInterval(waiting);
+  waiting = undefined;
+  isGone.value = false;
+  asks.value++;
+}
+
+export function signIn(given: string): void {
+  key.value = given.trim() === '' ? undefined : given.trim();
+  needsKey.value = false;
+  asks.value++;
+}
+
+/** What went wrong, in words for people. */
+export const reasonOf = (error: unknown): { readonly message: string; readonly advice?: string | undefined } =>
+  ServedError.is(error) ? error : { message: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,56 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A modal dialog: the browser keeps the focus in it and gives it back. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const place = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = place.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={place}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmProps {
+  readonly title: string;
+  /** What will happen, and whether it can be undone. */
+  readonly children: ComponentChildren;
+  readonly act: string;
+  readonly isDangerous?: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+export const Confirm = ({ title, children, act, isDangerous = false, onConfirm, onClose }: ConfirmProps) => (
+  <Dialog title={title} onClose={onClose}>
+    {children}
+    <div class="actions">
+      <button type="button" onClick={onClose}>
+        Cancel
+      </button>
+      <button type="button" class={isDangerous ? 'danger' : 'primary'} onClick={onConfirm}>
+        {act}
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,39 @@
+import { useState } from 'preact/hooks';
+
+/** So much of a text is put on the page unasked: a memory may have a hundred thousand characters. */
+const SHOWN = 600;
+
+/** Text of anybody, as text: isolated from the direction of what is around it, and cut where it is long. */
+export function Said({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  if (text.trim() === '') return <em class="soft">no text</em>;
+  const isLong = text.length > SHOWN;
+  return (
+    <span class="said">
+      <bdi dir="auto">{isLong && !isWhole ? `${text.slice(0, SHOWN).toWellFormed()} …` : text}</bdi>
+      {isLong && (
+        <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
+        </button>
+      )}
+    </span>
+  );
+}
+
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+export const When = ({ at, isDay = false }: { readonly at: Date; readonly isDay?: boolean }) => (
+  <time dateTime={at.toISOString()} title={at.toISOString()}>
+    {(isDay ? DAY : MOMENT).format(at)}
+  </time>
+);
+
+export const shortId = (id: string): string => id.slice(-8);
+
+/** A state, a type or the like: told by a word, never by colour alone. */
+export const Tag = ({ word, kind = 'plain' }: { readonly word: string; readonly kind?: string }) => (
+  <span class={`tag tag-${kind}`}>{word}</span>
+);
+
+export const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,0 +1,37 @@
+import { computed, signal } from '@preact/signals';
+
+/** Where the page is: `#/memories/ID?status=active` is the view `memories` with the item `ID`. Whose memory it shows, and no key, stands there too. */
+const hash = signal(location.hash);
+addEventListener('hashchange', () => (hash.value = location.hash));
+
+export interface Route {
+  readonly view: string;
+  readonly item: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+export const route = computed<Route>(() => {
+  const [path = '', query] = hash.value.replace(/^#\/?/, '').split('?', 2);
+  const [view = '', ...rest] = path.split('/');
+  const item = rest.length === 0 || rest[0] === '' ? undefined : decoded(rest.join('/'));
+  return { view: view === '' ? 'recall' : view, item, query: new URLSearchParams(query) };
+});
+
+export function hrefOf(view: string, item?: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  const kept = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]));
+  const path = item === undefined ? `#/${view}` : `#/${view}/${encodeURIComponent(item)}`;
+  return kept.size === 0 ? path : `${path}?${kept}`;
+}
+
+export function go(view: string, item?: string, query?: Readonly<Record<string, string | undefined>>): void {
+  location.hash = hrefOf(view, item, query);
+}
+
+/** A link may be cut or made up. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

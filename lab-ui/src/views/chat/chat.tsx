@@ -1,0 +1,3 @@
+export function ChatView() {
+  return <p>Nothing here yet.</p>;
+}

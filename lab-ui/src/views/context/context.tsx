@@ -1,0 +1,3 @@
+export function ContextView() {
+  return <p>Nothing here yet.</p>;
+}

@@ -1,0 +1,3 @@
+export function ExperimentsView() {
+  return <p>Nothing here yet.</p>;
+}

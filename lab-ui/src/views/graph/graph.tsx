@@ -1,0 +1,3 @@
+export function GraphView() {
+  return <p>Nothing here yet.</p>;
+}

@@ -1,0 +1,3 @@
+export function LiveView() {
+  return <p>Nothing here yet.</p>;
+}

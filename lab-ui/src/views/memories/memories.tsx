@@ -1,0 +1,3 @@
+export function MemoriesView() {
+  return <p>Nothing here yet.</p>;
+}

@@ -1,0 +1,3 @@
+export function RecallView() {
+  return <p>Nothing here yet.</p>;
+}

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+
+/** Where the build puts the page: beside the compiled server, or in `dist` of a checkout. */
+const FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/lab-ui/' : '../lab-ui/', import.meta.url),
+);
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+/** Everything from here and nothing inline: what a memory says can never become a script. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The page of the Lab. It holds no data, and asks as any client does; nothing where it was not built. */
+export function lab(): Hono {
+  const app = new Hono();
+  const files = builtFiles();
+  if (files.length === 0) return app;
+  app.get('/', (context) => context.redirect('/lab/'));
+  app.get('/lab', (context) => context.redirect('/lab/'));
+  for (const name of files) {
+    const body = readFileSync(join(FOLDER, name));
+    const path = name === 'index.html' ? '/lab/' : `/lab/${name.replaceAll('\\', '/')}`;
+    const headers = { 'content-type': TYPES[extname(name)] as string, 'content-security-policy': POLICY };
+    app.get(path, (context) => context.body(new Uint8Array(body), 200, headers));
+  }
+  return app;
+}
+
+function builtFiles(): string[] {
+  try {
+    const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+    return names.filter((name) => extname(name) in TYPES);
+  } catch {
+    return [];
+  }
+}
