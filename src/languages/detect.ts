@@ -112,6 +112,16 @@ const FOREIGN = new Set(
   [...VOTES].flatMap(([word, votes]) => (votes.some(([language]) => language === ENGLISH) ? [] : word)),
 );
 
+const FOREIGN_HASHES = new Uint8Array(1 << 18);
+/** A hash of a word's letters one by one, by which whoever scans a text need not cut out the words that are not foreign. */
+export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (FOREIGN_HASHES.length - 1);
+export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
+for (const word of FOREIGN) {
+  let hash = 0;
+  for (let at = 0; at < word.length; at++) hash = wordHash(hash, word.charCodeAt(at));
+  FOREIGN_HASHES[hash] = 1;
+}
+
 function ballots(): ReadonlyMap<string, readonly (readonly [string, number])[]> {
   const speakers = new Map<string, Set<string>>();
   for (const [language, text] of Object.entries(COMMON))
@@ -134,13 +144,11 @@ export function detectLanguage(text: string): string {
 export function detectAmong(lower: string, words: readonly string[]): string {
   const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MOST_READ)) : undefined;
   if (script !== undefined) return script;
-  return hasForeign(words) || ACCENTED.test(lower) ? byWords(lower.slice(0, MOST_READ)) : ENGLISH;
+  return words.some(isForeign) || ACCENTED.test(lower) ? byWords(lower.slice(0, MOST_READ)) : ENGLISH;
 }
 
-function hasForeign(words: readonly string[]): boolean {
-  for (const word of words) if (FOREIGN.has(word)) return true;
-  return false;
-}
+/** Whether a word, in lower case and without accents, speaks against English. */
+export const isForeign = (word: string): boolean => FOREIGN.has(word);
 
 const folded = (text: string): string => (ACCENTED.test(text) ? text.normalize('NFD').replace(DIACRITIC, '') : text);
 

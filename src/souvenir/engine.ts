@@ -13,6 +13,7 @@ import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSc
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHARED_PREFIX } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
+import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
@@ -87,7 +88,7 @@ export interface Engine extends Settings {
 
 export async function openEngine(settings: Settings): Promise<Engine> {
   const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
-  const orderReader = settings.readsOrder ? reader : undefined;
+  const orderReader = settings.readsOrder && reader !== undefined ? patientReader(reader) : undefined;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { detectAmong } from '../languages/detect.ts';
+import { detectAmong, isForeign, mayBeForeign, wordHash } from '../languages/detect.ts';
 import { stemmerOf } from '../languages/word-lists.ts';
 import { STRETCH, stretchesOf } from './words.ts';
 
@@ -42,6 +42,7 @@ export function termCounter(
   wanted: ReadonlySet<string>,
 ): (text: string) => { counts: Map<string, number>; all: number } {
   const beginnings = new Set([...wanted].map((term) => (term.length < 3 ? term.charCodeAt(0) : beginningOf(term))));
+  const isLikely = (first: number, second: number) => beginnings.has(first) || beginnings.has(65_536 * first + second);
   const count = (terms: Iterable<string>) => {
     const counts = new Map<string, number>();
     for (const term of terms) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
@@ -49,15 +50,35 @@ export function termCounter(
   };
   return (text) => {
     const lower = text.toLowerCase();
-    const words = lower.match(WORD) ?? [];
-    if (BEYOND_ASCII.test(lower) || detectAmong(lower, words) !== 'en') {
-      const terms = termsOf(lower);
-      return { counts: count(terms), all: terms.length };
-    }
-    const likely = words.filter((word) => beginnings.has(beginningOf(word)) || beginnings.has(word.charCodeAt(0)));
-    return { counts: count(likely.map(stem)), all: words.length };
+    const english = plainEnglish(lower, isLikely);
+    if (english !== undefined) return { counts: count(english.likely.map(stem)), all: english.all };
+    const terms = termsOf(lower);
+    return { counts: count(terms), all: terms.length };
   };
 }
+
+/** How many words a text has, and those of likely beginnings; undefined where it is more than ASCII or may be of another language. */
+function plainEnglish(lower: string, isLikely: (first: number, second: number) => boolean) {
+  const likely: string[] = [];
+  let [all, start, hash] = [0, -1, 0];
+  for (let at = 0; at <= lower.length; at++) {
+    const code = at < lower.length ? lower.charCodeAt(at) : 0;
+    if (code > 127) return undefined;
+    if ((code >= LETTER_A && code <= LETTER_Z) || (code >= DIGIT_0 && code <= DIGIT_9)) {
+      if (start < 0) [start, hash] = [at, 0];
+      hash = wordHash(hash, code);
+    } else if (start >= 0) {
+      all++;
+      if (mayBeForeign(hash) && isForeign(lower.slice(start, at))) return undefined;
+      const second = at - start > 1 ? lower.charCodeAt(start + 1) : 0;
+      if (isLikely(lower.charCodeAt(start), second)) likely.push(lower.slice(start, at));
+      start = -1;
+    }
+  }
+  return { likely, all };
+}
+
+const [LETTER_A, LETTER_Z, DIGIT_0, DIGIT_9] = [97, 122, 48, 57];
 
 /** The first two letters as one number: of a stem, stemming changes the last letter at most. */
 const beginningOf = (word: string): number => 65_536 * word.charCodeAt(0) + (word.charCodeAt(1) || 0);

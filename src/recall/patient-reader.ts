@@ -1,0 +1,25 @@
+import type { Reader } from '../contracts/reader.ts';
+import { SouvenirError } from '../errors.ts';
+
+/** So many recalls are read at once: each takes a tenth of a second and more of every core, and who comes later would wait for all of them. */
+const MOST_AT_ONCE = 8;
+
+/** A reader that refuses recalls beyond those it can read soon: they are answered unread, and say so. Consolidation waits its turn. */
+export function patientReader(reader: Reader): Reader {
+  let underWay = 0;
+  const soon = async <Read>(read: () => Promise<Read>): Promise<Read> => {
+    if (underWay >= MOST_AT_ONCE)
+      throw new SouvenirError('readerFailed', `busy: ${underWay} other recalls are being read`);
+    underWay++;
+    try {
+      return await read();
+    } finally {
+      underWay--;
+    }
+  };
+  const relations = reader.relations?.bind(reader);
+  return {
+    answers: (question, passages) => soon(() => reader.answers(question, passages)),
+    ...(relations && { relations: (pairs, options) => soon(() => relations(pairs, options)) }),
+  };
+}
