@@ -101,6 +101,38 @@ test('many vectors, read a little at a time, are found, and what becomes of them
   await store.close();
 });
 
+test('a large write lets others in; who reads meanwhile sees all of it, or nothing of one that fails', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  await store.open();
+  await store.write(OWNER, { episodes: [episode('before')] });
+  const memories = (name: string) => Array.from({ length: 4000 }, (_, n) => memory(`${name}${n}`));
+  const held = async () => Object.values((await store.stats(OWNER)).memories).reduce((sum, count) => sum + count, 0);
+  /** What is held at every turn of the loop until the write ends. */
+  const during = async (write: Promise<unknown>): Promise<number[]> => {
+    const seen: Promise<number>[] = [];
+    let isOver = false;
+    const ended = write.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      seen.push(held());
+      await new Promise(setImmediate);
+    }
+    await ended.catch(() => undefined);
+    return Promise.all(seen);
+  };
+  const kept = await during(store.write(OWNER, { memories: memories('m') }));
+  expect(kept.length).toBeGreaterThan(4);
+  expect(new Set(kept)).toEqual(new Set([0, 4000]));
+  const failing = store.write(OWNER, { memories: [...memories('n'), memory('m0')] });
+  const refused = expect(failing).rejects.toThrow();
+  expect(new Set(await during(failing.catch(() => undefined)))).toEqual(new Set([4000]));
+  await refused;
+  const last = store.write(OWNER, { episodes: Array.from({ length: 8000 }, (_, n) => episode(`e${n}`)) });
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
+  await Promise.all([last, store.close()]);
+});
+
 test('waiting for the lock of another process lets others in, and ends when it is free or after the time given', async () => {
   const path = join(folder, 'locked.db');
   const [patient, hasty] = [sqliteStore({ path }), sqliteStore({ path, busyTimeoutMs: 50 })];

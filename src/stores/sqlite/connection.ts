@@ -1,3 +1,4 @@
+import { breathe } from '../../breathe.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
 import type { Driver, Statement, Value } from './driver.ts';
 
@@ -7,6 +8,8 @@ const MAX_STATEMENTS = 500;
 export class Connection {
   readonly names: Names = new Names(this);
   readonly isReadOnly: boolean;
+  /** A write in steps that has not ended. Nothing is asked of the connection until then: it would see half of it. */
+  underway: Promise<unknown> | undefined;
   readonly #driver: Driver;
   /** Made once: the driver takes longer to make one than to begin and end it. */
   readonly #transaction: Record<'deferred' | 'immediate', (action: () => unknown) => unknown>;
@@ -52,6 +55,30 @@ export class Connection {
     try {
       return this.#transaction.immediate(() => this.#afresh(action)) as Result;
     } catch (error) {
+      this.names.forget();
+      throw error;
+    }
+  }
+
+  /** The same in steps, between which others have their turn. */
+  async writeInSteps(steps: () => Iterable<unknown>): Promise<void> {
+    const writing = this.#writeSteps(steps);
+    this.underway = writing.catch(() => undefined);
+    try {
+      await writing;
+    } finally {
+      this.underway = undefined;
+    }
+  }
+
+  async #writeSteps(steps: () => Iterable<unknown>): Promise<void> {
+    this.run('begin immediate');
+    try {
+      for (const _ of this.#afresh(steps)) await breathe();
+      this.run('commit');
+    } catch (error) {
+      // A full disk has ended it already.
+      if (this.#driver.inTransaction) this.run('rollback');
       this.names.forget();
       throw error;
     }

@@ -20,6 +20,7 @@ export interface DriverOptions {
 export interface Driver {
   prepare<Values extends Value[] = Value[], Row = unknown>(sql: string): Statement<Values, Row>;
   exec(sql: string): void;
+  readonly inTransaction: boolean;
   pragma(sql: string, options?: { readonly simple?: boolean }): unknown;
   transaction<Values extends unknown[], Result>(
     action: (...values: Values) => Result,

@@ -22,7 +22,7 @@ interface EpisodeRow {
   readonly hidden: number;
 }
 
-export function insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): void {
+export function* insertEpisodes(connection: Connection, owner: number, episodes: readonly Episode[]): Generator {
   const { names } = connection;
   const tally = new SessionTally(connection, owner);
   const held = heldAmong(connection, owner, episodes);
@@ -49,6 +49,7 @@ export function insertEpisodes(connection: Connection, owner: number, episodes: 
       metadata === '{}' ? null : metadata,
       episode.content,
     );
+    yield;
   }
   tally.save();
 }

@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
-export function upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
+export function* upsertEntities(connection: Connection, owner: number, entities: readonly Entity[]) {
   const kept = new Map<string, string>();
   for (const { id, name, type, aliases = [] } of entities) {
     const row =
@@ -30,6 +30,7 @@ export function upsertEntities(connection: Connection, owner: number, entities: 
          where not exists (select 1 from entities where owner = ? and folded = ?)`,
         ...[owner, foldName(alias), own, alias, owner, foldName(alias)],
       );
+    yield;
   }
   return kept;
 }

@@ -101,9 +101,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     open = { connection, key, frequencies: new TermFrequencies(connection), vectors, refuseGone };
   }
 
-  async function use<Result>(action: (store: OpenStore) => Result): Promise<Result> {
+  async function use<Result>(action: (store: OpenStore) => Result | Promise<Result>): Promise<Result> {
     await breathe();
-    return whenUnlocked(busyTimeoutMs, () => {
+    return whenUnlocked<Promise<Result>>(busyTimeoutMs, async () => {
+      while (open?.connection.underway) await open.connection.underway;
       if (!open) throw notOpen();
       return action(open);
     }).catch(failing);
@@ -115,11 +116,11 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     writing = run.catch(() => undefined);
     return run;
   }
-  const change = <Result>(action: (store: OpenStore) => Result) =>
-    use((store) => {
+  const change = <Result>(action: (store: OpenStore) => Result | Promise<Result>) =>
+    use<Result>(async (store) => {
       if (store.connection.isReadOnly) throw readOnlyRefusal(path);
       store.refuseGone();
-      const result = action(store);
+      const result = await action(store);
       store.refuseGone();
       return result;
     });
@@ -150,6 +151,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     },
     close: async () => {
       await opening?.catch(() => undefined);
+      while (open?.connection.underway) await open.connection.underway;
       open?.connection.close();
       open = undefined;
       opening = undefined;
@@ -159,8 +161,9 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         const writes = ownedWrites(owner, changes, also);
         const read = await readTexts(writes.map((each) => each.changes));
         return change(({ connection }) =>
-          connection.write(() => {
-            for (const each of writes) writeChanges(connection, connection.names.owner(each.owner), each.changes, read);
+          connection.writeInSteps(function* () {
+            for (const each of writes)
+              yield* writeChanges(connection, connection.names.owner(each.owner), each.changes, read);
           }),
         );
       }),
@@ -239,21 +242,21 @@ const unsearchable = (path: string): SouvenirError =>
     advice: 'Verify where the file and its folder may be written.',
   });
 
-/** Writes all changes; call it inside a transaction. */
-function writeChanges(connection: Connection, owner: number, changes: Changes, read: TextsRead): void {
+/** Writes all changes, a step at a time; call it inside a transaction. */
+function* writeChanges(connection: Connection, owner: number, changes: Changes, read: TextsRead): Generator {
   const writer = new MemoryWriter(connection, owner, read);
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
-  insertEpisodes(connection, owner, changes.episodes ?? []);
+  yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);
 
-  const known = upsertEntities(connection, owner, changes.entities ?? []);
+  const known = yield* upsertEntities(connection, owner, changes.entities ?? []);
   const { memories = [], updates = [], relationships = [] } = underKnownIds(changes, known);
-  for (const memory of memories) writer.insert(memory);
-  for (const update of updates) writer.update(changes, update);
-  for (const relationship of relationships) upsertRelationship(connection, owner, relationship);
-  for (const link of changes.links ?? []) upsertLink(connection, owner, link);
-  for (const unlink of changes.unlinks ?? []) removeLink(connection, owner, unlink);
-  for (const vector of changes.vectors ?? []) writer.embed(vector);
+  for (const memory of memories) yield writer.insert(memory);
+  for (const update of updates) yield writer.update(changes, update);
+  for (const relationship of relationships) yield upsertRelationship(connection, owner, relationship);
+  for (const link of changes.links ?? []) yield upsertLink(connection, owner, link);
+  for (const unlink of changes.unlinks ?? []) yield removeLink(connection, owner, unlink);
+  for (const vector of changes.vectors ?? []) yield writer.embed(vector);
   if (changes.accesses) writer.access(changes.accesses.memoryIds, changes.accesses.at);
   if (changes.salience) writer.measure(changes.salience);
   for (const { name, value } of changes.notes ?? []) writeNote(connection, owner, name, value);

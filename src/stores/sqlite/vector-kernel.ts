@@ -171,6 +171,7 @@ export class ResidentVectors {
     const space = this.#open(key, dimensions);
     for (const chunk of pending) {
       await breathe();
+      while (this.#connection.underway) await this.#connection.underway;
       // Others may have taken its room, or have read further.
       if (this.#spaces.get(key) !== space || space.version !== version) return;
       const sql = 'select image from vector_chunks where key = ?';
