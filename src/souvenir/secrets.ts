@@ -6,7 +6,7 @@ import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
 import { redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
-import { type Redact, redactAll } from '../text/secrets/redact-all.ts';
+import { type Redact, redactAll, redactAllInSlices } from '../text/secrets/redact-all.ts';
 import { marksIn } from '../text/secrets/rule.ts';
 
 /** What becomes of secrets on every way in: a mark in their place, nothing, or what a function makes of each text. */
@@ -48,13 +48,11 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       if (has.length <= had.length) add('other', 1);
       return after;
     };
+    const redactCounted = (text: string) => counted(text, redactShort(text));
+    const onHidden = () => add('secret', 1);
     return {
-      short: (value) =>
-        redactAll(
-          value,
-          (text) => counted(text, redactShort(text)),
-          () => add('secret', 1),
-        ),
+      short: (value) => redactAll(value, redactCounted, onHidden),
+      large: (value) => redactAllInSlices(value, redactCounted, breathe, onHidden),
       long: async (text) => counted(text, await redactLongText(text)),
       tell() {
         const added = [...marks].filter(([, count]) => count > 0);
@@ -115,13 +113,15 @@ const checked =
 
 interface Cleaner {
   short<Value>(value: Value): Value;
+  /** The same of what may have many texts. */
+  large<Value>(value: Value): Promise<Value>;
   long(text: string): Promise<string>;
   tell(): void;
 }
 
 /** The same changes without secrets in what they say. Ids stay as they were given. */
 async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Changes> {
-  const { short, long } = cleaner;
+  const { short, large, long } = cleaner;
   const each = async <Row>(rows: readonly Row[], clean: (row: Row) => Row | Promise<Row>): Promise<Row[]> => {
     const done: Row[] = [];
     for (const row of rows) {
@@ -152,28 +152,28 @@ async function withoutSecrets(changes: Changes, cleaner: Cleaner): Promise<Chang
         vector.content === undefined ? vector : { ...vector, content: await long(vector.content) },
       ),
     }),
-    ...(notes && { notes: await each(notes, (note) => ({ ...note, value: short(note.value) })) }),
+    ...(notes && { notes: await each(notes, async (note) => ({ ...note, value: await large(note.value) })) }),
   };
 }
 
-async function cleanEpisode(episode: Episode, { short, long }: Cleaner): Promise<Episode> {
+async function cleanEpisode(episode: Episode, { short, large, long }: Cleaner): Promise<Episode> {
   const { turnId, ...metadata } = episode.metadata;
   return {
     ...episode,
     content: await long(episode.content),
     ...(episode.speaker !== undefined && { speaker: short(episode.speaker) }),
-    metadata: { ...short(metadata), ...(turnId !== undefined && { turnId }) },
+    metadata: { ...(await large(metadata)), ...(turnId !== undefined && { turnId }) },
   };
 }
 
-async function cleanMemory<Row extends Memory | MemoryUpdate>(row: Row, { short, long }: Cleaner): Promise<Row> {
+async function cleanMemory<Row extends Memory | MemoryUpdate>(row: Row, { short, large, long }: Cleaner): Promise<Row> {
   const { content, category, metadata, provenance } = row;
   const cause = 'cause' in row ? row.cause : undefined;
   return {
     ...row,
     ...(content !== undefined && { content: await long(content) }),
     ...(category !== undefined && { category: short(category) }),
-    ...(metadata !== undefined && { metadata: short(metadata) }),
+    ...(metadata !== undefined && { metadata: await large(metadata) }),
     ...(provenance?.learningContext !== undefined && {
       provenance: { ...provenance, learningContext: short(provenance.learningContext) },
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from './redact.ts';
-import { redactAll } from './redact-all.ts';
+import { redactAll, redactAllInSlices } from './redact-all.ts';
 
 const clean = <Value>(value: Value): Value => redactAll(value, redact);
 
@@ -43,5 +43,19 @@ describe('plain data', () => {
   it('is the same when it is read again', () => {
     const once = clean({ password: 'hunter2', said: 'my pin is 4471' });
     expect(clean(once)).toEqual(once);
+  });
+
+  it('is the same when others are let in after every text of it', async () => {
+    const given = { ids: ['a', 'pin: 4471', 'c'], deep: { token: 'hunter2', password: null }, at: new Date(0) };
+    let [breaths, hidden] = [0, 0];
+    const breathe = async () => {
+      breaths += 1;
+    };
+    const onHidden = () => {
+      hidden += 1;
+    };
+    expect(await redactAllInSlices(given, redact, breathe, onHidden)).toEqual(clean(given));
+    expect(breaths).toBeGreaterThanOrEqual(given.ids.length);
+    expect(hidden).toBe(1);
   });
 });

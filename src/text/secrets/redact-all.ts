@@ -17,21 +17,52 @@ export const hidesSomething = (value: unknown): boolean =>
 
 /** A copy of plain data in which every text has gone through `redact` and every value under a secret name is a mark. */
 export function redactAll<Value>(value: Value, redact: Redact, onHidden: () => void = () => {}): Value {
-  const copyOf = (part: unknown): unknown => {
-    if (typeof part === 'string') return redact(part);
-    if (Array.isArray(part)) return part.map(copyOf);
-    if (!isPlain(part)) return part;
-    return Object.fromEntries(
-      Object.entries(part).map(([name, each]) => {
-        if (!isSecretName(name) || !hidesSomething(each)) return [redact(name), copyOf(each)];
-        if (typeof each === 'string' && matchesAt(MARK, each, 0) && MARK.lastIndex === each.length) return [name, each];
-        onHidden();
-        return [name, HIDDEN];
-      }),
-    );
-  };
-  return copyOf(value) as Value;
+  const copying = copyInSteps(value, redact, onHidden);
+  for (;;) {
+    const step = copying.next();
+    if (step.done) return step.value as Value;
+  }
 }
+
+/** The same, letting others in between two texts. */
+export async function redactAllInSlices<Value>(
+  value: Value,
+  redact: Redact,
+  breathe: () => Promise<void>,
+  onHidden: () => void,
+): Promise<Value> {
+  const copying = copyInSteps(value, redact, onHidden);
+  for (;;) {
+    const step = copying.next();
+    if (step.done) return step.value as Value;
+    await breathe();
+  }
+}
+
+function* copyInSteps(part: unknown, redact: Redact, onHidden: () => void): Generator<undefined, unknown, undefined> {
+  yield;
+  if (typeof part === 'string') return redact(part);
+  if (Array.isArray(part)) {
+    const copy: unknown[] = [];
+    for (const each of part) copy.push(yield* copyInSteps(each, redact, onHidden));
+    return copy;
+  }
+  if (!isPlain(part)) return part;
+  const fields: [string, unknown][] = [];
+  for (const [name, each] of Object.entries(part)) {
+    if (!isSecretName(name) || !hidesSomething(each))
+      fields.push([redact(name), yield* copyInSteps(each, redact, onHidden)]);
+    else if (isMark(each)) fields.push([name, each]);
+    else {
+      onHidden();
+      fields.push([name, HIDDEN]);
+    }
+  }
+  return Object.fromEntries(fields);
+}
+
+const isMark = (value: unknown): boolean =>
+  typeof value === 'string' && matchesAt(MARK, value, 0) && MARK.lastIndex === value.length;
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && [Object.prototype, null].includes(Object.getPrototypeOf(value));
