@@ -1,6 +1,18 @@
 /** A full stop after these, or after a single letter, ends no sentence. */
 const ABBREVIATIONS = 'Mr|Mrs|Ms|Dr|Prof|St|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|No|Vol|Mt|Ave|e\\.g|i\\.e';
-const END = new RegExp(`(?<=[.!?])(?<!\\b(?:${ABBREVIATIONS}|\\p{L})\\.)\\s+|(?<=[。！？])|\\n+`, 'u');
+const END = new RegExp(`(?<=[.!?])(?<!\\b(?:${ABBREVIATIONS}|\\p{L})\\.)\\s+|(?<=[。！？])|\\n+`, 'gu');
 
-/** A text's sentences and lines, as they are written, by what ends them in most languages. */
-export const sentencesOf = (text: string): string[] => text.split(END).filter((sentence) => sentence.trim() !== '');
+/** A text's sentences and lines, as they are written, by what ends them in most languages: one at a time, as a text may be long. */
+export function* sentencesIn(text: string): Iterable<string> {
+  let from = 0;
+  for (const { 0: end, index } of text.matchAll(END)) {
+    const sentence = text.slice(from, index);
+    if (sentence.trim() !== '') yield sentence;
+    from = index + end.length;
+  }
+  const last = text.slice(from);
+  if (last.trim() !== '') yield last;
+}
+
+/** All of them. */
+export const sentencesOf = (text: string): string[] => [...sentencesIn(text)];

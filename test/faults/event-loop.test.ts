@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3-multiple-ciphers';
 import { expect, test } from 'vitest';
 import { breathe } from '../../src/breathe.ts';
+import { readDocument } from '../../src/context/documents/read-document.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir } from '../../src/index.ts';
 import { ownerOf } from '../../src/model/scope.ts';
@@ -58,6 +59,18 @@ test('long texts are read, cut, embedded and indexed while others have their tur
   const [memory] = await store.getMemories(owner, ids);
   expect(memory?.content).toMatch(/\[redacted: password\]\. Quillane\.$/);
   await souvenir.close();
+});
+
+test.each([
+  ['lines', 'text/plain', '\n'],
+  ['headings', 'text/markdown', '# Ana\n'],
+  ['a list', 'text/markdown', '- a\n'],
+  ['code', 'text/markdown', '    ```\n'],
+  ['a table', 'text/markdown', '|a|\n|-|\n'],
+] as const)('%s without end: %s is read while others have their turn', async (_, mediaType, line) => {
+  const content = `Ana.\n\n${line.repeat(800_000 / line.length)}`;
+  const { cpuMs, longestCpuMs } = await watched(() => readDocument(content, mediaType).catch(() => undefined));
+  expect(longestCpuMs).toBeLessThan(cpuMs / 2);
 });
 
 test('of several that wait, one goes on in each turn of the loop', async () => {

@@ -1,6 +1,7 @@
 import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
-import { sentencesOf } from '../../languages/sentences.ts';
+import { sentencesIn } from '../../languages/sentences.ts';
+import { linesOf } from './lines.ts';
 import type { Block } from './outline.ts';
 
 /** A text that is never split: alone it is within the size. */
@@ -18,10 +19,12 @@ type Fits = (text: string) => boolean;
 export async function unitsOf({ kind, text, lead }: Block, fits: Fits): Promise<Unit[]> {
   if (fits(text)) return [{ text, glue: '\n\n' }];
   const isProse = kind === 'prose';
-  const parts = isProse ? sentencesOf(text) : text.split('\n').filter((line) => line.trim() !== '');
+  const parts = isProse ? sentencesIn(text) : (await linesOf(text)).filter((line) => line.trim() !== '');
   const repeated = lead !== undefined && !isProse ? lead : undefined;
   const units: Unit[] = [];
-  for (const [at, part] of parts.entries()) {
+  let at = -1;
+  for (const part of parts) {
+    at += 1;
     await breathe();
     const isWithLead = repeated !== undefined && at >= repeated.split('\n').length && fits(`${repeated}\n${part}`);
     const pieces = fits(part) ? [part] : await piecesOf(part, fits);

@@ -1,4 +1,6 @@
+import { breathe, othersWait } from '../../breathe.ts';
 import type { MediaType } from '../../contracts/document-store.ts';
+import { linesOf } from './lines.ts';
 import { Outline, type ReadDocument } from './outline.ts';
 import { readMarkdown } from './read-markdown.ts';
 
@@ -36,16 +38,18 @@ export function guessMediaType(content: string, source: string | undefined): Med
 }
 
 /** Plain text: paragraphs between blank lines. */
-function readText(text: string): ReadDocument {
+async function readText(text: string): Promise<ReadDocument> {
   const outline = new Outline();
   let paragraph: string[] = [];
-  for (const line of [...text.split('\n'), '']) {
-    if (line.trim() !== '') {
-      paragraph.push(line);
-      continue;
-    }
-    outline.add('prose', paragraph.join('\n'));
+  const flush = () => {
+    if (paragraph.length > 0) outline.add('prose', paragraph.join('\n'));
     paragraph = [];
+  };
+  for (const line of await linesOf(text)) {
+    if (othersWait()) await breathe();
+    if (line.trim() === '') flush();
+    else paragraph.push(line);
   }
+  flush();
   return { blocks: outline.end().blocks };
 }

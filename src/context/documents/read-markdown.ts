@@ -1,3 +1,5 @@
+import { breathe, othersWait } from '../../breathe.ts';
+import { linesOf } from './lines.ts';
 import { Outline, type ReadDocument } from './outline.ts';
 
 /** Backticks followed by others are code within a line. */
@@ -16,17 +18,18 @@ const isTableRule = (line = ''): boolean => line.length <= LONGEST_RULE && line.
 const isRule = (line: string): boolean => line.length <= LONGEST_RULE && RULE.test(line);
 
 /** Markdown: headings of both kinds, fenced code, lists, tables and paragraphs, as they are written. */
-export function readMarkdown(text: string): ReadDocument {
-  const lines = text.split('\n');
+export async function readMarkdown(text: string): Promise<ReadDocument> {
+  const lines = await linesOf(text);
   const { fields, lines: begin } = readFrontMatter(lines);
   const outline = new Outline();
   const lastEnd = lines.findLastIndex((line) => line.includes(COMMENT_END));
   let paragraph: string[] = [];
   const flush = () => {
-    outline.add('prose', paragraph.join('\n'));
+    if (paragraph.length > 0) outline.add('prose', paragraph.join('\n'));
     paragraph = [];
   };
   for (let at = begin; at < lines.length; ) {
+    if (othersWait()) await breathe();
     const line = lines[at] ?? '';
     const heading = HEADING.exec(line);
     const fence = FENCE.exec(line)?.[1];
@@ -34,7 +37,7 @@ export function readMarkdown(text: string): ReadDocument {
     let next = at + 1;
     if (fence !== undefined) {
       flush();
-      next = endOfCode(lines, at, fence);
+      next = await endOfCode(lines, at, fence);
       outline.add('code', lines.slice(at, next).join('\n'));
     } else if (heading !== null) {
       flush();
@@ -49,10 +52,10 @@ export function readMarkdown(text: string): ReadDocument {
       next = takeComment(lines, at);
     } else if (line.includes('|') && isTableRule(lines[at + 1])) {
       flush();
-      next = endOfTable(lines, at);
+      next = await endOfTable(lines, at);
       outline.add('table', lines.slice(at, next).join('\n'), lines.slice(at, at + 2).join('\n'));
     } else if (paragraph.length === 0 && ITEM.test(line)) {
-      next = endOfList(lines, at);
+      next = await endOfList(lines, at);
       outline.add('list', lines.slice(at, next).join('\n'));
     } else {
       paragraph.push(line);
@@ -74,8 +77,9 @@ function headingText(written: string): string {
 }
 
 /** Where fenced code ends; an unclosed fence goes to the end. */
-function endOfCode(lines: readonly string[], at: number, fence: string): number {
+async function endOfCode(lines: readonly string[], at: number, fence: string): Promise<number> {
   for (let next = at + 1; next < lines.length; next++) {
+    if (othersWait()) await breathe();
     const line = (lines[next] ?? '').trim();
     if (line.startsWith(fence) && line === (line[0] ?? '').repeat(line.length)) return next + 1;
   }
@@ -93,21 +97,22 @@ function takeComment(lines: string[], at: number): number {
   return end;
 }
 
-function endOfTable(lines: readonly string[], at: number): number {
+async function endOfTable(lines: readonly string[], at: number): Promise<number> {
   let next = at + 2;
-  while (lines[next]?.includes('|') && !isBlank(lines[next])) next++;
+  for (; lines[next]?.includes('|') && !isBlank(lines[next]); next++) if (othersWait()) await breathe();
   return next;
 }
 
 /** Where a list ends: after its items, what is indented under them and their continued lines. */
-function endOfList(lines: readonly string[], at: number): number {
+async function endOfList(lines: readonly string[], at: number): Promise<number> {
   let next = at + 1;
   for (; next < lines.length; next++) {
+    if (othersWait()) await breathe();
     const line = lines[next] ?? '';
     const after = lines[next + 1] ?? '';
     if (isBlank(line) ? !ITEM.test(after) && !(INDENTED.test(after) && !isBlank(after)) : endsList(line)) break;
     const fence = FENCE.exec(line)?.[1];
-    if (fence !== undefined) next = endOfCode(lines, next, fence) - 1;
+    if (fence !== undefined) next = (await endOfCode(lines, next, fence)) - 1;
   }
   return next;
 }
