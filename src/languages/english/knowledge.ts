@@ -1,4 +1,4 @@
-import { words } from '../../text/words.ts';
+import { stretchesOf, words } from '../../text/words.ts';
 import { sentencesOf } from '../sentences.ts';
 import { readClaim } from './claims/read-claim.ts';
 
@@ -6,8 +6,6 @@ import { readClaim } from './claims/read-claim.ts';
 const LONGEST_STATEMENT = 30;
 /** Who tells a fact tells it in a few words; a longer turn is a document or about something else. */
 const LONGEST_TELLING = 60;
-/** Characters in which that many words are looked for. */
-const MOST_READ = 10_000;
 /** What is not said but pasted. */
 const CODE_OR_QUOTE = /```[\s\S]*?(?:```|(?![\s\S]))|`[^`\n]*`|^[ \t]*>.*$/gm;
 /** What opens a correction and says nothing itself. */
@@ -18,11 +16,21 @@ const POINTING =
 
 /** Plain statements about the world that stand alone: "The capital of Tuvalu is Funafuti." */
 export function knowledgeIn(content: string): string[] {
-  if (words(content.slice(0, MOST_READ)).length > LONGEST_TELLING) return [];
+  if (isLong(content)) return [];
   const sentences = sentencesOf(content.replace(CODE_OR_QUOTE, '\n')).map((sentence) =>
     sentence.replace(HEAD, '').trim(),
   );
   return [...new Set(sentences)].filter(standsAlone);
+}
+
+/** Reads no further than it must. */
+function isLong(content: string): boolean {
+  let count = 0;
+  for (const stretch of stretchesOf(content)) {
+    count += words(stretch).length;
+    if (count > LONGEST_TELLING) return true;
+  }
+  return false;
 }
 
 function standsAlone(text: string): boolean {

@@ -27,7 +27,7 @@ const ABBREVIATIONS = wordList('mr. mrs. ms. dr. st. vs. e.g. i.e. etc. approx. 
 export function spokenSentences(content: string): SpokenSentence[] {
   const spoken = inOwnWords(content.slice(0, LONGEST_TURN).replace(NOT_SAID, ' '));
   const sentences: Omit<SpokenSentence, 'isUnmeant'>[] = [];
-  for (const line of spoken.split('\n').filter((each) => !/^\s{0,20}>/.test(each))) {
+  for (const line of spoken.split('\n').filter((each) => each.trim() !== '' && !/^\s{0,20}>/.test(each))) {
     const isListed = BULLET.test(line);
     const plain = line.replace(BULLET, '').replace(EMPHASIS, '').replace(SYMBOLS, ' ');
     for (const text of sentencesOf(plain))
