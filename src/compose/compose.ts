@@ -41,7 +41,8 @@ export function compose(parts: ComposeParts, options: ComposeOptions): Compositi
     text: stableTextOf,
     cost: ifWithin((prompt) => tokenizer.count(stableTextOf(prompt))),
   };
-  if (ofAll.cost(bare) > budget) throw overBudget(ofAll.cost(bare), budget);
+  const needed = ofAll.cost(bare);
+  if (needed > budget) throw overBudget(needed, budget);
 
   const within = withinOwnBudgets(given, budgets, tokenizer);
   const lasting = giveWay({ ...bare, sections: only(within, STABLE) }, STABLE_FIRST_OUT, budget, ofStable);

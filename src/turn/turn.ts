@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import { type Composition, compose } from '../compose/compose.ts';
 import { fitItems } from '../compose/fit.ts';
 import { type ComposeParts, composePartsSchema, type SectionBudgets, sectionBudgetsSchema } from '../compose/parts.ts';
@@ -166,6 +167,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   );
   const untold = memories.items.filter((item) => !told.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
+  await breathe();
   const { composition } = await sources.composing(async () => {
     const once = compose({ ...parts, memories: untold }, sizes);
     const isCut = once.audit.sections.some(({ name, cut }) => name === 'profile' && cut.length > 0);
@@ -190,6 +192,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   async function verdict(): Promise<RetrievalVerdict> {
     if (retrieve !== undefined) return retrieve ? FORCED : FORBIDDEN;
     const asked = { message, knownEntities, confidence, turnsSoFar: recent.length };
+    await breathe();
     return softly('retrievalPolicy', IN_DOUBT, async () =>
       verdictOf(verdictSchema, sources.retrievalPolicy(asked, sources.languages), 'retrievalPolicy'),
     );
