@@ -1,4 +1,4 @@
-import { breathe } from '../breathe.ts';
+import { breathe, othersWait } from '../breathe.ts';
 import { reasonOf } from '../errors.ts';
 import { DEFAULT_SESSION, type Scope } from '../model/scope.ts';
 import type { Found } from './formats/format.ts';
@@ -67,7 +67,7 @@ async function draftsIn(lines: AsyncIterable<Written>): Promise<{ drafts: Draft[
   let at: Date | undefined;
   let stampedOnly = false;
   for await (const { text: line, place } of lines) {
-    await breathe();
+    if (othersWait()) await breathe();
     if (line.trim() === '') {
       blanks++;
       continue;

@@ -1,4 +1,4 @@
-import { breathe } from '../../breathe.ts';
+import { breathe, othersWait } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 
 /** A value as it stands in a file, and where. */
@@ -62,15 +62,15 @@ export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Writ
   let at = 0;
   let rest: string[] = [];
   const line = (end: string): Written => {
-    const whole = [...rest, end].join('');
+    const whole = rest.length === 0 ? end : [...rest, end].join('');
     rest = [];
-    return { place: `line ${++at}`, at, text: whole.replace(/\r$/, '') };
+    return { place: `line ${++at}`, at, text: whole.endsWith('\r') ? whole.slice(0, -1) : whole };
   };
   for await (const chunk of text) {
     const ends = chunk.split('\n');
     const last = ends.pop() ?? '';
     for (const end of ends) {
-      await breathe();
+      if (othersWait()) await breathe();
       yield line(end);
     }
     rest.push(last);
