@@ -12,7 +12,7 @@ import { langgraph } from './langgraph.ts';
 import { mem0 } from './mem0.ts';
 import { messages } from './messages.ts';
 import { ownExport } from './own-export.ts';
-import { itemsOf, type Layout, layoutOf, linesOf, type Written, withHead } from './pieces.ts';
+import { DEEPEST, isTooDeep, itemsOf, type Layout, layoutOf, linesOf, type Written, withHead } from './pieces.ts';
 import { serverMemory } from './server-memory.ts';
 import { turns } from './turns.ts';
 
@@ -70,6 +70,10 @@ async function* parsed(values: AsyncIterable<Written>): AsyncGenerator<Read, voi
   for await (const { text, place, at, list } of values) {
     if (text.trim() === '') continue;
     await breathe();
+    if (isTooDeep(text)) {
+      yield { place, reason: `is nested deeper than ${DEEPEST} levels` };
+      continue;
+    }
     try {
       yield { place, at, list, value: JSON.parse(text) };
     } catch (error) {

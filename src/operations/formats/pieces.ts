@@ -57,6 +57,23 @@ export async function withHead(
   return { head: head.slice(0, HEAD), text: text() };
 }
 
+/** Text of values that are nested deeper takes many times as long to parse, and no export has any. */
+export const DEEPEST = 1000;
+
+/** Whether the values of a JSON text are nested deeper than any export's. */
+export function isTooDeep(text: string): boolean {
+  let [depth, isString] = [0, false];
+  if (text.length <= DEEPEST) return false;
+  for (let place = 0; place < text.length && depth <= DEEPEST; place++) {
+    const code = text.charCodeAt(place);
+    if (code === QUOTE) isString = !isString;
+    else if (isString) place += code === BACKSLASH ? 1 : 0;
+    else if (code === OPEN || code === OPEN_LIST) depth += 1;
+    else if (code === CLOSE || code === CLOSE_LIST) depth -= 1;
+  }
+  return depth > DEEPEST;
+}
+
 /** Lines without their ends, from 1. */
 export async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<Written> {
   let at = 0;

@@ -7,6 +7,13 @@ const readObjects = async (...objects: unknown[]) =>
   (await read(objects.map((object) => JSON.stringify(object)).join('\n'))).turns;
 
 describe('JSONL', () => {
+  test('what is nested without end is refused before it is parsed; brackets in a text are no nesting', async () => {
+    const brackets = `"\\${'[{'.repeat(2000)}`;
+    expect((await readObjects({ content: brackets }))[0]?.content).toBe(brackets);
+    const deep = `{"content":"hi","metadata":${'[{"a":'.repeat(2000)}1${'}]'.repeat(2000)}}`;
+    await expect(read(deep)).rejects.toThrow('line 1: is nested deeper than 1000 levels');
+  });
+
   test('every spelling says the same', async () => {
     const plain = { content: 'hi', speaker: 'Bo', occurredAt: '2024-05-01', sessionId: 'a', turnId: '7' };
     const [first, ...others] = await readObjects(
