@@ -52,6 +52,7 @@ export function servedMemory<Schema extends z.ZodObject>(
     },
     consolidate: ({ signal, ...options } = {}) => call('consolidate', options, { signal }),
     recall: (query, options) => call('recall', { ...options, query }),
+    explain: (query, options) => call('explain', { ...options, query }),
     async turn(message, options = {}) {
       const { outcome: _, ...composed } = await call('turn', { ...options, message });
       const { speaker, sourceId } = options;

@@ -4,6 +4,7 @@ import { episodeSchema } from '../model/episode.ts';
 import { contentSchema } from '../model/primitives.ts';
 import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../model/recall.ts';
 import { degradationSchema } from '../model/report.ts';
+import { explainFieldsSchema, explanationSchema } from '../recall/explain.ts';
 import { completeOptionsSchema } from '../souvenir/handle.ts';
 import type { TurnOutcome } from '../turn/complete.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
@@ -40,6 +41,14 @@ export const recall = named({
     input: recallFields.extend({ query: z.string() }),
     output: recallResultSchema,
     handler: ({ memory }, { query, ...options }) => memory.recall(query, options),
+  }),
+  explain: operation({
+    summary: 'Tell what recall would answer and why, with what was cut; nothing is counted as used.',
+    effect: 'reads',
+    capability: 'recall',
+    input: explainFieldsSchema.extend({ query: z.string() }),
+    output: explanationSchema,
+    handler: ({ memory }, { query, ...options }) => memory.explain(query, options),
   }),
   loadContext: operation({
     summary: 'Write the prompt block an agent should read before its next turn.',

@@ -31,5 +31,25 @@ export const recallConfigSchema = z.strictObject({
   /** How many memories each signal is asked for, and how many of all of them are scored. With more than these nothing is gained, with 120 beam loses 0.5. */
   candidates: z.int().min(1).max(10_000).default(150),
 });
+
+type ConfigShape = Omit<(typeof recallConfigSchema)['shape'], 'salience'>;
+type ChangeShape = { [Name in keyof ConfigShape]: z.ZodExactOptional<ReturnType<ConfigShape[Name]['unwrap']>> };
+const { salience: _, ...changeable } = recallConfigSchema.shape;
+
+/** Takes the place of what a configuration says, field by field and weight by weight. */
+export const recallChangeSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(changeable).map(([name, field]) => [name, z.exactOptional<z.ZodType>(field.unwrap())]),
+  ) as ChangeShape,
+);
+export type RecallChange = Readonly<z.output<typeof recallChangeSchema>>;
+
+export const changedConfig = (config: RecallConfig, change: RecallChange = {}): RecallConfig => ({
+  ...config,
+  ...change,
+  weights: { ...config.weights, ...change.weights },
+  componentWeights: { ...config.componentWeights, ...change.componentWeights },
+});
+
 export type RecallConfig = Readonly<z.output<typeof recallConfigSchema>>;
 export type RecallConfigInput = Readonly<z.input<typeof recallConfigSchema>>;

@@ -9,16 +9,16 @@ import { SouvenirError } from '../errors.ts';
 import type { Memory, Provenance } from '../model/memory.ts';
 import type { RecallItem, RecallOptions, RecallRequest, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
-import { arrange, trim } from './arrange.ts';
+import { arrange, type Trimmed, trim } from './arrange.ts';
 import type { RecallConfig } from './config.ts';
 import { type Distinct, dedupe } from './dedupe.ts';
-import { fuse, relevance } from './fuse.ts';
+import { type Fused, fuse, relevance } from './fuse.ts';
 import { type Gathered, gather, list, NOTHING } from './gather.ts';
 import { inDoubt } from './in-doubt.ts';
 import { lastTimeOf, type Plan, plan, planFor, readableOf, type Space } from './plan.ts';
 import { read } from './read.ts';
 import { type Related, relate, UNRELATED } from './relate.ts';
-import { type Evidence, threshold, unasked } from './threshold.ts';
+import { type Evidence, type Judged, type Sure, threshold, unasked } from './threshold.ts';
 
 export interface RecallContext {
   readonly store: Store;
@@ -31,13 +31,32 @@ export interface RecallContext {
   readonly config: RecallConfig;
 }
 
-/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
+/** An answer, and what the stages that cut something left. */
+export interface Answer {
+  readonly result: RecallResult;
+  readonly fused: Fused;
+  readonly judged: Judged;
+  readonly arranged: readonly Sure[];
+  readonly weighed: readonly Distinct[];
+  readonly trimmed: Trimmed<Distinct>;
+}
+
 export async function recall(
   query: string,
   spaces: readonly Space[],
   options: RecallRequest,
   context: RecallContext,
 ): Promise<RecallResult> {
+  return (await answer(query, spaces, options, context)).result;
+}
+
+/** One query over everything the agent holds or may look into: plan, gather, fuse, read, threshold, relate, arrange, dedupe, doubt, trim. */
+export async function answer(
+  query: string,
+  spaces: readonly Space[],
+  options: RecallRequest,
+  context: RecallContext,
+): Promise<Answer> {
   const { store, embedder, tokenizer, languages, reranker, config } = context;
   const timingsMs: Record<string, number> = {};
   const begun = performance.now();
@@ -103,7 +122,7 @@ export async function recall(
       ? undefined
       : silence(places[0]?.plan ?? planned, gathered.candidates.length, relevant.length, judged.evidence);
   timingsMs['total'] = performance.now() - begun;
-  return {
+  const result: RecallResult = {
     query,
     mode: planned.mode,
     items,
@@ -126,6 +145,7 @@ export async function recall(
       ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(spaces, context))]),
     ],
   };
+  return { result, fused, judged, arranged, weighed, trimmed };
 }
 
 /** The call's own, where it says; `null` there means no limit. */
@@ -175,7 +195,10 @@ function sourcesOf({ provenance }: Memory, folded: readonly Memory[]): Provenanc
   };
 }
 
-function itemOf({ memory, score, confidence, breakdown, folded, outdated }: Distinct, tokens: number): RecallItem {
+export function itemOf(
+  { memory, score, confidence, breakdown, folded, outdated }: Distinct,
+  tokens: number,
+): RecallItem {
   const { id, agentId, content, type, component, category, importance, createdAt } = memory;
   const provenance = sourcesOf(memory, folded);
   const { validAt, doubtedAt, status, sessionId, projectId } = memory;

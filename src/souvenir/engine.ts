@@ -14,6 +14,8 @@ import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHARED_PREFIX } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
 import { patientReader } from '../recall/patient-reader.ts';
+import { changedConfig, type RecallConfig } from '../recall/config.ts';
+import { type ExplainOptions, type Explanation, explain, explainOptionsSchema } from '../recall/explain.ts';
 import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
@@ -38,6 +40,15 @@ export interface ConsolidateRequest {
   readonly signal?: AbortSignal | undefined;
   /** Nobody waits for it. */
   readonly isAutomatic?: boolean;
+}
+
+interface Asked {
+  readonly query: string;
+  readonly scope: Scope;
+  readonly options: RecallOptions;
+  readonly config: RecallConfig;
+  /** Turns that the caller shows anyway. */
+  readonly shown: readonly string[];
 }
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
@@ -68,6 +79,8 @@ export interface Engine extends Settings {
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
   /** Turns that wait to be consolidated are found too, but those shown to the caller anyway. */
   recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
+  /** What recall would answer and why, with no trace left: nothing is counted, told as an event or taken for an echo. */
+  explain(query: string, scope: Scope, options?: ExplainOptions): Promise<Explanation>;
   /** Counts recalled memories as used; those of other agents that may only be read are left alone. */
   touch(scope: Scope, items: readonly RecallItem[]): void;
   /** Work that reads before it writes: one after another for an owner. */
@@ -139,6 +152,33 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     return count === 0
       ? reason
       : `${reason}; ${count} recorded ${count === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
+  };
+
+  /** What memories say, and the turns that wait to become some. */
+  const answered = async <Found extends RecallResult & { readonly considered?: RecallResult['items'] }>(
+    ask: (...given: Parameters<typeof recall>) => Promise<Found>,
+    { query, scope, options, config, shown }: Asked,
+  ): Promise<Found> => {
+    const agent = engine.agentOf(scope);
+    const owner = ownerOf(scope);
+    const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
+    const context = { store, embedder, reader: orderReader, tokenizer, languages, reranker, clock, config };
+    // What was known at a moment past is told by memories alone.
+    const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
+    const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
+    const found = await ask(query, spaces, request, context);
+    const marked = (items: RecallResult['items']) =>
+      items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item));
+    const place = { projectId: scope.projectId, sessionId: options.sessionId };
+    return {
+      ...found,
+      items: marked(found.items),
+      ...(found.considered !== undefined && { considered: marked(found.considered) }),
+      ...(found.reason !== undefined && {
+        reason: turns === undefined ? found.reason : silenceOf(found.reason, owner, place),
+      }),
+      degraded: [...found.degraded, ...(turns?.degraded ?? [])],
+    };
   };
 
   /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
@@ -234,39 +274,22 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       );
     },
     async recall(query, scope, options = {}, shown = []) {
-      const agent = engine.agentOf(scope);
+      const { recall: config } = engine.agentOf(scope);
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
-      const request = { ...(parsed as RecallOptions), projectId: scope.projectId, currentSessionId: scope.sessionId };
-      const context = {
-        store,
-        embedder,
-        reader: orderReader,
-        tokenizer,
-        languages,
-        reranker,
-        clock,
-        config: agent.recall,
-      };
-      const place = { projectId: scope.projectId, sessionId: parsed.sessionId };
-      const result = await spans.recall(async () => {
-        // What was known at a moment past is told by memories alone.
-        const turns = parsed.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
-        const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
-        const found = await recall(query, spaces, request, context);
-        return {
-          ...found,
-          items: found.items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item)),
-          ...(found.reason !== undefined && {
-            reason: turns === undefined ? found.reason : silenceOf(found.reason, owner, place),
-          }),
-          degraded: [...found.degraded, ...(turns?.degraded ?? [])],
-        };
-      });
+      const result = await spans.recall(() =>
+        answered(recall, { query, scope, config, shown, options: parsed as RecallOptions }),
+      );
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
       events.emit('recalled', { owner, result });
       return result;
+    },
+    async explain(query, scope, given = {}) {
+      const { config: change, ...options } = parse(explainOptionsSchema, given, 'explain');
+      const config = changedConfig(engine.agentOf(scope).recall, change);
+      const asked = { query, scope, config, shown: [], options: options as RecallOptions };
+      return answered(explain, asked);
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {

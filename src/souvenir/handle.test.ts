@@ -58,8 +58,8 @@ describe('the public surface', () => {
   it('of a handle, noun by noun', async () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
-      ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'turn', 'complete'],
-      ...['loadContext', 'export', 'import'],
+      ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
+      ...['complete', 'loadContext', 'export', 'import'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'documents'],
     ]);
     expect(Object.keys(ana.memories)).toEqual([

@@ -16,6 +16,7 @@ import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
+import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
 import { afterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
@@ -84,6 +85,12 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const { items, reason } = await ana.recall('Which pets does Ana have?');
    */
   recall(query: string, options?: RecallOptions): Promise<RecallResult>;
+  /**
+   * What `recall` would answer and why: every candidate's features, what was cut and by what, under a configuration of this call's own. Nothing is
+   * counted as used.
+   * @example const { items, considered } = await ana.explain('Which pets does Ana have?', { config: { threshold: 0.5 } });
+   */
+  explain(query: string, options?: ExplainOptions): Promise<Explanation>;
   /**
    * The whole prompt for a message, within a budget, and what to do with the reply.
    * @example const turn = await ana.turn('What should I cook tonight?', { budget: 4000 });
@@ -204,6 +211,9 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async recall(query, options) {
       return engine.recall(parse(z.string(), query, 'query'), scope, options);
+    },
+    async explain(query, options) {
+      return engine.explain(parse(z.string(), query, 'query'), scope, options);
     },
     async turn(message, options = {}) {
       return spans.turn(() => turn(message, options, turnSources()));

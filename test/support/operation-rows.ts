@@ -44,6 +44,7 @@ export const ROWS: readonly Row[] = [
     fixed({ query: 'Which rabbits did Ana adopt?', touch: false, topK: 20 }),
     args('Which rabbits did Ana adopt?', '--no-touch', '--top-k', '20'),
   ],
+  ['explain', fixed({ query: 'Which rabbits did Ana adopt?', config: { topK: 2, weights: { vector: 1 } } })],
   [
     'loadContext',
     fixed({ intent: 'please do a code review of the rabbits' }),

@@ -52,6 +52,10 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
     { query: word, sessionId: session, threshold: 0 },
     { query: '', mode: 'recent' },
   ],
+  explain: ({ word, session }) => [
+    { query: `What do you know about ${word}?`, config: { threshold: 0, leastShare: 0 } },
+    { query: word, sessionId: session, config: { topK: 1 } },
+  ],
   loadContext: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
   turn: ({ word }) => [{ message: `Tell me about ${word}.` }],
   complete: () => [{ message: 'My uncle lives in Oslo.', reply: 'Noted.' }],

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { memorySchema } from '../model/memory.ts';
+import {
+  type RecallOptions,
+  type RecallRequest,
+  recallFieldsSchema,
+  recallItemSchema,
+  recallResultSchema,
+} from '../model/recall.ts';
+import { type RecallConfig, recallChangeSchema, recallConfigSchema } from './config.ts';
+import type { Distinct } from './dedupe.ts';
+import type { Features } from './features.ts';
+import { type Answer, answer, itemOf, type RecallContext, tokenBudgetOf } from './pipeline.ts';
+import type { Space } from './plan.ts';
+import type { Weights } from './rankers/rankers.ts';
+import { type Sure, threshold, unasked } from './threshold.ts';
+
+/** So many of those that are not in the answer are told. */
+const MOST_CONSIDERED = 200;
+
+export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, touch: true }).extend({
+  /** Holds for this call alone, over what the agent is told. */
+  config: recallChangeSchema.optional(),
+});
+export const explainOptionsSchema = explainFieldsSchema.refine(
+  ({ from, to }) => from === undefined || to === undefined || from <= to,
+  { path: ['from'], error: 'is after `to`' },
+);
+export type ExplainOptions = Readonly<z.input<typeof explainOptionsSchema>>;
+
+const explainedItemSchema = recallItemSchema.extend({
+  /** What the ranker weighs, where it is a weighted sum: the sum of feature × weight, times the adjustments, is the score before other stages move it. */
+  features: z.record(z.string(), z.number()).optional(),
+});
+
+const consideredItemSchema = explainedItemSchema.extend({
+  /** The whole answer was not sure enough, it lags too far behind the best, another says it, or there was no room. */
+  cutBy: z.enum(['threshold', 'share', 'duplicate', 'topK', 'budget']),
+  /** The item of the answer, or of those considered, that says it. */
+  sameAs: memorySchema.shape.id.optional(),
+});
+export type ConsideredItem = Readonly<z.infer<typeof consideredItemSchema>>;
+
+export const explanationSchema = recallResultSchema.extend({
+  items: z.array(explainedItemSchema),
+  /** What was used, the weights of the ranker and the options of the call filled in; `null` for no limit of tokens. */
+  config: recallConfigSchema.extend({
+    weights: z.record(z.string(), z.number()),
+    salience: z.record(z.string(), z.number()),
+    tokenBudget: recallConfigSchema.shape.tokenBudget.nullable(),
+  }),
+  /** Candidates that are not in the answer: those relevant enough first, each in the order of the answer. */
+  considered: z.array(consideredItemSchema),
+});
+export type Explanation = Readonly<z.infer<typeof explanationSchema>>;
+
+/** Recall, and of every candidate why it is in the answer or is not. */
+export async function explain(
+  query: string,
+  spaces: readonly Space[],
+  options: RecallRequest,
+  context: RecallContext,
+): Promise<Explanation> {
+  const answered = await answer(query, spaces, options, context);
+  const { result, fused, trimmed } = answered;
+  const { weights } = fused.ranker;
+  const used = usedConfig(options, context.config, weights);
+  const withFeatures = <Item>(item: Item, { features }: { readonly features: Features }) => ({
+    ...item,
+    ...(weights !== undefined && { features: { ...features } }),
+  });
+  return {
+    ...result,
+    items: result.items.map((item, at) => withFeatures(item, trimmed.kept[at]?.item as Distinct)),
+    config: used,
+    considered: cutFrom(answered, used)
+      .slice(0, MOST_CONSIDERED)
+      .map(({ item, ...reason }) => {
+        const tokens = context.tokenizer.count(item.memory.content);
+        return { ...withFeatures(itemOf(item, tokens), item), ...reason };
+      }),
+  };
+}
+
+function usedConfig(options: RecallOptions, config: RecallConfig, weights: Weights | undefined): Explanation['config'] {
+  const { topK = config.topK, threshold = config.threshold, leastShare = config.leastShare } = options;
+  const budget = tokenBudgetOf(options, config);
+  return {
+    ...{ ...config, topK, threshold, leastShare },
+    tokenBudget: budget === Infinity ? null : budget,
+    weights: { ...weights, ...config.weights },
+  };
+}
+
+interface Cut extends Pick<ConsideredItem, 'cutBy' | 'sameAs'> {
+  readonly item: Distinct;
+}
+
+function cutFrom({ result, fused, judged, arranged, weighed, trimmed }: Answer, { topK }: { topK: number }): Cut[] {
+  const kept = new Set(trimmed.kept.map(({ item }) => item));
+  const lastKept = weighed.findLastIndex((item) => kept.has(item));
+  const isFull = kept.size === topK;
+  const overTrim = new Map(
+    weighed.flatMap((item, at): [string, Cut][] =>
+      kept.has(item) ? [] : [[item.memory.id, { item, cutBy: isFull && at > lastKept ? 'topK' : 'budget' }]],
+    ),
+  );
+  const tellerOf = new Map(weighed.flatMap(({ memory, folded }) => folded.map(({ id }) => [id, memory.id] as const)));
+  const relevant = arranged.flatMap((item): Cut[] => {
+    const { id } = item.memory;
+    const sameAs = tellerOf.get(id);
+    if (sameAs !== undefined) return [{ item: alone(item), cutBy: 'duplicate', sameAs }];
+    return [overTrim.get(id) ?? []].flat();
+  });
+  const passed = new Set(arranged.map(({ memory }) => memory.id));
+  const cutBy = judged.relevant.length === 0 ? 'threshold' : 'share';
+  // With a threshold of 0 all have their confidence told.
+  const all = result.candidates.listed > 0 ? unasked(fused) : threshold(fused, 0, 0);
+  const below = [...all.relevant, ...all.lagging].filter(({ memory }) => !passed.has(memory.id));
+  return [...relevant, ...below.map((item): Cut => ({ item: alone(item), cutBy }))];
+}
+
+const alone = (item: Sure): Distinct => ({ ...item, folded: [] });
