@@ -53,6 +53,7 @@ export { handSetRanker, linearRanker } from './recall/rankers/rankers.ts';
 export type { Limits } from './record/limits.ts';
 export { writePolicy } from './record/write-policy.ts';
 export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
+export type { AgentSettings, SavedAgentSettings, SettingsChange } from './souvenir/agent-settings.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
 export type { ExportRecord } from './souvenir/export-records.ts';

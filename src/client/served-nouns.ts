@@ -20,7 +20,7 @@ export interface ServedSessions extends Omit<Sessions, 'end'> {
 }
 
 export interface ServedNouns<Schema extends z.ZodObject = z.ZodObject>
-  extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'documents'> {
+  extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'settings' | 'documents'> {
   readonly procedures: ServedProcedures;
   readonly sessions: ServedSessions;
 }
@@ -60,6 +60,10 @@ export function servedNouns<Schema extends z.ZodObject>(call: Calls['call']): Se
       records: (taskType) => call('procedures.records', { taskType }),
       learn: (actions) => call('procedures.learn', { actions: [...actions] }),
       tools: (query = {}) => call('procedures.tools', query),
+    },
+    settings: {
+      get: () => call('settings.get', {}),
+      set: (change) => call('settings.set', change),
     },
     documents: {
       add: (document) => call('documents.add', document),

@@ -140,6 +140,11 @@ describe('real results satisfy the output schemas', () => {
     await ask('procedures.learn', { actions: ['pull', 'test', { name: 'push', detail: 'to main' }] });
     expect(await ask('procedures.tools', {})).toMatchObject([{ tool: 'grep', calls: 1 }]);
 
+    const tests = [{ query: 'Which rabbits did Ana adopt?', expected: [memory.id] }];
+    expect(await ask('settings.set', { recall: { topK: 9, weights: { text: 0.1 } }, tests })).toMatchObject({ tests });
+    await ask('settings.get', {});
+    expect(await ask('settings.set', { recall: null })).toEqual({ recall: {}, tests });
+
     await ask('documents.add', {
       id: 'rooms',
       content: '# Rooms\n\nThe lamp is by the door.',

@@ -5,6 +5,7 @@ import { procedures } from './procedures.ts';
 import { profile } from './profile.ts';
 import { recall } from './recall.ts';
 import { sessions } from './sessions.ts';
+import { settings } from './settings.ts';
 import { transfer } from './transfer.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -17,6 +18,7 @@ export const operations = {
   ...instructions,
   ...procedures,
   ...documents,
+  ...settings,
   ...transfer,
   ...upkeep,
 };

@@ -49,6 +49,21 @@ test('a key of an agent erases of that agent alone, and a key of a user shares n
   expect(await (await post('/v1/documents/add', document)).json()).toMatchObject({ status: 403 });
 });
 
+test.each([
+  ['a user', { userId: 'ana' }],
+  ['a project', { projectId: 'site' }],
+])('a key of %s tunes nothing for others, but has test queries of its own', async (_, bound) => {
+  const { post } = await asked({ name: 'a', ...bound });
+  for (const recall of [{ threshold: 1 }, null]) expect((await post('/v1/settings/set', { recall })).status).toBe(403);
+  const tests = [{ query: 'Where is the lamp?', expected: [] }];
+  expect(await (await post('/v1/settings/set', { tests })).json()).toEqual({ recall: {}, tests });
+});
+
+test('a key of an agent, or of nobody, tunes it', async () => {
+  const { post } = await asked({ name: 'a', agentId: 'default' });
+  expect((await post('/v1/settings/set', { recall: { threshold: 1 } })).status).toBe(200);
+});
+
 test('a bound key looks for no receipt, which would search the memory of all', async () => {
   const { post } = await asked({ name: 'a', userId: 'ana' });
   expect((await post('/v1/verifyErasure', {})).status).toBe(403);

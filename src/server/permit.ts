@@ -30,13 +30,19 @@ function refuseOfProject(caller: Caller, name: string): void {
 /** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
 export function boundInput(caller: Caller, { name, input: schema, effect }: AnyOperation, input: object): object {
   const { bound } = caller;
-  const { asOf, agentId, sharedWith, reply, format } = input as Readonly<Record<string, unknown>>;
+  const { asOf, agentId, sharedWith, reply, format, recall } = input as Readonly<Record<string, unknown>>;
   if (asOf !== undefined) refuseWithout(caller, 'time');
   if (name === 'turn' && reply !== undefined) refuseReader(caller);
   // Each of its records names a project of its own.
   if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
     throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
+  if (name === 'settings.set' && recall !== undefined && (bound.userId ?? bound.projectId) !== undefined)
+    throw new Refusal(
+      403,
+      'forbidden',
+      'this key is bound to a user or a project, and recall is tuned for all of them',
+    );
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
   if (agentId !== undefined && agentId !== bound.agentId)
     throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');

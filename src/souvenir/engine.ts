@@ -13,9 +13,9 @@ import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSc
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
 import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHARED_PREFIX } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
-import { patientReader } from '../recall/patient-reader.ts';
-import { changedConfig, type RecallConfig } from '../recall/config.ts';
+import { changedConfig, type RecallChange, type RecallConfig } from '../recall/config.ts';
 import { type ExplainOptions, type Explanation, explain, explainOptionsSchema } from '../recall/explain.ts';
+import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
@@ -27,6 +27,7 @@ import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
 import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
 import type { Settings } from './options.ts';
+import { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
 
@@ -46,9 +47,10 @@ interface Asked {
   readonly query: string;
   readonly scope: Scope;
   readonly options: RecallOptions;
-  readonly config: RecallConfig;
+  /** Of this call's own. */
+  readonly change?: RecallChange | undefined;
   /** Turns that the caller shows anyway. */
-  readonly shown: readonly string[];
+  readonly shown?: readonly string[];
 }
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
@@ -79,6 +81,10 @@ export interface Engine extends Settings {
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
   /** Turns that wait to be consolidated are found too, but those shown to the caller anyway. */
   recall(query: string, scope: Scope, options?: RecallOptions, shown?: readonly string[]): Promise<RecallResult>;
+  /** What was saved of how agents recall. */
+  readonly settings: SavedSettings;
+  /** How the agent recalls: what was saved, over what the code says. */
+  recallConfigOf(scope: Scope): Promise<{ readonly config: RecallConfig; readonly degraded: readonly Degradation[] }>;
   /** What recall would answer and why, with no trace left: nothing is counted, told as an event or taken for an echo. */
   explain(query: string, scope: Scope, options?: ExplainOptions): Promise<Explanation>;
   /** Counts recalled memories as used; those of other agents that may only be read are left alone. */
@@ -116,6 +122,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const buffer = new EpisodeBuffer(store, events, settings.buffer);
   const accesses = new AccessLog(store, events, clock);
   const echoes = new Echoes();
+  const saved = new SavedSettings(settings);
   const limits = new WriteLimits(settings.limits, clock);
   const stopping = new AbortController();
   const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
@@ -154,12 +161,20 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       : `${reason}; ${count} recorded ${count === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
   };
 
+  const recallConfigOf: Engine['recallConfigOf'] = async (scope) => {
+    const { recall: own } = engine.agentOf(scope);
+    const { change, degraded } = await saved.tuned(scope);
+    return { config: changedConfig(own, change), degraded };
+  };
+
   /** What memories say, and the turns that wait to become some. */
   const answered = async <Found extends RecallResult & { readonly considered?: RecallResult['items'] }>(
     ask: (...given: Parameters<typeof recall>) => Promise<Found>,
-    { query, scope, options, config, shown }: Asked,
+    { query, scope, options, change, shown = [] }: Asked,
   ): Promise<Found> => {
     const agent = engine.agentOf(scope);
+    const tuned = await recallConfigOf(scope);
+    const config = changedConfig(tuned.config, change);
     const owner = ownerOf(scope);
     const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
     const context = { store, embedder, reader: orderReader, tokenizer, languages, reranker, clock, config };
@@ -177,7 +192,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       ...(found.reason !== undefined && {
         reason: turns === undefined ? found.reason : silenceOf(found.reason, owner, place),
       }),
-      degraded: [...found.degraded, ...(turns?.degraded ?? [])],
+      degraded: [...found.degraded, ...(turns?.degraded ?? []), ...tuned.degraded],
     };
   };
 
@@ -190,7 +205,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   const engine: Engine = {
     ...settings,
-    ...{ spans, keptMetrics, userProfile, followProfile: followChanges },
+    ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved, recallConfigOf },
     ...{ signal: stopping.signal, closed: closed.signal },
     refuseClosed() {
       if (closing !== undefined)
@@ -274,11 +289,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       );
     },
     async recall(query, scope, options = {}, shown = []) {
-      const { recall: config } = engine.agentOf(scope);
+      engine.agentOf(scope);
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const result = await spans.recall(() =>
-        answered(recall, { query, scope, config, shown, options: parsed as RecallOptions }),
+        answered(recall, { query, scope, shown, options: parsed as RecallOptions }),
       );
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
@@ -287,9 +302,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     async explain(query, scope, given = {}) {
       const { config: change, ...options } = parse(explainOptionsSchema, given, 'explain');
-      const config = changedConfig(engine.agentOf(scope).recall, change);
-      const asked = { query, scope, config, shown: [], options: options as RecallOptions };
-      return answered(explain, asked);
+      return answered(explain, { query, scope, change, options: options as RecallOptions });
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {

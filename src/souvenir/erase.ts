@@ -16,6 +16,7 @@ import { type Owner, ownerKey } from '../model/scope.ts';
 import { Doomed, isAll, isBeside, isSelected, slices } from './doomed.ts';
 import type { Engine } from './engine.ts';
 import { followAgain } from './follow-profile.ts';
+import { eraseTests } from './saved-settings.ts';
 
 const IDS_AT_ONCE = 500;
 
@@ -53,6 +54,7 @@ export async function erase(
     for (const owner of doomed.isEmpty ? [] : homes.filter((home) => !gone.includes(home))) {
       // They name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
+      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection.projectId);
       await followAgain(owner, store);
     }
     for (const owner of gone) await store.eraseOwner(owner);

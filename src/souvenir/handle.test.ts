@@ -60,8 +60,9 @@ describe('the public surface', () => {
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
       ...['complete', 'loadContext', 'export', 'import'],
-      ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'documents'],
+      ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
     ]);
+    expect(Object.keys(ana.settings)).toEqual(['get', 'set']);
     expect(Object.keys(ana.memories)).toEqual([
       ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget', 'forgetAll'],
       ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'configure'],
@@ -106,6 +107,7 @@ describe('for', () => {
       'instructions',
       'persona',
       'procedures',
+      'settings',
       'documents',
     ] as const)
       expect(ana[noun]).toBeDefined();

@@ -24,6 +24,7 @@ import { completing, type TurnOutcome, writeVerdictOf } from '../turn/complete.t
 import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
 import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema } from '../turn/turn.ts';
+import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
@@ -123,6 +124,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly instructions: Instructions;
   readonly persona: AgentPersona;
   readonly procedures: Procedures;
+  readonly settings: AgentSettings;
   readonly documents: Documents;
 }
 
@@ -231,7 +233,8 @@ export function handleOf<Schema extends z.ZodObject>(
       return completing(answered, { writePolicy, languages, record, flush })(reply);
     },
     async loadContext(intent, options = {}) {
-      const { identity, recall: config } = engine.agentOf(scope);
+      const { identity } = engine.agentOf(scope);
+      const { config } = await engine.recallConfigOf(scope);
       return spans.compose(() =>
         sessionContext({
           ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config) },
@@ -280,6 +283,9 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     get procedures() {
       return proceduresOf(engine, scope);
+    },
+    get settings() {
+      return agentSettingsOf(engine, scope);
     },
     get documents() {
       return documentsOf(engine, documents, scope);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { createSouvenir, defineAgent, memoryStore, type SouvenirOptions } from '../index.ts';
 
 const open = (options: Partial<SouvenirOptions> = {}) =>
@@ -43,5 +44,126 @@ describe('explain', () => {
     const wrong = { code: 'invalidInput', message: expect.stringContaining('explain.config.topK') };
     await expect(ana.explain(QUERY, { config: { topK: 0 } })).rejects.toMatchObject(wrong);
     await expect(ana.explain(QUERY, { touch: true } as never)).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+});
+
+describe('settings', () => {
+  const SILENT = { recall: { threshold: 1 } };
+
+  it('hold for every way to recall of every user of the tenant, under what a call says, until they are taken back', async () => {
+    const souvenir = await open();
+    const ana = souvenir.for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    const found = async () => [
+      (await ana.recall(QUERY)).items.length,
+      (await ana.explain(QUERY)).items.length,
+      (await ana.turn(QUERY, { retrieve: true })).memories.length,
+      (await ana.loadContext(QUERY)).memories.length,
+    ];
+    expect(await found()).toEqual([1, 1, 1, 1]);
+    expect(await souvenir.for({ userId: 'bo' }).settings.set(SILENT)).toEqual({ ...SILENT, tests: [] });
+    expect(await found()).toEqual([0, 0, 0, 0]);
+    expect((await ana.recall(QUERY, { threshold: 0 })).items).toHaveLength(1);
+    expect((await ana.explain(QUERY, { config: { threshold: 0 } })).config).toMatchObject({
+      threshold: 0,
+      leastShare: 0,
+    });
+    await ana.settings.set({ recall: null });
+    expect(await found()).toEqual([1, 1, 1, 1]);
+    expect(await ana.settings.get()).toEqual({ recall: {}, tests: [] });
+  });
+
+  it('bound the tokens of a context, too', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    await ana.settings.set({ recall: { tokenBudget: 0 } });
+    expect((await ana.loadContext(QUERY)).memories).toEqual([]);
+  });
+
+  it('are those of one tenant and one agent', async () => {
+    const agents = ['ada', 'bob'].map((id) => defineAgent({ id, components: [keeper()] }));
+    const souvenir = await open({ agents });
+    await souvenir.for({ tenantId: 'a', agentId: 'ada' }).settings.set(SILENT);
+    const recallOf = async (scope: object) => (await souvenir.for(scope).settings.get()).recall;
+    expect(await recallOf({ tenantId: 'a', agentId: 'ada', userId: 'bo' })).toEqual(SILENT.recall);
+    expect(await recallOf({ tenantId: 'b', agentId: 'ada' })).toEqual({});
+    expect(await recallOf({ tenantId: 'a', agentId: 'bob' })).toEqual({});
+  });
+
+  it('of another process are noticed within a second, and asked for no more often', async () => {
+    const clock = manualClock('2026-03-20T12:00:00Z');
+    let reads = 0;
+    const store = memoryStore();
+    const noteOf = store.noteOf.bind(store);
+    store.noteOf = (owner, name) => {
+      if (owner.agentId.includes('.settings.')) reads += 1;
+      return noteOf(owner, name);
+    };
+    const [here, there] = [await open({ store, clock }), await open({ store, clock })];
+    const ana = here.for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    await ana.recall(QUERY);
+    await ana.recall(QUERY);
+    expect(reads).toBe(1);
+    await there.for({ userId: 'bo' }).settings.set(SILENT);
+    clock.advance(1000);
+    expect((await ana.recall(QUERY)).items).toEqual([]);
+  });
+
+  it('that cannot be read are left aside, and named', async () => {
+    const store = memoryStore();
+    const ana = (await open({ store })).for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    const home = { tenantId: 'default', userId: '*', agentId: 'shared:.settings.default' };
+    await store.write(home, { notes: [{ name: 'recall', value: { threshold: 7 } }] });
+    const { items, degraded } = await (await open({ store })).for({ userId: 'ana' }).recall(QUERY);
+    expect(items).toHaveLength(1);
+    expect(degraded).toMatchObject([{ part: 'settings' }]);
+  });
+
+  it.each([
+    [{ recall: { threshold: 2 } }, 'settings.recall.threshold'],
+    [{ recall: { treshold: 1 } }, 'treshold'],
+    [{ tests: [{ query: ' ', expected: [] }] }, 'settings.tests.0.query'],
+    [{ tests: Array(201).fill({ query: 'x', expected: [] }) }, 'more than 200'],
+  ])('refuse %#', async (change, message) => {
+    const ana = (await open()).for({ userId: 'ana' });
+    const refusal = { code: 'invalidInput', message: expect.stringContaining(message) };
+    await expect(ana.settings.set(change as never)).rejects.toMatchObject(refusal);
+    expect(await ana.settings.get()).toEqual({ recall: {}, tests: [] });
+  });
+});
+
+describe('test queries', () => {
+  const testOf = (query: string, ...expected: string[]) => ({ query, expected });
+
+  it('are of one user and project, and hold no secret', async () => {
+    const souvenir = await open();
+    const [ana, site] = [souvenir.for({ userId: 'ana' }), souvenir.for({ userId: 'ana', projectId: 'site' })];
+    await Promise.all([
+      ana.settings.set({ tests: [testOf('My password is hunter2-Xk39!')] }),
+      site.settings.set({ tests: [testOf('Which rabbits?')] }),
+    ]);
+    expect((await site.settings.get()).tests).toEqual([testOf('Which rabbits?')]);
+    expect(JSON.stringify((await ana.settings.get()).tests)).not.toContain('hunter2');
+    expect((await souvenir.for({ userId: 'bo' }).settings.get()).tests).toEqual([]);
+    await site.settings.set({ tests: [] });
+    expect((await ana.settings.get()).tests).toHaveLength(1);
+  });
+
+  it('go with the memories, the project and the user that are erased', async () => {
+    const store = memoryStore();
+    const souvenir = await open({ store });
+    const [ana, site] = [souvenir.for({ userId: 'ana' }), souvenir.for({ userId: 'ana', projectId: 'site' })];
+    const { memory } = await ana.memories.add('Ana has two rabbits.');
+    await site.memories.add('The site is blue.');
+    await ana.settings.set({ tests: [testOf('Rabbits?', memory.id), testOf('Hens?')] });
+    await site.settings.set({ tests: [testOf('Colour?')] });
+    await souvenir.erase({ userId: 'ana', memoryIds: [memory.id] });
+    expect((await ana.settings.get()).tests).toEqual([testOf('Hens?')]);
+    await souvenir.erase({ userId: 'ana', projectId: 'site' });
+    expect((await site.settings.get()).tests).toEqual([]);
+    await souvenir.erase({ userId: 'ana' });
+    expect((await ana.settings.get()).tests).toEqual([]);
   });
 });

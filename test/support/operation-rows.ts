@@ -45,6 +45,8 @@ export const ROWS: readonly Row[] = [
     args('Which rabbits did Ana adopt?', '--no-touch', '--top-k', '20'),
   ],
   ['explain', fixed({ query: 'Which rabbits did Ana adopt?', config: { topK: 2, weights: { vector: 1 } } })],
+  ['settings.set', fixed({ recall: { topK: 19 }, tests: [{ query: 'Which rabbits?', expected: ['unknown'] }] })],
+  ['settings.get', none],
   [
     'loadContext',
     fixed({ intent: 'please do a code review of the rabbits' }),

@@ -59,6 +59,8 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   loadContext: ({ word, session }) => [{ intent: word, sessionId: session, threshold: 0 }, { intent: word }],
   turn: ({ word }) => [{ message: `Tell me about ${word}.` }],
   complete: () => [{ message: 'My uncle lives in Oslo.', reply: 'Noted.' }],
+  'settings.get': nothing,
+  'settings.set': () => [{ tests: [{ query: 'Where does my sister live?', expected: [] }] }],
   'memories.get': ofMemory,
   'memories.list': ({ session }) => [{}, { sessionId: session }],
   'memories.show': ofMemory,
@@ -196,6 +198,7 @@ async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['
   await ana.profile.set({ name: PLANTED.user });
   await ana.instructions.apply(`Write about ${PLANTED.agent} in short sentences.`);
   await ana.documents.add({ id: DOCUMENT, content: `All about ${PLANTED.user}, and nothing else.` });
+  await ana.settings.set({ tests: [{ query: `Who is ${PLANTED.memory}?`, expected: [memory.id] }] });
   ana.record({ content: `Not consolidated yet: ${PLANTED.memory}.` });
   await ana.flush();
   return {

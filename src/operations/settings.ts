@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { recallChangeSchema } from '../recall/config.ts';
+import { recallTestsSchema, settingsChangeSchema } from '../souvenir/agent-settings.ts';
+import { named, nothing, operation } from './operation.ts';
+
+const settingsSchema = z.object({ recall: recallChangeSchema, tests: recallTestsSchema.readonly() });
+
+export const settings = named({
+  'settings.get': operation({
+    summary: 'Show what was saved of how the agent recalls, and the queries it is tried with.',
+    effect: 'reads',
+    capability: 'context',
+    input: nothing,
+    output: settingsSchema,
+    handler: ({ memory }) => memory.settings.get(),
+  }),
+  'settings.set': operation({
+    summary: 'Save how the agent recalls for every user of the tenant, or the queries it is tried with.',
+    effect: 'writes',
+    isIdempotent: true,
+    capability: 'context',
+    input: settingsChangeSchema,
+    output: settingsSchema,
+    handler: ({ memory }, change) => memory.settings.set(change),
+  }),
+});
