@@ -137,9 +137,9 @@ export default {
     },
     {
       name: 'lab-is-late',
-      comment: 'The lab tries the engine out; the engine knows nothing of it.',
+      comment: 'The lab tries the engine out; only the calls that hand it out know of it.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/lab/', '^src/index\\.ts$'] },
+      from: { path: '^src/', pathNot: ['^src/lab/', '^src/index\\.ts$', '^src/souvenir/(evaluation|experiment)'] },
       to: { path: room('lab') },
     },
     {

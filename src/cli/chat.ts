@@ -1,9 +1,8 @@
 import { createInterface } from 'node:readline';
-import type { Llm } from '../contracts/llm.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { operations } from '../operations/operations.ts';
-import type { ScopedSouvenir } from '../souvenir/handle.ts';
+import type { Chat } from '../turn/chat.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { tellShortfall } from './commands/record.ts';
 import { wholeId } from './ids.ts';
@@ -16,14 +15,13 @@ import { consolidationLines } from './render/reports.ts';
 import { withoutControls } from './render/text.ts';
 
 type ChatOptions = GlobalOptions & { readonly budget?: number };
-type Turn = Awaited<ReturnType<ScopedSouvenir['turn']>>;
 
 const HELP = ['/why', '/forget <id>', '/quit'];
 
 /** A conversation in the terminal, or with the lines of stdin. */
 export async function chat(cli: Cli, options: ChatOptions): Promise<void> {
   const report = await withMemory(cli, options, { absent: 'made', vectors: 'all' }, async (memory) => {
-    const conversation = new Conversation(memory, options, llmOf(options));
+    const conversation = new Conversation(memory, options);
     try {
       await listen(conversation, cli.signal);
     } finally {
@@ -77,18 +75,16 @@ const tell = (error: unknown): void => note(`${reasonOf(error)}; nothing of it w
 class Conversation {
   readonly #memory: OpenMemory;
   readonly #options: ChatOptions;
-  readonly #llm: Llm | undefined;
-  #last: Turn | undefined;
+  #last: Chat | undefined;
   #said = 0;
 
-  constructor(memory: OpenMemory, options: ChatOptions, llm: Llm | undefined) {
+  constructor(memory: OpenMemory, options: ChatOptions) {
     this.#memory = memory;
     this.#options = options;
-    this.#llm = llm;
   }
 
   get greeting(): string {
-    return this.#llm === undefined
+    return llmOf(this.#options) === undefined
       ? 'there is no language model (--llm), so you see what one would be told'
       : 'say something';
   }
@@ -105,35 +101,25 @@ class Conversation {
   async #answer(message: string, signal: AbortSignal): Promise<void> {
     const { memory } = this.#memory;
     const { budget } = this.#options;
-    const turn = await memory.turn(message, budget === undefined ? {} : { budget });
-    noteDegraded(turn.degraded);
-    if (this.#llm === undefined) {
+    const said = await memory.chat(message, { signal, ...(budget !== undefined && { budget }) });
+    const { reply, prompt, memories, degraded } = said;
+    noteDegraded(degraded);
+    if (reply === undefined) {
       memory.record({ role: 'user', content: message });
       await memory.flush();
-      await printLines(this.#options, { message, prompt: turn.text, memories: turn.memories }, [
-        ...(turn.memories.length === 0 ? [] : [...recallLines({ items: turn.memories }), '']),
-        ...turn.text.split('\n').map(withoutControls),
+      await printLines(this.#options, { message, prompt, memories }, [
+        ...(memories.length === 0 ? [] : [...recallLines({ items: memories }), '']),
+        ...prompt.split('\n').map(withoutControls),
       ]);
-    } else {
-      // A model takes two texts: the prompt before the message, and the message.
-      const prompt = turn.text.slice(0, Math.max(0, turn.text.lastIndexOf('\n\nMessage:\n')));
-      const reply = await this.#llm(prompt, message, { signal });
-      await printLines(
-        this.#options,
-        { message, reply, memories: turn.memories },
-        reply.split('\n').map(withoutControls),
-      );
-      noteDegraded((await turn.complete(reply)).degraded);
-    }
-    this.#last = turn;
+    } else await printLines(this.#options, { message, reply, memories }, reply.split('\n').map(withoutControls));
+    this.#last = said;
     this.#said += 1;
   }
 
   async #why(): Promise<void> {
     if (this.#last === undefined) return note('nothing was said yet');
-    const { complete: _, ...turn } = this.#last;
-    const found = recallLines({ items: turn.memories });
-    await printLines(this.#options, { why: turn }, [...found, '', ...auditLines({ ...turn, outcome: undefined })]);
+    const found = recallLines({ items: this.#last.memories });
+    await printLines(this.#options, { why: this.#last }, [...found, '', ...auditLines(this.#last)]);
   }
 
   async #forget(given: string): Promise<void> {

@@ -18,9 +18,11 @@ export interface CallOptions {
 }
 
 /** What may take longer than a server may be silent: it tells how far it is. */
-const LONG: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle', 'import', 'erase']);
+const LONG: ReadonlySet<Callable> = new Set([
+  ...(['consolidate', 'sessions.end', 'cycle', 'import', 'erase', 'evaluate', 'experiment', 'chat'] as const),
+]);
 /** What ends when its caller aborts; done twice, it leaves what it left the first time. */
-const ENDING: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle']);
+const ENDING: ReadonlySet<Callable> = new Set(['consolidate', 'sessions.end', 'cycle', 'evaluate', 'experiment']);
 /** Fields of the caller's own choosing, none of which is a moment. */
 const OWN: ReadonlySet<Callable> = new Set(['profile.get']);
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import type { ScopeInput } from '../model/scope.ts';
+import type { OperationProgress } from '../operations/operation.ts';
 import type { ExportRecord } from '../souvenir/export-records.ts';
 import type { Considered, ScopedSouvenir } from '../souvenir/handle.ts';
 import type { ConsolidateOptions } from '../souvenir/sessions.ts';
@@ -69,7 +70,12 @@ export function servedMemory<Schema extends z.ZodObject>(
       };
     },
     complete: (message, reply, options) => call('complete', { ...options, message, reply }),
+    chat: (message, { signal, ...options } = {}) => call('chat', { ...options, message }, { signal }),
     loadContext: (intent, options) => call('loadContext', { ...options, intent }),
+    evaluate: ({ signal, onProgress, ...options } = {}) =>
+      call('evaluate', options, { signal, ...watched(onProgress) }),
+    experiment: ({ signal, onProgress, ...options } = {}) =>
+      call('experiment', options, { signal, ...watched(onProgress) }),
     export: (options = {}) => exported(options),
     async import(records, { onProgress } = {}) {
       const all: unknown[] = [];
@@ -96,6 +102,10 @@ export function servedMemory<Schema extends z.ZodObject>(
     perform: call,
   };
 }
+
+/** A call tells its own stages alone. */
+const watched = <Progress extends OperationProgress>(onProgress: ((progress: Progress) => void) | undefined) =>
+  onProgress === undefined ? {} : { onProgress: (progress: OperationProgress) => onProgress(progress as Progress) };
 
 async function* pagesOf(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): AsyncGenerator<EpisodeInput[]> {
   let page: EpisodeInput[] = [];

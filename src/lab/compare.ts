@@ -1,13 +1,16 @@
+import { breathe } from '../breathe.ts';
 import { memoryPages, type Store } from '../contracts/store.ts';
 import type { Memory } from '../model/memory.ts';
 import type { RecallItem } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import type { Owner } from '../model/scope.ts';
+import { isWithin, type Owner } from '../model/scope.ts';
 
 /** One of two memories that are compared. */
 export interface Side {
   readonly store: Store;
   readonly owner: Owner;
+  /** Whose memories alone are compared; those of all projects unless given. */
+  readonly projectId?: string | undefined;
   /** How it answers; without it, queries find nothing there. */
   recall?(query: string): Promise<readonly RecallItem[]>;
   readonly reports?: readonly ConsolidationReport[];
@@ -52,11 +55,14 @@ export interface Comparison {
  */
 export async function compare(one: Side, other: Side, queries: readonly string[] = []): Promise<Comparison> {
   const [ones, others] = [await allOf(one), await allOf(other)];
-  const { pairs, onlyInOne, onlyInOther } = paired(ones, others);
+  const { pairs, onlyInOne, onlyInOther } = await paired(ones, others);
   const [replacedOne, replacedOther] = [contentsOf(ones), contentsOf(others)];
-  const changed = pairs
-    .map(([a, b]) => ({ one: a, other: b, fields: differing(viewOf(a, replacedOne), viewOf(b, replacedOther)) }))
-    .filter(({ fields }) => fields.length > 0);
+  const changed: ChangedMemory[] = [];
+  for (const [a, b] of pairs) {
+    await breathe();
+    const fields = differing(viewOf(a, replacedOne), viewOf(b, replacedOther));
+    if (fields.length > 0) changed.push({ one: a, other: b, fields });
+  }
   const asked: Comparison['queries'][number][] = [];
   for (const query of queries) {
     const [left, right] = [(await one.recall?.(query)) ?? [], (await other.recall?.(query)) ?? []];
@@ -86,19 +92,27 @@ export const costOf = (reports: readonly ConsolidationReport[]): Cost => {
   };
 };
 
-async function allOf({ store, owner }: Side): Promise<Memory[]> {
+async function allOf({ store, owner, projectId }: Side): Promise<Memory[]> {
   const memories: Memory[] = [];
-  for await (const page of memoryPages(store, owner, {})) memories.push(...page);
+  for await (const page of memoryPages(store, owner, {})) memories.push(...page.filter(isWithin({ projectId })));
   return memories;
 }
 
-function paired(ones: readonly Memory[], others: readonly Memory[]) {
+async function paired(ones: readonly Memory[], others: readonly Memory[]) {
   const pairs: [Memory, Memory][] = [];
   let [left, right] = [ones, others];
   for (const keyOf of [saidBy, drawnFrom]) {
-    const waiting = Map.groupBy(right, keyOf);
+    const waiting = new Map<string, Memory[]>();
+    for (const memory of right) {
+      await breathe();
+      const key = keyOf(memory);
+      const alike = waiting.get(key);
+      if (alike === undefined) waiting.set(key, [memory]);
+      else alike.push(memory);
+    }
     const met = new Set<Memory>();
     for (const memory of left) {
+      await breathe();
       const match = waiting.get(keyOf(memory))?.shift();
       if (match === undefined) continue;
       pairs.push([memory, match]);

@@ -5,8 +5,10 @@ import type { CycleStage } from '../model/report.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
 import type { Souvenir } from '../souvenir/souvenir.ts';
 
+type TrialStage = 'evaluating' | 'replaying' | 'comparing';
+
 export interface OperationProgress {
-  readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting' | CycleStage;
+  readonly stage: 'recording' | 'consolidating' | 'embedding' | 'exporting' | TrialStage | CycleStage;
   readonly done: number;
   readonly total: number;
 }

@@ -143,6 +143,8 @@ describe('real results satisfy the output schemas', () => {
     const tests = [{ query: 'Which rabbits did Ana adopt?', expected: [memory.id] }];
     expect(await ask('settings.set', { recall: { topK: 9, weights: { text: 0.1 } }, tests })).toMatchObject({ tests });
     await ask('settings.get', {});
+    expect((await ask('evaluate', { config: { topK: 1 } })).queries).toHaveLength(1);
+    expect((await ask('experiment', { without: ['task'] })).queries.asked).toBe(1);
     expect(await ask('settings.set', { recall: null })).toEqual({ recall: {}, tests });
 
     await ask('documents.add', {
@@ -157,6 +159,7 @@ describe('real results satisfy the output schemas', () => {
     expect(outcome?.degraded).toEqual([]);
     const said = { message: 'I moved to Porto last week.', reply: 'How do you like it?', speaker: 'Ana' };
     expect(await ask('complete', said)).toMatchObject({ recorded: [{ role: 'user' }, { role: 'assistant' }] });
+    expect(await ask('chat', { message: 'Where do I live?' })).not.toHaveProperty('reply');
     await ask('documents.remove', { id: 'rooms' });
 
     expect(await ask('cycle', { skip: ['prune'] })).toHaveLength(1);

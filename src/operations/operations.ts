@@ -7,6 +7,7 @@ import { recall } from './recall.ts';
 import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { transfer } from './transfer.ts';
+import { trials } from './trials.ts';
 import { upkeep } from './upkeep.ts';
 
 /** Every operation by its name. */
@@ -19,6 +20,7 @@ export const operations = {
   ...procedures,
   ...documents,
   ...settings,
+  ...trials,
   ...transfer,
   ...upkeep,
 };

@@ -6,6 +6,7 @@ import { recallFieldsSchema, recallItemSchema, recallResultSchema } from '../mod
 import { degradationSchema } from '../model/report.ts';
 import { explainFieldsSchema, explanationSchema } from '../recall/explain.ts';
 import { completeOptionsSchema } from '../souvenir/handle.ts';
+import { chatFieldsSchema } from '../turn/chat.ts';
 import type { TurnOutcome } from '../turn/complete.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
 import { asHeld } from './as-held.ts';
@@ -19,6 +20,25 @@ const count = z.int().nonnegative();
 
 const sectionName = z.enum(SECTION_NAMES);
 const found = { memories: listOf(recallItemSchema), documents: listOf(foundChunkSchema) };
+
+const composedSchema = z.object({
+  audit: z.object({
+    sections: listOf(
+      z.object({
+        ...{ name: sectionName, budget: count.optional(), tokens: count, included: listOf(z.string()) },
+        cut: listOf(z.object({ id: z.string(), why: z.enum(['overSectionBudget', 'overTotalBudget']) })),
+        hash: z.string(),
+      }),
+    ),
+    ...{ order: listOf(sectionName), budget: count, tokens: count, messageTokens: count },
+    ...{ stablePartCut: z.boolean(), stableHash: z.string(), hash: z.string() },
+  }),
+  retrieval: z.object({
+    retrieve: z.boolean(),
+    reasons: listOf(z.object({ trigger: z.string(), because: z.string() })),
+    skipped: z.string().optional(),
+  }),
+});
 
 const outcomeSchema = z.object({
   recorded: listOf(episodeSchema),
@@ -84,22 +104,7 @@ export const recall = named({
     output: z.object({
       text: z.string(),
       messages: listOf(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
-      audit: z.object({
-        sections: listOf(
-          z.object({
-            ...{ name: sectionName, budget: count.optional(), tokens: count, included: listOf(z.string()) },
-            cut: listOf(z.object({ id: z.string(), why: z.enum(['overSectionBudget', 'overTotalBudget']) })),
-            hash: z.string(),
-          }),
-        ),
-        ...{ order: listOf(sectionName), budget: count, tokens: count, messageTokens: count },
-        ...{ stablePartCut: z.boolean(), stableHash: z.string(), hash: z.string() },
-      }),
-      retrieval: z.object({
-        retrieve: z.boolean(),
-        reasons: listOf(z.object({ trigger: z.string(), because: z.string() })),
-        skipped: z.string().optional(),
-      }),
+      ...composedSchema.shape,
       ...found,
       /** What was found beside it and is not in the prompt. */
       cut: z.object(found),
@@ -113,6 +118,17 @@ export const recall = named({
         ? { ...composed, outcome: undefined }
         : { ...composed, outcome: await outcomeOf(context, await complete(reply)) };
     },
+  }),
+  chat: operation({
+    summary: 'Have the language model answer a message from memory, and record both.',
+    effect: 'writes',
+    capability: 'remember',
+    input: chatFieldsSchema.extend({ message: contentSchema }),
+    output: composedSchema.extend({
+      reply: z.string().optional(),
+      ...{ prompt: z.string(), ...found, cut: z.object(found), degraded: listOf(degradationSchema) },
+    }),
+    handler: ({ memory, signal }, { message, ...options }) => memory.chat(message, { ...options, signal }),
   }),
   complete: operation({
     summary: 'Record a message and its reply, if either is worth keeping.',

@@ -4,7 +4,7 @@ import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
 /** Operations that tell of every project, whatever project the scope names. */
-const OF_ALL_PROJECTS = ['export', 'stats', 'sessions.list'];
+const OF_ALL_PROJECTS = ['export', 'stats', 'sessions.list', 'experiment'];
 
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
@@ -33,6 +33,7 @@ export function boundInput(caller: Caller, { name, input: schema, effect }: AnyO
   const { asOf, agentId, sharedWith, reply, format, recall } = input as Readonly<Record<string, unknown>>;
   if (asOf !== undefined) refuseWithout(caller, 'time');
   if (name === 'turn' && reply !== undefined) refuseReader(caller);
+  if (name === 'chat') refuseWithout(caller, 'recall');
   // Each of its records names a project of its own.
   if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')

@@ -59,7 +59,7 @@ describe('the public surface', () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
-      ...['complete', 'loadContext', 'export', 'import'],
+      ...['complete', 'chat', 'loadContext', 'evaluate', 'experiment', 'export', 'import'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
     ]);
     expect(Object.keys(ana.settings)).toEqual(['get', 'set']);

@@ -20,6 +20,7 @@ import type { ExplainOptions, Explanation } from '../recall/explain.ts';
 import { recall, tokenBudgetOf } from '../recall/pipeline.ts';
 import { afterOthers } from '../record/limits.ts';
 import { announce } from '../telemetry/events.ts';
+import { type Chat, type ChatOptions, chat } from '../turn/chat.ts';
 import { completing, type TurnOutcome, writeVerdictOf } from '../turn/complete.ts';
 import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
@@ -27,6 +28,9 @@ import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema 
 import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
+import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.ts';
+import { type ExperimentOptions, experiment } from './experiment.ts';
+import type { Experiment } from './experiment-report.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords, refuseUnsafe } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
@@ -103,10 +107,25 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   complete(message: string, reply: string, options?: CompleteOptions): Promise<TurnOutcome>;
   /**
+   * Has the language model answer a message from memory, and records both as `complete` does. Without a model there is no `reply`, and nothing is recorded.
+   * @example const { reply, prompt } = await ana.chat('What should I cook tonight?');
+   */
+  chat(message: string, options?: ChatOptions): Promise<Chat>;
+  /**
    * The parts of a prompt for an intent, not composed: identity, persona, memories, recent episodes, procedures.
    * @example const { text, procedures } = await ana.loadContext('review a pull request');
    */
   loadContext(intent: string, options?: RecallOptions): Promise<SessionContext<MatchedProcedure>>;
+  /**
+   * How well recall answers test queries, the saved ones unless given, under a configuration to try.
+   * @example const { f1, queries } = await ana.evaluate({ config: { threshold: 0.3 } });
+   */
+  evaluate(options?: EvaluateOptions): Promise<Evaluation>;
+  /**
+   * Replays what was recorded into a second memory under another configuration, kept nowhere, and tells what it would hold and answer otherwise.
+   * @example const { memories, queries } = await ana.experiment({ without: ['task'], queries: ['Where does Ana live?'] });
+   */
+  experiment(options?: ExperimentOptions): Promise<Experiment>;
   /**
    * All that is held of this user by this agent, and what it shares with others, to be imported elsewhere: turns, memories with every version,
    * profile, instructions, documents. What is forgotten only if it is asked for.
@@ -232,6 +251,9 @@ export function handleOf<Schema extends z.ZodObject>(
       };
       return completing(answered, { writePolicy, languages, record, flush })(reply);
     },
+    async chat(message, options = {}) {
+      return chat(message, options, { turn: handle.turn, llm: engine.llm });
+    },
     async loadContext(intent, options = {}) {
       const { identity } = engine.agentOf(scope);
       const { config } = await engine.recallConfigOf(scope);
@@ -245,6 +267,12 @@ export function handleOf<Schema extends z.ZodObject>(
           procedures: () => handle.procedures.match(intent),
         }),
       );
+    },
+    async evaluate(options = {}) {
+      return evaluation(engine, scope, options);
+    },
+    async experiment(options = {}) {
+      return experiment(engine, scope, options);
     },
     async *export(options = {}) {
       const homes = homesOf(engine.agentOf(scope), owner);

@@ -47,6 +47,8 @@ export const ROWS: readonly Row[] = [
   ['explain', fixed({ query: 'Which rabbits did Ana adopt?', config: { topK: 2, weights: { vector: 1 } } })],
   ['settings.set', fixed({ recall: { topK: 19 }, tests: [{ query: 'Which rabbits?', expected: ['unknown'] }] })],
   ['settings.get', none],
+  ['evaluate', fixed({ config: { topK: 3 } })],
+  ['experiment', fixed({ recall: { topK: 3 }, without: ['task'], queries: ['Which rabbits did Ana adopt?'] })],
   [
     'loadContext',
     fixed({ intent: 'please do a code review of the rabbits' }),
@@ -139,6 +141,7 @@ export const ROWS: readonly Row[] = [
   ],
   ['turn', fixed({ message: 'Where is the lamp?' }), args('Where is the lamp?')],
   ['complete', fixed({ message: 'I moved to Porto last week.', reply: 'How do you like it?' })],
+  ['chat', fixed({ message: 'Where do I live?' })],
   ['documents.remove', fixed({ id: 'rooms' }), args('rooms')],
   ['cycle', fixed({ skip: ['prune'] }), args('--skip', 'prune')],
   ['import', fixed({ text: 'Ana: hello, I am back from Lisbon.', own: true }), args('-', '--own')],

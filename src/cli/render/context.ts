@@ -128,7 +128,7 @@ const outcomeLines = ({ recorded, skipped }: NonNullable<Result<'turn'>['outcome
 ];
 
 /** Tokens of each section, what was cut, and whether memory was asked. */
-export function auditLines(turn: Result<'turn'>): string[] {
+export function auditLines(turn: Pick<Result<'turn'>, 'audit' | 'cut' | 'retrieval'>): string[] {
   const { sections } = turn.audit;
   const [head = '', ...body] = table([SECTION_HEADS, ...sections.map(sectionRow), totalRow(turn.audit)], true);
   const left = sections.flatMap((section) => cutRows(section, saidBy(turn)));
@@ -152,7 +152,7 @@ const cutRows = ({ name, cut: left }: SectionAudit, said: ReadonlyMap<string, st
   left.map(({ id, why }) => [`  ${name}`, WHY[why], cut(oneLine(said.get(id) ?? id), MOST_SAID)]);
 
 /** What is behind the ids of memories and passages that were cut. */
-const saidBy = ({ cut: { memories, documents } }: Result<'turn'>): ReadonlyMap<string, string> =>
+const saidBy = ({ cut: { memories, documents } }: Pick<Result<'turn'>, 'cut'>): ReadonlyMap<string, string> =>
   new Map([...memories.map(({ id, content }) => [id, content] as const), ...documents.map(citedById)]);
 
 const citedById = (item: FoundChunk) => [item.id, citationOf(item)] as const;

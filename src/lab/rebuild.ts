@@ -1,0 +1,167 @@
+import { consolidate, totalsOf } from '../consolidate/pipeline.ts';
+import { type ComponentRun, newRun, type RunContext, runComponent } from '../consolidate/run.ts';
+import type { Clock } from '../contracts/clock.ts';
+import type { Component } from '../contracts/component.ts';
+import type { ProgressStep, Store } from '../contracts/store.ts';
+import { SessionReadings } from '../extract/session-readings.ts';
+import { PERSONALITY } from '../model/memory.ts';
+import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
+import type { Owner } from '../model/scope.ts';
+import type { Agent } from '../souvenir/agent.ts';
+import { Events } from '../telemetry/events.ts';
+import { EpisodeCopy, episodesOf, missingSteps, type Run, runsOf, stepsFor, stepsOver } from './replay-plan.ts';
+
+/** The moment that is replayed, and otherwise the time of another clock. */
+export interface ReplayClock extends Clock {
+  set(moment: Date | undefined): void;
+}
+
+export function replayClock(otherwise: Clock): ReplayClock {
+  let moment: Date | undefined;
+  return {
+    now: () => moment ?? otherwise.now(),
+    set: (given) => {
+      moment = given;
+    },
+  };
+}
+
+export interface Rebuilding extends Pick<RunContext, 'tokenizer' | 'languages' | 'embedder' | 'reader' | 'llm'> {
+  /** Empty, and open. */
+  readonly store: Store;
+  readonly agent: Agent;
+  readonly clock: ReplayClock;
+  readonly signal?: AbortSignal | undefined;
+  /** How many steps of how many are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Rebuilt {
+  readonly reports: readonly ConsolidationReport[];
+  readonly degraded: readonly Degradation[];
+}
+
+/** Fills a store with an owner's episodes and consolidates them at the moments at which the source did, each time as far as the source came. */
+export async function rebuild(
+  source: { readonly store: Store; readonly owner: Owner },
+  { agent, store, clock, signal, onProgress, ...parts }: Rebuilding,
+): Promise<Rebuilt> {
+  const { owner } = source;
+  const sessions = await source.store.listSessions(owner);
+  const ids = sessions.map(({ sessionId }) => sessionId);
+  const episodes = await episodesOf(source.store, owner, ids);
+  const steps = stepsOver(episodes, await source.store.progressSteps(owner));
+  const copy = new EpisodeCopy(episodes, steps);
+  const known = new Set(steps.map(({ component }) => component));
+  const runs = runsOf(steps, sessions, (...asked) => copy.wentOn(...asked)).map((run) => ({
+    run,
+    planned: plannedOf(run, agent, known),
+  }));
+  const total = runs.reduce((sum, { planned }) => sum + planned.length + 1, 0);
+  let done = 0;
+  const stepDone = () => onProgress?.(++done, total);
+  const context = {
+    ...{ ...parts, store, clock, signal, until: undefined, sessionId: undefined },
+    ...{ salience: agent.recall.salience, events: new Events() },
+  };
+  const reports: ConsolidationReport[] = [];
+  for (const { run, planned } of runs) {
+    signal?.throwIfAborted();
+    await copy.copyUntil(run.at, run.steps, store, owner);
+    reports.push(await replayRun(run, planned, owner, agent, context, stepDone));
+    stepDone();
+  }
+  await copy.copyRest(store, owner);
+  clock.set(undefined);
+  return { reports, degraded: missingSteps(steps) };
+}
+
+/** Each component's steps of a consolidation, in their order. */
+const plannedOf = (run: Run, { components }: Agent, known: ReadonlySet<string>) =>
+  components
+    .flatMap((component) =>
+      stepsFor(component.name, run, known.has(component.name)).map((each) => ({ ...each, component })),
+    )
+    .sort((a, b) => a.order - b.order);
+
+/** Replays one consolidation: each component's steps, then the rest that a consolidation does. */
+async function replayRun(
+  run: Run,
+  planned: ReturnType<typeof plannedOf>,
+  owner: Owner,
+  agent: Agent,
+  context: RunContext & Pick<Rebuilding, 'clock'>,
+  stepDone: () => void,
+): Promise<ConsolidationReport> {
+  const started = performance.now();
+  const { components, cycle } = agent;
+  const { clock } = context;
+  const runs = new Map(components.map((component) => [component, newRun(component.name)]));
+  const readings =
+    context.llm &&
+    (await SessionReadings.open(
+      owner,
+      components,
+      context.store,
+      new Set(run.ended.map(({ sessionId }) => sessionId)),
+    ));
+  for (const { component, step } of planned) {
+    clock.set(step.at);
+    await takeStep(component, step, owner, { ...context, readings }, runs.get(component) as ComponentRun);
+    stepDone();
+  }
+  clock.set(run.at);
+  if (run.ended.length > 0) await context.store.write(owner, { endedSessions: run.ended });
+  const { parallel, sessionIdleMs } = agent.consolidation;
+  const closing = await consolidate(owner, {
+    ...{ ...context, components, cycle, parallel, sessionIdleMs },
+    store: upTo(0, context.store),
+  });
+  const all = [...runs.values()];
+  return {
+    ...added(closing, totalsOf(all)),
+    components: closing.components.map((counts, at) => added(counts, all[at]?.counts ?? {})),
+    personalityUpdated: all.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
+    durationMs: performance.now() - started,
+  };
+}
+
+/** The sums of two reports. */
+const added = <Counted extends ComponentReport | ConsolidationReport>(one: Counted, other: object): Counted => {
+  const others = new Map<string, unknown>(Object.entries(other));
+  const sum = ([key, value]: [string, unknown]) => {
+    const more = others.get(key);
+    if (typeof value === 'number' && typeof more === 'number') return [key, value + more];
+    return [key, Array.isArray(value) && Array.isArray(more) ? [...value, ...more] : value];
+  };
+  return Object.fromEntries(Object.entries(one).map(sum)) as Counted;
+};
+
+/** Consolidates a session up to the position that the source's step came to. */
+async function takeStep(
+  component: Component,
+  { sessionId, through }: ProgressStep,
+  owner: Owner,
+  context: RunContext,
+  run: ComponentRun,
+): Promise<void> {
+  const { durationMs } = run.counts;
+  await runComponent(component, owner, { ...context, store: upTo(through, context.store), sessionId }, run);
+  run.counts.durationMs += durationMs;
+  run.counts.sessionsProcessed = new Set(run.processed).size;
+}
+
+/** A store in which nothing after a position is pending. */
+function upTo(through: number, store: Store): Store {
+  const pendingSessions: Store['pendingSessions'] = async (owner, query) =>
+    (await store.pendingSessions(owner, query))
+      .map((session) => ({ ...session, through: Math.min(session.through, through) }))
+      .filter((session) => session.from < session.through);
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === 'pendingSessions') return pendingSessions;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { breathe } from '../breathe.ts';
+import { evaluateRecall } from '../lab/evaluate.ts';
+import { parse } from '../model/parse.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import { recallChangeSchema } from '../recall/config.ts';
+import { recallTestsSchema } from './agent-settings.ts';
+import type { Engine } from './engine.ts';
+
+export const evaluateFieldsSchema = z.strictObject({
+  /** Holds for these queries alone, over what the agent is told. */
+  config: recallChangeSchema.optional(),
+  /** The saved ones unless given. */
+  tests: recallTestsSchema.optional(),
+});
+
+export interface Stage<Name extends string> {
+  readonly stage: Name;
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface EvaluateOptions extends Readonly<z.input<typeof evaluateFieldsSchema>> {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Stage<'evaluating'>) => void) | undefined;
+}
+
+const scores = { precision: z.number(), recall: z.number(), f1: z.number() };
+
+/** How well recall answers queries; the means of all are 1 where there are none. */
+export const evaluationSchema = z.object({
+  queries: z.array(
+    z.object({
+      ...{ query: z.string(), ...scores },
+      /** Expected and not found, and found but not expected. */
+      ...{ missing: z.array(z.string()), extra: z.array(z.string()) },
+    }),
+  ),
+  ...scores,
+  /** How long a query took. */
+  meanMs: z.number(),
+});
+export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
+
+export async function evaluation(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
+  const { signal, onProgress, ...fields } = options;
+  engine.agentOf(scope);
+  const { config, tests: given } = parse(evaluateFieldsSchema, fields, 'evaluate');
+  const tests = given ?? (await engine.settings.tests(ownerOf(scope), scope.projectId));
+  const queries: Evaluation['queries'] = [];
+  let took = 0;
+  for (const { query, expected } of tests) {
+    signal?.throwIfAborted();
+    await breathe();
+    const { items, timingsMs } = await engine.explain(query, scope, { ...(config && { config }) });
+    const { precision, recall, f1 } = evaluateRecall(expected, items);
+    const told = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
+    queries.push({
+      ...{ query, precision, recall, f1 },
+      missing: expected.filter((id) => !told.flat().includes(id)),
+      extra: told.filter((ids) => !ids.some((id) => expected.includes(id))).map(([id]) => id as string),
+    });
+    took += timingsMs['total'] ?? 0;
+    onProgress?.({ stage: 'evaluating', done: queries.length, total: tests.length });
+  }
+  const mean = (name: keyof typeof scores) =>
+    queries.length === 0 ? 1 : queries.reduce((sum, query) => sum + query[name], 0) / queries.length;
+  return {
+    ...{ queries, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
+    meanMs: queries.length === 0 ? 0 : took / queries.length,
+  };
+}

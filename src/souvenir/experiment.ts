@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { SouvenirError } from '../errors.ts';
+import { compare, costOf } from '../lab/compare.ts';
+import { rebuild, replayClock } from '../lab/rebuild.ts';
+import { parse } from '../model/parse.ts';
+import { nameSchema } from '../model/primitives.ts';
+import type { RecallItem } from '../model/recall.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import { changedConfig, recallChangeSchema } from '../recall/config.ts';
+import { type RecallContext, recall } from '../recall/pipeline.ts';
+import type { Space } from '../recall/plan.ts';
+import { memoryStore } from '../stores/memory/memory-store.ts';
+import type { Agent } from './agent.ts';
+import { MOST_TESTS } from './agent-settings.ts';
+import type { Engine } from './engine.ts';
+import type { Stage } from './evaluation.ts';
+import { type Experiment, experimentReport } from './experiment-report.ts';
+import { recallTestSchema } from './saved-settings.ts';
+import { spacesOf } from './spaces.ts';
+
+/** Each is held in memory with what becomes of it. */
+const MOST_EPISODES = 10_000;
+
+export const experimentFieldsSchema = z.strictObject({
+  /** How the second memory recalls, over how this one does. */
+  recall: recallChangeSchema.optional(),
+  /** Components that the second memory does without. */
+  without: z.array(nameSchema).default([]),
+  useReader: z.boolean().default(true),
+  useEmbedder: z.boolean().default(true),
+  /** Whether the language model reads every session again, at its price. */
+  useModel: z.boolean().default(false),
+  /** What to ask both; the saved test queries unless given. */
+  queries: z.array(recallTestSchema.shape.query).max(MOST_TESTS).optional(),
+});
+
+export interface ExperimentOptions extends Readonly<z.input<typeof experimentFieldsSchema>> {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Stage<'replaying' | 'comparing'>) => void) | undefined;
+}
+
+const running = new WeakSet<Engine>();
+
+/** One at a time: each takes memory and time. */
+export async function experiment(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
+  if (running.has(engine))
+    throw new SouvenirError('conflict', 'an experiment is running already', { advice: 'wait for it, or end it' });
+  running.add(engine);
+  try {
+    return await tryOut(engine, scope, options);
+  } finally {
+    running.delete(engine);
+  }
+}
+
+async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions): Promise<Experiment> {
+  const { signal: given, onProgress, ...fields } = options;
+  const asked = parse(experimentFieldsSchema, fields, 'experiment');
+  const { tokenizer, languages, reranker, store: held } = engine;
+  const owner = ownerOf(scope);
+  const { projectId } = scope;
+  const signal = given === undefined ? engine.signal : AbortSignal.any([engine.signal, given]);
+  const agent = { ...engine.agentOf(scope), recall: (await engine.recallConfigOf(scope)).config };
+  const changed = { ...without(agent, asked.without), recall: changedConfig(agent.recall, asked.recall) };
+  const [embedder, reader, llm] = [
+    asked.useEmbedder ? engine.embedder : undefined,
+    asked.useReader ? engine.reader : undefined,
+    asked.useModel ? engine.llm : undefined,
+  ];
+  const queries = asked.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
+  const episodes = await countedEpisodes(engine, scope);
+  const store = engine.secrets.guard(memoryStore());
+  await store.open();
+  try {
+    const clock = replayClock(engine.clock);
+    const { reports, degraded } = await rebuild(
+      { store: held, owner },
+      {
+        ...{ store, agent: changed, clock, tokenizer, languages, embedder, reader, llm, signal },
+        onProgress: (done, total) => onProgress?.({ stage: 'replaying', done, total }),
+      },
+    );
+    const answers = new Map<string, (readonly RecallItem[])[]>(queries.map((query) => [query, []]));
+    let done = 0;
+    const asking =
+      (spaces: readonly Space[], context: Pick<RecallContext, 'store' | 'embedder' | 'config' | 'reader'>) =>
+      async (query: string) => {
+        signal.throwIfAborted();
+        const shared = { tokenizer, languages, reranker, clock };
+        const { items } = await recall(query, spaces, { projectId }, { ...shared, ...context });
+        if (answers.get(query)?.push(items) === 2)
+          onProgress?.({ stage: 'comparing', done: ++done, total: answers.size });
+        return items;
+      };
+    const ordering = (read: typeof reader) => (engine.readsOrder ? read : undefined);
+    const before = { store: held, embedder: engine.embedder, reader: ordering(engine.reader), config: agent.recall };
+    const after = { store, embedder, reader: ordering(reader), config: changed.recall };
+    // What other agents hold was not replayed.
+    const spaces = spacesOf(changed, owner).map((space) => (space.isReadOnly ? { ...space, store: held } : space));
+    const comparison = await compare(
+      { store: held, owner, projectId, recall: asking(spacesOf(agent, owner), before) },
+      { store, owner, projectId, recall: asking(spaces, after) },
+      [...answers.keys()],
+    );
+    const unread = engine.llm !== undefined && llm === undefined;
+    return experimentReport(comparison, answers, {
+      ...{ episodes, cost: costOf(reports) },
+      degraded: [...degraded, ...(unread ? [{ part: 'llm', reason: 'not asked again: see `useModel`' }] : [])],
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+function without(agent: Agent, names: readonly string[]): Agent {
+  const known = agent.components.map(({ name }) => name);
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new SouvenirError('invalidInput', `experiment.without: there is no component ${JSON.stringify(unknown)}`, {
+      advice: `there are ${known.join(', ')}`,
+    });
+  return { ...agent, components: agent.components.filter(({ name }) => !names.includes(name)) };
+}
+
+async function countedEpisodes(engine: Engine, scope: Scope): Promise<number> {
+  const owner = ownerOf(scope);
+  await engine.flush(owner);
+  const { episodes } = await engine.store.stats(owner);
+  if (episodes <= MOST_EPISODES) return episodes;
+  throw new SouvenirError('invalidInput', `experiment: ${episodes} turns are more than ${MOST_EPISODES}`, {
+    advice: 'replay them with `replay` of souvenir-memory/lab, into a store on disk',
+  });
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { hashEmbedder } from '../embedders/index.ts';
+import { createSouvenir, defineAgent, memoryStore, type SouvenirOptions } from '../index.ts';
+
+const open = (options: Partial<SouvenirOptions> = {}) =>
+  createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), reader: null, agents: AGENT, ...options });
+const AGENT = defineAgent({ recall: { threshold: 0, leastShare: 0 } });
+const RABBITS = 'Which rabbits does Ana have?';
+
+async function withTurns(options: Partial<SouvenirOptions> = {}) {
+  const souvenir = await open(options);
+  const ana = souvenir.for({ userId: 'ana' });
+  await ana.recordAll([
+    { content: 'I have two rabbits, a white one and a brown one.' },
+    { content: 'My name is Ana and I live in Lisbon.' },
+    { content: 'Our goal is to finish the garden by May.' },
+  ]);
+  await ana.consolidate();
+  return { souvenir, ana };
+}
+
+describe('evaluate', () => {
+  it('asks the saved queries, and tells what is missing and what nobody expected', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    const [rabbits, hens] = await Promise.all(
+      ['Ana has two rabbits.', 'Hens lay eggs.'].map(async (content) => (await ana.memories.add(content)).memory.id),
+    );
+    await ana.settings.set({
+      tests: [
+        { query: RABBITS, expected: [rabbits as string] },
+        { query: 'hens and rabbits', expected: [hens as string, 'gone'] },
+      ],
+    });
+    const { queries, precision, recall, f1, meanMs } = await ana.evaluate({ config: { topK: 1 } });
+    expect(queries[0]).toEqual({ query: RABBITS, precision: 1, recall: 1, f1: 1, missing: [], extra: [] });
+    expect(queries[1]?.missing).toContain('gone');
+    const mean = (name: 'precision' | 'recall' | 'f1') => queries.reduce((sum, each) => sum + each[name], 0) / 2;
+    expect({ precision, recall, f1 }).toEqual({ precision: mean('precision'), recall: mean('recall'), f1: mean('f1') });
+    expect(meanMs).toBeGreaterThan(0);
+    const unwanted = await ana.evaluate({ tests: [{ query: RABBITS, expected: [] }], config: { topK: 1 } });
+    expect(unwanted).toMatchObject({ precision: 0, recall: 1, queries: [{ extra: [rabbits] }] });
+    expect((await ana.evaluate({ tests: [{ query: RABBITS, expected: [] }], config: { threshold: 1 } })).f1).toBe(1);
+  });
+
+  it('is of use without queries, stops when told to, and refuses what is wrong', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    expect(await ana.evaluate()).toEqual({ queries: [], precision: 1, recall: 1, f1: 1, meanMs: 0 });
+    const tests = [{ query: RABBITS, expected: [] }];
+    const aborted = ana.evaluate({ tests, signal: AbortSignal.abort(new Error('enough')) });
+    await expect(aborted).rejects.toMatchObject({ code: 'aborted' });
+    await expect(ana.evaluate({ config: { topK: -1 } })).rejects.toMatchObject({ code: 'invalidInput' });
+    const many = Array(201).fill(tests[0]);
+    await expect(ana.evaluate({ tests: many })).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+});
+
+describe('an experiment', () => {
+  it('finds the same memory where nothing is changed, and leaves no trace', async () => {
+    const { souvenir, ana } = await withTurns();
+    const held = () => ana.memories.list({ limit: 1000 });
+    const before = await held();
+    let events = 0;
+    souvenir.on('consolidationCompleted', () => events++);
+    souvenir.on('recalled', () => events++);
+    const stages = new Set<string>();
+    const found = await ana.experiment({ queries: [RABBITS], onProgress: ({ stage }) => stages.add(stage) });
+    expect(found).toMatchObject({
+      episodes: 3,
+      memories: { same: before.memories.length, gained: { count: 0 }, lost: { count: 0 }, changed: { count: 0 } },
+      queries: { asked: 1, changed: [] },
+      degraded: [],
+    });
+    expect([...stages]).toEqual(['replaying', 'comparing']);
+    expect(await held()).toEqual(before);
+    expect(events).toBe(0);
+  });
+
+  it('tells what is lost without a component, and which answers change', async () => {
+    const { ana } = await withTurns();
+    const { memories, queries } = await ana.experiment({
+      ...{ without: ['episodic'], queries: [RABBITS, 'What is the capital of Peru?'] },
+      recall: { topK: 1 },
+    });
+    expect(memories.lost.count).toBeGreaterThanOrEqual(3);
+    expect(memories.lost.memories.every(({ component, id }) => component === 'episodic' && id !== '')).toBe(true);
+    expect(queries.changed.map(({ query }) => query)).toContain(RABBITS);
+    const [rabbits] = queries.changed;
+    expect(rabbits?.after.length).toBeLessThanOrEqual(1);
+  });
+
+  it('asks no model unless it is told to, and says so', async () => {
+    let calls = 0;
+    const llm = async () => {
+      calls += 1;
+      return '{"findings":[]}';
+    };
+    const { ana } = await withTurns({ llm });
+    calls = 0;
+    expect((await ana.experiment()).degraded).toMatchObject([{ part: 'llm' }]);
+    expect(calls).toBe(0);
+    expect((await ana.experiment({ useModel: true })).cost.after.modelCalls).toBe(calls);
+    expect(calls).toBeGreaterThan(0);
+  });
+
+  it('is one at a time, ended by its signal, and refuses what it does not know', async () => {
+    const { ana } = await withTurns();
+    const ending = new AbortController();
+    const first = ana.experiment({ signal: ending.signal });
+    await expect(ana.experiment()).rejects.toMatchObject({ code: 'conflict' });
+    ending.abort(new Error('enough'));
+    await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    await expect(ana.experiment({ without: ['ghost'] })).rejects.toThrow('there is no component "ghost"');
+    await expect(ana.experiment({ recall: { topK: 0 } })).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+
+  it('refuses more turns than it can hold', async () => {
+    const store = memoryStore();
+    const stats = store.stats.bind(store);
+    const ana = (await open({ store })).for({ userId: 'ana' });
+    store.stats = async (owner) => ({ ...(await stats(owner)), episodes: 10_001 });
+    await expect(ana.experiment()).rejects.toMatchObject({
+      code: 'invalidInput',
+      advice: expect.stringContaining('lab'),
+    });
+  });
+
+  it('tells nothing of another project', async () => {
+    const { souvenir } = await withTurns();
+    const site = souvenir.for({ userId: 'ana', projectId: 'site' });
+    const { memories, queries } = await site.experiment({ without: ['episodic'], queries: [RABBITS] });
+    expect(memories).toMatchObject({ same: 0, lost: { count: 0 }, gained: { count: 0 }, changed: { count: 0 } });
+    expect(queries.changed).toEqual([]);
+  });
+});
