@@ -4,7 +4,7 @@ import { createSouvenir, type Llm, memoryStore } from '../index.ts';
 const open = async (llm?: Llm) => {
   const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, ...(llm && { llm }) });
   const ana = souvenir.for({ userId: 'ana' });
-  await ana.memories.add('Ana is allergic to peanuts.');
+  await ana.memories.add('Ana is allergic to peanuts.', { type: 'semantic' });
   const said = async () => (await souvenir.stats({ userId: 'ana' })).episodes;
   return { ana, said };
 };
