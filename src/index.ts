@@ -79,7 +79,7 @@ export type { AgentPersona } from './souvenir/persona.ts';
 export type { Action, Procedures } from './souvenir/procedures.ts';
 export type { UserProfile } from './souvenir/profile.ts';
 export type { SecretsOption } from './souvenir/secrets.ts';
-export type { ConsolidateOptions, EndOptions, Sessions } from './souvenir/sessions.ts';
+export type { ConsolidateOptions, EndOptions, Sessions, TurnPage, TurnsOptions } from './souvenir/sessions.ts';
 export {
   type BackupOptions,
   type CycleOptions,

@@ -38,6 +38,7 @@ export function servedNouns<Schema extends z.ZodObject>(call: Calls['call']): Se
     memories: memoriesOf(call),
     sessions: {
       list: () => call('sessions.list', {}),
+      turns: (options = {}) => call('sessions.turns', options),
       end: ({ signal, ...options } = {}) => call('sessions.end', options, { signal }),
     },
     profile: profileOf<Schema>(call),

@@ -134,6 +134,10 @@ export interface EpisodeQuery {
   readonly sessionId?: string;
   /** Positions after this one; only with a session. */
   readonly afterPosition?: number;
+  /** The latest `limit` before this position; only with a session, and in place of `afterPosition`. */
+  readonly beforePosition?: number;
+  /** Those of this project. */
+  readonly projectId?: string;
   readonly since?: Date;
   /** Also those that a forgotten memory came from. */
   readonly withHidden?: boolean;

@@ -81,6 +81,8 @@ describe('real results satisfy the output schemas', () => {
     await ask('procedures.report', { taskType: 'code_review', success: true, notes: 'small change' });
     await ask('consolidate', {});
     await ask('sessions.list', {});
+    const { turns } = await ask('sessions.turns', { limit: 2 });
+    expect(await ask('sessions.turns', { around: turns[1]?.id, limit: 1 })).toMatchObject({ hasBefore: true });
     await ask('sessions.end', {});
     const { items } = await ask('recall', { query: 'Which rabbits did Ana adopt?', touch: false, threshold: 0 });
     expect(items.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { episodeInputSchema, episodeSchema } from '../model/episode.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
-import { consolidateOptionsSchema } from '../souvenir/sessions.ts';
+import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessions.ts';
 import { asHeld } from './as-held.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
@@ -120,6 +120,17 @@ export const sessions = named({
       }),
     ),
     handler: ({ memory }) => memory.sessions.list(),
+  }),
+  'sessions.turns': operation({
+    summary: 'Read the turns of a session in order, a page at a time.',
+    effect: 'reads',
+    capability: 'recall',
+    input: turnsOptionsSchema,
+    output: z.object({
+      ...{ sessionId: nameSchema, turns: listOf(episodeSchema.extend({ position: z.int().positive() })) },
+      ...{ hasBefore: z.boolean(), hasMore: z.boolean() },
+    }),
+    handler: ({ memory }, options) => memory.sessions.turns(options),
   }),
   'sessions.end': operation({
     summary: 'Mark the session as ended and consolidate it.',

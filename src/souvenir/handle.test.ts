@@ -67,7 +67,7 @@ describe('the public surface', () => {
       ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget', 'forgetAll'],
       ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'configure'],
     ]);
-    expect(Object.keys(ana.sessions)).toEqual(['list', 'end']);
+    expect(Object.keys(ana.sessions)).toEqual(['list', 'turns', 'end']);
     expect(Object.keys(ana.profile)).toEqual(['get', 'details', 'set', 'clear', 'history', 'summary']);
     expect(Object.keys(ana.instructions)).toEqual(['current', 'versions', 'propose', 'apply', 'diff', 'rollback']);
     expect(Object.keys(ana.persona)).toEqual(['current', 'versions', 'rollback']);

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { endOf } from '../consolidate/age.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { SessionSummary } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
-import { scopeIdSchema } from '../model/primitives.ts';
+import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { ConsolidationReport } from '../model/report.ts';
-import { DEFAULT_SESSION, ownerOf, type Scope } from '../model/scope.ts';
+import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 export const consolidateOptionsSchema = z.strictObject({
@@ -21,6 +23,30 @@ export type ConsolidateOptions = Readonly<z.input<typeof consolidateOptionsSchem
 const endOptionsSchema = consolidateOptionsSchema.pick({ llm: true, signal: true });
 export type EndOptions = Readonly<z.input<typeof endOptionsSchema>>;
 
+export const turnsOptionsSchema = z
+  .strictObject({
+    /** That of the turn in the middle, else the handle's, unless given. */
+    sessionId: scopeIdSchema.optional(),
+    /** The id of the turn that stands in the middle of the page. */
+    around: idSchema.optional(),
+    /** The position after which to go on. */
+    after: z.int().nonnegative().optional(),
+    limit: z.int().min(1).max(500).default(50),
+  })
+  .refine(({ around, after }) => around === undefined || after === undefined, {
+    path: ['after'],
+    error: 'goes with no `around`',
+  });
+export type TurnsOptions = Readonly<z.input<typeof turnsOptionsSchema>>;
+
+/** A page of a session: its turns in order, and whether there are others before and after them. */
+export interface TurnPage {
+  readonly sessionId: string;
+  readonly turns: readonly StoredEpisode[];
+  readonly hasBefore: boolean;
+  readonly hasMore: boolean;
+}
+
 /** Conversations: the one the handle names, and those before it. A session may hold turns of several projects. */
 export interface Sessions {
   /**
@@ -28,6 +54,11 @@ export interface Sessions {
    * @example const [first] = await ana.sessions.list();
    */
   list(): Promise<SessionSummary[]>;
+  /**
+   * A page of a session's turns, without those that a forgotten memory came from.
+   * @example const { turns, hasMore } = await ana.sessions.turns({ sessionId: 's1', limit: 20 });
+   */
+  turns(options?: TurnsOptions): Promise<TurnPage>;
   /**
    * Ends the handle's session and consolidates it.
    * @example await ana.sessions.end();
@@ -38,11 +69,35 @@ export interface Sessions {
 export function sessionsOf(engine: Engine, scope: Scope): Sessions {
   const { store, clock } = engine;
   const owner = ownerOf(scope);
+  const { projectId } = scope;
+  const ofProject = projectId === undefined ? {} : { projectId };
+
+  async function pageOf(sessionId: string, afterPosition = 0, limit: number): Promise<TurnPage> {
+    const query = { sessionId, ...ofProject };
+    const turns = await store.listEpisodes(owner, { ...query, afterPosition, limit: limit + 1 });
+    const before = await store.listEpisodes(owner, { ...query, beforePosition: afterPosition + 1, limit: 1 });
+    return {
+      ...{ sessionId, turns: turns.slice(0, limit) },
+      ...{ hasBefore: before.length > 0, hasMore: turns.length > limit },
+    };
+  }
+
   return {
     async list() {
       engine.agentOf(scope);
       await engine.flush(owner);
       return store.listSessions(owner);
+    },
+    async turns(options = {}) {
+      const { sessionId, around, after, limit } = parse(turnsOptionsSchema, options, 'turns');
+      engine.agentOf(scope);
+      await engine.flush(owner);
+      if (around === undefined) return pageOf(sessionId ?? scope.sessionId ?? DEFAULT_SESSION, after, limit);
+      const [turn] = await store.getEpisodes(owner, [around]);
+      if (turn === undefined || !isWithin({ projectId, sessionId })(turn)) throw noTurn(around);
+      const query = { sessionId: turn.sessionId, ...ofProject, beforePosition: turn.position };
+      const [first = turn] = await store.listEpisodes(owner, { ...query, limit: Math.floor((limit - 1) / 2) });
+      return pageOf(turn.sessionId, first.position - 1, limit);
     },
     async end(options = {}) {
       const { llm, signal } = parse(endOptionsSchema, options, 'end');
@@ -57,3 +112,8 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
     },
   };
 }
+
+const noTurn = (id: string): SouvenirError =>
+  new SouvenirError('notFound', `there is no turn ${JSON.stringify(id)} in this scope`, {
+    advice: 'turns() tells which there are; check the tenant, user, agent, project and session of the call',
+  });

@@ -38,6 +38,7 @@ export const ROWS: readonly Row[] = [
   ],
   ['consolidate', none, args()],
   ['sessions.list', none, args()],
+  ['sessions.turns', fixed({ after: 1, limit: 2 })],
   ['sessions.end', none, args()],
   [
     'recall',

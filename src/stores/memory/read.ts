@@ -9,6 +9,7 @@ import type {
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
+import { isWithin } from '../../model/scope.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey } from './owner-data.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
@@ -39,16 +40,24 @@ const shown = ({ hidden }: OwnerData, episodes: StoredEpisode[], withHidden: boo
   });
 
 export function listEpisodes(data: OwnerData, query: EpisodeQuery): StoredEpisode[] {
-  const { sessionId, afterPosition = 0, since, limit, withHidden = false } = query;
-  const inTime = ({ occurredAt }: StoredEpisode) => since === undefined || occurredAt >= since;
+  const { sessionId, afterPosition = 0, beforePosition, projectId, since, limit, withHidden = false } = query;
+  const isMeant = (episode: StoredEpisode) =>
+    (since === undefined || episode.occurredAt >= since) && isWithin({ projectId })(episode);
   const count = Math.max(0, limit);
   if (sessionId !== undefined) {
     const { episodes } = data.sessions.get(sessionId) ?? { episodes: [] };
-    const isAfter = ({ position }: StoredEpisode) => position > afterPosition;
-    const found = episodes.filter((episode) => isAfter(episode) && inTime(episode));
-    return structuredClone(shown(data, found, withHidden).slice(0, count));
+    const isThere = ({ position }: StoredEpisode) =>
+      beforePosition === undefined ? position > afterPosition : position < beforePosition;
+    const found = shown(
+      data,
+      episodes.filter((episode) => isThere(episode) && isMeant(episode)),
+      withHidden,
+    );
+    return structuredClone(
+      beforePosition === undefined ? found.slice(0, count) : found.slice(Math.max(0, found.length - count)),
+    );
   }
-  const byTime = shown(data, [...data.episodes.values()].filter(inTime), withHidden).sort(
+  const byTime = shown(data, [...data.episodes.values()].filter(isMeant), withHidden).sort(
     (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime(),
   );
   return structuredClone(byTime.slice(Math.max(0, byTime.length - count)));

@@ -77,9 +77,14 @@ export function getEpisodes(
 export function listEpisodes(connection: Connection, owner: number, scope: Owner, query: EpisodeQuery) {
   const conditions = ['owner = ?'];
   const values: Value[] = [owner];
+  const isBackwards = query.sessionId === undefined || query.beforePosition !== undefined;
   if (query.sessionId !== undefined) {
-    conditions.push('session = ?', 'position > ?');
-    values.push(connection.names.find(owner, query.sessionId) ?? 0, query.afterPosition ?? 0);
+    conditions.push('session = ?', isBackwards ? 'position < ?' : 'position > ?');
+    values.push(connection.names.find(owner, query.sessionId) ?? 0, query.beforePosition ?? query.afterPosition ?? 0);
+  }
+  if (query.projectId !== undefined) {
+    conditions.push('project = ?');
+    values.push(connection.names.find(owner, query.projectId) ?? 0);
   }
   if (query.since !== undefined) {
     conditions.push('occurred_at >= ?');
@@ -88,12 +93,12 @@ export function listEpisodes(connection: Connection, owner: number, scope: Owner
   if (query.withHidden !== true) conditions.push('hidden = 0');
   const inSession = query.sessionId !== undefined;
   const index = inSession ? 'episodes_by_position' : 'episodes_by_time';
-  const order = inSession ? 'position' : 'occurred_at desc, key desc';
+  const order = inSession ? `position ${isBackwards ? 'desc' : 'asc'}` : 'occurred_at desc, key desc';
   const rows = connection.all<EpisodeRow>(
     `select * from episodes indexed by ${index} where ${conditions.join(' and ')} order by ${order} limit ?`,
     ...[...values, Math.max(0, query.limit)],
   );
-  const oldestFirst = inSession ? rows : rows.reverse();
+  const oldestFirst = isBackwards ? rows.reverse() : rows;
   return oldestFirst.map((row) => decode(connection, scope, row));
 }
 

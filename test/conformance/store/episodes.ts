@@ -85,8 +85,24 @@ export function episodeCases(current: () => Store): void {
     expect(await list({ afterPosition: 2 })).toEqual(['e3', 'e4', 'e5']);
     expect(await list({ afterPosition: 1, limit: 2 })).toEqual(['e2', 'e3']);
     expect(await list({ since: minute(4) })).toEqual(['e4', 'e5']);
+    expect(await list({ beforePosition: 4 })).toEqual(['e1', 'e2', 'e3']);
+    expect(await list({ beforePosition: 4, limit: 2 })).toEqual(['e2', 'e3']);
     expect(await list({ sessionId: 'unknown' })).toEqual([]);
     expect(await list({ limit: 0 })).toEqual([]);
+    expect(await list({ beforePosition: 4, limit: 0 })).toEqual([]);
+  });
+
+  test('of a project are listed alone, in a session and by time', async () => {
+    const episodes = [1, 2, 3, 4].map((n) =>
+      episode(`e${n}`, { occurredAt: minute(n), ...(n !== 4 && { projectId: n === 2 ? 'other' : 'apollo' }) }),
+    );
+    await current().write(OWNER, { episodes });
+    const list = async (query: object) =>
+      (await current().listEpisodes(OWNER, { projectId: 'apollo', limit: 2, ...query })).map(({ id }) => id);
+    expect(await list({ sessionId: 'session' })).toEqual(['e1', 'e3']);
+    expect(await list({ sessionId: 'session', beforePosition: 4 })).toEqual(['e1', 'e3']);
+    expect(await list({})).toEqual(['e1', 'e3']);
+    expect(await list({ projectId: 'unknown' })).toEqual([]);
   });
 
   test('of all sessions are the latest by time, oldest first', async () => {

@@ -47,6 +47,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   recordAll: () => [{ turns: [{ content: 'Another turn of mine.' }] }],
   flush: nothing,
   'sessions.list': nothing,
+  'sessions.turns': ({ session, episode }) => [{ sessionId: session }, { around: episode }],
   recall: ({ word, session }) => [
     { query: `What do you know about ${word}?`, threshold: 0 },
     { query: word, sessionId: session, threshold: 0 },
@@ -129,7 +130,8 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
   project: [
     'documents.',
     'profile.',
-    'sessions.',
+    'sessions.list',
+    'sessions.end',
     'instructions.',
     'persona.',
     'procedures.',
