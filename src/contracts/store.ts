@@ -167,6 +167,8 @@ export interface MemoryFilter {
   /** Those that were true then: validAt is not after it, invalidAt is not at or before it. Unset bounds are open. */
   readonly validAt?: Date;
   readonly ids?: readonly string[];
+  /** Those whose content has it as a part, without regard to case. */
+  readonly containing?: string;
   /** Those whose id begins or ends with it. */
   readonly idPart?: string;
   /** Last changed, or last recalled (else created), at `until` or before. */
@@ -328,6 +330,8 @@ export interface Store extends StoreReader {
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;
+  /** How many pass; those forgotten only if their status is asked for. */
+  countMemories(owner: Owner, filter: MemoryFilter): Promise<number>;
   stats(owner: Owner): Promise<StoreStats>;
   /**
    * Removes memories and episodes with their versions, index entries, vectors and links, and entities that nothing else mentions: all or

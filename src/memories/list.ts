@@ -11,16 +11,22 @@ type Options = z.output<typeof listOptionsSchema>;
 /** Later pages show the list as of the first page, except importance, salience and counts of access, which have no versions. */
 export async function list(options: Options, context: MemoryContext): Promise<MemoryList> {
   const { owner, within, store, clock, salience } = context;
-  const { cursor, limit, sort, descending, ...selection } = options;
+  const { cursor, offset: passedOver, withTotal, limit, sort, descending, ...selection } = options;
+  const { containing } = selection;
+  if (cursor !== undefined && passedOver !== undefined)
+    throw new SouvenirError('invalidInput', 'list.offset: goes with no cursor', { advice: 'leave one of them out' });
   const listing = { owner, within, selection, sort, descending };
-  const filter = await filterOf(selection, 'list', context);
-  const { offset, at } = cursor === undefined ? { offset: 0, at: clock.now() } : readCursor(cursor, listing);
+  const named = await filterOf(selection, 'list', context);
+  const filter = containing === undefined ? named : { ...named, containing };
+  const { offset, at } =
+    cursor === undefined ? { offset: passedOver ?? 0, at: clock.now() } : readCursor(cursor, listing);
+  const asked = cursor === undefined ? filter : { asOf: at, ...filter };
   const ids = await store.rankMemories(owner, {
     by: orderBy(sort, options.asOf ?? at, salience),
     isAscending: !descending,
     // In their places, or the page after would pass over as many others.
     withForgottenSince: true,
-    filter: cursor === undefined ? filter : { asOf: at, ...filter },
+    filter: asked,
     offset,
     limit: limit + 1,
   });
@@ -32,6 +38,7 @@ export async function list(options: Options, context: MemoryContext): Promise<Me
       ({ id, status }) =>
         filter.statuses?.includes(status) && (isTold.get(id) || filter.statuses.includes('forgotten')),
     ),
+    ...(withTotal && { total: await store.countMemories(owner, asked) }),
     ...(ids.length > limit && { next: writeCursor({ offset: offset + limit, at }, listing) }),
   };
 }

@@ -104,8 +104,19 @@ export const listOptionsSchema = memorySelectionSchema.extend({
     .default('created'),
   descending: z.boolean().default(false),
   limit: z.int().min(1).max(1000).default(100),
+  /** Those whose content contains this text, without regard to case. */
+  containing: z
+    .string()
+    .min(1)
+    .max(200)
+    .refine((text) => text.isWellFormed(), 'is not well-formed text')
+    .optional(),
   /** What the page before said is next. */
   cursor: z.string().optional(),
+  /** How many to pass over first, in place of a cursor; the list is as it is now. */
+  offset: z.int().min(0).max(1_000_000).optional(),
+  /** Also counts all that pass. */
+  withTotal: z.boolean().default(false),
 });
 /**
  * Which memories, and in which order. Later pages go on in the list as it was when the first was read, except that pages sorted by
@@ -117,6 +128,8 @@ export interface MemoryList {
   readonly memories: readonly Memory[];
   /** Where to go on; absent on the last page. */
   readonly next?: string;
+  /** How many pass in all; only if asked for. */
+  readonly total?: number;
 }
 
 export const neighboursOptionsSchema = z.strictObject({

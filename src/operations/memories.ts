@@ -100,7 +100,7 @@ export const memories = named({
     command: 'list',
     tool: 'memory_list',
     input: listOptionsSchema,
-    output: z.object({ memories: listOf(memorySchema), next: z.string().optional() }),
+    output: z.object({ memories: listOf(memorySchema), next: z.string().optional(), total: count.optional() }),
     handler: ({ memory }, options) => memory.memories.list(options),
   }),
   'memories.update': operation({

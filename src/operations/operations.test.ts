@@ -100,6 +100,7 @@ describe('real results satisfy the output schemas', () => {
     expect(shown.links).toHaveLength(1);
     await ask('memories.unlink', { id: memory.id, to: other.id });
     await ask('memories.list', { limit: 1 });
+    expect((await ask('memories.list', { containing: 'STRIPE', withTotal: true, offset: 9 })).total).toBe(0);
     await ask('memories.update', { id: other.id, change: { importance: 0.9, invalidAt: null } });
     await ask('memories.reinforce', { ids: [memory.id, other.id] });
     const corrected = await ask('memories.correct', { id: memory.id, content: 'The payments API uses OAuth.' });

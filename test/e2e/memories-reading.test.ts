@@ -224,6 +224,31 @@ describe.each(STORES)('what is held on the %s store', (_, makeStore) => {
       expect(await listed({ sort: 'salience', descending: true })).toEqual(['red', 'blue', 'green']);
     });
 
+    it('passes over as many as asked to, and counts all that pass', async () => {
+      const id = await colours('red', 'blue', 'green', 'black');
+      const { memories } = fresh.souvenir.for();
+      expect(await listed({ offset: 1, limit: 2 })).toEqual(['blue', 'green']);
+      expect(await listed({ offset: 4 })).toEqual([]);
+      expect(await memories.list({ limit: 1 })).not.toHaveProperty('total');
+      expect(await memories.list({ limit: 1, withTotal: true, descending: true })).toMatchObject({ total: 4 });
+      const { next, total } = await memories.list({ limit: 1, offset: 1, withTotal: true, containing: 'E' });
+      expect([total, await listed({ limit: 1, cursor: next as string, containing: 'E' })]).toEqual([4, ['green']]);
+      await memories.forget(id('blue'));
+      const after = { limit: 1, cursor: next as string, containing: 'E', withTotal: true };
+      expect((await memories.list(after)).total).toBe(3);
+      await expect(memories.list({ cursor: next as string, offset: 1 })).rejects.toThrow('list.offset');
+      await expect(memories.list({ cursor: next as string, containing: 'other' })).rejects.toThrow('list.cursor');
+    });
+
+    it('finds a text in what is said, whatever its case', async () => {
+      await colours('red', 'blue', 'green');
+      expect(await listed({ containing: 'RE' })).toEqual(['red', 'green']);
+      expect(await listed({ containing: 'The gr' })).toEqual(['green']);
+      expect(await listed({ containing: 'r_d' })).toEqual([]);
+      await expect(listed({ containing: '' })).rejects.toThrow('list.containing');
+      await expect(listed({ containing: 'x'.repeat(201) })).rejects.toThrow('list.containing');
+    });
+
     it('restricts', async () => {
       await remember('The red box of Anna.', { projectId: 'p', category: 'gift', importance: 0.9, type: 'semantic' });
       await remember('The blue box of Bob.', { sessionId: 's', type: 'procedural', importance: 0.1 });

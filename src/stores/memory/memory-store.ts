@@ -16,7 +16,7 @@ import {
   storeStats,
   unembedded,
 } from './read.ts';
-import { rankMemories, searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
+import { countMemories, rankMemories, searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 import { applyChanges, checkChanges } from './write.ts';
 
@@ -89,6 +89,7 @@ export function memoryStore(): Store {
           .map(({ id, content }) => ({ id, content })),
       ),
     countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
+    countMemories: (owner, filter) => read(owner, (data) => countMemories(data, filter)),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => read(owner, (data) => erase(data, erasure)),
     eraseOwner: (owner) =>

@@ -116,14 +116,21 @@ function measureOf(order: MemoryOrder): (memory: Memory) => number {
   return (memory) => salienceSum(salienceOf(memory, order.salienceAt, order.weights));
 }
 
+function passing(data: OwnerData, filter: MemoryFilter, withForgottenSince = false): Memory[] {
+  const withForgotten = filter.statuses?.includes('forgotten');
+  const isFindable = withForgottenSince ? ({ status }: Memory) => status !== 'forgotten' : isFindableIn(data);
+  return memoriesAt(data, filter.asOf).filter(
+    (memory) => (withForgotten || isFindable(memory)) && matchesFilter(memory, filter),
+  );
+}
+
+export const countMemories = (data: OwnerData, filter: MemoryFilter): number => passing(data, filter).length;
+
 export function rankMemories(data: OwnerData, query: RankQuery): string[] {
   const { by, isAscending, withForgottenSince, filter, offset = 0, limit } = query;
   const measure = measureOf(by);
   const direction = isAscending ? -1 : 1;
-  const withForgotten = filter.statuses?.includes('forgotten');
-  const isFindable = withForgottenSince ? ({ status }: Memory) => status !== 'forgotten' : isFindableIn(data);
-  return memoriesAt(data, filter.asOf)
-    .filter((memory) => (withForgotten || isFindable(memory)) && matchesFilter(memory, filter))
+  return passing(data, filter, withForgottenSince)
     .map((memory) => ({ memory, measure: measure(memory) }))
     .sort(
       (a, b) =>
@@ -140,10 +147,11 @@ const equals = (wanted: string | undefined, found: string | undefined) => wanted
 
 /** Whether a memory passes a filter. `asOf` is not looked at: pass the version that held then. */
 export function matchesFilter(memory: Memory, filter: MemoryFilter): boolean {
-  const { entityIds, validAt, within, idPart = '' } = filter;
+  const { entityIds, validAt, within, containing, idPart = '' } = filter;
   return (
     allows(filter.ids, memory.id) &&
     (memory.id.startsWith(idPart) || memory.id.endsWith(idPart)) &&
+    (containing === undefined || memory.content.toLowerCase().includes(containing.toLowerCase())) &&
     allows(filter.statuses, memory.status) &&
     allows(filter.types, memory.type) &&
     allows(filter.components, memory.component) &&

@@ -202,6 +202,19 @@ const MENTIONS: Readonly<Record<States, string>> = {
     and exists (select 1 from json_each(m.details, '$.n') n where n.value in (select value from json_each(?)))`,
 };
 
+const ASCII = /^\p{ASCII}*$/u;
+
+/** `like` knows the case of ASCII alone. It takes 40 ms for 100,000 memories where `glob` with both cases of each letter takes 300. */
+function containingPattern(text: string): { readonly sql: string; readonly pattern: string } {
+  if (ASCII.test(text)) return { sql: "m.content like ? escape '!'", pattern: `%${text.replaceAll(/[!%_]/g, '!$&')}%` };
+  const letters = Array.from(text, (letter) => {
+    const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
+    const single = [...cases].filter((each) => [...each].length === 1);
+    return single.length > 1 || '*?['.includes(letter) ? `[${single.join('')}]` : letter;
+  });
+  return { sql: 'm.content glob ?', pattern: `*${letters.join('')}*` };
+}
+
 export function filterCondition(
   owner: number,
   filter: MemoryFilter,
@@ -222,6 +235,10 @@ export function filterCondition(
   if (filter.ids) add('m.id in (select value from json_each(?))', JSON.stringify(filter.ids));
   const { idPart } = filter;
   if (idPart) add('(substr(m.id, 1, length(?)) = ? or substr(m.id, -length(?)) = ?)', idPart, idPart, idPart, idPart);
+  if (filter.containing !== undefined) {
+    const { sql: contains, pattern } = containingPattern(filter.containing);
+    add(contains, pattern);
+  }
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);
   if (components) add(`m.component in (select value from json_each(?))`, JSON.stringify(components.map(known)));

@@ -297,5 +297,14 @@ from (select m.owner, e.value as episode, count(*) as times
 where episodes.owner = f.owner and episodes.id = f.episode;
 `;
 
+/**
+ * Long lists walk it instead of the rows: newest first at any place, by importance or confidence without reading a row. Its condition holds for
+ * all; only a query that says it too may use the index, which would slow others down.
+ */
+const order = `
+create index memories_by_order on memories
+  (owner, status, created_at desc, coalesce(valid_at, created_at) desc, id, importance, confidence) where status >= 0;
+`;
+
 /** In order, never edited once released: the first brings an empty file to version 1. */
-export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames, hiddenTurns];
+export const migrations: readonly string[] = [initial, fadingAndDoubt, versions, otherNames, hiddenTurns, order];

@@ -23,7 +23,7 @@ import {
   upsertLink,
   upsertRelationship,
 } from './graph.ts';
-import { countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
+import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter, readTexts, type TextsRead } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
@@ -205,6 +205,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       list(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
     countUnembedded: (owner, embedderId) =>
       read(owner, 0, (connection, key) => countUnembedded(connection, key, embedderId)),
+    countMemories: (owner, filter) => read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
       inOrder(({ connection }) =>

@@ -28,6 +28,7 @@ const MEMORIES: readonly Memory[] = [
   sample('future', { validAt: minute(20) }),
   sample('late', { createdAt: minute(30) }),
   sample('changed', { updatedAt: minute(50), lastAccessedAt: minute(40) }),
+  sample('accented', { content: 'needle Жук ü[*]' }),
   sample('faded', { fadedAt: minute(60) }),
 ];
 
@@ -38,6 +39,11 @@ const CASES: readonly [string, MemoryFilter, readonly string[]][] = [
   ['ids', { ids: ['task', 'goal', 'unknown'] }, ['task', 'goal']],
   ['no ids', { ids: [] }, []],
   ['idPart', { idPart: 'entity' }, ['entity', 'other-entity']],
+  ['containing', { containing: 'NEEDL' }, without()],
+  ['containing a part that none has', { containing: 'nee_le' }, []],
+  ['containing a wildcard', { containing: '%' }, []],
+  ['containing letters of any alphabet', { containing: 'ЖУК Ü[*' }, ['accented']],
+  ['containing no such letters', { containing: 'жук u' }, []],
   ['an idPart in the middle', { idPart: 'ntit' }, []],
   ['statuses', { statuses: ['archived', 'expired'] }, ['archived']],
   ['types', { types: ['episodic'] }, ['episodic']],
@@ -104,5 +110,6 @@ export function filterCases(current: () => Store): void {
     expect(ids(near).sort()).toEqual(wanted);
     expect(ids(entities).sort()).toEqual(wanted);
     expect(ranked.sort()).toEqual(wanted);
+    expect(await current().countMemories(OWNER, filter)).toBe(wanted.length);
   });
 }

@@ -77,6 +77,9 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(await ranked(['forgotten', 'active'])).toEqual(['gone', 'kept']);
     expect(await ranked(['forgotten'])).toEqual(['gone']);
     expect(await ranked(['active'])).toEqual(['kept']);
+    expect(await current().countMemories(OWNER, {})).toBe(1);
+    expect(await current().countMemories(OWNER, { asOf: minute(1) })).toBe(1);
+    expect(await current().countMemories(OWNER, { statuses: ['forgotten', 'active'] })).toBe(2);
   });
 
   test('stores the salience of all that is not forgotten, as it is defined, after all else', async () => {

@@ -66,7 +66,11 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   'settings.get': nothing,
   'settings.set': () => [{ tests: [{ query: 'Where does my sister live?', expected: [] }] }],
   'memories.get': ofMemory,
-  'memories.list': ({ session }) => [{}, { sessionId: session }],
+  'memories.list': ({ session, word }) => [
+    { withTotal: true },
+    { sessionId: session, withTotal: true },
+    { containing: word, withTotal: true },
+  ],
   'memories.show': ofMemory,
   'memories.history': ofMemory,
   'memories.neighbours': ofMemory,
