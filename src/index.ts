@@ -59,6 +59,15 @@ export type { Documents } from './souvenir/documents.ts';
 export type { EvaluateOptions, Evaluation } from './souvenir/evaluation.ts';
 export type { ExperimentOptions } from './souvenir/experiment.ts';
 export type { Experiment } from './souvenir/experiment-report.ts';
+export type {
+  AroundOptions,
+  CountedEntity,
+  Entities,
+  EntityAround,
+  EntityGraph,
+  EntityListOptions,
+  GraphOptions,
+} from './souvenir/entities.ts';
 export type { ExportRecord } from './souvenir/export-records.ts';
 export type { ExportedUser } from './souvenir/export-user.ts';
 export type { CompleteOptions, Considered, ScopedSouvenir } from './souvenir/handle.ts';
@@ -88,6 +97,7 @@ export {
   type Souvenir,
   type SouvenirStats,
 } from './souvenir/souvenir.ts';
+export type { PastConsolidation, Timeline, TimelineOptions, TimeSpan } from './souvenir/timeline.ts';
 export { memoryStore } from './stores/memory/memory-store.ts';
 export type { EventName, Listener, NamedEvent, SouvenirEvents, StreamOptions } from './telemetry/events.ts';
 export type { Activity } from './telemetry/kept-metrics.ts';

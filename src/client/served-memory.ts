@@ -98,6 +98,7 @@ export function servedMemory<Schema extends z.ZodObject>(
       }
       return imported;
     },
+    timeline: (options = {}) => call('timeline', options),
     ...servedNouns<Schema>(call),
     perform: call,
   };

@@ -21,6 +21,7 @@ export interface ServedSessions extends Omit<Sessions, 'end'> {
 
 export interface ServedNouns<Schema extends z.ZodObject = z.ZodObject>
   extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'settings' | 'documents'> {
+  extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'documents' | 'entities'> {
   readonly procedures: ServedProcedures;
   readonly sessions: ServedSessions;
 }
@@ -73,6 +74,11 @@ export function servedNouns<Schema extends z.ZodObject>(call: Calls['call']): Se
       remove: async (id, options) =>
         (await call('documents.remove', { ...options, id }).catch(nothingIf({ removed: 0 }))).removed,
       search: (query, options) => call('documents.search', { ...options, query }),
+    },
+    entities: {
+      list: (options = {}) => call('entities.list', options),
+      around: (options) => call('entities.around', options),
+      graph: (options = {}) => call('entities.graph', options),
     },
   };
 }

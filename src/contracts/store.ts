@@ -125,6 +125,8 @@ export interface SessionSummary {
 }
 
 export interface EntityPage {
+  /** Only these. */
+  readonly ids?: readonly string[];
   /** The id after which to go on. */
   readonly after?: string;
   readonly limit: number;
@@ -199,6 +201,31 @@ export interface EntityQuery {
   readonly entityIds: readonly string[];
   readonly filter: MemoryFilter;
   readonly limit: number;
+}
+
+export interface HappeningsQuery {
+  /** Each from a moment on, and before another. */
+  readonly spans: readonly { readonly from: Date; readonly to: Date }[];
+  readonly projectId?: string;
+}
+
+/** How many turns occurred, and how many memories were made or had another take their place. */
+export interface Happenings {
+  readonly episodes: number;
+  readonly memoriesCreated: number;
+  readonly memoriesReplaced: number;
+}
+
+export interface MentionQuery {
+  readonly entityIds: readonly string[];
+  readonly filter: Omit<MemoryFilter, 'asOf'>;
+}
+
+/** How many memories mention an entity, and how many relationships start or end there. */
+export interface MentionCount {
+  readonly entityId: string;
+  readonly memories: number;
+  readonly relationships: number;
 }
 
 /** What memories can be ranked by. Recency: validAt, else createdAt. Access: lastAccessedAt, else createdAt. Frequency: accessCount. Age: createdAt. Change: updatedAt. */
@@ -280,8 +307,8 @@ export interface StoreReader {
   searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
   /** Best first. Only vectors of the same embedder are compared. */
   searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
-  /** In the order in which they began. */
-  listSessions(owner: Owner): Promise<SessionSummary[]>;
+  /** In the order in which they began. With `seen`, those with turns in sight, of a project if it names one, and only such turns count. */
+  listSessions(owner: Owner, seen?: { readonly projectId?: string }): Promise<SessionSummary[]>;
   /** In the order of their ids. */
   listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
   /** The entities whose names, or other names, are among these, without regard to case. */
@@ -330,6 +357,13 @@ export interface Store extends StoreReader {
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;
+  /** What happened in each span, in the order asked for. What is forgotten, and the turns it came from, do not count. */
+  countHappenings(owner: Owner, query: HappeningsQuery): Promise<Happenings[]>;
+  /**
+   * The mentions of each by memories that pass and are not forgotten, and its relationships that such a memory says, or none where no project
+   * is asked for. Entities without either are left out.
+   */
+  countMentions(owner: Owner, query: MentionQuery): Promise<MentionCount[]>;
   /** How many pass; those forgotten only if their status is asked for. */
   countMemories(owner: Owner, filter: MemoryFilter): Promise<number>;
   stats(owner: Owner): Promise<StoreStats>;

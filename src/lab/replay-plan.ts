@@ -1,11 +1,9 @@
+import { inRuns, SAME_RUN_MS } from '../contracts/consolidation-runs.ts';
 import { episodePages, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { timeOfId } from '../model/id.ts';
 import type { Degradation } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
-
-/** Steps further apart than this belong to different consolidations. */
-const SAME_RUN_MS = 1000;
 
 /** One consolidation: the sessions that ended just before it, and its steps in order. */
 export interface Run {
@@ -24,26 +22,6 @@ export function runsOf(steps: readonly ProgressStep[], sessions: readonly Sessio
   for (const end of told) insertEnd(runs, end);
   for (const end of idle) insertIdleEnd(runs, end, wentOn);
   return runs;
-}
-
-function inRuns(steps: readonly ProgressStep[]): ProgressStep[][] {
-  const runs: ProgressStep[][] = [];
-  for (const step of steps) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    if (run === undefined || last === undefined || isLater(step, last) || comesBack(step, run)) runs.push([step]);
-    else run.push(step);
-  }
-  return runs;
-}
-
-const isLater = (step: ProgressStep, last: ProgressStep): boolean =>
-  step.at.getTime() - last.at.getTime() > SAME_RUN_MS;
-
-/** In one consolidation a component finishes a session before the next: if it comes back to one, that is another consolidation. */
-function comesBack({ component, sessionId }: ProgressStep, run: readonly ProgressStep[]): boolean {
-  const own = run.filter((step) => step.component === component);
-  return own.at(-1)?.sessionId !== sessionId && own.some((step) => step.sessionId === sessionId);
 }
 
 interface End {

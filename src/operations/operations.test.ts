@@ -84,6 +84,7 @@ describe('real results satisfy the output schemas', () => {
     const { turns } = await ask('sessions.turns', { limit: 2 });
     expect(await ask('sessions.turns', { around: turns[1]?.id, limit: 1 })).toMatchObject({ hasBefore: true });
     await ask('sessions.end', {});
+    expect((await ask('timeline', { buckets: 3 })).consolidations).not.toEqual([]);
     const { items } = await ask('recall', { query: 'Which rabbits did Ana adopt?', touch: false, threshold: 0 });
     expect(items.length).toBeGreaterThan(0);
     await ask('explain', { query: 'Which rabbits did Ana adopt?', config: { topK: 1 } });
@@ -98,6 +99,9 @@ describe('real results satisfy the output schemas', () => {
     const shown = await ask('memories.show', { id: memory.id });
     expect(shown.entities.map(({ name }) => name)).toContain('Stripe');
     expect(shown.links).toHaveLength(1);
+    const [stripe] = await ask('entities.list', { containing: 'strip' });
+    expect(await ask('entities.around', { id: stripe?.id })).toMatchObject({ memories: [{ id: memory.id }] });
+    expect((await ask('entities.graph', {})).entities.length).toBeGreaterThan(0);
     await ask('memories.unlink', { id: memory.id, to: other.id });
     await ask('memories.list', { limit: 1 });
     expect((await ask('memories.list', { containing: 'STRIPE', withTotal: true, offset: 9 })).total).toBe(0);

@@ -1,4 +1,5 @@
 import { documents } from './documents.ts';
+import { entities } from './entities.ts';
 import { instructions } from './instructions.ts';
 import { memories } from './memories.ts';
 import { procedures } from './procedures.ts';
@@ -21,6 +22,7 @@ export const operations = {
   ...documents,
   ...settings,
   ...trials,
+  ...entities,
   ...transfer,
   ...upkeep,
 };

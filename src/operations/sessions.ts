@@ -4,6 +4,7 @@ import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
 import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessions.ts';
+import { timelineOptionsSchema } from '../souvenir/timeline.ts';
 import { asHeld } from './as-held.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
@@ -40,6 +41,9 @@ function tellProgress({ souvenir, memory: { scope }, onProgress }: OperationCont
 
 const sum = (parts: readonly { readonly done: number; readonly total: number }[]) =>
   parts.reduce((all, { done, total }) => ({ done: all.done + done, total: all.total + total }), { done: 0, total: 0 });
+
+const count = z.int().nonnegative();
+const span = { from: momentSchema, to: momentSchema };
 
 export const sessions = named({
   record: operation({
@@ -131,6 +135,26 @@ export const sessions = named({
       ...{ hasBefore: z.boolean(), hasMore: z.boolean() },
     }),
     handler: ({ memory }, options) => memory.sessions.turns(options),
+  }),
+  timeline: operation({
+    summary: 'Tell what happened when: turns, memories, sessions and consolidations.',
+    effect: 'reads',
+    capability: 'time',
+    input: timelineOptionsSchema,
+    output: z.object({
+      ...span,
+      buckets: listOf(z.object({ ...span, episodes: count, memoriesCreated: count, memoriesReplaced: count })),
+      sessions: listOf(
+        z.object({ sessionId: nameSchema, firstAt: momentSchema, lastAt: momentSchema, episodes: count }),
+      ),
+      consolidations: listOf(
+        z.object({
+          ...{ ...span, sessions: listOf(z.string()), components: listOf(z.string()) },
+          ...{ created: count, superseded: count },
+        }),
+      ),
+    }),
+    handler: ({ memory }, options) => memory.timeline(options),
   }),
   'sessions.end': operation({
     summary: 'Mark the session as ended and consolidate it.',

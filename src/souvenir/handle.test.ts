@@ -59,8 +59,9 @@ describe('the public surface', () => {
     const ana = (await open()).for();
     expect(Object.keys(ana)).toEqual([
       ...['scope', 'record', 'recordIfWorthIt', 'recordAll', 'flush', 'consolidate', 'recall', 'explain', 'turn'],
-      ...['complete', 'chat', 'loadContext', 'evaluate', 'experiment', 'export', 'import'],
+      ...['complete', 'chat', 'loadContext', 'evaluate', 'experiment', 'export', 'import', 'timeline'],
       ...['memories', 'sessions', 'profile', 'instructions', 'persona', 'procedures', 'settings', 'documents'],
+      'entities',
     ]);
     expect(Object.keys(ana.settings)).toEqual(['get', 'set']);
     expect(Object.keys(ana.memories)).toEqual([
@@ -73,6 +74,7 @@ describe('the public surface', () => {
     expect(Object.keys(ana.persona)).toEqual(['current', 'versions', 'rollback']);
     expect(Object.keys(ana.procedures)).toEqual(['match', 'report', 'records', 'learn', 'tools']);
     expect(Object.keys(ana.documents)).toEqual(['add', 'list', 'chunks', 'remove', 'search']);
+    expect(Object.keys(ana.entities)).toEqual(['list', 'around', 'graph']);
   });
 
   it('exports at most 60 values from the root', () => {

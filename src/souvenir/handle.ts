@@ -31,6 +31,7 @@ import type { Engine } from './engine.ts';
 import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.ts';
 import { type ExperimentOptions, experiment } from './experiment.ts';
 import type { Experiment } from './experiment-report.ts';
+import { type Entities, entitiesOf } from './entities.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords, refuseUnsafe } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
@@ -39,6 +40,7 @@ import { type AgentPersona, personaOf } from './persona.ts';
 import { type Procedures, proceduresOf } from './procedures.ts';
 import { type UserProfile, userProfileOf } from './profile.ts';
 import { type ConsolidateOptions, consolidateOptionsSchema, type Sessions, sessionsOf } from './sessions.ts';
+import { type Timeline, type TimelineOptions, timelineOf } from './timeline.ts';
 import { typedErrors } from './typed-errors.ts';
 
 const MOST_RECENT = 40;
@@ -137,6 +139,11 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    * @example const { memories } = await souvenir.for({ userId: 'ana' }).import(ana.export());
    */
   import(records: Iterable<unknown> | AsyncIterable<unknown>, options?: ImportOptions): Promise<Imported>;
+  /**
+   * What happened when: turns and memories in buckets of time, sessions, and what each consolidation made.
+   * @example const { buckets, consolidations } = await ana.timeline({ from: '2026-03-01', buckets: 30 });
+   */
+  timeline(options?: TimelineOptions): Promise<Timeline>;
   readonly memories: Memories;
   readonly sessions: Sessions;
   readonly profile: UserProfile<Schema>;
@@ -145,6 +152,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly procedures: Procedures;
   readonly settings: AgentSettings;
   readonly documents: Documents;
+  readonly entities: Entities;
 }
 
 /** What every handle of a memory shares. */
@@ -294,6 +302,9 @@ export function handleOf<Schema extends z.ZodObject>(
       engine.embedLater(owner);
       return imported;
     },
+    async timeline(options = {}) {
+      return timelineOf(engine, scope, options);
+    },
     get memories() {
       return memoriesOf(engine, scope);
     },
@@ -317,6 +328,9 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     get documents() {
       return documentsOf(engine, documents, scope);
+    },
+    get entities() {
+      return entitiesOf(engine, scope);
     },
   };
   return typedErrors(handle);
@@ -347,7 +361,7 @@ export function handleOf<Schema extends z.ZodObject>(
             return { name: taskType, text, ...told };
           }),
         ),
-      knownNames: (message) => knownNames(message, owner, engine),
+      knownNames: (message) => knownNames(message, scope, engine),
       recall: (message, limit, shown) => engine.recall(message, scope, { ...limit, touch: false }, shown),
       documents: (message, limit) => handle.documents.search(message, limit),
       contradictions: (memories, chunks) => contradictionsBetween(memories, chunks, engine.languages),

@@ -109,7 +109,7 @@ const STORE_METHODS = [
   ...(['getEpisodes', 'listEpisodes', 'listSessions', 'getMemories', 'listMemories', 'rankMemories'] as const),
   ...(['searchText', 'searchVector', 'searchEntities', 'listEntities', 'matchEntities', 'relationshipsOf'] as const),
   ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'listUnembedded', 'countUnembedded'] as const),
-  ...(['countMemories'] as const),
+  ...(['countMemories', 'countMentions', 'countHappenings'] as const),
 ] satisfies readonly (keyof Store)[];
 
 const days = z.number().positive().optional();

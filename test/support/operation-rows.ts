@@ -38,6 +38,7 @@ export const ROWS: readonly Row[] = [
   ],
   ['consolidate', none, args()],
   ['sessions.list', none, args()],
+  ['timeline', fixed({ from: '2026-02-01', to: '2026-03-02', buckets: 2 })],
   ['sessions.turns', fixed({ after: 1, limit: 2 })],
   ['sessions.end', none, args()],
   [
@@ -80,6 +81,9 @@ export const ROWS: readonly Row[] = [
     (told) => ({ ...added(told), to: told['memories.correct'].id }),
     (told) => [added(told).id, corrected(told)],
   ],
+  ['entities.list', fixed({ limit: 20 })],
+  ['entities.around', ({ 'entities.list': [first] }) => ({ id: first?.id ?? 'none' })],
+  ['entities.graph', none],
   ['memories.list', fixed({ limit: 100 }), args('--limit', '100')],
   [
     'memories.update',

@@ -5,6 +5,7 @@ import { ownedWrites } from '../store-rules.ts';
 import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
 import {
+  countHappenings,
   getEpisodes,
   getMemories,
   listEpisodes,
@@ -16,7 +17,15 @@ import {
   storeStats,
   unembedded,
 } from './read.ts';
-import { countMemories, rankMemories, searchEntities, searchText, searchVector, vectorsOf } from './search.ts';
+import {
+  countMemories,
+  countMentions,
+  rankMemories,
+  searchEntities,
+  searchText,
+  searchVector,
+  vectorsOf,
+} from './search.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 import { applyChanges, checkChanges } from './write.ts';
 
@@ -64,11 +73,11 @@ export function memoryStore(): Store {
     rankMemories: (owner, query) => read(owner, (data) => rankMemories(data, query)),
     searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
     searchVector: (owner, query) => read(owner, (data) => searchVector(data, query)),
-    listSessions: (owner) => read(owner, listSessions),
-    listEntities: (owner, { after = '', limit }) =>
+    listSessions: (owner, seen) => read(owner, (data) => listSessions(data, seen)),
+    listEntities: (owner, { after = '', ids, limit }) =>
       read(owner, ({ entities }) =>
         [...entities.values()]
-          .filter(({ id }) => id > after)
+          .filter(({ id }) => id > after && ids?.includes(id) !== false)
           .sort((a, b) => (a.id < b.id ? -1 : 1))
           .slice(0, Math.max(0, limit)),
       ),
@@ -89,6 +98,8 @@ export function memoryStore(): Store {
           .map(({ id, content }) => ({ id, content })),
       ),
     countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
+    countHappenings: (owner, query) => read(owner, (data) => countHappenings(data, query)),
+    countMentions: (owner, query) => read(owner, (data) => countMentions(data, query)),
     countMemories: (owner, filter) => read(owner, (data) => countMemories(data, filter)),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => read(owner, (data) => erase(data, erasure)),

@@ -1,5 +1,7 @@
 import type {
   EpisodeQuery,
+  Happenings,
+  HappeningsQuery,
   MemoryPage,
   PendingQuery,
   PendingSession,
@@ -9,11 +11,12 @@ import type {
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
-import { isWithin } from '../../model/scope.ts';
+import { isWithin, type Place } from '../../model/scope.ts';
+import type { MemoryVersion } from '../../model/version.ts';
 import { NO_STATS } from '../store-rules.ts';
-import { type OwnerData, progressKey } from './owner-data.ts';
+import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
-import { memoriesAt, memoryAt } from './versions.ts';
+import { memoriesAt, memoryAt, versionsOf } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
@@ -85,8 +88,14 @@ export function unembedded(data: OwnerData, embedderId: string): Memory[] {
 
 export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge);
 
-export function listSessions(data: OwnerData): SessionSummary[] {
+export function listSessions(data: OwnerData, seen?: Place): SessionSummary[] {
+  const inSight = ({ episodes, ...session }: SessionData): SessionData =>
+    seen === undefined
+      ? { episodes, ...session }
+      : { ...session, episodes: shown(data, episodes, false).filter(isWithin(seen)) };
   return [...data.sessions]
+    .map(([id, session]) => [id, inSight(session)] as const)
+    .filter(([, { episodes }]) => seen === undefined || episodes.length > 0)
     .map(([sessionId, { episodes, endedAt }]) => ({
       sessionId,
       episodes: episodes.length,
@@ -108,6 +117,29 @@ export function pendingSessions(data: OwnerData, { component, until, sessionId }
       return through > from ? [{ sessionId: id, from, through }] : [];
     });
 }
+
+export function countHappenings(data: OwnerData, { spans, projectId }: HappeningsQuery): Happenings[] {
+  const isMeant = isWithin({ projectId });
+  const memories = [...data.memories.values()].filter((memory) => memory.status !== 'forgotten' && isMeant(memory));
+  const replaced = memories.flatMap(({ id }) => versionsOf(data, id).filter(isReplaced));
+  const moments = {
+    episodes: shown(data, [...data.episodes.values()], false)
+      .filter(isMeant)
+      .map(({ occurredAt }) => occurredAt),
+    memoriesCreated: memories.map(({ createdAt }) => createdAt),
+    memoriesReplaced: replaced.map(({ since }) => since),
+  };
+  return spans.map(({ from, to }) => {
+    const within = (at: readonly Date[]) => at.filter((moment) => moment >= from && moment < to).length;
+    return {
+      episodes: within(moments.episodes),
+      memoriesCreated: within(moments.memoriesCreated),
+      memoriesReplaced: within(moments.memoriesReplaced),
+    };
+  });
+}
+
+const isReplaced = ({ cause }: MemoryVersion): boolean => cause.kind === 'superseded' || cause.kind === 'corrected';
 
 const firstMoment = (episodes: readonly StoredEpisode[]) =>
   episodes.reduce((first, { occurredAt }) => Math.min(first, occurredAt.getTime()), Number.POSITIVE_INFINITY);

@@ -3,6 +3,8 @@ import type {
   Hit,
   MemoryFilter,
   MemoryOrder,
+  MentionCount,
+  MentionQuery,
   RankQuery,
   TextHit,
   TextQuery,
@@ -49,6 +51,20 @@ export function searchEntities(data: OwnerData, { entityIds, filter, limit }: En
         .map((entityId) => ({ memoryId: id, entityId })),
     )
     .slice(0, Math.max(0, limit));
+}
+
+export function countMentions(data: OwnerData, { entityIds, filter }: MentionQuery): MentionCount[] {
+  const memories = passing(data, filter);
+  const saying = new Set<string | undefined>(memories.map(({ id }) => id));
+  if (filter.projectId === undefined) saying.add(undefined);
+  const ties = [...data.relationships.values()].filter(({ memoryId }) => saying.has(memoryId));
+  return [...new Set(entityIds)]
+    .map((entityId) => ({
+      entityId,
+      memories: memories.filter((memory) => memory.entityIds.includes(entityId)).length,
+      relationships: ties.filter(({ fromId, toId }) => fromId === entityId || toId === entityId).length,
+    }))
+    .filter((counts) => counts.memories + counts.relationships > 0);
 }
 
 export function vectorsOf(data: OwnerData, memoryIds: readonly string[], embedderId: string) {

@@ -1,4 +1,4 @@
-import type { EntityPage, EntityQuery } from '../../contracts/store.ts';
+import type { EntityPage, EntityQuery, MentionCount, MentionQuery } from '../../contracts/store.ts';
 import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
 import { linkTypes } from './codes.ts';
 import type { Connection } from './connection.ts';
@@ -46,9 +46,31 @@ function entityOf({ aliases, ...entity }: EntityRow): Entity {
   return names.length === 0 ? entity : { ...entity, aliases: names };
 }
 
-export function listEntities(connection: Connection, owner: number, { after = '', limit }: EntityPage): Entity[] {
-  const sql = `${ENTITIES} where owner = ? and id > ? order by id limit ?`;
-  return connection.all<EntityRow>(sql, owner, after, Math.max(0, limit)).map(entityOf);
+export function listEntities(connection: Connection, owner: number, page: EntityPage): Entity[] {
+  const { after = '', ids, limit } = page;
+  const among = ids === undefined ? '' : 'and id in (select value from json_each(?))';
+  const wanted = ids === undefined ? [] : [JSON.stringify(ids)];
+  const sql = `${ENTITIES} where owner = ? and id > ? ${among} order by id limit ?`;
+  return connection.all<EntityRow>(sql, owner, after, ...wanted, Math.max(0, limit)).map(entityOf);
+}
+
+export function countMentions(connection: Connection, owner: number, query: MentionQuery): MentionCount[] {
+  const ids = JSON.stringify([...new Set(query.entityIds)]);
+  const { sql, values } = filterCondition(owner, query.filter, connection.names);
+  const passes = `${FINDABLE.memories} and ${sql}`;
+  const unsaid = query.filter.projectId === undefined ? 'r.memory is null or' : '';
+  return connection.all<MentionCount>(
+    `select entityId, sum(isMemory) as memories, sum(1 - isMemory) as relationships from (
+       select j.value as entityId, 1 as isMemory from json_each(?) j
+       cross join mentions n on n.owner = ? and n.entity = j.value
+       cross join memories m on m.key = n.memory where ${passes}
+       union all
+       select j.value, 0 from json_each(?) j
+       cross join relationships r on r.owner = ? and (r.from_id = j.value or r.to_id = j.value)
+       where ${unsaid} exists (select 1 from memories m where m.owner = ? and m.id = r.memory and ${passes})
+     ) group by entityId`,
+    ...[ids, owner, ...values, ids, owner, owner, ...values],
+  );
 }
 
 export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {

@@ -100,13 +100,30 @@ interface SessionRow {
   readonly endedAt: number | null;
 }
 
-export function listSessions(connection: Connection, owner: number): SessionSummary[] {
-  const rows = connection.all<SessionRow>(
-    `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt,
-     (select count(*) from episodes e where e.owner = s.owner and e.session = s.session) as episodes from sessions s
-     where owner = ? order by first_at is null, first_at, session`,
-    owner,
-  );
+const SESSIONS = `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt,
+  (select count(*) from episodes e where e.owner = s.owner and e.session = s.session) as episodes from sessions s
+  where owner = ? order by first_at is null, first_at, session`;
+
+const seenSessions = (
+  ofProject: string,
+): string => `select s.session, e.firstAt, e.lastAt, s.ended_at as endedAt, e.episodes
+  from (select session, min(occurred_at) as firstAt, max(occurred_at) as lastAt, count(*) as episodes from episodes
+        where owner = ? and hidden = 0 ${ofProject} group by session) e
+  cross join sessions s on s.owner = ? and s.session = e.session order by e.firstAt, s.session`;
+
+export function listSessions(
+  connection: Connection,
+  owner: number,
+  seen?: { readonly projectId?: string },
+): SessionSummary[] {
+  const project = seen?.projectId === undefined ? [] : [connection.names.find(owner, seen.projectId) ?? 0];
+  const rows =
+    seen === undefined
+      ? connection.all<SessionRow>(SESSIONS, owner)
+      : connection.all<SessionRow>(
+          seenSessions(project.length === 0 ? '' : 'and project = ?'),
+          ...[owner, ...project, owner],
+        );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
     sessionId: connection.names.name(session),
     episodes,

@@ -13,6 +13,7 @@ import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
 import { inThread } from './file-jobs.ts';
 import {
+  countMentions,
   linksOf,
   listEntities,
   matchEntities,
@@ -23,6 +24,7 @@ import {
   upsertLink,
   upsertRelationship,
 } from './graph.ts';
+import { countHappenings, NO_HAPPENINGS } from './happenings.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter, readTexts, type TextsRead } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
@@ -188,7 +190,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       });
       return list(owner, (_, key, { vectors }) => vectors.search(key, query));
     },
-    listSessions: (owner) => list(owner, listSessions),
+    listSessions: (owner, seen) => list(owner, (connection, key) => listSessions(connection, key, seen)),
     listEntities: (owner, page) => list(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => list(owner, (connection, key) => matchEntities(connection, key, names)),
     relationshipsOf: (owner, ids) => list(owner, (connection, key) => relationshipsOf(connection, key, ids)),
@@ -205,6 +207,11 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       list(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
     countUnembedded: (owner, embedderId) =>
       read(owner, 0, (connection, key) => countUnembedded(connection, key, embedderId)),
+    countHappenings: async (owner, query) => {
+      const counted = await list(owner, (connection, key) => countHappenings(connection, key, query));
+      return counted.length > 0 ? counted : query.spans.map(() => NO_HAPPENINGS);
+    },
+    countMentions: (owner, query) => list(owner, (connection, key) => countMentions(connection, key, query)),
     countMemories: (owner, filter) => read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/contracts/store.ts';
+import type { MemoryFilter, Store } from '../../../src/contracts/store.ts';
 import type { Link, Relationship } from '../../../src/model/graph.ts';
-import { memory, minute, OWNER } from './samples.ts';
+import { memory, minute, OWNER, STRANGERS } from './samples.ts';
 
 const entity = (id: string, name: string, type = 'person') => ({ id, name, type });
 const tie = (fromId: string, toId: string, fields: Partial<Relationship> = {}): Relationship => ({
@@ -38,6 +38,9 @@ export function graphCases(current: () => Store): void {
     const [first, second] = await current().listEntities(OWNER, { limit: 2 });
     expect([first?.id, second?.id]).toEqual(['n1', 'n2']);
     expect(await current().listEntities(OWNER, { after: 'n2', limit: 2 })).toEqual([entity('n3', 'name of n3')]);
+    const named = await current().listEntities(OWNER, { ids: ['n3', 'n1', 'unknown'], limit: 9 });
+    expect(named.map(({ id }) => id)).toEqual(['n1', 'n3']);
+    expect(await current().listEntities(OWNER, { ids: [], limit: 9 })).toEqual([]);
   });
 
   test('an entity with a known name keeps its id and takes the new type', async () => {
@@ -77,6 +80,32 @@ export function graphCases(current: () => Store): void {
     expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b', { memoryId: 'm1' })]);
     await current().write(OWNER, { relationships: [tie('a', 'b')] });
     expect(await current().relationshipsOf(OWNER, ['a'])).toEqual([tie('a', 'b')]);
+  });
+
+  test('mentions are counted, and ties that a memory which passes says', async () => {
+    await current().write(OWNER, {
+      memories: [
+        memory('m1', { entityIds: ['a', 'b'] }),
+        memory('m2', { entityIds: ['a', 'a'], projectId: 'apollo' }),
+        memory('m3', { entityIds: ['a', 'c'], status: 'archived' }),
+        memory('m4', { entityIds: ['a', 'd'] }),
+      ],
+      relationships: [
+        ...[tie('a', 'b', { memoryId: 'm1' }), tie('a', 'a', { memoryId: 'm2' }), tie('c', 'a', { memoryId: 'm3' })],
+        ...[tie('d', 'a', { memoryId: 'm4' }), tie('a', 'd', { memoryId: 'gone' }), tie('b', 'e')],
+      ],
+    });
+    await current().write(OWNER, { updates: [{ id: 'm4', status: 'forgotten' }] });
+    const count = async (filter: MemoryFilter) => {
+      const found = await current().countMentions(OWNER, { entityIds: [...'aabcdef'], filter });
+      return found.map(({ entityId, memories, relationships }) => `${entityId} ${memories} ${relationships}`).sort();
+    };
+    expect(await count({})).toEqual(['a 3 3', 'b 1 2', 'c 1 1', 'e 0 1']);
+    expect(await count({ statuses: ['active'] })).toEqual(['a 2 2', 'b 1 2', 'e 0 1']);
+    expect(await count({ projectId: 'apollo' })).toEqual(['a 1 1']);
+    expect(await count({ projectId: null })).toEqual(['a 2 2', 'b 1 1', 'c 1 1']);
+    for (const stranger of STRANGERS)
+      expect(await current().countMentions(stranger, { entityIds: ['a', 'e'], filter: {} })).toEqual([]);
   });
 
   test('what names the id that was not kept, in the same write, means the one that was', async () => {

@@ -43,7 +43,7 @@ export async function openFuzzed(): Promise<Fuzzed> {
   const fuzzed: Fuzzed = {
     souvenir,
     context: { souvenir, memory, store },
-    known: { memory: '', other: '', episode: '', document: 'd', session: 's', word: 'rabbit' },
+    known: { memory: '', other: '', episode: '', entity: 'unknown', document: 'd', session: 's', word: 'rabbit' },
     answer: ANSWERS[0] as string,
   };
   memory.record({ content: 'I adopted a rabbit called Rex.' });

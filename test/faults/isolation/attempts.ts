@@ -8,6 +8,7 @@ interface Known {
   readonly memory: string;
   readonly other: string;
   readonly episode: string;
+  readonly entity: string;
   readonly document: string;
   readonly session: string;
   readonly word: string;
@@ -23,6 +24,7 @@ const UNKNOWN: Known = {
     memory: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
     other: '01ARZ3NDEKTSV4RRFFQ69G5FAW',
     episode: '01ARZ3NDEKTSV4RRFFQ69G5FAX',
+    entity: '01ARZ3NDEKTSV4RRFFQ69G5FAY',
   },
   ...{ document: 'unknown-document', session: 'unknown-session', word: 'zqnonvw' },
 };
@@ -47,6 +49,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   recordAll: () => [{ turns: [{ content: 'Another turn of mine.' }] }],
   flush: nothing,
   'sessions.list': nothing,
+  timeline: () => [{}, { from: '2020-01-01' }],
   'sessions.turns': ({ session, episode }) => [{ sessionId: session }, { around: episode }],
   recall: ({ word, session }) => [
     { query: `What do you know about ${word}?`, threshold: 0 },
@@ -72,6 +75,9 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
     { containing: word, withTotal: true },
   ],
   'memories.show': ofMemory,
+  'entities.list': ({ word }) => [{}, { containing: word }],
+  'entities.around': ({ entity }) => [{ id: entity }],
+  'entities.graph': nothing,
   'memories.history': ofMemory,
   'memories.neighbours': ofMemory,
   'memories.update': ({ memory }) => [{ id: memory, change: { importance: 1 } }],
@@ -202,7 +208,8 @@ async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['
   ana.record({ content: 'ok', role: 'tool', type: 'toolResult', metadata: { tool: PLANTED.agent, success: true } });
   await ana.consolidate();
   const { memory } = await ana.memories.add(`The key of the shed is under ${PLANTED.memory}.`);
-  const other = (await ana.memories.add(`The code word of the club is ${PLANTED.memory} too.`)).memory;
+  const about = { entities: [PLANTED.memory] };
+  const other = (await ana.memories.add(`The code word of the club is ${PLANTED.memory} too.`, about)).memory;
   await ana.memories.link(memory.id, { to: other.id, type: 'related' });
   await ana.profile.set({ name: PLANTED.user });
   await ana.instructions.apply(`Write about ${PLANTED.agent} in short sentences.`);
@@ -214,6 +221,7 @@ async function fill(ana: ReturnType<Awaited<ReturnType<typeof createSouvenir>>['
     memory: memory.id,
     other: other.id,
     episode: episode.id,
+    entity: other.entityIds[0] as string,
     document: DOCUMENT,
     session: SESSION,
     word: PLANTED.memory,

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { entityPages, type MemoryFilter } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import { type Entity, foldName, type Relationship } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { idSchema, nameSchema } from '../model/primitives.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+export const entityListOptionsSchema = z.strictObject({
+  /** Those with a name that contains this, without regard to case. */
+  containing: nameSchema.optional(),
+  limit: z.int().min(1).max(1000).default(100),
+  /** How many to pass over first. */
+  offset: z.int().min(0).max(1_000_000).default(0),
+});
+export type EntityListOptions = Readonly<z.input<typeof entityListOptionsSchema>>;
+
+export const aroundOptionsSchema = z.strictObject({
+  id: idSchema,
+  /** Of relationships and of memories, so many at most. */
+  limit: z.int().min(1).max(500).default(50),
+});
+export type AroundOptions = Readonly<z.input<typeof aroundOptionsSchema>>;
+
+export const graphOptionsSchema = z.strictObject({ limit: z.int().min(1).max(2000).default(300) });
+export type GraphOptions = Readonly<z.input<typeof graphOptionsSchema>>;
+
+/** An entity, how many active memories name it, and how many relationships that hold start or end there. */
+export type CountedEntity = Entity & { readonly memories: number; readonly relationships: number };
+
+export interface EntityGraph {
+  readonly entities: readonly CountedEntity[];
+  readonly relationships: readonly Relationship[];
+}
+
+/** An entity, those one relationship away, and the memories that name it, newest first. */
+export interface EntityAround extends EntityGraph {
+  readonly entity: CountedEntity;
+  readonly memories: readonly Memory[];
+}
+
+/** The things that active memories name, and the relationships they say. What is only named by what is forgotten or past is out of sight. */
+export interface Entities {
+  /**
+   * Entities, those that most memories name first.
+   * @example const [most] = await ana.entities.list({ containing: 'tom' });
+   */
+  list(options?: EntityListOptions): Promise<CountedEntity[]>;
+  /**
+   * An entity with what is directly tied to it, and the memories that name it. An id that is unknown, or of another scope, is `notFound`.
+   * @example const { entities, memories } = await ana.entities.around({ id });
+   */
+  around(options: AroundOptions): Promise<EntityAround>;
+  /**
+   * The entities that most memories name, and the relationships among them.
+   * @example const { entities, relationships } = await ana.entities.graph({ limit: 50 });
+   */
+  graph(options?: GraphOptions): Promise<EntityGraph>;
+}
+
+export function entitiesOf(engine: Engine, scope: Scope): Entities {
+  const { store } = engine;
+  const owner = ownerOf(scope);
+  const { projectId } = scope;
+  const filter: MemoryFilter = { statuses: ['active'], ...(projectId !== undefined && { projectId }) };
+
+  /** Those in sight. */
+  async function counted(entities: readonly Entity[]): Promise<CountedEntity[]> {
+    if (entities.length === 0) return [];
+    const found = await store.countMentions(owner, { entityIds: entities.map(({ id }) => id), filter });
+    const counts = new Map(found.map(({ entityId, ...each }) => [entityId, each]));
+    return entities.flatMap((entity) => {
+      const own = counts.get(entity.id);
+      return own === undefined ? [] : [{ ...entity, ...own }];
+    });
+  }
+
+  async function mostNamed(isMeant: (entity: Entity) => boolean): Promise<CountedEntity[]> {
+    const found: CountedEntity[] = [];
+    for await (const page of entityPages(store, owner)) found.push(...(await counted(page.filter(isMeant))));
+    return found.sort(
+      (a, b) => b.memories - a.memories || b.relationships - a.relationships || (a.name < b.name ? -1 : 1),
+    );
+  }
+
+  const byId = async (ids: readonly string[]): Promise<CountedEntity[]> =>
+    counted(await store.listEntities(owner, { ids, limit: ids.length }));
+
+  /** A tie ends with the memory that says so; one that no memory says belongs to no project. */
+  async function holding(ties: readonly Relationship[]): Promise<Relationship[]> {
+    const ids = [...new Set(ties.flatMap(({ memoryId }) => memoryId ?? []))];
+    const query = { by: 'age', filter: { ...filter, ids }, limit: ids.length } as const;
+    const active = new Set(ids.length === 0 ? [] : await store.rankMemories(owner, query));
+    return ties.filter(({ memoryId }) => (memoryId === undefined ? projectId === undefined : active.has(memoryId)));
+  }
+
+  return {
+    async list(options = {}) {
+      const { containing, limit, offset } = parse(entityListOptionsSchema, options, 'list');
+      engine.agentOf(scope);
+      const part = foldName(containing ?? '');
+      const isMeant = ({ name, aliases = [] }: Entity) =>
+        [name, ...aliases].some((each) => foldName(each).includes(part));
+      return (await mostNamed(isMeant)).slice(offset, offset + limit);
+    },
+    async around(options) {
+      const { id, limit } = parse(aroundOptionsSchema, options, 'around');
+      engine.agentOf(scope);
+      const [entity] = await byId([id]);
+      if (entity === undefined) throw noEntity(id);
+      const ties = await holding(await store.relationshipsOf(owner, [id]));
+      const relationships = ties
+        .sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime() || b.confidence - a.confidence)
+        .slice(0, limit);
+      const others = new Set(relationships.flatMap(({ fromId, toId }) => [fromId, toId]));
+      others.delete(id);
+      const naming = await store.searchEntities(owner, { entityIds: [id], filter, limit });
+      const memories = await store.getMemories(
+        owner,
+        naming.map(({ memoryId }) => memoryId),
+      );
+      return { entity, entities: await byId([...others]), relationships, memories };
+    },
+    async graph(options = {}) {
+      const { limit } = parse(graphOptionsSchema, options, 'graph');
+      engine.agentOf(scope);
+      const entities = (await mostNamed(() => true)).slice(0, limit);
+      const ids = new Set(entities.map(({ id }) => id));
+      const ties = await store.relationshipsOf(owner, [...ids]);
+      const among = ties.filter(({ fromId, toId }) => ids.has(fromId) && ids.has(toId));
+      return { entities, relationships: await holding(among) };
+    },
+  };
+}
+
+const noEntity = (id: string): SouvenirError =>
+  new SouvenirError('notFound', `there is no entity ${JSON.stringify(id)} in this scope`, {
+    advice: 'entities.list() tells which there are; check the tenant, user, agent and project of the call',
+  });

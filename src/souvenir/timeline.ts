@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { inRuns } from '../contracts/consolidation-runs.ts';
+import type { Happenings, ProgressStep, SessionSummary } from '../contracts/store.ts';
+import { memoryStatusSchema } from '../model/memory.ts';
+import { parse } from '../model/parse.ts';
+import { momentSchema } from '../model/primitives.ts';
+import { ownerOf, type Scope } from '../model/scope.ts';
+import type { Engine } from './engine.ts';
+
+export const timelineOptionsSchema = z
+  .strictObject({
+    /** From the first turn or memory to the last unless given, both included. */
+    from: momentSchema.optional(),
+    to: momentSchema.optional(),
+    buckets: z.int().min(1).max(1000).default(60),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+    path: ['from'],
+    error: 'is after `to`',
+  });
+export type TimelineOptions = Readonly<z.input<typeof timelineOptionsSchema>>;
+
+export interface TimeSpan {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** A consolidation; what it changed is `memories.diff` between its two moments. */
+export interface PastConsolidation extends TimeSpan {
+  readonly sessions: readonly string[];
+  readonly components: readonly string[];
+  readonly created: number;
+  readonly superseded: number;
+}
+
+/** What happened when. All but the last bucket end before the next begins. */
+export interface Timeline extends TimeSpan {
+  readonly buckets: readonly (TimeSpan & Happenings)[];
+  readonly sessions: readonly Required<Pick<SessionSummary, 'sessionId' | 'firstAt' | 'lastAt' | 'episodes'>>[];
+  readonly consolidations: readonly PastConsolidation[];
+}
+
+/** So many are counted before others are let in. */
+const AT_ONCE = 10;
+const TOLD = memoryStatusSchema.options.filter((status) => status !== 'forgotten');
+
+export async function timelineOf(engine: Engine, scope: Scope, options: TimelineOptions): Promise<Timeline> {
+  const given = parse(timelineOptionsSchema, options, 'timeline');
+  engine.agentOf(scope);
+  const { store, clock } = engine;
+  const owner = ownerOf(scope);
+  const ofProject = scope.projectId === undefined ? {} : { projectId: scope.projectId };
+  await engine.flush(owner);
+
+  const seen = (await store.listSessions(owner, ofProject)).flatMap(({ sessionId, episodes, firstAt, lastAt }) =>
+    firstAt === undefined || lastAt === undefined ? [] : [{ sessionId, firstAt, lastAt, episodes }],
+  );
+  const madeAt = async (isAscending: boolean): Promise<Date[]> => {
+    const filter = { statuses: TOLD, ...ofProject };
+    const ids = await store.rankMemories(owner, { by: 'age', isAscending, filter, limit: 1 });
+    return (await store.getMemories(owner, ids)).map(({ createdAt }) => createdAt);
+  };
+  const first = given.from ?? earliest([...seen.map(({ firstAt }) => firstAt), ...(await madeAt(true))]);
+  const last = given.to ?? latest([...seen.map(({ lastAt }) => lastAt), ...(await madeAt(false))]);
+  const to = last ?? first ?? clock.now();
+  const from = first === undefined || first > to ? to : first;
+
+  /** `to` is included, as everywhere but in the store. */
+  async function happeningsIn(spans: readonly TimeSpan[]): Promise<Happenings[]> {
+    const counted: Happenings[] = [];
+    for (let at = 0; at < spans.length; at += AT_ONCE)
+      counted.push(
+        ...(await store.countHappenings(owner, {
+          ...ofProject,
+          spans: spans.slice(at, at + AT_ONCE).map((span) => ({ from: span.from, to: after(span.to) })),
+        })),
+      );
+    return counted;
+  }
+
+  const spans = bucketsOf(from, to, given.buckets);
+  const counted = await happeningsIn(spans.map((span, at) => (at + 1 < spans.length ? untilNext(span) : span)));
+  const known = new Set(seen.map(({ sessionId }) => sessionId));
+  const steps = (await store.progressSteps(owner)).filter(({ sessionId }) => known.has(sessionId));
+  const runs = inRuns(steps).filter((run) => run.some(({ at }) => at >= from && at <= to));
+  const changed = await happeningsIn(runs.map((run) => ({ from: earliestOf(run), to: latestOf(run) })));
+  return {
+    ...{ from, to },
+    buckets: spans.map((span, at) => ({ ...span, ...(counted[at] as Happenings) })),
+    sessions: seen.filter(({ firstAt, lastAt }) => firstAt <= to && lastAt >= from),
+    consolidations: runs.map((run, at) => ({
+      // A difference begins after its first moment.
+      from: new Date(earliestOf(run).getTime() - 1),
+      to: latestOf(run),
+      sessions: [...new Set(run.map(({ sessionId }) => sessionId))],
+      components: [...new Set(run.map(({ component }) => component))],
+      created: changed[at]?.memoriesCreated ?? 0,
+      superseded: changed[at]?.memoriesReplaced ?? 0,
+    })),
+  };
+}
+
+function bucketsOf(from: Date, to: Date, most: number): TimeSpan[] {
+  const [start, length] = [from.getTime(), to.getTime() - from.getTime()];
+  // Not more than there are moments.
+  const count = Math.max(1, Math.min(most, length));
+  const edge = (at: number) => new Date(start + Math.round((length * at) / count));
+  return Array.from({ length: count }, (_, at) => ({ from: edge(at), to: edge(at + 1) }));
+}
+
+const after = (moment: Date): Date => new Date(moment.getTime() + 1);
+const untilNext = ({ from, to }: TimeSpan): TimeSpan => ({ from, to: new Date(to.getTime() - 1) });
+const earliest = (moments: readonly Date[]): Date | undefined =>
+  moments.reduce<Date | undefined>((least, each) => (least === undefined || each < least ? each : least), undefined);
+const latest = (moments: readonly Date[]): Date | undefined =>
+  moments.reduce<Date | undefined>((most, each) => (most === undefined || each > most ? each : most), undefined);
+const earliestOf = (run: readonly ProgressStep[]): Date => earliest(run.map(({ at }) => at)) as Date;
+const latestOf = (run: readonly ProgressStep[]): Date => latest(run.map(({ at }) => at)) as Date;
