@@ -56,9 +56,6 @@ export { type Agent, type AgentInput, defineAgent } from './souvenir/agent.ts';
 export type { AgentSettings, SavedAgentSettings, SettingsChange } from './souvenir/agent-settings.ts';
 export { type AgentCharacter, defaultComponents } from './souvenir/default-components.ts';
 export type { Documents } from './souvenir/documents.ts';
-export type { EvaluateOptions, Evaluation } from './souvenir/evaluation.ts';
-export type { ExperimentOptions } from './souvenir/experiment.ts';
-export type { Experiment } from './souvenir/experiment-report.ts';
 export type {
   AroundOptions,
   CountedEntity,
@@ -68,6 +65,9 @@ export type {
   EntityListOptions,
   GraphOptions,
 } from './souvenir/entities.ts';
+export type { EvaluateOptions, Evaluation } from './souvenir/evaluation.ts';
+export type { ExperimentOptions } from './souvenir/experiment.ts';
+export type { Experiment } from './souvenir/experiment-report.ts';
 export type { ExportRecord } from './souvenir/export-records.ts';
 export type { ExportedUser } from './souvenir/export-user.ts';
 export type { CompleteOptions, Considered, ScopedSouvenir } from './souvenir/handle.ts';

@@ -20,8 +20,10 @@ export interface ServedSessions extends Omit<Sessions, 'end'> {
 }
 
 export interface ServedNouns<Schema extends z.ZodObject = z.ZodObject>
-  extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'settings' | 'documents'> {
-  extends Pick<ScopedSouvenir<Schema>, 'memories' | 'profile' | 'instructions' | 'persona' | 'documents' | 'entities'> {
+  extends Pick<
+    ScopedSouvenir<Schema>,
+    'memories' | 'profile' | 'instructions' | 'persona' | 'settings' | 'documents' | 'entities'
+  > {
   readonly procedures: ServedProcedures;
   readonly sessions: ServedSessions;
 }

@@ -28,10 +28,10 @@ import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema 
 import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
+import { type Entities, entitiesOf } from './entities.ts';
 import { type EvaluateOptions, type Evaluation, evaluation } from './evaluation.ts';
 import { type ExperimentOptions, experiment } from './experiment.ts';
 import type { Experiment } from './experiment-report.ts';
-import { type Entities, entitiesOf } from './entities.ts';
 import { type ExportRecord, exportRecords, homesOf } from './export-records.ts';
 import { type Imported, type ImportOptions, importRecords, readRecords, refuseUnsafe } from './import-records.ts';
 import { type Instructions, instructionsOf } from './instructions.ts';
