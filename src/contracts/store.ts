@@ -79,6 +79,8 @@ export type Erased = Readonly<
 export interface StoreFiles {
   /** Rejects as `storeGone` where they were removed or replaced since they were opened. */
   verify?(): Promise<void>;
+  /** How many bytes they take up. */
+  bytes(): Promise<number>;
   /** Rewrites them, so that nothing of what was erased is left between the lines. */
   scrub(): Promise<void>;
   /** Which of these texts stand anywhere in them, byte by byte; where they are encrypted, once they are decrypted. */

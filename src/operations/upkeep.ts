@@ -55,6 +55,10 @@ export const upkeep = named({
       memories: z.record(memoryStatusSchema, count).readonly(),
       components: counts,
       unembedded: count,
+      /** The id of the embedder in use. */
+      embedder: z.string().nullable(),
+      /** What the store takes up on disk. */
+      bytes: count.optional(),
       setAside: z
         .array(
           ownerSchema.extend({ component: z.string(), sessionId: z.string(), attempts: count, reason: z.string() }),

@@ -81,6 +81,10 @@ export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
   readonly unembedded: number;
+  /** The id of the embedder in use. */
+  readonly embedder: string | null;
+  /** What the store takes up on disk; undefined where it has no file, and for one tenant of several. */
+  readonly bytes: number | undefined;
   /** Sessions that a component failed at again and again, and why: they wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & SetAside)[];
   /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
@@ -187,7 +191,13 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       const isForeign = ({ tenantId }: Owner) => named.tenantId !== undefined && tenantId !== named.tenantId;
       const isWhole = !(await ownersOf(engine, {})).some(isForeign);
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
-      return { ...(await statsOf(engine, owners)), activity, schedule: isWhole ? schedule?.status() : undefined };
+      const bytes = isWhole ? await engine.store.files?.bytes() : undefined;
+      return {
+        ...(await statsOf(engine, owners)),
+        bytes,
+        activity,
+        schedule: isWhole ? schedule?.status() : undefined,
+      };
     },
     async cycle(options = {}) {
       const { tenantId, userId, agentId, ...asked } = parse(cycleOptionsSchema, options, 'cycle');
@@ -310,6 +320,7 @@ async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
     memories: sumByName([NO_MEMORIES, ...held.map(({ memories }) => memories)]),
     components: sumByName(held.map(({ components }) => components)),
     setAside: setAside.flat(),
+    embedder: embedder?.id ?? null,
   };
 }
 

@@ -52,9 +52,9 @@ async function answersOf(
   return answers;
 }
 
-/** What every process did is counted in it, and calls that only one of the ways makes. */
+/** What every process did is counted in it, and calls that only one of the ways makes; a file grows as it likes. */
 const withoutActivity = (name: OperationName, answer: unknown): unknown =>
-  name === 'stats' ? { ...(answer as object), activity: undefined } : answer;
+  name === 'stats' ? { ...(answer as object), activity: undefined, bytes: undefined } : answer;
 
 /** Memories that were made at other moments are alike but for those, for what fades, and for scores and the order by them. */
 const timeless = (answer: unknown): unknown =>

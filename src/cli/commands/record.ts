@@ -147,11 +147,10 @@ export function addStats(program: Command, cli: Cli): void {
       import('../../consolidate/cycle/cycle-run.ts'),
     ]);
     const counted = await withMemory(cli, options, { vectors: 'search' }, async (opened) => ({
-      embedder: opened.embedder?.id ?? null,
       lastCycleAt: await lastCycleOf(opened.memory.scope, opened.store),
       ...(await operations.stats.handler(opened, {})),
     }));
     const { sizeOnDisk } = await import('../examine.ts');
-    await printResult(options, { path: options.db, bytes: sizeOnDisk(options.db), ...counted }, statsLines);
+    await printResult(options, { path: options.db, ...counted, bytes: sizeOnDisk(options.db) }, statsLines);
   });
 }

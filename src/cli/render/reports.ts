@@ -86,7 +86,6 @@ const dayIfAny = (moment: Date | undefined): string => (moment === undefined ? '
 export interface FileStats extends SouvenirStats {
   readonly path: string;
   readonly bytes: number;
-  readonly embedder: string | null;
   /** Whichever process ran it, by a schedule or because it was asked to. */
   readonly lastCycleAt: Date | undefined;
 }

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { breathe } from '../../breathe.ts';
@@ -230,6 +231,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       ),
     ...(path !== ':memory:' && {
       files: {
+        bytes: async () => {
+          const sizes = [path, `${path}-wal`].map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size);
+          return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+        },
         verify: () => use(({ refuseGone }) => refuseGone()),
         scrub: () => afterWrites(async () => inThread('scrub', place())),
         holding: async (texts) => {
