@@ -1,0 +1,68 @@
+import axe, { type AxeResults } from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { ScopedSouvenir } from '../../src/index.ts';
+import { chromiumPath, launchChromium } from './chromium.ts';
+import { type ServedDemo, serveDemo } from './served-demo.ts';
+import { type Faults, type PageOptions, watchedPage } from './watched-page.ts';
+
+export interface Lab {
+  /** Address of the Lab, showing Ana's memory. */
+  readonly url: string;
+  /** Ana's memory in the library, to plant what a test needs. */
+  readonly memory: ScopedSouvenir;
+  readonly served: ServedDemo;
+  /** A fresh page at the Lab, as of somebody who was never there; closed after the test. */
+  page(options?: PageOptions): Promise<Page>;
+}
+
+/** Tests of the Lab in a real browser over a real server; after each, its pages must be free of faults. */
+export function describeLab(name: string, tests: (lab: Lab) => void): void {
+  const path = chromiumPath();
+  // Whoever merges must not take silence for success.
+  if (path === undefined && process.env['CI'] !== 'true')
+    return void describe.skip(`${name} (no Chromium here: install it, or name it by CHROMIUM_PATH)`, () =>
+      tests(undefined as unknown as Lab));
+  describe(name, () => {
+    let browser: Browser;
+    let served: ServedDemo;
+    let faults: Faults = [];
+    beforeAll(async () => {
+      if (path === undefined) throw new Error('there is no Chromium, and CI=true: the tests of the Lab need it');
+      [browser, served] = await Promise.all([launchChromium(path), serveDemo()]);
+    });
+    afterEach(async () => {
+      for (const context of browser.contexts()) await context.close();
+      const found = faults;
+      faults = [];
+      expect(found).toEqual([]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await served?.close();
+    });
+    const lab: Lab = {
+      get url() {
+        return `${served.origin}/lab/?userId=ana`;
+      },
+      get memory() {
+        return served.memory;
+      },
+      get served() {
+        return served;
+      },
+      page: (options = {}) => watchedPage(browser, lab.url, faults, options),
+    };
+    tests(lab);
+  });
+}
+
+/** What axe finds serious or critical on the page as it is now. */
+export async function scan(page: Page): Promise<void> {
+  await page.evaluate(`${axe.source}; undefined`);
+  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+    [],
+  );
+}
