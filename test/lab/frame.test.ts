@@ -1,11 +1,98 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeLab, scan } from './support.ts';
+import { type Faults, watchedPage } from './watched-page.ts';
+
+const VIEWS = ['recall', 'memories', 'timeline', 'graph', 'context', 'chat', 'live', 'experiments', 'health'];
+
+const shown = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
 
 describeLab('the frame of the Lab', (lab) => {
-  test('opens at recall, and has no fault that axe finds', async () => {
+  test('opens at recall, titled, with the name of whose memory it is', async () => {
     const page = await lab.page();
-    await page.getByRole('heading', { level: 1, name: 'Recall' }).waitFor();
+    await shown(page, 'Recall');
     expect(await page.title()).toBe('Recall · Souvenir Lab');
+    await page.getByRole('button', { name: 'Memory of user ana' }).waitFor();
+  });
+
+  test('is walked through by keyboard alone', async () => {
+    const page = await lab.page();
+    await shown(page, 'Recall');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.getByRole('link', { name: 'Recall', exact: true }).focus();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Memories');
+    await page.keyboard.press('Enter');
+    await shown(page, 'Memories');
+    expect(await page.locator('[aria-current=page]').allTextContents()).toEqual(['Memories']);
+    await page.goBack();
+    await shown(page, 'Recall');
+  });
+
+  test('another memory is chosen by keyboard, and the focus goes back to where it was', async () => {
+    const page = await lab.page();
+    await page.getByRole('button', { name: 'Memory of' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('User').fill('ben');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Memory of user ben');
+  });
+
+  test('an address that leads nowhere says so and leads back', async () => {
+    const page = await lab.page({ at: 'nowhere/%E0%A4%A' });
+    await page.getByText('There is nothing here.').waitFor();
+    await page.getByRole('link', { name: 'Go to recall' }).click();
+    await shown(page, 'Recall');
+  });
+
+  test('is light or dark as the machine is', async () => {
+    const ink: number[] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await lab.page({ colorScheme });
+      await shown(page, 'Recall');
+      const colour = await page.evaluate<string>('getComputedStyle(document.body).color');
+      ink.push(Math.max(...(colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)));
+    }
+    expect(ink[1]).toBeGreaterThan(ink[0] as number);
+  });
+
+  test('lets in files of its server and nothing inline', async () => {
+    const { headers } = await fetch(lab.url);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|data:|https?:/);
+  });
+
+  test.each(VIEWS)('%s has no grave fault for a screen reader and no sideways scrolling on a phone', async (view) => {
+    const page = await lab.page({ at: view, colorScheme: 'light' });
+    await page.locator('h1').waitFor();
+    await page.locator('.loading').waitFor({ state: 'detached' });
     await scan(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await scan(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  test('what goes wrong in a page is noticed', async () => {
+    const browser = (await lab.page()).context().browser();
+    if (browser === null) throw new Error('no browser');
+    const faults: Faults = [];
+    const page = await watchedPage(browser, lab.url, faults, {});
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<i onclick="x()" style="color: red">planted</i>')`,
+    );
+    await page.evaluate(`setTimeout(() => { throw new Error('planted') })`);
+    await expect.poll(() => faults.join('\n')).toMatch(/inline event handler/i);
+    await expect.poll(() => faults.join('\n')).toMatch(/inline style/i);
+    await expect.poll(() => faults.join('\n')).toMatch(/thrown: .*planted/);
+    await page.evaluate(`location.assign('http://elsewhere.invalid/')`);
+    await expect.poll(() => faults.join('\n')).toMatch(/another host/);
   });
 });
