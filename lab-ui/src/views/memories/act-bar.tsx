@@ -1,0 +1,96 @@
+import { useState } from 'preact/hooks';
+import type { Memory } from '../../../../src/index.ts';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/states.tsx';
+import { archive, erase, forget, reinforce, restore } from './acts.ts';
+import { CorrectForm, EditForm } from './change-forms.tsx';
+import { type Draft, draftOf, setDraft } from './drafts.ts';
+import { LinkForm } from './link-form.tsx';
+import type { Acting } from './use-act.ts';
+
+interface ActBarProps {
+  readonly memory: Memory;
+  readonly acting: Acting;
+  /** Where the keyboard goes on when the button it was on is gone. */
+  readonly onDone: () => void;
+}
+
+/** What can be done to a memory; what needs words is typed right here, so that the memory stays in sight. */
+export function ActBar({ memory, acting, onDone }: ActBarProps) {
+  const [asking, setAsking] = useState<'forget' | 'erase'>();
+  const { isBusy, error } = acting;
+  const { id, status } = memory;
+  const draft = draftOf(id);
+  const act: Acting['act'] = async (work) => {
+    setAsking(undefined);
+    const isDone = await acting.act(work);
+    if (isDone) setDraft(id, undefined);
+    onDone();
+    return isDone;
+  };
+  const opens = (form: Draft['form']) => ({
+    type: 'button' as const,
+    'aria-expanded': draft?.form === form,
+    onClick: () => setDraft(id, draft?.form === form ? undefined : { form }),
+  });
+  const props = { memory, act, isBusy, onClose: () => setDraft(id, undefined) };
+  return (
+    <section class="acts" aria-label="What can be done">
+      <div class="row">
+        {status === 'active' ? (
+          <>
+            <button {...opens('correct')}>Correct …</button>
+            <button type="button" disabled={isBusy} onClick={() => act(() => reinforce(memory))}>
+              Confirm
+            </button>
+          </>
+        ) : (
+          <button type="button" class="primary" disabled={isBusy} onClick={() => act(() => restore(id))}>
+            Restore
+          </button>
+        )}
+        <button {...opens('edit')}>Edit …</button>
+        <button {...opens('link')}>Link …</button>
+        {status !== 'archived' && (
+          <button type="button" disabled={isBusy} onClick={() => act(() => archive(memory))}>
+            Archive
+          </button>
+        )}
+        <button type="button" disabled={isBusy} onClick={() => setAsking('forget')}>
+          Forget …
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => setAsking('erase')}>
+          Erase …
+        </button>
+      </div>
+      {error !== undefined && <Failure error={error} />}
+      {draft?.form === 'correct' && <CorrectForm draft={draft} {...props} />}
+      {draft?.form === 'edit' && <EditForm draft={draft} {...props} />}
+      {draft?.form === 'link' && <LinkForm {...props} />}
+      {asking === 'forget' && (
+        <Confirm
+          title="Forget this memory?"
+          act="Forget"
+          onConfirm={() => act(() => forget(memory))}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>It goes out of sight, with the turns it came from and what was derived from it. It can be restored.</p>
+        </Confirm>
+      )}
+      {asking === 'erase' && (
+        <Confirm
+          title="Erase this memory for good?"
+          act="Erase for good"
+          isDangerous
+          onConfirm={() => act(() => erase(memory))}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            It is removed with its history, the turns it came from and all that was drawn from them.{' '}
+            <strong>This cannot be undone.</strong>
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

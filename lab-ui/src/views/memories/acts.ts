@@ -1,0 +1,86 @@
+import type { Memory } from '../../../../src/index.ts';
+import type { LinkType } from '../../../../src/model/graph.ts';
+import type { MemoryChange } from '../../../../src/model/revision.ts';
+import { memory as handle, souvenir } from '../../memory.ts';
+import { go, route } from '../../route.ts';
+import { chosenIn } from './filters.ts';
+
+/** What was done, in words, and how it is taken back. */
+export interface Done {
+  readonly text: string;
+  readonly undo?: () => Promise<unknown>;
+}
+
+/** Beside the same list. */
+export const openMemory = (id: string | undefined): void => go('memories', id, chosenIn(route.value.query));
+
+/** Undone one by one: `rollback` would also take back what others did since. */
+export async function correct(wrong: Memory, content: string): Promise<Done> {
+  const { memories } = handle.value;
+  const right = await memories.correct(wrong.id, { content });
+  openMemory(right.id);
+  return {
+    text: 'Corrected: this memory has taken the place of the wrong one.',
+    async undo() {
+      await memories.restore(wrong.id);
+      await memories.supersede(right.id, { by: wrong.id });
+      openMemory(wrong.id);
+    },
+  };
+}
+
+export async function update(before: Memory, change: MemoryChange): Promise<Done> {
+  const { memories } = handle.value;
+  await memories.update(before.id, change);
+  const was = Object.fromEntries(Object.keys(change).map((field) => [field, before[field as keyof Memory]]));
+  return { text: 'Changed.', undo: () => memories.update(before.id, { ...was, reason: 'undone' }) };
+}
+
+export async function reinforce({ id, confidence }: Memory): Promise<Done> {
+  const { memories } = handle.value;
+  const { confidence: raised } = await memories.reinforce(id);
+  const text = raised > confidence ? 'Confirmed: it is surer now.' : 'Confirmed: it was as sure as can be.';
+  return { text, undo: () => memories.update(id, { confidence, reason: 'undone' }) };
+}
+
+export async function archive({ id }: Memory): Promise<Done> {
+  const { memories } = handle.value;
+  await memories.archive(id);
+  return { text: 'Archived: it is no longer recalled.', undo: () => memories.restore(id) };
+}
+
+export async function forget({ id }: Memory): Promise<Done> {
+  const { memories } = handle.value;
+  await memories.forget(id);
+  return { text: 'Forgotten.', undo: () => memories.restore(id) };
+}
+
+export async function restore(id: string): Promise<Done> {
+  await handle.value.memories.restore(id);
+  return { text: 'Restored: it is in use again.' };
+}
+
+export async function erase({ id, tenantId, userId, agentId }: Memory): Promise<Done> {
+  const { memoryIds, episodeIds } = await souvenir.value.erase({ tenantId, userId, agentId, memoryIds: [id] });
+  openMemory(undefined);
+  return { text: `Erased for good: ${memoryIds.length} memories and ${episodeIds.length} turns.` };
+}
+
+export async function link({ id }: Memory, to: string, type: LinkType): Promise<Done> {
+  const { memories } = handle.value;
+  await memories.link(id, { to, type });
+  return { text: 'Linked.', undo: () => memories.unlink(id, { to, type }) };
+}
+
+interface Tie {
+  readonly fromId: string;
+  readonly toId: string;
+  readonly type: LinkType;
+  readonly strength: number;
+}
+
+export async function unlink({ fromId, toId: to, type, strength }: Tie): Promise<Done> {
+  const { memories } = handle.value;
+  await memories.unlink(fromId, { to, type });
+  return { text: 'The link is gone.', undo: () => memories.link(fromId, { to, type, strength }) };
+}

@@ -1,0 +1,60 @@
+import type { Memory } from '../../../../src/index.ts';
+import type { ListOptions } from '../../../../src/model/revision.ts';
+import { hrefOf } from '../../route.ts';
+
+/** What of the address chooses and orders the list. */
+export const FILTERS = ['containing', 'status', 'type', 'component', 'entity', 'from', 'to', 'order'] as const;
+export type Filter = (typeof FILTERS)[number];
+export type Chosen = Readonly<Partial<Record<Filter, string>>>;
+
+export const TYPES = ['semantic', 'episodic', 'procedural', 'working'] as const satisfies Memory['type'][];
+const PUT_AWAY = ['superseded', 'archived', 'expired', 'decayed'] as const satisfies Memory['status'][];
+
+/** What a status is called in the address and on the page; the first is taken where none is named. */
+export const STATUSES: Readonly<Record<string, { readonly label: string; readonly statuses: Memory['status'][] }>> = {
+  active: { label: 'In use', statuses: ['active'] },
+  all: { label: 'All but forgotten', statuses: ['active', ...PUT_AWAY] },
+  outdated: { label: 'Out of date', statuses: [...PUT_AWAY] },
+  ...Object.fromEntries(PUT_AWAY.map((status) => [status, { label: `– ${status}`, statuses: [status] }])),
+  forgotten: { label: 'Forgotten', statuses: ['forgotten'] },
+};
+
+type Order = Pick<ListOptions, 'sort' | 'descending'>;
+export const ORDERS: Readonly<Record<string, Order & { readonly label: string }>> = {
+  newest: { label: 'Newest first', sort: 'created', descending: true },
+  oldest: { label: 'Oldest first', sort: 'created' },
+  changed: { label: 'Last changed', sort: 'updated', descending: true },
+  importance: { label: 'Most important', sort: 'importance', descending: true },
+  confidence: { label: 'Surest', sort: 'confidence', descending: true },
+  accesses: { label: 'Most recalled', sort: 'accesses', descending: true },
+};
+
+export const chosenIn = (query: URLSearchParams): Chosen =>
+  Object.fromEntries(FILTERS.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])));
+
+/** A link may name what there is not: that filter says nothing then. */
+export function listOf({ containing, status, type, component, entity, from, to, order }: Chosen): ListOptions {
+  const { sort, descending = false } = ORDERS[order ?? ''] ?? (ORDERS['newest'] as Order);
+  const { statuses } = STATUSES[status ?? ''] ?? (STATUSES['active'] as (typeof STATUSES)[string]);
+  const named = TYPES.find((each) => each === type);
+  const [first, last] = [dayOf(from), dayOf(to)];
+  return {
+    ...{ sort, descending, statuses },
+    ...(containing !== undefined && { containing }),
+    ...(named !== undefined && { types: [named] }),
+    ...(component !== undefined && { components: [component] }),
+    ...(entity !== undefined && { entities: [entity] }),
+    ...(first !== undefined && { from: first.toISOString() }),
+    // To the end of that day.
+    ...(last !== undefined && { to: new Date(last.setHours(24, 0, 0, -1)).toISOString() }),
+  };
+}
+
+function dayOf(text: string | undefined): Date | undefined {
+  const day = new Date(`${text}T00:00`);
+  return Number.isNaN(day.getTime()) ? undefined : day;
+}
+
+/** Another filter takes the place of the address: going back leaves the list, not a letter typed. */
+export const choose = (item: string | undefined, chosen: Chosen): void =>
+  location.replace(hrefOf('memories', item, chosen));

@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks';
+import type { LinkType } from '../../../../src/model/graph.ts';
+import { Brief } from '../../parts/brief.tsx';
+import { useAsked } from '../../use-asked.ts';
+import { link } from './acts.ts';
+import { Form, type FormProps } from './change-forms.tsx';
+
+/** The words for each kind of link, read from the memory that has it and from the other one. */
+export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> = {
+  related: ['related to', 'related to'],
+  derivedFrom: ['derived from', 'source of'],
+  contradicts: ['contradicts', 'contradicted by'],
+  supersedes: ['replaces', 'replaced by'],
+  reinforces: ['supports', 'supported by'],
+};
+/** `supersedes` changes a memory: that is what correcting does. */
+const CHOICES = ['related', 'derivedFrom', 'contradicts', 'reinforces'] as const satisfies LinkType[];
+const FOUND = 6;
+
+export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
+  const [text, setText] = useState('');
+  const [to, setTo] = useState<string>();
+  const [type, setType] = useState<LinkType>('related');
+  const found = useAsked(
+    async (handle) =>
+      text.trim() === '' ? [] : (await handle.memories.list({ containing: text.trim(), limit: FOUND + 1 })).memories,
+    [text],
+  );
+  const others = (found.value ?? []).filter(({ id }) => id !== memory.id).slice(0, FOUND);
+  return (
+    <Form
+      {...{ label: 'Link this memory', submit: 'Link', onClose }}
+      isBusy={isBusy || to === undefined}
+      onSubmit={() => to !== undefined && act(() => link(memory, to, type))}
+    >
+      <label>
+        This memory is
+        <select value={type} onChange={({ currentTarget }) => setType(currentTarget.value as LinkType)}>
+          {CHOICES.map((each) => (
+            <option key={each} value={each}>
+              {LINK_WORDS[each][0]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        The memory that contains
+        <input
+          type="search"
+          maxLength={200}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      <fieldset aria-busy={found.isLoading}>
+        <legend class="hidden">Which one</legend>
+        <p class="soft" role="status">
+          {text.trim() === ''
+            ? 'Type a word of it.'
+            : others.length === 0 && !found.isLoading
+              ? 'None contains this.'
+              : ''}
+        </p>
+        {others.map(({ id, content }) => (
+          <label key={id}>
+            <input type="radio" name="to" checked={id === to} onChange={() => setTo(id)} /> <Brief text={content} />
+          </label>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}

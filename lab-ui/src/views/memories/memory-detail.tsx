@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Answer as Answered, ServedError } from '../../../../src/client/index.ts';
+import { memory as handle } from '../../memory.ts';
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Said } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import { useAsked } from '../../use-asked.ts';
+import { ActBar } from './act-bar.tsx';
+import { openMemory, restore } from './acts.ts';
+import { MemoryFacts } from './memory-facts.tsx';
+import { MemoryHistory } from './memory-history.tsx';
+import { MemoryLinks } from './memory-links.tsx';
+import { MemorySources } from './memory-sources.tsx';
+import { changes, useNews } from './news.ts';
+import { Outdated } from './outdated.tsx';
+import { type Acting, useAct } from './use-act.ts';
+
+const LINKED = 50;
+/** Later than any change. */
+const GONE = Number.POSITIVE_INFINITY;
+
+/** One memory; the view makes a new one of these for every id. */
+export function MemoryDetail({ id }: { readonly id: string }) {
+  const asked = useAsked((served) => served.perform('memories.show', { id, limit: LINKED }), [id, changes.value]);
+  const [latest, setLatest] = useState(0);
+  const acting = useAct();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const focus = () => heading.current?.focus();
+  useEffect(focus, []);
+  useNews(async (ids) => {
+    if (!ids.includes(id)) return;
+    const now = await handle.value.memories.get(id).catch(() => undefined);
+    setLatest(now?.updatedAt.getTime() ?? GONE);
+  });
+  const { value, error, isLoading } = asked;
+  const isSettled = !acting.isBusy && !isLoading && error === undefined;
+  const isChanged = isSettled && value !== undefined && latest > value.memory.updatedAt.getTime();
+  return (
+    <article class="detail" aria-labelledby="memory" onKeyDown={({ key }) => key === 'Escape' && openMemory(undefined)}>
+      <header class="row">
+        <h2 id="memory" ref={heading} tabIndex={-1}>
+          Memory
+        </h2>
+        <button type="button" onClick={() => openMemory(undefined)}>
+          Close
+        </button>
+      </header>
+      <div role="status">
+        {isChanged && (
+          <p class="changed">
+            {latest === GONE ? 'This memory was forgotten elsewhere.' : 'This memory was changed elsewhere.'} What you
+            typed stays.{' '}
+            <button type="button" onClick={asked.again}>
+              Show it as it is now
+            </button>
+          </p>
+        )}
+      </div>
+      {isGone(error) ? (
+        <Gone {...{ id, error, acting }} />
+      ) : (
+        <>
+          {error !== undefined && <Failure error={error} again={asked.again} />}
+          {value === undefined ? (
+            isLoading && <Loading what="memory" />
+          ) : (
+            <Whole {...{ shown: value, acting, focus }} />
+          )}
+        </>
+      )}
+    </article>
+  );
+}
+
+interface WholeProps {
+  readonly shown: Answered<'memories.show'>;
+  readonly acting: Acting;
+  readonly focus: () => void;
+}
+
+function Whole({ shown: { memory, links, neighbours, entities }, acting, focus }: WholeProps) {
+  const near = new Map(neighbours.map((neighbour) => [neighbour.memory.id, neighbour.memory]));
+  return (
+    <>
+      <p class="text">
+        <Said text={memory.content} />
+      </p>
+      <Outdated memory={memory} by={near.get(memory.supersededBy ?? '')} />
+      <ActBar memory={memory} acting={acting} onDone={focus} />
+      <MemoryFacts memory={memory} />
+      <section>
+        <h3>Where it comes from</h3>
+        <MemorySources memory={memory} />
+      </section>
+      <section>
+        <h3>History</h3>
+        <MemoryHistory id={memory.id} />
+      </section>
+      <section>
+        <h3>Linked memories</h3>
+        <MemoryLinks {...{ id: memory.id, links, near, acting }} />
+      </section>
+      <section>
+        <h3>Names in it</h3>
+        {entities.length === 0 && <p class="soft">None.</p>}
+        <ul class="plain">
+          {entities.map(({ id, name, type }) => (
+            <li key={id}>
+              <a href={hrefOf('graph', id)}>{name}</a> <span class="soft">{type}</span>{' '}
+              <a class="soft" href={hrefOf('memories', undefined, { entity: name })}>
+                memories that name it
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+/** Unknown, or forgotten: asked for by its id alone, nothing else of the input can be invalid. */
+const isGone = (error: unknown): boolean =>
+  ServedError.is(error) && (error.code === 'notFound' || error.code === 'invalidInput');
+
+function Gone({ id, error, acting }: { readonly id: string; readonly error: unknown; readonly acting: Acting }) {
+  const isForgotten = ServedError.is(error) && error.code === 'invalidInput';
+  if (!isForgotten) return <Failure error={error} />;
+  return (
+    <>
+      <p>This memory is forgotten. It can be brought back, with the turns it came from.</p>
+      {acting.error !== undefined && <Failure error={acting.error} />}
+      <button type="button" class="primary" disabled={acting.isBusy} onClick={() => acting.act(() => restore(id))}>
+        Restore
+      </button>
+    </>
+  );
+}

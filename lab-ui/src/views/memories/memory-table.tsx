@@ -1,0 +1,108 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Memory } from '../../../../src/index.ts';
+import { Brief } from '../../parts/brief.tsx';
+import { percent, Tag, When } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import type { Chosen } from './filters.ts';
+import type { RowPages } from './row-pages.ts';
+import { kindOf, statusOf } from './status.ts';
+import { useVirtual } from './use-virtual.ts';
+
+const ROW_HEIGHT = 48;
+const COLUMNS = ['Memory', 'Type', 'Component', 'Status', 'Sure', 'Learnt'];
+
+interface MemoryTableProps {
+  readonly rows: RowPages;
+  readonly total: number;
+  readonly chosen: Chosen;
+  readonly openId: string | undefined;
+}
+
+/** A table of which only the rows in sight are on the page. It is one stop for the keyboard: arrows go from row to row. */
+export function MemoryTable({ rows, total, chosen, openId }: MemoryTableProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const virtual = useVirtual(place, total, ROW_HEIGHT);
+  const [active, setActive] = useState(0);
+  const isMoving = useRef(false);
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const stop = active < first || active > last ? first : active;
+  useEffect(() => rows.want(first, last), [rows, first, last]);
+  useLayoutEffect(() => {
+    const row = isMoving.current && place.current?.querySelector<HTMLElement>(`[aria-rowindex="${active + 2}"] a`);
+    if (!row) return;
+    isMoving.current = false;
+    row.focus({ preventScroll: true });
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const perPage = Math.max(1, Math.floor((place.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const steps: Record<string, number> = {
+      ...{ ArrowDown: stop + 1, ArrowUp: stop - 1, Home: 0, End: total - 1 },
+      ...{ PageDown: stop + perPage, PageUp: stop - perPage },
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    isMoving.current = true;
+    const bounded = Math.max(0, Math.min(total - 1, next));
+    setActive(bounded);
+    virtual.scrollToIndex(bounded);
+  };
+  return (
+    <div class="scrolled" ref={place}>
+      {/* Room in place of the rows that are out of sight. */}
+      <div style={{ paddingTop: `${first * ROW_HEIGHT}px`, paddingBottom: `${(total - 1 - last) * ROW_HEIGHT}px` }}>
+        <table aria-label="Memories" aria-rowcount={total + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col" class={name.toLowerCase()}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ index }) => {
+              const memory = rows.row(index);
+              const isOpen = memory !== undefined && memory.id === openId;
+              return (
+                <tr key={index} aria-rowindex={index + 2} class={isOpen ? 'chosen' : undefined}>
+                  <td class="memory">
+                    <a
+                      href={hrefOf('memories', memory?.id ?? openId, chosen)}
+                      tabIndex={index === stop ? 0 : -1}
+                      aria-current={isOpen || undefined}
+                      onFocus={() => setActive(index)}
+                      onKeyDown={onKeyDown}
+                    >
+                      {memory === undefined ? '…' : <Brief text={memory.content} />}
+                    </a>
+                  </td>
+                  {memory !== undefined && <Cells memory={memory} />}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function Cells({ memory }: { readonly memory: Memory }) {
+  const { type, component, confidence, createdAt } = memory;
+  return (
+    <>
+      <td class="type">{type}</td>
+      <td class="component">{component}</td>
+      <td class="status">
+        <Tag word={statusOf(memory)} kind={kindOf(memory)} />
+      </td>
+      <td class="sure">{percent(confidence)}</td>
+      <td class="learnt">
+        <When at={createdAt} isDay />
+      </td>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import type { Memory } from '../../../../src/index.ts';
+import type { ListOptions } from '../../../../src/model/revision.ts';
+
+const PAGE = 50;
+/** A page that is scrolled past is not asked for. */
+const WAIT_MS = 60;
+/** Pages that are far away go: a memory may be long. */
+const MOST_KEPT = 40;
+
+/** The rows of one list, asked for a page at a time where they are looked at. */
+export class RowPages {
+  readonly #memory: ServedMemory;
+  readonly #options: ListOptions;
+  readonly #onChange: () => void;
+  readonly #pages = new Map<number, readonly Memory[]>();
+  readonly #asking = new Set<number>();
+  #before: RowPages | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+  #total: number | undefined;
+  error: unknown;
+
+  /** `before` is shown until this is known. */
+  constructor(memory: ServedMemory, options: ListOptions, onChange: () => void, before?: RowPages) {
+    this.#memory = memory;
+    this.#options = options;
+    this.#onChange = onChange;
+    this.#before = before;
+    if (before !== undefined) before.#before = undefined;
+    void this.#ask(0);
+  }
+
+  get total(): number | undefined {
+    return this.#total ?? this.#before?.total;
+  }
+
+  get isLoading(): boolean {
+    return this.#total === undefined && this.error === undefined;
+  }
+
+  row(index: number): Memory | undefined {
+    const page = this.#pages.get(Math.floor(index / PAGE));
+    return page === undefined ? this.#before?.row(index) : page[index % PAGE];
+  }
+
+  find(id: string): Memory | undefined {
+    for (const page of this.#pages.values()) {
+      const found = page.find((each) => each.id === id);
+      if (found !== undefined) return found;
+    }
+    return this.#before?.find(id);
+  }
+
+  want(first: number, last: number): void {
+    clearTimeout(this.#waiting);
+    const wanted: number[] = [];
+    for (let page = Math.floor(first / PAGE); page <= Math.floor(last / PAGE); page++)
+      if (!this.#pages.has(page) && !this.#asking.has(page)) wanted.push(page);
+    if (wanted.length > 0) this.#waiting = setTimeout(() => wanted.forEach((page) => void this.#ask(page)), WAIT_MS);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#waiting);
+  }
+
+  async #ask(page: number): Promise<void> {
+    this.#asking.add(page);
+    try {
+      const asked = { ...this.#options, limit: PAGE, offset: page * PAGE, withTotal: page === 0 };
+      const { memories, total } = await this.#memory.memories.list(asked);
+      this.#pages.set(page, memories);
+      this.#total = total ?? this.#total;
+      this.error = undefined;
+      const [oldest] = this.#pages.keys();
+      if (this.#pages.size > MOST_KEPT && oldest !== undefined) this.#pages.delete(oldest);
+    } catch (error) {
+      this.error = error;
+    }
+    this.#asking.delete(page);
+    if (!this.#isClosed) this.#onChange();
+  }
+}

@@ -1,0 +1,44 @@
+import { useEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import type { ListOptions } from '../../../../src/model/revision.ts';
+import { asks, memory } from '../../memory.ts';
+import { STATUSES } from './filters.ts';
+import { changes, useNews } from './news.ts';
+import { RowPages } from './row-pages.ts';
+
+/** The rows of a list, read anew when this page changed something; `isOld` when somebody else did. */
+export function useRows(options: ListOptions) {
+  const [turn, again] = useReducer((count: number, _: undefined) => count + 1, 0);
+  const [, redraw] = useReducer((count: number, _: undefined) => count + 1, 0);
+  const [mark, setMark] = useState<{ readonly read?: string | undefined; readonly now?: string | undefined }>({});
+  const handle = memory.value;
+  const about = [handle, JSON.stringify(options), asks.value, changes.value, turn];
+  const shown = useRef<{ about: readonly unknown[]; rows: RowPages }>(undefined);
+  if (shown.current === undefined || about.some((each, at) => each !== shown.current?.about[at])) {
+    const before = shown.current;
+    before?.rows.close();
+    const isSameList = before?.about[0] === handle && before.about[1] === about[1];
+    const rows = new RowPages(handle, options, () => redraw(undefined), isSameList ? before.rows : undefined);
+    shown.current = { about, rows };
+  }
+  const { rows } = shown.current;
+  // Where it cannot be read, nothing is said of changes; the list itself says what is wrong.
+  const look = (then: (mark: string) => void): void => void markOf(handle).then(then, () => {});
+  useEffect(() => {
+    look((read) => shown.current?.rows === rows && setMark({ read, now: read }));
+  }, [rows]);
+  useEffect(() => () => shown.current?.rows.close(), []);
+  useNews(() => look((now) => setMark(({ read }) => ({ read, now }))));
+  return { rows, isOld: mark.read !== mark.now && !rows.isLoading, again: () => again(undefined) };
+}
+
+/** What was changed last and how many there are: both stay unless something changed. */
+async function markOf({ memories }: ServedMemory): Promise<string> {
+  const statuses = [...new Set(Object.values(STATUSES).flatMap((each) => each.statuses))];
+  const asked = { statuses, sort: 'updated', descending: true, limit: 1, withTotal: true } as const;
+  const {
+    memories: [last],
+    total,
+  } = await memories.list(asked);
+  return `${last?.id} ${last?.updatedAt.getTime()} ${total}`;
+}
