@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
 import type { Memory } from '../../../../src/index.ts';
 import type { ListOptions } from '../../../../src/model/revision.ts';
@@ -12,44 +13,42 @@ const MOST_KEPT = 40;
 export class RowPages {
   readonly #memory: ServedMemory;
   readonly #options: ListOptions;
-  readonly #onChange: () => void;
+  /** Counts the answers: what reads the rows subscribes to it. */
+  readonly #answers = signal(0);
   readonly #pages = new Map<number, readonly Memory[]>();
   readonly #asking = new Set<number>();
   #before: RowPages | undefined;
   #waiting: ReturnType<typeof setTimeout> | undefined;
-  #isClosed = false;
   #total: number | undefined;
-  error: unknown;
+  #error: unknown;
 
   /** `before` is shown until this is known. */
-  constructor(memory: ServedMemory, options: ListOptions, onChange: () => void, before?: RowPages) {
+  constructor(memory: ServedMemory, options: ListOptions, before?: RowPages) {
     this.#memory = memory;
     this.#options = options;
-    this.#onChange = onChange;
     this.#before = before;
     if (before !== undefined) before.#before = undefined;
     void this.#ask(0);
   }
 
   get total(): number | undefined {
+    this.#answers.value;
     return this.#total ?? this.#before?.total;
   }
 
+  get error(): unknown {
+    this.#answers.value;
+    return this.#error;
+  }
+
   get isLoading(): boolean {
-    return this.#total === undefined && this.error === undefined;
+    return this.error === undefined && this.#total === undefined;
   }
 
   row(index: number): Memory | undefined {
+    this.#answers.value;
     const page = this.#pages.get(Math.floor(index / PAGE));
     return page === undefined ? this.#before?.row(index) : page[index % PAGE];
-  }
-
-  find(id: string): Memory | undefined {
-    for (const page of this.#pages.values()) {
-      const found = page.find((each) => each.id === id);
-      if (found !== undefined) return found;
-    }
-    return this.#before?.find(id);
   }
 
   want(first: number, last: number): void {
@@ -61,7 +60,6 @@ export class RowPages {
   }
 
   close(): void {
-    this.#isClosed = true;
     clearTimeout(this.#waiting);
   }
 
@@ -72,13 +70,13 @@ export class RowPages {
       const { memories, total } = await this.#memory.memories.list(asked);
       this.#pages.set(page, memories);
       this.#total = total ?? this.#total;
-      this.error = undefined;
+      this.#error = undefined;
       const [oldest] = this.#pages.keys();
       if (this.#pages.size > MOST_KEPT && oldest !== undefined) this.#pages.delete(oldest);
     } catch (error) {
-      this.error = error;
+      this.#error = error;
     }
     this.#asking.delete(page);
-    if (!this.#isClosed) this.#onChange();
+    this.#answers.value++;
   }
 }

@@ -9,7 +9,6 @@ import { RowPages } from './row-pages.ts';
 /** The rows of a list, read anew when this page changed something; `isOld` when somebody else did. */
 export function useRows(options: ListOptions) {
   const [turn, again] = useReducer((count: number, _: undefined) => count + 1, 0);
-  const [, redraw] = useReducer((count: number, _: undefined) => count + 1, 0);
   const [mark, setMark] = useState<{ readonly read?: string | undefined; readonly now?: string | undefined }>({});
   const handle = memory.value;
   const about = [handle, JSON.stringify(options), asks.value, changes.value, turn];
@@ -18,7 +17,7 @@ export function useRows(options: ListOptions) {
     const before = shown.current;
     before?.rows.close();
     const isSameList = before?.about[0] === handle && before.about[1] === about[1];
-    const rows = new RowPages(handle, options, () => redraw(undefined), isSameList ? before.rows : undefined);
+    const rows = new RowPages(handle, options, isSameList ? before.rows : undefined);
     shown.current = { about, rows };
   }
   const { rows } = shown.current;

@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Memory } from '../../src/index.ts';
+import { newId } from '../../src/model/id.ts';
+import { describeLab, type Lab, scan } from './support.ts';
+
+const SETTLED = { timeout: 20_000 };
+
+/** Memories with these texts, as they are: what adds them would refuse or change some. */
+async function plant(lab: Lab, contents: readonly string[], userId = 'ana'): Promise<Memory[]> {
+  const { memories } = lab.served.souvenir.for({ userId });
+  const { memory } = await memories.add(`A model for what is planted, ${newId(new Date())}.`);
+  const planted = contents.map((content, at) => ({
+    ...{ ...memory, id: newId(new Date()), content, entityIds: [] },
+    createdAt: new Date(memory.createdAt.getTime() - contents.length + at),
+  }));
+  await lab.served.store.write(memory, { at: new Date(), memories: planted });
+  return planted;
+}
+
+const detail = (page: Page) => page.getByRole('article', { name: 'Memory' });
+const row = (page: Page, text: string) =>
+  page.getByRole('table', { name: 'Memories' }).getByRole('link', { name: text });
+
+describeLab('the memories of the Lab', (lab) => {
+  test('are searched, filtered and ordered by the address', async () => {
+    const page = await lab.page({ at: 'memories' });
+    await row(page, 'Ana lives in Porto.').waitFor(SETTLED);
+    await scan(page);
+    await page.getByLabel('Search').fill('moving FROM');
+    await page.getByText('2 memories', { exact: true }).waitFor(SETTLED);
+    await page.getByLabel('Type').selectOption('semantic');
+    await page.getByText('1 memory', { exact: true }).waitFor(SETTLED);
+    expect(page.url()).toContain('#/memories?containing=moving+FROM&type=semantic');
+    await page.reload();
+    await page.getByText('1 memory', { exact: true }).waitFor(SETTLED);
+    expect(await page.getByLabel('Search').inputValue()).toBe('moving FROM');
+    await page.getByLabel('Search').fill('no memory says this');
+    await page.getByText('No memory passes these filters.').waitFor(SETTLED);
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await row(page, 'Ana lives in Porto.').waitFor(SETTLED);
+  });
+
+  test('are a table of which only the rows in sight are on the page, by keyboard alone', async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => `Row ${at} of many`);
+    await plant(lab, many, 'crowd');
+    const at = 'memories?containing=of+many&order=oldest';
+    const page = await lab.page({ url: lab.url.replace('ana', 'crowd'), at });
+    const table = page.getByRole('table', { name: 'Memories' });
+    await row(page, 'Row 0 of many').waitFor(SETTLED);
+    expect(await table.getAttribute('aria-rowcount')).toBe('2001');
+    await page.getByLabel('To', { exact: true }).focus();
+    while (!(await table.evaluate((it) => it.contains(document.activeElement)))) await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await row(page, 'Row 1999 of many').waitFor(SETTLED);
+    expect(await table.getByRole('row').count()).toBeLessThan(60);
+    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.ariaRowIndex)).toBe('2001');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await detail(page).getByText('Row 1998 of many').first().waitFor(SETTLED);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Memory');
+    await page.keyboard.press('Escape');
+    await detail(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Row 1998 of many');
+  });
+
+  test('are corrected, with the difference in words, and the correction is undone', async () => {
+    const { memory } = await lab.memory.memories.add('Ana keeps two goldfish in her kitchen.');
+    const page = await lab.page({ at: `memories/${memory.id}` });
+    await page.getByRole('button', { name: 'Correct …' }).click();
+    await page.getByLabel('What is right instead').fill('Ana keeps three goldfish in her kitchen.');
+    await page.getByRole('button', { name: 'Correct', exact: true }).click();
+    await page.getByText('Corrected: this memory').waitFor(SETTLED);
+    await detail(page).getByRole('link', { name: 'two goldfish' }).click();
+    await page.getByText('Out of date.').waitFor(SETTLED);
+    const outdated = page.getByRole('complementary', { name: 'Out of date' });
+    expect(await outdated.locator('del').textContent()).toBe('two');
+    expect(await outdated.locator('ins').textContent()).toBe('three');
+    await scan(page);
+    await outdated.getByRole('link', { name: 'three goldfish' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor(SETTLED);
+    await outdated.waitFor({ state: 'detached' });
+    expect((await lab.memory.memories.get(memory.id))?.status).toBe('active');
+    const { memories } = await lab.memory.memories.list({ containing: 'goldfish' });
+    expect(memories.map(({ content }) => content)).toEqual([memory.content]);
+  });
+
+  test('are edited under their id, and their history tells what changed', async () => {
+    const { memory } = await lab.memory.memories.add('The piano lesson is on Mondays.');
+    const page = await lab.page({ at: `memories/${memory.id}` });
+    await page.getByRole('button', { name: 'Edit …' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('The piano lesson is on Fridays.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Version 2').waitFor(SETTLED);
+    expect(await page.locator('.version ins').textContent()).toBe('Fridays');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Version 3').waitFor(SETTLED);
+    expect((await lab.memory.memories.get(memory.id))?.content).toBe(memory.content);
+  });
+
+  test('are forgotten and erased only when that is confirmed', async () => {
+    const { memory } = await lab.memory.memories.add('Ana hides the spare key under a flowerpot.');
+    const { id } = memory;
+    const page = await lab.page({ at: `memories/${id}`, expects: /40[04]/ });
+    await page.getByRole('button', { name: 'Forget …' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect((await lab.memory.memories.get(id))?.status).toBe('active');
+    await page.getByRole('button', { name: 'Forget …' }).click();
+    await page.getByRole('button', { name: 'Forget', exact: true }).click();
+    await page.getByText('This memory is forgotten.').waitFor(SETTLED);
+    expect(await lab.memory.memories.get(id)).toBeUndefined();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Erase …' }).click();
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByText('Erased for good: 1 memories').waitFor(SETTLED);
+    expect(await lab.memory.memories.list({ statuses: ['forgotten'], containing: 'flowerpot' })).toEqual({
+      memories: [],
+    });
+    expect(page.url()).not.toContain(id);
+  });
+
+  test('are confirmed, linked, unlinked, archived and restored', async () => {
+    const { memory } = await lab.memory.memories.add('Ana rows on the Douro at dawn.');
+    const { memory: other } = await lab.memory.memories.add('The rowing club has a blue boathouse.');
+    const { id } = memory;
+    const page = await lab.page({ at: `memories/${id}` });
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Confirmed:').waitFor(SETTLED);
+    await page.getByRole('button', { name: 'Link …' }).click();
+    await page.getByLabel('The memory that contains').fill('boathouse');
+    await page.getByRole('radio', { name: 'blue boathouse' }).check();
+    await page.getByLabel('This memory is').selectOption('derivedFrom');
+    await page.getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByText('derived from').waitFor(SETTLED);
+    expect((await lab.memory.memories.neighbours(id)).map((near) => near.memory.id)).toContain(other.id);
+    await page.getByRole('button', { name: 'Unlink The rowing club' }).click();
+    await page.getByText('The link is gone.').waitFor(SETTLED);
+    expect(await lab.memory.memories.neighbours(id, { types: ['derivedFrom'] })).toEqual([]);
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('It was archived').waitFor(SETTLED);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Restored:').waitFor(SETTLED);
+    expect((await lab.memory.memories.get(id))?.status).toBe('active');
+  });
+
+  test('say that somebody else changed them, and keep what was typed', async () => {
+    const { memory } = await lab.memory.memories.add('The bakery closes at noon.');
+    const listening = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/events'));
+    const page = await lab.page();
+    const heard = listening(page);
+    await page.goto(`${lab.url}#/memories/${memory.id}`);
+    await heard;
+    await page.getByRole('button', { name: 'Correct …' }).click();
+    await page.getByLabel('What is right instead').fill('The bakery closes at three');
+    await lab.memory.memories.update(memory.id, { content: 'The bakery closes at one.' });
+    await page.getByText('This memory was changed elsewhere.').waitFor(SETTLED);
+    await page.getByText('changed since').waitFor(SETTLED);
+    await page.getByRole('button', { name: 'Show it as it is now' }).click();
+    await detail(page).getByText('The bakery closes at one.').first().waitFor(SETTLED);
+    await page.getByText('This memory was changed elsewhere.').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('What is right instead').inputValue()).toBe('The bakery closes at three');
+  });
+
+  test('open the turn they came from in its conversation, also on a phone', async () => {
+    const page = await lab.page({ at: 'memories?containing=moving', viewport: { width: 390, height: 800 } });
+    await row(page, 'Ana: I am moving from Lisbon').click(SETTLED);
+    await page.getByText('the source').waitFor(SETTLED);
+    await detail(page).getByText('Porto it is.').first().waitFor(SETTLED);
+    expect(await row(page, 'Ana: I am moving from Lisbon').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await row(page, 'Ana: I am moving from Lisbon').waitFor(SETTLED);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+
+  test('of any text are shown as text', async () => {
+    const texts = [
+      '<img src=x onerror="document.title=1"><script>document.title=1</script> hostile',
+      'אנה גרה בפורטו hostile',
+      '👩‍👩‍👧 🇵🇹 hostile',
+      `${'a'.repeat(100_000)} hostile`,
+      ' ',
+    ];
+    const planted = await plant(lab, texts);
+    const page = await lab.page({ at: 'memories', viewport: { width: 800, height: 700 }, expects: /404/ });
+    for (const { id, content } of planted) {
+      await page.goto(`${lab.url}#/memories/${id}`);
+      const shown = content.trim() === '' ? 'no text' : content.slice(0, 500).trim();
+      await expect.poll(() => detail(page).locator('.text').textContent(), SETTLED).toContain(shown);
+    }
+    expect(await page.title()).toBe('Memories · Souvenir Lab');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(800);
+    await page.goto(`${lab.url}#/memories/gone`);
+    await page.getByText('there is no memory "gone"').waitFor(SETTLED);
+  });
+});
