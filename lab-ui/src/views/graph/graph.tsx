@@ -1,3 +1,101 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { EntityAround, EntityGraph } from '../../../../src/souvenir/entities.ts';
+import { memory } from '../../memory.ts';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { go, hrefOf, route } from '../../route.ts';
+import { useAsked } from '../../use-asked.ts';
+import { Drawing } from './drawing.tsx';
+import { drawnOf, kindsOf, NOTHING } from './drawn.ts';
+import { EntityList } from './entity-list.tsx';
+import { EntityPanel } from './entity-panel.tsx';
+import './graph.css';
+
+/** More cannot be told apart. */
+const MOST_DRAWN = 1000;
+
+/** `#/graph/ENTITY?only=1`: the entity that is chosen, and whether only its surroundings are drawn. */
 export function GraphView() {
-  return <p>Nothing here yet.</p>;
+  const asked = useAsked((handle) => handle.entities.graph({ limit: MOST_DRAWN }), []);
+  return (
+    <Answer asked={asked} what="Graph">
+      {(graph) => (graph.entities.length === 0 ? <NothingYet /> : <Shown graph={graph} />)}
+    </Answer>
+  );
 }
+
+const NothingYet = () => (
+  <Empty title="No memory names anybody or anything yet">
+    <p>
+      Names are found when memories are learnt. See <a href={hrefOf('memories')}>the memories</a> there are.
+    </p>
+  </Empty>
+);
+
+function Shown({ graph }: { readonly graph: EntityGraph }) {
+  const { item: chosen, query } = route.value;
+  const isOnly = chosen !== undefined && query.has('only');
+  const around = useAsked(
+    async (handle) => (chosen === undefined ? undefined : handle.entities.around({ id: chosen, limit: 200 })),
+    [chosen],
+  );
+  const found = around.value?.entity.id === chosen ? around.value : undefined;
+  const grown = useGrown(found, isOnly);
+  const drawn = useMemo(() => {
+    const isBare = isOnly && grown.length > 0;
+    return drawnOf(isBare ? grown : [graph, ...grown], isBare ? graph : NOTHING);
+  }, [graph, grown, isOnly]);
+  const kinds = useMemo(() => kindsOf(drawn), [drawn]);
+  const kindOf = useMemo(() => new Map(kinds.map(({ type, kind }) => [type, kind])), [kinds]);
+  const choose = (id: string | undefined) => go('graph', id, { only: isOnly && id !== undefined ? '1' : undefined });
+  return (
+    <div class="graph">
+      <section aria-labelledby="drawing" class="card picture">
+        <div class="row head">
+          <h2 id="drawing">
+            {drawn.entities.length.toLocaleString()} {drawn.entities.length === 1 ? 'entity' : 'entities'}
+            {!isOnly && graph.entities.length === MOST_DRAWN && <span class="soft">, those named most</span>}
+          </h2>
+          <ul class="row legend" aria-label="Types">
+            {kinds.map(({ type, kind, count }) => (
+              <li key={type} class={kind}>
+                <i aria-hidden="true" /> <bdi>{type}</bdi> <span class="soft">{count.toLocaleString()}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Drawing drawn={drawn} kinds={kindOf} chosen={chosen} onChoose={choose} />
+        <p class="soft keys">
+          Drag to move, scroll to zoom. By keys: arrows go to neighbours, Enter chooses, + and − zoom, 0 shows all,
+          Escape lets go.
+        </p>
+      </section>
+      <div class="side">
+        {chosen === undefined ? (
+          <EntityList />
+        ) : (
+          <EntityPanel
+            asked={around}
+            around={found}
+            isOnly={isOnly}
+            onOnly={(only) => go('graph', chosen, { only: only ? '1' : undefined })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The surroundings of whatever was chosen stay drawn: that is how one walks on. Seen alone, they begin with the one chosen then. */
+function useGrown(found: EntityAround | undefined, isOnly: boolean): readonly EntityGraph[] {
+  const [grown, setGrown] = useState<readonly EntityGraph[]>([]);
+  useEffect(() => setGrown(isOnly && found ? [withCentre(found)] : []), [isOnly, memory.value]);
+  useEffect(() => {
+    if (found) setGrown((graphs) => [...graphs, withCentre(found)]);
+  }, [found]);
+  return grown;
+}
+
+const withCentre = ({ entity, entities, relationships }: EntityAround): EntityGraph => ({
+  entities: [entity, ...entities],
+  relationships,
+});

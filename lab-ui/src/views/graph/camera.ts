@@ -1,0 +1,64 @@
+import type { Place } from './layout.ts';
+
+/** A place on the plane is seen at `place * scale + (x, y)`. */
+export interface Camera {
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+const [LEAST, MOST] = [0.1, 6];
+/** For names at the edge. */
+const MARGIN = 44;
+
+/** Brings the scale to `scale` while what is at `at` stays there. */
+export function zoomed(camera: Camera, scale: number, at: Point): Camera {
+  const kept = Math.min(MOST, Math.max(LEAST, scale));
+  const factor = kept / camera.scale;
+  return { x: at.x - (at.x - camera.x) * factor, y: at.y - (at.y - camera.y) * factor, scale: kept };
+}
+
+/** From where all of these are seen, as near as `nearest`. */
+export function fitting(places: readonly Place[], { width, height }: Size, nearest: number): Camera {
+  if (places.length === 0) return { x: width / 2, y: height / 2, scale: 1 };
+  const [left, right] = boundsOf(places.map(({ x }) => x));
+  const [top, bottom] = boundsOf(places.map(({ y }) => y));
+  const fits = Math.min((width - 2 * MARGIN) / (right - left || 1), (height - 2 * MARGIN) / (bottom - top || 1));
+  const scale = Math.min(nearest, Math.max(LEAST, fits));
+  return { x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2, scale };
+}
+
+const boundsOf = (values: readonly number[]): [number, number] =>
+  values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ] as [number, number]);
+
+export const seenAt = ({ x, y }: Point, camera: Camera): Point => ({
+  x: x * camera.scale + camera.x,
+  y: y * camera.scale + camera.y,
+});
+
+/** Circles shrink more slowly than the distances between them, or they could not be seen. */
+export const radiusAt = (radius: number, scale: number): number => radius * Math.min(1.4, Math.max(0.4, scale ** 0.7));
+
+/** The place under a point, or the nearest to it that a finger could mean. */
+export function placeUnder(places: readonly Place[], point: Point, camera: Camera): Place | undefined {
+  let [found, nearest]: [Place | undefined, number] = [undefined, 12];
+  for (const place of places) {
+    const { x, y } = seenAt(place, camera);
+    const distance = Math.hypot(point.x - x, point.y - y) - radiusAt(place.radius, camera.scale);
+    if (distance < nearest) [found, nearest] = [place, distance];
+  }
+  return found;
+}

@@ -1,0 +1,57 @@
+import type { CountedEntity, EntityGraph } from '../../../../src/souvenir/entities.ts';
+
+/** Everything between two entities, drawn as one line. */
+export interface Tie {
+  readonly fromId: string;
+  readonly toId: string;
+  readonly relations: readonly string[];
+}
+
+/** What is drawn: entities in their order of weight, the ties among them, and who is tied to whom. */
+export interface Drawn {
+  readonly entities: readonly CountedEntity[];
+  readonly ties: readonly Tie[];
+  readonly neighbours: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** Several graphs as one: each entity once, and every tie whose two ends are there. `known` gives ties, but no entity. */
+export function drawnOf(graphs: readonly EntityGraph[], known: EntityGraph): Drawn {
+  const byId = new Map(graphs.flatMap(({ entities }) => entities).map((entity) => [entity.id, entity]));
+  const entities = [...byId.values()].sort((a, b) => b.memories - a.memories || b.relationships - a.relationships);
+  const pairs = new Map<string, { fromId: string; toId: string; relations: Set<string> }>();
+  const neighbours = new Map<string, Set<string>>();
+  for (const { fromId, toId, relation } of [...graphs, known].flatMap(({ relationships }) => relationships)) {
+    if (fromId === toId || !byId.has(fromId) || !byId.has(toId)) continue;
+    const key = [fromId, toId].sort().join(' ');
+    const pair = pairs.get(key) ?? { fromId, toId, relations: new Set() };
+    pairs.set(key, pair);
+    pair.relations.add(relation);
+    tie(neighbours, fromId, toId);
+    tie(neighbours, toId, fromId);
+  }
+  const ties = [...pairs.values()].map((pair) => ({ ...pair, relations: [...pair.relations] }));
+  return { entities, ties, neighbours };
+}
+
+function tie(neighbours: Map<string, Set<string>>, from: string, to: string): void {
+  const found = neighbours.get(from) ?? new Set();
+  neighbours.set(from, found.add(to));
+}
+
+export const NOTHING: EntityGraph = { entities: [], relationships: [] };
+
+/** So many types have a colour of their own. */
+const COLOURS = 6;
+
+/** The types that are there, the commonest first, each with its colour. */
+export function kindsOf({
+  entities,
+}: Drawn): { readonly type: string; readonly count: number; readonly kind: string }[] {
+  return [...Map.groupBy(entities, ({ type }) => type)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([type, { length }], index) => ({
+      type,
+      count: length,
+      kind: index < COLOURS ? `kind-${index}` : 'kind-other',
+    }));
+}

@@ -1,0 +1,43 @@
+import { radiusAt } from './camera.ts';
+import type { Layout } from './layout.ts';
+
+const [LETTER, LINE] = [7, 16];
+const MOST_LETTERS = 26;
+
+export const shortened = (name: string): string =>
+  name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).toWellFormed()}…` : name;
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+}
+
+/** Whose names are shown: in the order given, each that no other covers. The nearer one looks, the more there are. */
+export function labelled(
+  ids: Iterable<string>,
+  names: ReadonlyMap<string, string>,
+  layout: Layout,
+  scale: number,
+): Set<string> {
+  // From afar names keep a distance, or they would hide what they name.
+  const apart = LINE * Math.min(2.5, Math.max(1, 1 / scale));
+  const shown = new Set<string>();
+  const rows = new Map<number, Box[]>();
+  for (const id of ids) {
+    const place = layout.byId.get(id);
+    if (place === undefined || shown.has(id)) continue;
+    const half = (shortened(names.get(id) ?? '').length * LETTER) / 2 + (apart - LINE) / 2 + 3;
+    const [x, top] = [place.x * scale, place.y * scale + radiusAt(place.radius, scale)];
+    const box = { left: x - half, right: x + half, top };
+    const row = Math.floor(top / apart);
+    const near = [row - 1, row, row + 1].flatMap((each) => rows.get(each) ?? []);
+    if (near.some((other) => isOver(box, other, apart))) continue;
+    rows.set(row, [...(rows.get(row) ?? []), box]);
+    shown.add(id);
+  }
+  return shown;
+}
+
+const isOver = (a: Box, b: Box, apart: number): boolean =>
+  a.left < b.right && b.left < a.right && Math.abs(a.top - b.top) < apart;

@@ -1,0 +1,80 @@
+import {
+  forceCollide,
+  forceLink,
+  forceManyBody,
+  forceSimulation,
+  forceX,
+  forceY,
+  type SimulationLinkDatum,
+  type SimulationNodeDatum,
+} from 'd3-force';
+import type { Drawn } from './drawn.ts';
+
+/** Where an entity lies on the plane. */
+export interface Place extends SimulationNodeDatum {
+  readonly id: string;
+  readonly radius: number;
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  /** In the order of the entities. */
+  readonly places: readonly Place[];
+  readonly byId: ReadonlyMap<string, Place>;
+  /** Some lay somewhere before: they should not move much. */
+  readonly isGrown: boolean;
+}
+
+/** A frame has 16 ms, and the picture wants some of them. */
+const SLICE_MS = 6;
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+/** Entities that lay somewhere stay there, others begin beside one they are tied to, else in a spiral. */
+export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undefined): Layout {
+  const places = entities.map(({ id, memories }, index): Place => {
+    const radius = Math.min(16, 4 + 2 * Math.sqrt(memories));
+    const old = before?.byId.get(id);
+    if (old !== undefined) return { id, radius, x: old.x, y: old.y };
+    const near = [...(neighbours.get(id) ?? [])].map((other) => before?.byId.get(other)).find((place) => place);
+    const [turn, far] = [index * GOLDEN_ANGLE, near === undefined ? 24 * Math.sqrt(index + 0.5) : 50];
+    return { id, radius, x: (near?.x ?? 0) + far * Math.cos(turn), y: (near?.y ?? 0) + far * Math.sin(turn) };
+  });
+  return { places, byId: new Map(places.map((place) => [place.id, place])), isGrown: before !== undefined };
+}
+
+/** Lets the places settle, a slice in each frame. */
+export function settle(
+  { places, isGrown }: Layout,
+  { ties }: Drawn,
+  onMoved: (isSettled: boolean) => void,
+): () => void {
+  const links: SimulationLinkDatum<Place>[] = ties.map(({ fromId, toId }) => ({ source: fromId, target: toId }));
+  const simulation = forceSimulation<Place>([...places])
+    .stop()
+    .alpha(isGrown ? 0.3 : 1)
+    .alphaDecay(0.03)
+    .force('charge', forceManyBody<Place>().strength(-140).distanceMax(600))
+    .force(
+      'tie',
+      forceLink<Place, SimulationLinkDatum<Place>>(links)
+        .id(({ id }) => id)
+        .distance(90),
+    )
+    .force('x', forceX<Place>().strength(0.025))
+    .force('y', forceY<Place>().strength(0.09))
+    .force(
+      'apart',
+      forceCollide<Place>(({ radius }) => radius + 8),
+    );
+  const slice = () => {
+    const until = performance.now() + SLICE_MS;
+    do simulation.tick();
+    while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
+    const isSettled = simulation.alpha() <= simulation.alphaMin();
+    onMoved(isSettled);
+    if (!isSettled) frame = requestAnimationFrame(slice);
+  };
+  let frame = requestAnimationFrame(slice);
+  return () => cancelAnimationFrame(frame);
+}

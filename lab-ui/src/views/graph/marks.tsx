@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CountedEntity } from '../../../../src/souvenir/entities.ts';
+import type { Drawn } from './drawn.ts';
+import { shortened } from './labels.ts';
+
+interface NodesProps {
+  readonly drawn: Drawn;
+  readonly kinds: ReadonlyMap<string, string>;
+  readonly chosen: string | undefined;
+  /** The one that the tabulator key comes to. */
+  readonly reachable: string | undefined;
+}
+
+/** The circles; where they lie is set by `placeElements`. */
+export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
+  const most = useGrowing(drawn.entities.length);
+  return (
+    <>
+      {drawn.entities.slice(0, most).map((entity) => {
+        const { id, type } = entity;
+        const isNear = chosen === undefined || id === chosen || drawn.neighbours.get(chosen)?.has(id);
+        return (
+          <circle
+            key={id}
+            class={`node ${kinds.get(type)}${id === chosen ? ' is-chosen' : ''}${isNear ? '' : ' is-far'}`}
+            // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own
+            role="button"
+            tabIndex={id === reachable ? 0 : -1}
+            aria-pressed={id === chosen}
+            aria-label={spoken(entity)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+const MORE = 250;
+
+/** A thousand elements made at once would hold the page: so many come with each frame. */
+function useGrowing(count: number): number {
+  const [most, setMost] = useState(MORE);
+  useEffect(() => {
+    if (most >= count) return;
+    const frame = requestAnimationFrame(() => setMost(most + MORE));
+    return () => cancelAnimationFrame(frame);
+  }, [most, count]);
+  return most;
+}
+
+const NUMBER = new Intl.NumberFormat();
+
+export const counted = (count: number, one: string, several: string): string =>
+  `${NUMBER.format(count)} ${count === 1 ? one : several}`;
+
+const spoken = ({ name, type, memories, relationships }: CountedEntity): string =>
+  `${name}, ${type}, ${counted(memories, 'memory', 'memories')}, ${counted(relationships, 'relationship', 'relationships')}`;
+
+interface NamesProps {
+  readonly drawn: Drawn;
+  readonly labels: ReadonlySet<string>;
+  readonly chosen: string | undefined;
+}
+
+/** Over all circles, so that none covers them. */
+export const Names = ({ drawn, labels, chosen }: NamesProps) => (
+  <g aria-hidden="true">
+    {drawn.entities
+      .filter(({ id }) => labels.has(id))
+      .map(({ id, name }) => (
+        <text key={id} data-id={id} class={id === chosen ? 'name is-chosen' : 'name'}>
+          {shortened(name)}
+        </text>
+      ))}
+  </g>
+);
+
+/** More would cover each other. */
+const MOST_RELATIONS = 24;
+
+/** What ties the chosen one to its neighbours, written on the lines. */
+export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
+  <g aria-hidden="true">
+    {drawn.ties
+      .flatMap(({ fromId, toId, relations }, index) =>
+        fromId === chosen || toId === chosen ? [{ index, relations }] : [],
+      )
+      .slice(0, MOST_RELATIONS)
+      .map(({ index, relations }) => (
+        <text key={index} class="relation" data-tie={index}>
+          {shortened(relations.join(', '))}
+        </text>
+      ))}
+  </g>
+);

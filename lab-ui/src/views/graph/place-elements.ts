@@ -1,0 +1,48 @@
+import { radiusAt } from './camera.ts';
+import type { Drawn } from './drawn.ts';
+import type { Layout } from './layout.ts';
+
+interface Picture {
+  readonly drawn: Drawn;
+  readonly layout: Layout;
+  readonly chosen: string | undefined;
+  readonly scale: number;
+}
+
+/**
+ * Puts circles, lines and names where the layout says. It sets attributes itself: a thousand places move in every frame, and nothing else about
+ * them changes.
+ */
+export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byId }, chosen, scale }: Picture): void {
+  const at = (coordinate: number): string => (coordinate * scale).toFixed(1);
+  svg.querySelectorAll('.node').forEach((node, index) => {
+    const place = places[index];
+    if (place === undefined) return;
+    node.setAttribute('cx', at(place.x));
+    node.setAttribute('cy', at(place.y));
+    node.setAttribute('r', radiusAt(place.radius, scale).toFixed(1));
+  });
+  let [far, near] = ['', ''];
+  for (const { fromId, toId } of drawn.ties) {
+    const [from, to] = [byId.get(fromId), byId.get(toId)];
+    if (from === undefined || to === undefined) continue;
+    const line = `M${at(from.x)} ${at(from.y)}L${at(to.x)} ${at(to.y)}`;
+    if (fromId === chosen || toId === chosen) near += line;
+    else far += line;
+  }
+  svg.querySelector('.ties')?.setAttribute('d', far);
+  svg.querySelector('.ties-near')?.setAttribute('d', near);
+  for (const name of svg.querySelectorAll<SVGTextElement>('.name[data-id]')) {
+    const place = byId.get(name.dataset['id'] ?? '');
+    if (place === undefined) continue;
+    name.setAttribute('x', at(place.x));
+    name.setAttribute('y', (place.y * scale + radiusAt(place.radius, scale)).toFixed(1));
+  }
+  for (const relation of svg.querySelectorAll<SVGTextElement>('.relation')) {
+    const tie = drawn.ties[Number(relation.dataset['tie'])];
+    const [from, to] = [byId.get(tie?.fromId ?? ''), byId.get(tie?.toId ?? '')];
+    if (from === undefined || to === undefined) continue;
+    relation.setAttribute('x', at((from.x + to.x) / 2));
+    relation.setAttribute('y', at((from.y + to.y) / 2));
+  }
+}

@@ -1,0 +1,32 @@
+import type { Drawn } from './drawn.ts';
+import type { Layout, Place } from './layout.ts';
+
+const WAYS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Where an arrow leads: to the neighbour that lies most in its direction; where none does, to whatever lies next there. */
+export function stepFrom(id: string, arrow: string, { neighbours }: Drawn, layout: Layout): string | undefined {
+  const [way, from] = [WAYS[arrow], layout.byId.get(id)];
+  if (way === undefined || from === undefined) return undefined;
+  const tied = layout.places.filter((place) => neighbours.get(id)?.has(place.id));
+  return (nearest(tied, from, way) ?? nearest(layout.places, from, way))?.id;
+}
+
+/** Half of a right angle to either side, with some to spare. */
+const LEAST_COSINE = 0.6;
+
+function nearest(places: readonly Place[], from: Place, [right, down]: readonly [number, number]): Place | undefined {
+  let [found, least]: [Place | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (const place of places) {
+    const [x, y] = [place.x - from.x, place.y - from.y];
+    const distance = Math.hypot(x, y);
+    const cosine = (x * right + y * down) / (distance || 1);
+    const cost = distance / cosine ** 2;
+    if (cosine > LEAST_COSINE && cost < least) [found, least] = [place, cost];
+  }
+  return found;
+}

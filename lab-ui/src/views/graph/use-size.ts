@@ -1,0 +1,14 @@
+import type { RefObject } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { Size } from './camera.ts';
+
+/** How large an element is, now and whenever that changes. */
+export function useSize(element: RefObject<Element | null>): Size {
+  const [size, setSize] = useState<Size>({ width: 0, height: 0 });
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
+    if (element.current) watcher.observe(element.current);
+    return () => watcher.disconnect();
+  }, []);
+  return size;
+}

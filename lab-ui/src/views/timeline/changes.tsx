@@ -1,0 +1,153 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { DIFFERENCES, type Difference, type MemoryDiff, type MemoryDifference } from '../../../../src/model/version.ts';
+import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { MemoryLine } from '../../parts/memory-line.tsx';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { Said, When } from '../../parts/text.tsx';
+import { useAsked } from '../../use-asked.ts';
+import type { Span } from './span.ts';
+
+const HEADINGS: Readonly<Record<Difference, string>> = {
+  created: 'Learnt',
+  superseded: 'Replaced',
+  corrected: 'Corrected',
+  updated: 'Changed',
+  reinforced: 'Said again, and merged',
+  doubted: 'In doubt',
+  expired: 'Expired',
+  archived: 'Archived',
+  forgotten: 'Forgotten',
+  restored: 'Restored',
+};
+
+/** So many changes are asked for at once: beyond it a shorter time says more. */
+const MOST_CHANGES = 5000;
+
+/** What differs between the two moments. */
+export function Changes({ timeline, span }: { readonly timeline: Timeline; readonly span: Span }) {
+  const { from, to } = span;
+  const run = timeline.consolidations.find((each) => +each.from === +from && +each.to === +to);
+  return (
+    <section class="card changes" aria-labelledby="changes">
+      <h2 id="changes">What changed</h2>
+      <p class="soft">
+        {run === undefined ? (
+          <>
+            Between <When at={from} /> and <When at={to} />
+          </>
+        ) : (
+          <>
+            In the consolidation of <When at={to} />
+          </>
+        )}
+      </p>
+      {changesIn(timeline, span) > MOST_CHANGES ? (
+        <Empty title={`About ${changesIn(timeline, span).toLocaleString()} memories changed`}>
+          <p>Move the two moments closer together to see which.</p>
+        </Empty>
+      ) : (
+        <Compared span={span} />
+      )}
+    </section>
+  );
+}
+
+/** Counted in whole buckets: an upper bound. */
+const changesIn = ({ buckets }: Timeline, { from, to }: Span): number =>
+  buckets
+    .filter((bucket) => bucket.to >= from && bucket.from <= to)
+    .reduce((sum, { memoriesCreated, memoriesReplaced }) => sum + memoriesCreated + memoriesReplaced, 0);
+
+function Compared({ span: { from, to } }: { readonly span: Span }) {
+  const asked = useAsked((memory) => memory.memories.diff({ from, to }), [from.getTime(), to.getTime()]);
+  return (
+    <Answer asked={asked} what="Changes">
+      {(diff) => {
+        const kinds = DIFFERENCES.filter((kind) => diff[kind].length > 0);
+        return (
+          <>
+            <p role="status" class={kinds.length === 0 ? undefined : 'hidden'}>
+              {kinds.length === 0
+                ? 'Nothing changed in this time.'
+                : kinds.map((kind) => `${HEADINGS[kind]}: ${diff[kind].length}`).join('. ')}
+            </p>
+            {kinds.map((kind) => (
+              <Group key={kind} kind={kind} diff={diff} />
+            ))}
+          </>
+        );
+      }}
+    </Answer>
+  );
+}
+
+const AT_FIRST = 12;
+const MORE = 200;
+
+const isTurn = ({ after }: MemoryDifference): boolean => after.type === 'episodic';
+
+function Group({ kind, diff }: { readonly kind: Difference; readonly diff: MemoryDiff }) {
+  const [most, setMost] = useState(AT_FIRST);
+  // What was understood comes before what was kept word for word.
+  const all = diff[kind].toSorted((a, b) => Number(isTurn(a)) - Number(isTurn(b)));
+  return (
+    <section class={`group of-${kind}`}>
+      <h3>
+        {HEADINGS[kind]} <span class="soft">{all.length.toLocaleString()}</span>
+      </h3>
+      <ul>
+        {all.slice(0, most).map((difference) => (
+          <li key={difference.memoryId}>
+            <Change kind={kind} difference={difference} diff={diff} />
+          </li>
+        ))}
+      </ul>
+      {all.length > most && (
+        <button type="button" onClick={() => setMost(most + MORE)}>
+          Show {Math.min(MORE, all.length - most).toLocaleString()} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface ChangeProps {
+  readonly kind: Difference;
+  readonly difference: MemoryDifference;
+  readonly diff: MemoryDiff;
+}
+
+function Change({ kind, difference: { before, after, causes }, diff }: ChangeProps) {
+  if (kind === 'superseded') {
+    const by = causes.findLast((cause) => cause.kind === 'superseded')?.by ?? after.supersededBy;
+    const next = [...diff.created, ...diff.updated, ...diff.reinforced].find(({ memoryId }) => memoryId === by)?.after;
+    return (
+      <>
+        <MemoryLine memory={after} />
+        {next !== undefined && (
+          <Then word="Now">
+            <Said text={next.content} />
+          </Then>
+        )}
+      </>
+    );
+  }
+  const isReworded = before !== undefined && before.content !== after.content;
+  return (
+    <>
+      {isReworded && (
+        <del>
+          <Said text={before.content} />
+        </del>
+      )}
+      <MemoryLine memory={after} />
+    </>
+  );
+}
+
+const Then = ({ word, children }: { readonly word: string; readonly children: ComponentChildren }) => (
+  <p class="then">
+    <span class="soft">{word}:</span> {children}
+  </p>
+);

@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { When } from '../../parts/text.tsx';
+import { momentAt, placeOf, type Span, wholeOf } from './span.ts';
+import { SpanFields } from './span-fields.tsx';
+
+/** The drawings stretch with the page: their own width is this. */
+const WIDTH = 1000;
+/** What is shorter is drawn as long as this. */
+const LEAST = 5;
+/** One of a hundred would be lost. */
+const LEAST_SEEN = 15;
+
+interface ChartProps {
+  readonly timeline: Timeline;
+  readonly span: Span;
+  readonly session: string | undefined;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** Turns, memories, sessions and consolidations over the same time, and the two moments that are compared. */
+export function Chart({ timeline, span, session, onSpan }: ChartProps) {
+  const { buckets, sessions, consolidations } = timeline;
+  const whole = wholeOf(timeline);
+  const [shown, setShown] = useState(span);
+  useEffect(() => setShown(span), [span.from.getTime(), span.to.getTime()]);
+  const plot = useRef<HTMLDivElement>(null);
+  const begun = useRef<Date | undefined>(undefined);
+  const momentUnder = ({ clientX }: PointerEvent): Date => {
+    const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return momentAt(Math.min(1, Math.max(0, (clientX - left) / width)), whole);
+  };
+  const sum = (count: (bucket: Timeline['buckets'][number]) => number) =>
+    buckets.reduce((total, bucket) => total + count(bucket), 0);
+  const [turns, learnt, replaced] = [
+    sum(({ episodes }) => episodes),
+    sum(({ memoriesCreated }) => memoriesCreated),
+    sum(({ memoriesReplaced }) => memoriesReplaced),
+  ];
+  const mostTurns = Math.max(1, ...buckets.map(({ episodes }) => episodes));
+  const mostMemories = Math.max(1, ...buckets.map((each) => Math.max(each.memoriesCreated, each.memoriesReplaced)));
+  const xOf = (at: Date) => placeOf(at, whole) * WIDTH;
+  const barOf = (from: Date, to: Date, least: number) => {
+    const width = Math.max(least, xOf(to) - xOf(from));
+    return { x: Math.min(xOf(from), WIDTH - width), width };
+  };
+  return (
+    <section class="card over-time" aria-labelledby="over-time">
+      <h2 id="over-time">Over time</h2>
+      <div
+        class="plot"
+        ref={plot}
+        onPointerDown={(event) => {
+          if (event.button !== 0) return;
+          event.currentTarget.setPointerCapture(event.pointerId);
+          begun.current = momentUnder(event);
+        }}
+        onPointerMove={(event) => begun.current && setShown(inOrder(begun.current, momentUnder(event)))}
+        onPointerUp={(event) => {
+          const first = begun.current;
+          begun.current = undefined;
+          const chosen = first && inOrder(first, momentUnder(event));
+          if (chosen && chosen.from < chosen.to) onSpan(chosen);
+          else setShown(span);
+        }}
+        onPointerCancel={() => {
+          begun.current = undefined;
+          setShown(span);
+        }}
+      >
+        <Lane name="Turns" count={turns} kind="turns" height={100}>
+          {buckets.map(({ from, to, episodes }) => {
+            const height = (episodes / mostTurns) * 100;
+            return <rect key={from} class="bar turns" {...barOf(from, to, 1)} y={100 - height} height={height} />;
+          })}
+        </Lane>
+        <Lane name="Memories learnt" count={learnt} kind="learnt" height={100}>
+          {buckets.map(({ from, to, memoriesCreated }) => {
+            const height = (memoriesCreated / mostMemories) * 100;
+            return <rect key={from} class="bar learnt" {...barOf(from, to, 1)} y={100 - height} height={height} />;
+          })}
+        </Lane>
+        <Lane name="Memories replaced" count={replaced} kind="replaced" height={100}>
+          {buckets.map(({ from, to, memoriesReplaced }) => {
+            const height = memoriesReplaced === 0 ? 0 : Math.max(LEAST_SEEN, (memoriesReplaced / mostMemories) * 100);
+            return <rect key={from} class="bar replaced" {...barOf(from, to, 1)} y={0} height={height} />;
+          })}
+        </Lane>
+        <Lane name="Sessions" count={sessions.length} kind="sessions" height={10}>
+          {sessions.map(({ sessionId, firstAt, lastAt }) => (
+            <rect
+              key={sessionId}
+              class={sessionId === session ? 'mark is-open' : 'mark'}
+              {...barOf(firstAt, lastAt, LEAST)}
+              height={10}
+            />
+          ))}
+        </Lane>
+        <Lane name="Consolidations" count={consolidations.length} kind="consolidations" height={10}>
+          {consolidations.map(({ from, to }) => (
+            <rect key={to} class="mark" {...barOf(from, to, LEAST)} height={10} />
+          ))}
+        </Lane>
+        <div
+          class="chosen"
+          style={{
+            left: `${placeOf(shown.from, whole) * 100}%`,
+            right: `${(1 - placeOf(shown.to, whole)) * 100}%`,
+          }}
+        />
+      </div>
+      <div class="ends soft">
+        <When at={timeline.from} isDay />
+        <When at={timeline.to} isDay />
+      </div>
+      <SpanFields whole={whole} shown={shown} onShow={setShown} onSpan={onSpan} />
+    </section>
+  );
+}
+
+const inOrder = (a: Date, b: Date): Span => (a <= b ? { from: a, to: b } : { from: b, to: a });
+
+interface LaneProps {
+  readonly name: string;
+  readonly count: number;
+  readonly kind: string;
+  readonly height: number;
+  readonly children: ComponentChildren;
+}
+
+const Lane = ({ name, count, kind, height, children }: LaneProps) => (
+  <figure class={`lane of-${kind}`}>
+    <figcaption>
+      {name} <strong>{count.toLocaleString()}</strong>
+    </figcaption>
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      {children}
+    </svg>
+  </figure>
+);

@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { When } from '../../parts/text.tsx';
+import type { Span } from './span.ts';
+
+const AT_FIRST = 6;
+
+interface ConsolidationsProps {
+  readonly timeline: Timeline;
+  readonly span: Span;
+  readonly onSpan: (span: Span) => void;
+}
+
+/** When memories were made of turns, the latest first. */
+export function Consolidations({ timeline: { consolidations }, span, onSpan }: ConsolidationsProps) {
+  const [isWhole, setWhole] = useState(false);
+  const latest = consolidations.toReversed();
+  const isShown = ({ from, to }: Span) => +from === +span.from && +to === +span.to;
+  return (
+    <section class="card consolidations" aria-labelledby="consolidations">
+      <h2 id="consolidations">Consolidations</h2>
+      {latest.length === 0 ? (
+        <p class="soft">None yet: what was said waits to be learnt from.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Sessions</th>
+              <th scope="col" class="number">
+                Learnt
+              </th>
+              <th scope="col" class="number">
+                Replaced
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {(isWhole ? latest : latest.slice(0, AT_FIRST)).map((run) => (
+              <tr key={run.to} class={isShown(run) ? 'is-shown' : undefined}>
+                <td>
+                  <button type="button" class="link" aria-pressed={isShown(run)} onClick={() => onSpan(run)}>
+                    <When at={run.to} />
+                  </button>
+                </td>
+                <td>
+                  <bdi>{run.sessions.join(', ')}</bdi>
+                </td>
+                <td class="number">{run.created}</td>
+                <td class="number">{run.superseded}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {latest.length > AT_FIRST && (
+        <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show all ${latest.length.toLocaleString()}`}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Memory } from '../../../../src/model/memory.ts';
+import type { TurnPage } from '../../../../src/souvenir/sessions.ts';
+import { MemoryLine } from '../../parts/memory-line.tsx';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { Said, Tag, When } from '../../parts/text.tsx';
+import { useAsked } from '../../use-asked.ts';
+
+const PAGE = 50;
+const MOST_MEMORIES = 1000;
+
+interface ConversationProps {
+  readonly session: string;
+  /** The turn that one came for. */
+  readonly around: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** A session to read, and under each turn what was learnt from it. */
+export function Conversation({ session, around, onClose }: ConversationProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const [after, setAfter] = useState<number>();
+  const asked = useAsked(
+    (memory) =>
+      memory.sessions.turns({
+        ...{ sessionId: session, limit: PAGE },
+        ...(after !== undefined ? { after } : around !== undefined ? { around } : {}),
+      }),
+    [session, around, after],
+  );
+  const learnt = useAsked(
+    (memory) =>
+      memory.memories.list({
+        sessionId: session,
+        limit: MOST_MEMORIES,
+        statuses: ['active', 'superseded', 'archived'],
+      }),
+    [session],
+  );
+  const bySource = sourcesOf(learnt.value?.memories ?? []);
+  return (
+    <section class="card conversation" aria-labelledby="conversation">
+      <div class="row head">
+        <h2 id="conversation" ref={heading} tabIndex={-1}>
+          Session <bdi>{session}</bdi>
+        </h2>
+        <button type="button" onClick={onClose}>
+          All sessions
+        </button>
+      </div>
+      <Answer asked={asked} what="Conversation">
+        {(page) =>
+          page.turns.length === 0 ? (
+            <Empty title="No turns to read">
+              <p>They were forgotten, or this session is not of this memory.</p>
+            </Empty>
+          ) : (
+            <>
+              <Turn page={page} isEarlier onTurn={setAfter} />
+              <ol>
+                {page.turns.map(({ id, role, speaker, occurredAt, content }) => (
+                  <li key={id} class={id === around ? `turn of-${role} is-meant` : `turn of-${role}`}>
+                    <div class="row who">
+                      <strong>
+                        <bdi>{speaker ?? role}</bdi>
+                      </strong>
+                      {speaker !== undefined && <Tag word={role} />}
+                      <span class="soft">
+                        <When at={occurredAt} />
+                      </span>
+                    </div>
+                    <Said text={content} />
+                    <Learnt memories={bySource.get(id) ?? []} />
+                  </li>
+                ))}
+              </ol>
+              <Turn page={page} isEarlier={false} onTurn={setAfter} />
+            </>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+interface TurnProps {
+  readonly page: TurnPage;
+  readonly isEarlier: boolean;
+  readonly onTurn: (after: number) => void;
+}
+
+function Turn({ page: { turns, hasBefore, hasMore }, isEarlier, onTurn }: TurnProps) {
+  if (!(isEarlier ? hasBefore : hasMore)) return null;
+  const after = isEarlier ? Math.max(0, (turns[0]?.position ?? 1) - 1 - PAGE) : (turns.at(-1)?.position ?? 0);
+  return (
+    <button type="button" onClick={() => onTurn(after)}>
+      {isEarlier ? 'Earlier turns' : 'Later turns'}
+    </button>
+  );
+}
+
+const Learnt = ({ memories }: { readonly memories: readonly Memory[] }) =>
+  memories.length === 0 ? null : (
+    <div class="learnt">
+      <span class="soft">Learnt from this</span>
+      <ul>
+        {memories.map((memory) => (
+          <li key={memory.id}>
+            <MemoryLine memory={memory} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
+/** Memories by the turn they came from first; those that only keep a turn say nothing new. */
+function sourcesOf(memories: readonly Memory[]): ReadonlyMap<string, Memory[]> {
+  const told = memories.filter(({ type }) => type !== 'episodic');
+  return Map.groupBy(told, ({ provenance }) => provenance.episodeIds[0] ?? '');
+}

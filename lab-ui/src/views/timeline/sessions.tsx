@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { When } from '../../parts/text.tsx';
+
+const AT_FIRST = 10;
+const MORE = 100;
+
+interface SessionsProps {
+  readonly timeline: Timeline;
+  readonly onOpen: (session: string) => void;
+}
+
+/** The conversations, the latest first. */
+export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
+  const [most, setMost] = useState(AT_FIRST);
+  const latest = sessions.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+  return (
+    <section class="card sessions" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      {latest.length === 0 && <p class="soft">Nothing was said yet.</p>}
+      <ul>
+        {latest.slice(0, most).map(({ sessionId, firstAt, episodes }) => (
+          <li key={sessionId} class="row">
+            <button type="button" class="link" onClick={() => onOpen(sessionId)}>
+              <bdi>{sessionId}</bdi>
+            </button>
+            <span class="soft">
+              {episodes.toLocaleString()} {episodes === 1 ? 'turn' : 'turns'}, <When at={firstAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {latest.length > most && (
+        <button type="button" onClick={() => setMost(most + MORE)}>
+          Show {Math.min(MORE, latest.length - most)} more
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { plantGraph } from './planted-graph.ts';
+import { describeLab, scan } from './support.ts';
+
+describeLab('graph', (lab) => {
+  const idOf = async (name: string): Promise<string> => {
+    const [entity] = await lab.memory.entities.list({ containing: name });
+    return (entity as { id: string }).id;
+  };
+
+  it('draws what is named and says the same in a list', async () => {
+    const page = await lab.page({ at: 'graph' });
+    const { entities } = await lab.memory.entities.graph();
+    const nodes = page.getByRole('group', { name: 'Drawing of entities and relationships' }).getByRole('button');
+    await nodes.first().waitFor();
+    expect(await nodes.count()).toBe(entities.length);
+    const listed = page.getByRole('region', { name: 'Entities' }).getByRole('listitem');
+    await listed.first().waitFor();
+    expect(await listed.count()).toBe(entities.length);
+    await scan(page);
+  });
+
+  it('finds an entity, chooses it, and leads to its memories and neighbours', async () => {
+    const page = await lab.page({ at: 'graph' });
+    await page.getByRole('searchbox', { name: 'Find an entity' }).fill('ANA');
+    await page.getByText('1 entity found').waitFor();
+    await page.getByRole('region', { name: 'Entities' }).getByRole('link', { name: 'Ana' }).press('Enter');
+    const panel = page.getByRole('region', { name: 'Ana' });
+    await panel.waitFor();
+    const { memories, entities } = await lab.memory.entities.around({ id: await idOf('ana') });
+    const links = await panel.getByRole('link', { name: /^Open memory:/ }).all();
+    const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')));
+    expect(hrefs).toEqual(memories.slice(0, 20).map(({ id }) => `#/memories/${id}`));
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('chosen');
+    expect(await page.locator('.node.is-far').count()).toBe(
+      (await lab.memory.entities.graph()).entities.length - 1 - entities.length,
+    );
+
+    await panel.getByRole('button', { name: 'Draw only its surroundings' }).click();
+    await expect.poll(() => page.locator('.node').count()).toBe(1 + entities.length);
+    await scan(page);
+    await panel
+      .getByRole('link', { name: entities[0]?.name ?? '' })
+      .first()
+      .click();
+    await page.getByRole('region', { name: entities[0]?.name ?? '' }).waitFor();
+    expect(await page.locator('.node').count()).toBeGreaterThanOrEqual(1 + entities.length);
+  });
+
+  it('is walked by keys alone', async () => {
+    const page = await lab.page({ at: 'graph' });
+    await page.locator('.node[tabindex="0"]').focus();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    const first = await focused();
+    expect(first).toMatch(/^Ana, person, /);
+    const { entities } = await lab.memory.entities.around({ id: await idOf('ana') });
+    const reached = new Set<string>();
+    for (const arrow of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+      await page.locator('.node').first().focus();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press(arrow);
+      reached.add((await focused()).split(',')[0] as string);
+    }
+    expect(entities.some(({ name }) => reached.has(name))).toBe(true);
+    await page.keyboard.press('Enter');
+    const name = (await focused()).split(',')[0] as string;
+    await page.getByRole('region', { name }).waitFor();
+    expect((await focused()).split(',')[0]).toBe(name);
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Entities' }).waitFor();
+  });
+
+  it('is readable with a thousand entities, and shows more names from nearby', async () => {
+    const planted = await plantGraph(lab.served, 'many');
+    const page = await lab.page({ url: lab.url.replace('userId=ana', 'userId=many'), at: 'graph' });
+    await page.getByRole('heading', { name: '1,000 entities' }).waitFor();
+    await expect.poll(() => page.locator('.node').count(), { timeout: 20_000 }).toBe(1000);
+    await page.locator('svg[aria-busy="false"]').waitFor();
+    const names = () => page.locator('.name').allTextContents();
+    const before = await names();
+    expect(before).toContain(planted.mostNamed);
+    expect(await overlapping(page)).toBe(0);
+    for (let times = 0; times < 6; times++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(async () => (await names()).length).toBeGreaterThan(before.length);
+  });
+
+  it('says that an entity is gone, or that there are none, on a phone too', async () => {
+    const gone = await lab.page({
+      at: 'graph/01M3ZHJSVBMWSBK3ARTN43V9ZZ',
+      viewport: { width: 390, height: 800 },
+      expects: /404/,
+    });
+    await gone.getByRole('alert').getByText('there is no entity').waitFor();
+    expect(await gone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const none = await lab.page({ url: lab.url.replace('userId=ana', 'userId=nobody'), at: 'graph' });
+    await none.getByText('No memory names anybody or anything yet').waitFor();
+  });
+});
+
+type Page = Awaited<ReturnType<Parameters<Parameters<typeof describeLab>[1]>[0]['page']>>;
+
+/** How many pairs of names cover each other on the page. */
+const overlapping = (page: Page): Promise<number> =>
+  page.locator('.name').evaluateAll((names) => {
+    const boxes = names.map((name) => name.getBoundingClientRect());
+    const isOver = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right && b.left < a.right && a.top + 3 < b.bottom && b.top + 3 < a.bottom;
+    return boxes.flatMap((a, index) => boxes.slice(index + 1).filter((b) => isOver(a, b))).length;
+  });

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { describeLab, scan } from './support.ts';
+
+describeLab('timeline', (lab) => {
+  it('shows what each consolidation learnt and replaced, and links to it', async () => {
+    const page = await lab.page({ at: 'timeline' });
+    const { consolidations, sessions } = await lab.memory.timeline();
+    const runs = page.getByRole('region', { name: 'Consolidations' }).getByRole('row');
+    await runs.nth(1).waitFor();
+    expect(await runs.count()).toBe(consolidations.length + 1);
+    expect(await page.getByRole('region', { name: 'Sessions' }).getByRole('listitem').count()).toBe(sessions.length);
+
+    const replacing = consolidations.findIndex(({ superseded }) => superseded > 0);
+    await runs
+      .nth(consolidations.length - replacing)
+      .getByRole('button')
+      .click();
+    const changes = page.getByRole('region', { name: 'What changed' });
+    await changes.getByRole('heading', { name: /^Replaced/ }).waitFor();
+    const { superseded, created } = await lab.memory.memories.diff(
+      consolidations[replacing] as { from: Date; to: Date },
+    );
+    expect(await changes.getByText('superseded', { exact: true }).count()).toBe(superseded.length);
+    const link = changes.getByRole('link', { name: /^Open memory/ }).first();
+    expect(created.map(({ memoryId }) => `#/memories/${memoryId}`)).toContain(await link.getAttribute('href'));
+    await scan(page);
+  });
+
+  it('compares two moments chosen by keys alone', async () => {
+    const page = await lab.page({ at: 'timeline' });
+    const [from, to] = [
+      page.getByRole('slider', { name: 'Compare from' }),
+      page.getByRole('slider', { name: 'Compare to' }),
+    ];
+    await from.focus();
+    await page.keyboard.press('Home');
+    await to.focus();
+    await page.keyboard.press('End');
+    const whole = await lab.memory.timeline();
+    const { created } = await lab.memory.memories.diff({ from: new Date(+whole.from - 1), to: whole.to });
+    await page.getByRole('heading', { name: `Learnt ${created.length}` }).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByText('Nothing changed in this time.').waitFor();
+    expect(await from.getAttribute('aria-valuetext')).toBe(await to.getAttribute('aria-valuetext'));
+  });
+
+  it('opens the conversation of a session with what was learnt from each turn, and goes back', async () => {
+    const page = await lab.page({ at: 'timeline' });
+    const [session] = (await lab.memory.timeline()).sessions;
+    const { sessionId } = session as { sessionId: string };
+    await page.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: sessionId }).press('Enter');
+    const conversation = page.getByRole('region', { name: `Session ${sessionId}` });
+    const { turns } = await lab.memory.sessions.turns({ sessionId });
+    for (const { content } of turns) await conversation.getByText(content.trim().slice(0, 60)).first().waitFor();
+    await conversation.getByText('Learnt from this').first().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Session ${sessionId}`);
+    await scan(page);
+    await page.getByRole('button', { name: 'All sessions' }).press('Enter');
+    await page.getByRole('region', { name: 'Consolidations' }).waitFor();
+  });
+
+  it('shows hostile, long and empty text as text, on a phone too', async () => {
+    const other = lab.served.souvenir.for({ userId: 'odd', sessionId: '<b>s</b>' });
+    await other.recordAll([
+      { content: '<img src=x onerror=alert(1)><script>alert(2)</script>' },
+      { content: '‮مرحبا بالعالم 🦉' },
+      { content: `long ${'x'.repeat(100_000)}` },
+    ]);
+    const page = await lab.page({
+      url: lab.url.replace('userId=ana', 'userId=odd'),
+      at: `timeline/${encodeURIComponent('<b>s</b>')}`,
+      viewport: { width: 390, height: 800 },
+    });
+    await page.getByText('<script>alert(2)</script>').waitFor();
+    await page.getByRole('button', { name: 'Show all 100,005 characters' }).waitFor();
+    expect(await page.locator('main img, main script').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
+  it('says that nothing has happened, and that a session is not there', async () => {
+    const url = lab.url.replace('userId=ana', 'userId=nobody');
+    await (await lab.page({ url, at: 'timeline' })).getByText('Nothing has happened yet').waitFor();
+    await (await lab.page({ at: 'timeline/gone' })).getByText('No turns to read').waitFor();
+  });
+});
