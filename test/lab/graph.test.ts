@@ -14,7 +14,7 @@ describeLab('graph', (lab) => {
     const nodes = page.getByRole('group', { name: 'Drawing of entities and relationships' }).getByRole('button');
     await nodes.first().waitFor();
     expect(await nodes.count()).toBe(entities.length);
-    const listed = page.getByRole('region', { name: 'Entities' }).getByRole('listitem');
+    const listed = page.getByRole('region', { name: 'Entities', exact: true }).getByRole('listitem');
     await listed.first().waitFor();
     expect(await listed.count()).toBe(entities.length);
     await scan(page);
@@ -24,7 +24,7 @@ describeLab('graph', (lab) => {
     const page = await lab.page({ at: 'graph' });
     await page.getByRole('searchbox', { name: 'Find an entity' }).fill('ANA');
     await page.getByText('1 entity found').waitFor();
-    await page.getByRole('region', { name: 'Entities' }).getByRole('link', { name: 'Ana' }).press('Enter');
+    await page.getByRole('region', { name: 'Entities', exact: true }).getByRole('link', { name: 'Ana' }).press('Enter');
     const panel = page.getByRole('region', { name: 'Ana' });
     await panel.waitFor();
     const { memories, entities } = await lab.memory.entities.around({ id: await idOf('ana') });
@@ -67,7 +67,7 @@ describeLab('graph', (lab) => {
     await page.getByRole('region', { name }).waitFor();
     expect((await focused()).split(',')[0]).toBe(name);
     await page.keyboard.press('Escape');
-    await page.getByRole('region', { name: 'Entities' }).waitFor();
+    await page.getByRole('region', { name: 'Entities', exact: true }).waitFor();
   });
 
   it('is readable with a thousand entities, and shows more names from nearby', async () => {

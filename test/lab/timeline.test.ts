@@ -17,9 +17,8 @@ describeLab('timeline', (lab) => {
       .click();
     const changes = page.getByRole('region', { name: 'What changed' });
     await changes.getByRole('heading', { name: /^Replaced/ }).waitFor();
-    const { superseded, created } = await lab.memory.memories.diff(
-      consolidations[replacing] as { from: Date; to: Date },
-    );
+    const { from, to } = consolidations[replacing] as (typeof consolidations)[number];
+    const { superseded, created } = await lab.memory.memories.diff({ from, to });
     expect(await changes.getByText('superseded', { exact: true }).count()).toBe(superseded.length);
     const link = changes.getByRole('link', { name: /^Open memory/ }).first();
     expect(created.map(({ memoryId }) => `#/memories/${memoryId}`)).toContain(await link.getAttribute('href'));

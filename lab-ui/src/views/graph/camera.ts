@@ -19,7 +19,7 @@ export interface Point {
 
 const [LEAST, MOST] = [0.1, 6];
 /** For names at the edge. */
-const MARGIN = 44;
+const [ASIDE, ABOVE] = [64, 36];
 
 /** Brings the scale to `scale` while what is at `at` stays there. */
 export function zoomed(camera: Camera, scale: number, at: Point): Camera {
@@ -33,7 +33,7 @@ export function fitting(places: readonly Place[], { width, height }: Size, neare
   if (places.length === 0) return { x: width / 2, y: height / 2, scale: 1 };
   const [left, right] = boundsOf(places.map(({ x }) => x));
   const [top, bottom] = boundsOf(places.map(({ y }) => y));
-  const fits = Math.min((width - 2 * MARGIN) / (right - left || 1), (height - 2 * MARGIN) / (bottom - top || 1));
+  const fits = Math.min((width - 2 * ASIDE) / (right - left || 1), (height - 2 * ABOVE) / (bottom - top || 1));
   const scale = Math.min(nearest, Math.max(LEAST, fits));
   return { x: width / 2 - (scale * (left + right)) / 2, y: height / 2 - (scale * (top + bottom)) / 2, scale };
 }

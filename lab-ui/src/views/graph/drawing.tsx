@@ -12,7 +12,7 @@ import { useSize } from './use-size.ts';
 /** How near one comes to what one chose. */
 const [NEAREST, STEP] = [2, 1.3];
 /** While places settle the picture is drawn so often. */
-const DRAWN_EVERY_MS = 150;
+const DRAWN_EVERY_MS = 250;
 /** Names of more are shown when their places have settled. */
 const FEW = 40;
 /** With more lines than this none is looked at singly. */
@@ -108,10 +108,11 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
   const nodes = useMemo(() => <Nodes {...{ drawn, kinds, chosen, reachable }} />, [drawn, kinds, chosen, reachable]);
   const texts = useMemo(
     () => (
-      <>
+      // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group has no focus
+      <g aria-hidden="true">
         <Relations drawn={drawn} chosen={chosen} />
         <Names drawn={drawn} labels={labels} chosen={chosen} />
-      </>
+      </g>
     ),
     [drawn, labels, chosen],
   );

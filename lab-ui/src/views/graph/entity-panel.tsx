@@ -101,14 +101,13 @@ function Tied({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, is
     <>
       {nameOf(fromId)} <bdi class="relation-word">{relation}</bdi> {nameOf(toId)}{' '}
       <span class="soft">
-        {memoryId === undefined ? (
-          <When at={updatedAt} isDay />
-        ) : (
-          <a href={hrefOf('memories', memoryId)} aria-label={`Open the memory that says ${relation}`}>
-            <When at={updatedAt} isDay />
-          </a>
-        )}
-      </span>
+        <When at={updatedAt} isDay />
+      </span>{' '}
+      {memoryId !== undefined && (
+        <a href={hrefOf('memories', memoryId)} aria-label={`Open the memory that says ${relation}`}>
+          Open
+        </a>
+      )}
     </>
   );
 }

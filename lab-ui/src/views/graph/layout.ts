@@ -27,7 +27,7 @@ export interface Layout {
 }
 
 /** A frame has 16 ms, and the picture wants some of them. */
-const SLICE_MS = 6;
+const SLICE_MS = 10;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** Entities that lay somewhere stay there, others begin beside one they are tied to, else in a spiral. */
@@ -53,8 +53,8 @@ export function settle(
   const simulation = forceSimulation<Place>([...places])
     .stop()
     .alpha(isGrown ? 0.3 : 1)
-    .alphaDecay(0.03)
-    .force('charge', forceManyBody<Place>().strength(-140).distanceMax(600))
+    .alphaDecay(0.045)
+    .force('charge', forceManyBody<Place>().strength(-140).distanceMax(600).theta(1.2))
     .force(
       'tie',
       forceLink<Place, SimulationLinkDatum<Place>>(links)

@@ -20,12 +20,13 @@ export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
         const { id, type } = entity;
         const isNear = chosen === undefined || id === chosen || drawn.neighbours.get(chosen)?.has(id);
         return (
+          // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own
           <circle
             key={id}
             class={`node ${kinds.get(type)}${id === chosen ? ' is-chosen' : ''}${isNear ? '' : ' is-far'}`}
-            // biome-ignore lint/a11y/useSemanticElements: a drawing has no buttons of its own
             role="button"
-            tabIndex={id === reachable ? 0 : -1}
+            // An attribute of SVG is not found by another case.
+            tabindex={id === reachable ? 0 : -1}
             aria-pressed={id === chosen}
             aria-label={spoken(entity)}
           />
@@ -64,7 +65,7 @@ interface NamesProps {
 
 /** Over all circles, so that none covers them. */
 export const Names = ({ drawn, labels, chosen }: NamesProps) => (
-  <g aria-hidden="true">
+  <>
     {drawn.entities
       .filter(({ id }) => labels.has(id))
       .map(({ id, name }) => (
@@ -72,7 +73,7 @@ export const Names = ({ drawn, labels, chosen }: NamesProps) => (
           {shortened(name)}
         </text>
       ))}
-  </g>
+  </>
 );
 
 /** More would cover each other. */
@@ -80,7 +81,7 @@ const MOST_RELATIONS = 24;
 
 /** What ties the chosen one to its neighbours, written on the lines. */
 export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
-  <g aria-hidden="true">
+  <>
     {drawn.ties
       .flatMap(({ fromId, toId, relations }, index) =>
         fromId === chosen || toId === chosen ? [{ index, relations }] : [],
@@ -91,5 +92,5 @@ export const Relations = ({ drawn, chosen }: Omit<NamesProps, 'labels'>) => (
           {shortened(relations.join(', '))}
         </text>
       ))}
-  </g>
+  </>
 );
