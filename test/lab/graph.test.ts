@@ -75,7 +75,7 @@ describeLab('graph', (lab) => {
     const page = await lab.page({ url: lab.url.replace('userId=ana', 'userId=many'), at: 'graph' });
     await page.getByRole('heading', { name: '1,000 entities' }).waitFor();
     await expect.poll(() => page.locator('.node').count(), { timeout: 20_000 }).toBe(1000);
-    await page.locator('svg[aria-busy="false"]').waitFor();
+    await page.locator('svg[aria-busy="false"]').waitFor({ timeout: 60_000 });
     const names = () => page.locator('.name').allTextContents();
     const before = await names();
     expect(before).toContain(planted.mostNamed);

@@ -135,6 +135,7 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
       <svg
         ref={svg}
         role="group"
+        aria-busy={!isSettled}
         aria-label="Drawing of entities and relationships"
         {...pointers}
         onKeyDown={onKeyDown}

@@ -43,7 +43,7 @@ export function layoutOf({ entities, neighbours }: Drawn, before: Layout | undef
   return { places, byId: new Map(places.map((place) => [place.id, place])), isGrown: before !== undefined };
 }
 
-/** Lets the places settle, a slice in each frame. */
+/** Lets the places settle, slice by slice, with frames in between. */
 export function settle(
   { places, isGrown }: Layout,
   { ties }: Drawn,
@@ -53,7 +53,7 @@ export function settle(
   const simulation = forceSimulation<Place>([...places])
     .stop()
     .alpha(isGrown ? 0.3 : 1)
-    .alphaDecay(0.045)
+    .alphaDecay(0.055)
     .force('charge', forceManyBody<Place>().strength(-140).distanceMax(600).theta(1.2))
     .force(
       'tie',
@@ -73,8 +73,8 @@ export function settle(
     while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
     const isSettled = simulation.alpha() <= simulation.alphaMin();
     onMoved(isSettled);
-    if (!isSettled) frame = requestAnimationFrame(slice);
+    if (!isSettled) next = setTimeout(slice);
   };
-  let frame = requestAnimationFrame(slice);
-  return () => cancelAnimationFrame(frame);
+  let next = setTimeout(slice);
+  return () => clearTimeout(next);
 }
