@@ -70,7 +70,7 @@ describeLab('graph', (lab) => {
     await page.getByRole('region', { name: 'Entities', exact: true }).waitFor();
   });
 
-  it('is readable with a thousand entities, and shows more names from nearby', async () => {
+  it('is readable with a thousand entities, and shows more names from nearby', { tags: ['long'] }, async () => {
     const planted = await plantGraph(lab.served, 'many');
     const page = await lab.page({ url: lab.url.replace('userId=ana', 'userId=many'), at: 'graph' });
     await page.getByRole('heading', { name: '1,000 entities' }).waitFor();
