@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { DIFFERENCES, type Difference, type MemoryDiff, type MemoryDifference } from '../../../../src/model/version.ts';
+import type { Difference, MemoryDiff, MemoryDifference } from '../../../../src/model/version.ts';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
@@ -20,6 +20,8 @@ const HEADINGS: Readonly<Record<Difference, string>> = {
   forgotten: 'Forgotten',
   restored: 'Restored',
 };
+
+const KINDS = Object.keys(HEADINGS) as Difference[];
 
 /** So many changes are asked for at once: beyond it a shorter time says more. */
 const MOST_CHANGES = 5000;
@@ -64,7 +66,7 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
   return (
     <Answer asked={asked} what="Changes">
       {(diff) => {
-        const kinds = DIFFERENCES.filter((kind) => diff[kind].length > 0);
+        const kinds = KINDS.filter((kind) => diff[kind].length > 0);
         return (
           <>
             <p role="status" class={kinds.length === 0 ? undefined : 'hidden'}>
