@@ -1,0 +1,19 @@
+import { useState } from 'preact/hooks';
+
+/** What is typed, kept in this tab: neither another view nor a page that is loaded anew loses it. */
+export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
+  const place = `souvenir draft ${name}`;
+  const [text, setText] = useState(() => sessionStorage.getItem(place) ?? otherwise);
+  return [
+    text,
+    (typed) => {
+      setText(typed);
+      try {
+        if (typed === otherwise) sessionStorage.removeItem(place);
+        else sessionStorage.setItem(place, typed);
+      } catch {
+        // Too long to be kept: it stays on the page.
+      }
+    },
+  ];
+}

@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks';
+import { useDraft } from '../../parts/draft.ts';
+import { Answer, Degraded, Empty } from '../../parts/states.tsx';
+import { Tag } from '../../parts/text.tsx';
+import { useAsked } from '../../use-asked.ts';
+import { AuditRecord } from './audit-record.tsx';
+import { BudgetFields, type Budgets, NO_BUDGETS, turnOptionsOf } from './budget-fields.tsx';
+import { LeftOut } from './left-out.tsx';
+import { SectionRows } from './section-rows.tsx';
+import type { Turn } from './section-texts.ts';
+
+interface Wanted {
+  readonly message: string;
+  readonly budgets: Budgets;
+}
+
+/** The prompt for a message, as an agent gets it. Nothing is recorded. */
+export function ComposePart() {
+  const [message, setMessage] = useDraft('context message');
+  const [budgets, setBudgets] = useState(NO_BUDGETS);
+  const [wanted, setWanted] = useState<Wanted>();
+  return (
+    <>
+      <form
+        class="card ask"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (message.trim() !== '') setWanted({ message, budgets });
+        }}
+      >
+        <label>
+          Message
+          <textarea
+            rows={2}
+            value={message}
+            placeholder="What a user would say"
+            onInput={({ currentTarget }) => setMessage(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              event.currentTarget.form?.requestSubmit();
+            }}
+          />
+        </label>
+        <BudgetFields budgets={budgets} onChange={setBudgets} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={message.trim() === ''}>
+            Compose
+          </button>
+        </div>
+      </form>
+      {wanted === undefined ? (
+        <Empty title="Nothing composed yet">
+          <p>Write a message: you will see the whole prompt that an agent would get, and what it is made of.</p>
+        </Empty>
+      ) : (
+        <Composed wanted={wanted} />
+      )}
+    </>
+  );
+}
+
+function Composed({ wanted }: { readonly wanted: Wanted }) {
+  const asked = useAsked((memory) => memory.turn(wanted.message, turnOptionsOf(wanted.budgets)), [wanted]);
+  return (
+    <Answer asked={asked} what="The prompt">
+      {(turn) => (
+        <>
+          <Degraded parts={turn.degraded} />
+          <Summary turn={turn} />
+          <SectionRows turn={turn} />
+          <LeftOut turn={turn} />
+          <AuditRecord turn={turn} />
+        </>
+      )}
+    </Answer>
+  );
+}
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+  historyAsked: 'It asks about before',
+  personalisationNeeded: 'It needs to know the person',
+  entityKnown: 'It names what is known',
+  lowConfidence: 'In doubt',
+  forced: 'You asked for it',
+};
+
+/** Whether memory was asked and why, and how much of the budget the whole takes. */
+function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly turn: Turn }) {
+  return (
+    <section class="summary" aria-live="polite">
+      <h2>
+        {audit.tokens.toLocaleString()} <span class="soft">of {audit.budget.toLocaleString()} tokens</span>
+      </h2>
+      <div class="whole" aria-hidden="true">
+        {audit.sections.map(({ name, tokens }) => (
+          <span
+            key={name}
+            class={`piece ${name}`}
+            title={`${name}: ${tokens}`}
+            style={{ flexGrow: tokens, minWidth: tokens === 0 ? 0 : '2px' }}
+          />
+        ))}
+        <span style={{ flexGrow: Math.max(0, audit.budget - audit.tokens) }} />
+      </div>
+      <div class="row">
+        {retrieval.retrieve ? (
+          <Tag word="Memory was asked" kind="good" />
+        ) : (
+          <Tag word="Memory was not asked" kind="warn" />
+        )}
+        <span>
+          {retrieval.retrieve
+            ? `In the prompt: ${counted(memories.length, 'memory', 'memories')}${documents.length === 0 ? '' : ` and ${counted(documents.length, 'passage', 'passages')} of documents`}.`
+            : `${sentence(retrieval.skipped ?? 'no reason was given')}.`}
+        </span>
+      </div>
+      {retrieval.reasons.length > 0 && (
+        <ul class="reasons">
+          {retrieval.reasons.map(({ trigger, because }) => (
+            <li key={trigger + because}>
+              {TRIGGERS[trigger] ?? trigger}: <bdi>{because}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+      {audit.stablePartCut && (
+        <p class="degraded">
+          The message left no room for all of instructions, persona and profile: what can be cached is not whole.
+        </p>
+      )}
+    </section>
+  );
+}
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { memory, scope } from '../../memory.ts';
+import { Diff } from '../../parts/diff.tsx';
+import { useDraft } from '../../parts/draft.ts';
+import { Failure } from '../../parts/states.tsx';
+import { Tag } from '../../parts/text.tsx';
+import type { Act } from '../../parts/use-act.ts';
+
+type Proposal = Awaited<ReturnType<ServedMemory['instructions']['propose']>>;
+
+interface InstructionsEditorProps {
+  readonly held: { readonly number: number; readonly text: string } | undefined;
+  readonly act: Act;
+}
+
+/** A change is tried first: what it changes, and where a guardrail refuses it. */
+export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
+  const [text, setText] = useDraft(`instructions ${JSON.stringify(scope.value)}`, held?.text);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState<{ readonly proposal?: Proposal; readonly error?: unknown }>({});
+  const { proposal, error } = tried;
+  return (
+    <section class="card">
+      <h2>Change them</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          memory.value.instructions.propose(text).then(
+            (proposed) => setTried({ proposal: proposed }),
+            (failure: unknown) => setTried({ error: failure }),
+          );
+        }}
+      >
+        <label>
+          Instructions
+          <textarea
+            rows={6}
+            value={text}
+            placeholder="How the agent should work for this user"
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setTried({});
+            }}
+          />
+        </label>
+        <div class="actions">
+          <button type="submit">See what it changes</button>
+        </div>
+      </form>
+      <div aria-live="polite">
+        {error !== undefined && <Failure error={error} />}
+        {proposal !== undefined && <Proposed proposal={proposal} />}
+      </div>
+      {proposal !== undefined && proposal.violations.length === 0 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            act.run(async () => {
+              const because = reason.trim() === '' ? {} : { reason: reason.trim() };
+              const made = await memory.value.instructions.apply(proposal.text, {
+                ...{ author: 'user', after: held?.number ?? 0 },
+                ...because,
+              });
+              setText(held?.text ?? '');
+              setTried({});
+              return made?.number === held?.number ? 'Nothing changed.' : `Version ${made?.number} is in force.`;
+            });
+          }}
+        >
+          <label>
+            Why (may be empty)
+            <input value={reason} maxLength={1000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
+          </label>
+          <div class="actions">
+            <button type="submit" class="primary" disabled={act.isBusy}>
+              Apply
+            </button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}
+
+const Proposed = ({ proposal: { diff, violations, text } }: { readonly proposal: Proposal }) => (
+  <>
+    <Diff lines={diff} />
+    {violations.length === 0 ? (
+      <p>
+        <Tag word="No guardrail refuses it" kind="good" />
+      </p>
+    ) : (
+      <div class="failure">
+        <p>
+          <strong>A guardrail refuses it.</strong>
+        </p>
+        <ul>
+          {violations.map(({ rule, reason, start, end }) => (
+            <li key={`${rule} ${start}`}>
+              <strong>{rule}</strong>: {reason}
+              {rule !== 'secrets' && end > start && (
+                <>
+                  {' '}
+                  <q>
+                    <bdi>{text.slice(start, end)}</bdi>
+                  </q>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    )}
+  </>
+);

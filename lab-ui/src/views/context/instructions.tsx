@@ -1,0 +1,116 @@
+import { useState } from 'preact/hooks';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { memory, scope } from '../../memory.ts';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Diff } from '../../parts/diff.tsx';
+import { Done } from '../../parts/done.tsx';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { Said, Tag, When } from '../../parts/text.tsx';
+import { type Act, useAct } from '../../parts/use-act.ts';
+import { useAsked } from '../../use-asked.ts';
+import { InstructionsEditor } from './instructions-editor.tsx';
+
+type Version = Awaited<ReturnType<ServedMemory['instructions']['versions']>>[number];
+
+/** How the agent is told to work for this user: what holds, a change tried before it is made, and every version there was. */
+export function InstructionsPart() {
+  const asked = useAsked(({ instructions }) => instructions.versions(), []);
+  const act = useAct();
+  const changing: Act = {
+    ...act,
+    run: (work) => act.run(() => work().finally(asked.again)),
+  };
+  return (
+    <>
+      <Done act={act} />
+      <Answer asked={asked} what="Instructions">
+        {(versions) => {
+          const current = versions.at(-1);
+          return (
+            <div class="columns">
+              <InstructionsEditor
+                key={`${JSON.stringify(scope.value)} ${current?.number ?? 0}`}
+                held={current}
+                act={changing}
+              />
+              <section>
+                <h2>Versions</h2>
+                {current === undefined ? (
+                  <Empty title="There are no instructions yet" />
+                ) : (
+                  <ol class="versions">
+                    {versions.toReversed().map((version) => (
+                      <li key={version.number} class="card">
+                        <VersionCard version={version} isCurrent={version === current} act={changing} />
+                      </li>
+                    ))}
+                  </ol>
+                )}
+              </section>
+            </div>
+          );
+        }}
+      </Answer>
+    </>
+  );
+}
+
+interface VersionCardProps {
+  readonly version: Version;
+  readonly isCurrent: boolean;
+  readonly act: Act;
+}
+
+function VersionCard({ version: { number, text, at, author, reason, restores }, isCurrent, act }: VersionCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <div class="row head">
+        <h3>Version {number}</h3>
+        {isCurrent ? (
+          <Tag word={text === '' ? 'cleared' : 'in force'} kind="good" />
+        ) : (
+          <button type="button" disabled={act.isBusy} onClick={() => setAsking(true)}>
+            Bring version {number} back
+          </button>
+        )}
+      </div>
+      <p class="row soft">
+        <When at={at} /> <span>by {author === 'user' ? 'a person' : 'the agent'}</span>
+        {restores !== undefined && <span>brings version {restores} back</span>}
+        {reason !== undefined && <bdi>{reason}</bdi>}
+      </p>
+      {text === '' ? <p class="soft">No instructions.</p> : <Said text={text} />}
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>What version {number} changed</summary>
+        {isOpen && <VersionDiff number={number} />}
+      </details>
+      {isAsking && (
+        <Confirm
+          title={`Bring version ${number} back?`}
+          act="Bring it back"
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            act.run(async () => {
+              const made = await memory.value.instructions.rollback(number, { author: 'user' });
+              return `Version ${number} is in force again, as version ${made?.number ?? 'none'}.`;
+            });
+          }}
+        >
+          <p>Its text becomes a new version. Today’s guardrails are asked again; nothing is lost.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function VersionDiff({ number }: { readonly number: number }) {
+  const asked = useAsked(({ instructions }) => instructions.diff({ from: number - 1, to: number }), [number]);
+  return (
+    <Answer asked={asked} what="The difference">
+      {(lines) => <Diff lines={lines} />}
+    </Answer>
+  );
+}

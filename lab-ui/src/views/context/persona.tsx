@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { lineDiff } from '../../../../src/context/instructions/line-diff.ts';
+import { memory } from '../../memory.ts';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Diff } from '../../parts/diff.tsx';
+import { Done } from '../../parts/done.tsx';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { Said, Tag, When } from '../../parts/text.tsx';
+import { useAct } from '../../parts/use-act.ts';
+import { hrefOf } from '../../route.ts';
+import { useAsked } from '../../use-asked.ts';
+
+type Persona = Awaited<ReturnType<ServedMemory['persona']['current']>>;
+
+/** Who the agent has become for this user, by which steps, and the way back. */
+export function PersonaPart() {
+  const asked = useAsked(
+    async ({ persona }) => ({ current: await persona.current(), versions: await persona.versions() }),
+    [],
+  );
+  const act = useAct();
+  const [target, setTarget] = useState<number>();
+  return (
+    <>
+      <Done act={act} />
+      <Answer asked={asked} what="The persona">
+        {({ current, versions }) => (
+          <>
+            {versions.length === 0 && (
+              <Empty title="It has not evolved yet">
+                <p>Remarks on how the agent works make it evolve, when conversations are consolidated.</p>
+              </Empty>
+            )}
+            <ol class="versions">
+              {versions.map((version, at) => (
+                <li key={version.version} class="card">
+                  <VersionCard
+                    version={version}
+                    before={versions[at + 1]}
+                    isCurrent={version.version === current.version}
+                    isBusy={act.isBusy}
+                    onBack={() => setTarget(version.version)}
+                  />
+                </li>
+              ))}
+            </ol>
+            {current.version === 0 ? (
+              <Identity text={current.text} />
+            ) : (
+              <button type="button" disabled={act.isBusy} onClick={() => setTarget(0)}>
+                Go back to the identity
+              </button>
+            )}
+          </>
+        )}
+      </Answer>
+      {target !== undefined && (
+        <Confirm
+          title={target === 0 ? 'Go back to the identity?' : `Bring version ${target} back?`}
+          act="Bring it back"
+          onClose={() => setTarget(undefined)}
+          onConfirm={() => {
+            setTarget(undefined);
+            act.run(async () => {
+              const { version } = await memory.value.persona.rollback(target);
+              asked.again();
+              return `Version ${version} is in force.`;
+            });
+          }}
+        >
+          <p>It becomes a new version; all others stay. What was learnt since does not undo it.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const Identity = ({ text }: { readonly text: string }) => (
+  <section class="card">
+    <div class="row head">
+      <h2>Identity</h2>
+      <Tag word="in force" kind="good" />
+    </div>
+    {text === '' ? <p class="soft">This agent was given none.</p> : <Said text={text} />}
+  </section>
+);
+
+interface VersionCardProps {
+  readonly version: Persona;
+  readonly before: Persona | undefined;
+  readonly isCurrent: boolean;
+  readonly isBusy: boolean;
+  readonly onBack: () => void;
+}
+
+const VersionCard = ({
+  version: { version, text, since, id },
+  before,
+  isCurrent,
+  isBusy,
+  onBack,
+}: VersionCardProps) => (
+  <>
+    <div class="row head">
+      <h2>Version {version}</h2>
+      {isCurrent ? (
+        <Tag word="in force" kind="good" />
+      ) : (
+        <button type="button" disabled={isBusy} onClick={onBack}>
+          Bring version {version} back
+        </button>
+      )}
+    </div>
+    <p class="row soft">
+      {since !== undefined && <When at={since} />}
+      {id !== undefined && <a href={hrefOf('memories', id)}>the memory that holds it</a>}
+    </p>
+    <Said text={text} />
+    {before !== undefined && (
+      <details>
+        <summary>What changed since version {before.version}</summary>
+        <Diff lines={lineDiff(before.text, text)} />
+      </details>
+    )}
+  </>
+);

@@ -1,0 +1,94 @@
+import { Said, Tag } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import { type SectionAudit, sectionTexts, type Turn } from './section-texts.ts';
+
+const ABOUT: Readonly<Record<string, string>> = {
+  core: 'Who the agent is, from code. Never cut.',
+  instructions: 'How to work for this user.',
+  persona: 'Who the agent has become.',
+  profile: 'What is known of the user.',
+  procedures: 'Playbooks that the message asks for.',
+  memories: 'What was recalled for the message.',
+  documents: 'Passages found for the message.',
+  recent: 'Turns of this session that are not memories yet.',
+  message: 'What was said. Never cut.',
+};
+
+/** Each section in the order of the prompt: its share of its budget, and its text on demand. */
+export function SectionRows({ turn }: { readonly turn: Turn }) {
+  const texts = sectionTexts(turn);
+  return (
+    <section>
+      <h2>Section by section</h2>
+      <div class="sections">
+        {turn.audit.sections.map((section) => (
+          <details key={section.name} class={section.tokens === 0 ? 'section bare' : 'section'}>
+            <Row section={section} />
+            <div class="inside">
+              <p class="soft">{ABOUT[section.name]}</p>
+              {section.tokens === 0 ? (
+                <p>It is empty.</p>
+              ) : section.name === 'memories' ? (
+                <MemoryLines text={texts.get('memories') ?? ''} section={section} turn={turn} />
+              ) : (
+                <Said text={texts.get(section.name) ?? ''} />
+              )}
+            </div>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Row({ section: { name, tokens, budget, included, cut } }: { readonly section: SectionAudit }) {
+  const share = budget === undefined || budget === 0 ? 0 : Math.min(1, tokens / budget);
+  return (
+    <summary>
+      <span class={`name ${name}`}>{name}</span>
+      <span class="tokens number">
+        {tokens.toLocaleString()}
+        <span class="soft"> {budget === undefined ? 'tokens, no limit' : `of ${budget.toLocaleString()} tokens`}</span>
+      </span>
+      <span class={budget === undefined ? '' : 'bar'} aria-hidden="true">
+        {budget !== undefined && <span class={name} style={{ width: `${share * 100}%` }} />}
+      </span>
+      <span class="counts">
+        {included.length > 0 && budget !== undefined && <Tag word={`${included.length} in`} />}
+        {cut.length > 0 && <Tag word={`${cut.length} cut`} kind="warn" />}
+      </span>
+    </summary>
+  );
+}
+
+interface MemoryLinesProps {
+  readonly text: string;
+  readonly section: SectionAudit;
+  readonly turn: Turn;
+}
+
+/** The lines as the prompt has them, each leading to its memory. */
+function MemoryLines({ text, section: { included }, turn }: MemoryLinesProps) {
+  const lines = text.split('\n');
+  const items = lines.filter((line) => line.startsWith('- '));
+  if (items.length !== included.length) return <Said text={text} />;
+  return (
+    <>
+      <p class="said">{lines.filter((line) => !line.startsWith('- ')).join('\n')}</p>
+      <ul class="lines">
+        {included.map((id, at) => (
+          <li key={id}>
+            <Said text={(items[at] ?? '').slice(2)} />{' '}
+            {turn.memories.some((item) => item.id === id && item.isWaiting) ? (
+              <Tag word="not a memory yet" />
+            ) : (
+              <a href={hrefOf('memories', id)} aria-label={`Open memory ${at + 1}`}>
+                open
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
