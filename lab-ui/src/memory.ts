@@ -45,9 +45,14 @@ export const scope = computed(() =>
   Object.fromEntries(Object.entries(whose.value).filter(([, value]) => value !== '')),
 );
 
-export const souvenir = computed<ServedSouvenir>(() =>
-  souvenirClient({ url: location.origin, key: key.value, fetch: (...asked) => watchedFetch(...asked) }),
-);
+const asking = () => ({
+  url: location.origin,
+  key: key.value,
+  fetch: ((...asked) => watchedFetch(...asked)) as typeof fetch,
+});
+export const souvenir = computed<ServedSouvenir>(() => souvenirClient(asking()));
+/** For a stream of events whose reader is to know when it breaks: it is not made anew without a word. */
+export const listener = computed<ServedSouvenir>(() => souvenirClient({ ...asking(), retries: 0 }));
 /** The handle of whoever is looked at. */
 export const memory = computed<ServedMemory>(() => souvenir.value.for(scope.value));
 

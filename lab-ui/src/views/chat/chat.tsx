@@ -1,3 +1,40 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { Empty } from '../../parts/states.tsx';
+import { Composer } from './composer.tsx';
+import { conversation, say } from './conversation.ts';
+import { EndRow } from './end-row.tsx';
+import { ExchangeRow } from './exchange-row.tsx';
+import './chat.css';
+
+/** A conversation with this memory. */
 export function ChatView() {
-  return <p>Nothing here yet.</p>;
+  const { exchanges } = conversation.value;
+  const last = useRef<HTMLDivElement>(null);
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) last.current?.scrollIntoView({ block: 'end' });
+    isFirst.current = false;
+  }, [exchanges]);
+  return (
+    <div class="chat">
+      {exchanges.length === 0 ? (
+        <Empty title="Nothing was said yet">
+          <p>
+            Where the server has a language model, it answers from memory, and both sides are recorded. Without one you
+            see what would be recalled and composed, and nothing is recorded.
+          </p>
+        </Empty>
+      ) : (
+        <ol class="exchanges" aria-label="Conversation" aria-live="polite">
+          {exchanges.map((exchange) => (
+            <ExchangeRow key={exchange.id} exchange={exchange} onAgain={() => say(exchange)} />
+          ))}
+        </ol>
+      )}
+      <div ref={last}>
+        <Composer />
+        {exchanges.length > 0 && <EndRow />}
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,37 @@
+import { useDraft } from '../../parts/draft.ts';
+import { conversation, say } from './conversation.ts';
+
+/** Where one types. The field keeps its text until it is sent, and its focus after. */
+export function Composer() {
+  const [message, setMessage] = useDraft('chat');
+  const isWaiting = conversation.value.exchanges.some(({ answer, failure }) => !answer && !failure);
+  return (
+    <form
+      class="composer"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        if (message.trim() === '' || isWaiting) return;
+        setMessage('');
+        await say({ id: crypto.randomUUID(), message });
+      }}
+    >
+      <label>
+        Your message
+        <textarea
+          rows={2}
+          value={message}
+          placeholder="Say something; Enter sends it"
+          onInput={({ currentTarget }) => setMessage(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={message.trim() === '' || isWaiting}>
+        Send
+      </button>
+    </form>
+  );
+}

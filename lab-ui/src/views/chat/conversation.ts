@@ -1,0 +1,89 @@
+import { effect, signal } from '@preact/signals';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { reasonOf, scope, souvenir } from '../../memory.ts';
+
+type Chat = Awaited<ReturnType<ServedMemory['chat']>>;
+
+/** What came of a message, as much as is shown of it. */
+export interface Answered extends Pick<Chat, 'prompt' | 'retrieval' | 'degraded'> {
+  readonly reply?: string;
+  readonly tokens: number;
+  readonly memories: readonly Pick<Chat['memories'][number], 'id' | 'content' | 'confidence' | 'isWaiting'>[];
+}
+
+export interface Exchange {
+  readonly id: string;
+  readonly message: string;
+  readonly answer?: Answered;
+  readonly failure?: { readonly message: string; readonly advice?: string | undefined };
+}
+
+interface Conversation {
+  readonly sessionId: string;
+  readonly exchanges: readonly Exchange[];
+}
+
+const MOST_KEPT = 50;
+const LOST = { message: 'The page was left before the answer came.' };
+const begun = (): Conversation => ({ sessionId: `lab-${crypto.randomUUID().slice(0, 8)}`, exchanges: [] });
+const placeOf = (of: object): string => `souvenir chat ${JSON.stringify(of)}`;
+
+function kept(place: string): Conversation {
+  try {
+    const stored = (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Conversation | null) ?? begun();
+    const exchanges = stored.exchanges.map((each) => (each.answer ?? each.failure ? each : { ...each, failure: LOST }));
+    return { ...stored, exchanges };
+  } catch {
+    return begun();
+  }
+}
+
+/** Of whoever is looked at. It stays in this tab: neither another view nor a page that is loaded anew loses it. */
+export const conversation = signal<Conversation>(begun());
+let place = '';
+effect(() => {
+  place = placeOf(scope.value);
+  conversation.value = kept(place);
+});
+
+function change(changed: Conversation): void {
+  conversation.value = changed;
+  try {
+    sessionStorage.setItem(place, JSON.stringify(changed));
+  } catch {
+    // Too long to be kept: it stays on the page.
+  }
+}
+
+export const beginAnew = (): void => change(begun());
+
+/** Whose session it is recorded in. */
+export const sessionMemory = (): ServedMemory =>
+  souvenir.value.for({ ...scope.value, sessionId: conversation.value.sessionId });
+
+/** Says it, or says it again where it failed. */
+export async function say(said: Pick<Exchange, 'id' | 'message'>): Promise<void> {
+  const here = place;
+  const { id, message } = said;
+  const put = (exchange: Exchange) => {
+    // Somebody else's conversation may be on the page by now.
+    if (place !== here) return;
+    const { exchanges, ...rest } = conversation.value;
+    const isThere = exchanges.some((each) => each.id === id);
+    const all = isThere ? exchanges.map((each) => (each.id === id ? exchange : each)) : [...exchanges, exchange];
+    change({ ...rest, exchanges: all.slice(-MOST_KEPT) });
+  };
+  put({ id, message });
+  try {
+    const { reply, prompt, retrieval, degraded, audit, memories } = await sessionMemory().chat(message, { sourceId: id });
+    const shown = memories.map(({ id: of, content, confidence, isWaiting }) => ({
+      ...{ id: of, content, confidence },
+      ...(isWaiting !== undefined && { isWaiting }),
+    }));
+    const answer = { prompt, retrieval, degraded, tokens: audit.tokens, memories: shown };
+    put({ id, message, answer: { ...answer, ...(reply !== undefined && { reply }) } });
+  } catch (error) {
+    const { message: reason, advice } = reasonOf(error);
+    put({ id, message, failure: { message: reason, advice } });
+  }
+}

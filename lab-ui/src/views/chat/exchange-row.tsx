@@ -1,0 +1,80 @@
+import { Degraded } from '../../parts/states.tsx';
+import { percent, Said, Tag } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import type { Answered, Exchange } from './conversation.ts';
+
+interface ExchangeRowProps {
+  readonly exchange: Exchange;
+  readonly onAgain: () => void;
+}
+
+export const ExchangeRow = ({ exchange: { message, answer, failure }, onAgain }: ExchangeRowProps) => (
+  <li>
+    <div class="bubble mine">
+      <span class="hidden">You said: </span>
+      <Said text={message} />
+    </div>
+    {answer !== undefined ? (
+      <Reply answer={answer} />
+    ) : failure === undefined ? (
+      <p class="loading">
+        <span class="spinner" aria-hidden="true" /> Recalling …
+      </p>
+    ) : (
+      <div class="failure" role="alert">
+        <p>{failure.message}</p>
+        {failure.advice !== undefined && <p class="soft">{failure.advice}</p>}
+        <button type="button" onClick={onAgain}>
+          Send it again
+        </button>
+      </div>
+    )}
+  </li>
+);
+
+function Reply({ answer }: { readonly answer: Answered }) {
+  const { reply, degraded } = answer;
+  return (
+    <div class="bubble theirs">
+      {reply === undefined ? (
+        <p>
+          <Tag word="no language model" kind="warn" /> This is what one would be told. Nothing was recorded.
+        </p>
+      ) : (
+        <Said text={reply} />
+      )}
+      <Degraded parts={degraded} />
+      <Recalled answer={answer} isOpen={reply === undefined} />
+      <details>
+        <summary>The prompt, {answer.tokens.toLocaleString()} tokens</summary>
+        <Said text={answer.prompt} />
+      </details>
+    </div>
+  );
+}
+
+function Recalled({ answer: { memories, retrieval }, isOpen }: { readonly answer: Answered; readonly isOpen: boolean }) {
+  const why = retrieval.retrieve
+    ? retrieval.reasons.map(({ because }) => because).join('; ')
+    : (retrieval.skipped ?? 'no reason was given');
+  return (
+    <details open={isOpen}>
+      <summary>
+        {retrieval.retrieve
+          ? `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'} recalled`
+          : 'Memory was not asked'}
+      </summary>
+      <p class="soft">
+        {retrieval.retrieve ? 'Memory was asked' : 'Not asked'}: <bdi>{why}</bdi>
+      </p>
+      <ul>
+        {memories.map(({ id, content, confidence, isWaiting }) => (
+          <li key={id}>
+            <Said text={content} /> <span class="soft">{percent(confidence)} likely part of the answer</span>{' '}
+            {isWaiting === true ? <Tag word="not a memory yet" /> : <a href={hrefOf('memories', id)}>open</a>}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

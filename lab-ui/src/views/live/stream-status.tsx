@@ -1,0 +1,24 @@
+import { Tag, When } from '../../parts/text.tsx';
+import { streamState } from './stream.ts';
+
+/** Whether anything would be heard if it happened. */
+export function StreamStatus() {
+  const state = streamState.value;
+  return (
+    <p class="status" role="status">
+      {state.is === 'listening' && <Tag word="● Listening" kind="good" />}
+      {state.is === 'opening' && <Tag word="Opening the stream …" />}
+      {state.is === 'broken' && (
+        <>
+          <Tag word="Broken" kind="warn" /> The stream broke at <When at={state.since} />. Trying again; what happens
+          until then is not told.
+        </>
+      )}
+      {state.is === 'refused' && (
+        <>
+          <Tag word="Refused" kind="danger" /> {state.reason}
+        </>
+      )}
+    </p>
+  );
+}

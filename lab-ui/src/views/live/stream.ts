@@ -1,0 +1,85 @@
+import { effect, signal } from '@preact/signals';
+import { ServedError } from '../../../../src/client/index.ts';
+import { listener, reasonOf, scope } from '../../memory.ts';
+import { type Happening, happeningOf } from './happening.ts';
+
+export type StreamState =
+  | { readonly is: 'opening' | 'listening' }
+  /** Tried again until it is back. */
+  | { readonly is: 'broken'; readonly since: Date }
+  /** Not tried again before the key or the scope is another. */
+  | { readonly is: 'refused'; readonly reason: string };
+
+/** A time in which nothing was told. */
+export interface Gap {
+  readonly number: number;
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export const MOST_KEPT = 2000;
+const [AGAIN_MS, TOGETHER_MS] = [2000, 100];
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rateLimited', 'storeLocked']);
+
+export const streamState = signal<StreamState>({ is: 'opening' });
+/** Newest first. */
+export const happenings = signal<readonly (Happening | Gap)[]>([]);
+/** Of all that came, also of what is no longer kept. */
+export const counts = signal<ReadonlyMap<string, number>>(new Map());
+
+let number = 0;
+let waiting: (Happening | Gap)[] = [];
+
+/** Many may come at once: the page is drawn for all of them together. */
+function keep(one: Happening | Gap): void {
+  if (waiting.push(one) > 1) return;
+  setTimeout(() => {
+    const tally = new Map(counts.value);
+    for (const each of waiting) if ('name' in each) tally.set(each.name, (tally.get(each.name) ?? 0) + 1);
+    happenings.value = [...waiting.toReversed(), ...happenings.value].slice(0, MOST_KEPT);
+    counts.value = tally;
+    waiting = [];
+  }, TOGETHER_MS);
+}
+
+export function forgetAll(): void {
+  [happenings.value, counts.value, waiting] = [[], new Map(), []];
+}
+
+let isBegun = false;
+
+/** Listens from now on for as long as the page is open, so that what happens while another view is looked at is not missed. */
+export function listen(): void {
+  if (isBegun) return;
+  isBegun = true;
+  effect(() => {
+    const [from, of] = [listener.value, scope.value];
+    const ended = new AbortController();
+    forgetAll();
+    follow(from, of, ended.signal).catch((error: unknown) => {
+      if (!ended.signal.aborted) streamState.value = { is: 'refused', reason: reasonOf(error).message };
+    });
+    return () => ended.abort();
+  });
+}
+
+async function follow(from: typeof listener.value, of: typeof scope.value, ended: AbortSignal): Promise<void> {
+  streamState.value = { is: 'opening' };
+  for (let brokenAt: Date | undefined; !ended.aborted; ) {
+    const events = from.events(undefined, { scope: of, signal: ended });
+    try {
+      await events.opened;
+      if (brokenAt !== undefined) keep({ number: ++number, from: brokenAt, to: new Date() });
+      brokenAt = undefined;
+      if (!ended.aborted) streamState.value = { is: 'listening' };
+      for await (const told of events) keep(happeningOf(told, ++number));
+      return;
+    } catch (error) {
+      if (ended.aborted) return;
+      if (!ServedError.is(error) || !PASSING.has(error.code)) throw error;
+      brokenAt ??= new Date();
+      streamState.value = { is: 'broken', since: brokenAt };
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
