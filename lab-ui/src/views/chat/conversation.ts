@@ -8,7 +8,7 @@ type Chat = Awaited<ReturnType<ServedMemory['chat']>>;
 export interface Answered extends Pick<Chat, 'prompt' | 'retrieval' | 'degraded'> {
   readonly reply?: string;
   readonly tokens: number;
-  readonly memories: readonly Pick<Chat['memories'][number], 'id' | 'content' | 'confidence' | 'isWaiting'>[];
+  readonly memories: readonly Pick<Chat['memories'][number], 'id' | 'content' | 'isWaiting'>[];
 }
 
 export interface Exchange {
@@ -31,7 +31,9 @@ const placeOf = (of: object): string => `souvenir chat ${JSON.stringify(of)}`;
 function kept(place: string): Conversation {
   try {
     const stored = (JSON.parse(sessionStorage.getItem(place) ?? 'null') as Conversation | null) ?? begun();
-    const exchanges = stored.exchanges.map((each) => (each.answer ?? each.failure ? each : { ...each, failure: LOST }));
+    const exchanges = stored.exchanges.map((each) =>
+      (each.answer ?? each.failure) ? each : { ...each, failure: LOST },
+    );
     return { ...stored, exchanges };
   } catch {
     return begun();
@@ -75,9 +77,11 @@ export async function say(said: Pick<Exchange, 'id' | 'message'>): Promise<void>
   };
   put({ id, message });
   try {
-    const { reply, prompt, retrieval, degraded, audit, memories } = await sessionMemory().chat(message, { sourceId: id });
-    const shown = memories.map(({ id: of, content, confidence, isWaiting }) => ({
-      ...{ id: of, content, confidence },
+    const { reply, prompt, retrieval, degraded, audit, memories } = await sessionMemory().chat(message, {
+      sourceId: id,
+    });
+    const shown = memories.map(({ id: of, content, isWaiting }) => ({
+      ...{ id: of, content },
       ...(isWaiting !== undefined && { isWaiting }),
     }));
     const answer = { prompt, retrieval, degraded, tokens: audit.tokens, memories: shown };

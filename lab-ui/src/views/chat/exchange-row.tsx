@@ -1,5 +1,5 @@
 import { Degraded } from '../../parts/states.tsx';
-import { percent, Said, Tag } from '../../parts/text.tsx';
+import { Said, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Answered, Exchange } from './conversation.ts';
 
@@ -53,7 +53,13 @@ function Reply({ answer }: { readonly answer: Answered }) {
   );
 }
 
-function Recalled({ answer: { memories, retrieval }, isOpen }: { readonly answer: Answered; readonly isOpen: boolean }) {
+function Recalled({
+  answer: { memories, retrieval },
+  isOpen,
+}: {
+  readonly answer: Answered;
+  readonly isOpen: boolean;
+}) {
   const why = retrieval.retrieve
     ? retrieval.reasons.map(({ because }) => because).join('; ')
     : (retrieval.skipped ?? 'no reason was given');
@@ -65,12 +71,12 @@ function Recalled({ answer: { memories, retrieval }, isOpen }: { readonly answer
           : 'Memory was not asked'}
       </summary>
       <p class="soft">
-        {retrieval.retrieve ? 'Memory was asked' : 'Not asked'}: <bdi>{why}</bdi>
+        Because <bdi>{why}</bdi>.
       </p>
       <ul>
-        {memories.map(({ id, content, confidence, isWaiting }) => (
+        {memories.map(({ id, content, isWaiting }) => (
           <li key={id}>
-            <Said text={content} /> <span class="soft">{percent(confidence)} likely part of the answer</span>{' '}
+            <Said text={content} />{' '}
             {isWaiting === true ? <Tag word="not a memory yet" /> : <a href={hrefOf('memories', id)}>open</a>}
           </li>
         ))}

@@ -76,7 +76,10 @@ function tellingOf(fields: Fields): Pick<Happening, 'text' | 'links'> {
   return { text: figuresOf(report ?? rest) + share, links: [] };
 }
 
-const toTurn = ({ id, sessionId }: Pick<Episode, 'id' | 'sessionId'>) => ({ to: hrefOf('timeline', sessionId, { around: id }), words: 'turn' });
+const toTurn = ({ id, sessionId }: Pick<Episode, 'id' | 'sessionId'>) => ({
+  to: hrefOf('timeline', sessionId, { around: id }),
+  words: 'turn',
+});
 
 /** The numbers that are not zero, and the words, one after the other. */
 const figuresOf = (fields: Readonly<Record<string, unknown>>): string =>

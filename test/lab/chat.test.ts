@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createSouvenir, memoryStore } from '../../src/index.ts';
+import { serve } from '../../src/server/serve.ts';
+import { describeLab, scan } from './support.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
+const say = async (page: Page, message: string) => {
+  await field(page).fill(message);
+  await page.keyboard.press('Enter');
+};
+
+/** The Lab over a memory whose language model answers so. */
+async function answering(reply: string) {
+  const store = memoryStore();
+  const souvenir = await createSouvenir({ store, embedder: null, llm: async () => reply });
+  const serving = await serve({ souvenir, store }, { port: 0, stopMs: 100 });
+  return {
+    ...{ ana: souvenir.for({ userId: 'ana' }), url: `${serving.url}/lab/?userId=ana` },
+    async close() {
+      await serving.close();
+      await souvenir.close();
+    },
+  };
+}
+
+describeLab('the chat of the Lab', (lab) => {
+  test('without a language model it shows what one would be told, and records nothing', async () => {
+    const before = (await lab.memory.sessions.list()).length;
+    const page = await lab.page({ at: 'chat' });
+    await page.getByText('Nothing was said yet').waitFor();
+    await say(page, 'What do my rabbits eat?');
+    await page.getByText('no language model').waitFor();
+    await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
+    await page.getByText(/^The prompt, \d+ tokens$/).click();
+    await page.getByText('You are Nova, a calm assistant who remembers.').waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
+    await scan(page);
+    expect(await lab.memory.sessions.list()).toHaveLength(before);
+    await page.reload();
+    await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
+  });
+
+  test('a language model answers, both sides are recorded, and it learns from them', async () => {
+    const served = await answering('<script>alert(1)</script> Noted: no nuts. تمام');
+    try {
+      const page = await lab.page({ url: served.url, at: 'chat', viewport: { width: 390, height: 800 } });
+      await say(page, 'I am allergic to nuts.');
+      await page.getByText('<script>alert(1)</script> Noted: no nuts.').waitFor();
+      expect(await page.locator('.theirs details[open]').count()).toBe(0);
+      await page.getByRole('button', { name: 'Learn from it now' }).click();
+      await page.getByText(/^New memories: [1-9]/).waitFor();
+      await scan(page);
+      const { memories } = await served.ana.memories.list();
+      expect(memories.map(({ content }) => content).join()).toContain('allergic to nuts');
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await page.getByRole('button', { name: 'Begin another conversation' }).click();
+      await page.getByText('Nothing was said yet').waitFor();
+    } finally {
+      await served.close();
+    }
+  });
+
+  test('a message that cannot be sent stays, and is sent again; what is being typed stays too', async () => {
+    const first = await serve(lab.served, { port: 0, stopMs: 100 });
+    const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'chat', expects: /ERR_/ });
+    await field(page).waitFor();
+    await first.close();
+    await say(page, 'What do my rabbits eat?');
+    const again = page.getByRole('button', { name: 'Send it again' });
+    await again.waitFor();
+    await field(page).fill('And where do they sleep?');
+    const second = await serve(lab.served, { port: Number(new URL(first.url).port), stopMs: 100 });
+    try {
+      await page.reload();
+      expect(await field(page).inputValue()).toBe('And where do they sleep?');
+      await again.click();
+      await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
+      expect(await again.count()).toBe(0);
+    } finally {
+      await second.close();
+    }
+  });
+});

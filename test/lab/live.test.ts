@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { serve } from '../../src/server/serve.ts';
+import { describeLab, scan } from './support.ts';
+
+const listening = (page: Page) => page.getByText('● Listening').waitFor();
+const rows = (page: Page) => page.getByRole('list', { name: 'Events, newest first' }).locator('> li');
+
+describeLab('the live view of the Lab', (lab) => {
+  test('tells what happens, newest first, with its memory, by kinds', async () => {
+    const page = await lab.page({ at: 'live' });
+    await page.getByText('Nothing has happened yet').waitFor();
+    await listening(page);
+    const { memory } = await lab.memory.memories.add('The <b>lamp</b> is by the door.');
+    await rows(page).filter({ hasText: 'The <b>lamp</b> is by the door.' }).waitFor();
+    await lab.memory.recall('lamp');
+    await rows(page).filter({ hasText: '“lamp”: ' }).waitFor();
+    expect(await rows(page).first().textContent()).toContain('recalled');
+    await scan(page);
+    await page.getByRole('button', { name: 'memory created 1' }).press('Enter');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('link', { name: 'memory', exact: true }).click();
+    expect(page.url()).toContain(`#/memories/${memory.id}`);
+  });
+
+  test('listens on while another view is looked at, and holds still when it is paused', async () => {
+    const page = await lab.page({ at: 'live' });
+    await listening(page);
+    await page.getByRole('link', { name: 'Context', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Message' }).waitFor();
+    await lab.memory.memories.add('The clock is above the stove.');
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    await rows(page).filter({ hasText: 'The clock is above the stove.' }).waitFor();
+    const before = await rows(page).count();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await lab.memory.memories.add('The key is under the pot.');
+    await page.getByRole('button', { name: /Go on \(\d+ new\)/ }).waitFor();
+    expect(await rows(page).count()).toBe(before);
+    await page.getByRole('button', { name: /Go on/ }).click();
+    await rows(page).filter({ hasText: 'The key is under the pot.' }).waitFor();
+  });
+
+  test('draws a hundred of many, and more when asked', async () => {
+    const page = await lab.page({ at: 'live', viewport: { width: 390, height: 800 } });
+    await listening(page);
+    await lab.memory.recordAll(Array.from({ length: 300 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
+    await rows(page).filter({ hasText: 'bird number 299' }).waitFor();
+    expect(await rows(page).count()).toBe(100);
+    await page.getByRole('button', { name: /^Show 100 more of / }).click();
+    await expect.poll(() => rows(page).count()).toBe(200);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+
+  test('says when the stream breaks, and what time is missing once it is back', async () => {
+    const first = await serve(lab.served, { port: 0, stopMs: 100 });
+    const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_/ });
+    await listening(page);
+    await first.close();
+    await page.getByText('The stream broke at').waitFor();
+    const second = await serve(lab.served, { port: Number(new URL(first.url).port), stopMs: 100 });
+    try {
+      await listening(page);
+      await page.getByText('The stream was broken from').waitFor();
+      await lab.memory.memories.add('The lamp is green.');
+      await rows(page).filter({ hasText: 'The lamp is green.' }).waitFor();
+    } finally {
+      await second.close();
+    }
+  });
+});
