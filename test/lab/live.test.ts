@@ -40,14 +40,14 @@ describeLab('the live view of the Lab', (lab) => {
     await rows(page).filter({ hasText: 'The key is under the pot.' }).waitFor();
   });
 
-  test('draws a hundred of many, and more when asked', async () => {
+  test('draws the first of many, and more when asked', async () => {
     const page = await lab.page({ at: 'live', viewport: { width: 390, height: 800 } });
     await listening(page);
     await lab.memory.recordAll(Array.from({ length: 300 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
     await rows(page).filter({ hasText: 'bird number 299' }).waitFor();
-    expect(await rows(page).count()).toBe(100);
-    await page.getByRole('button', { name: /^Show 100 more of / }).click();
-    await expect.poll(() => rows(page).count()).toBe(200);
+    expect(await rows(page).count()).toBe(50);
+    await page.getByRole('button', { name: /^Show 50 more of / }).click();
+    await expect.poll(() => rows(page).count()).toBe(100);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 

@@ -52,6 +52,15 @@ export function FieldDialog({ field, onClose, onSet }: FieldDialogProps) {
           </label>
         )}
         <label>
+          Value
+          <textarea
+            rows={4}
+            required
+            value={text}
+            onInput={({ currentTarget }) => setTyped({ kind, text: currentTarget.value })}
+          />
+        </label>
+        <label>
           Written as
           <select value={kind} onChange={({ currentTarget }) => setTyped({ kind: currentTarget.value as Kind, text })}>
             {Object.entries(KINDS).map(([value, words]) => (
@@ -60,15 +69,6 @@ export function FieldDialog({ field, onClose, onSet }: FieldDialogProps) {
               </option>
             ))}
           </select>
-        </label>
-        <label>
-          Value
-          <textarea
-            rows={4}
-            required
-            value={text}
-            onInput={({ currentTarget }) => setTyped({ kind, text: currentTarget.value })}
-          />
         </label>
         <label>
           Why (may be empty)

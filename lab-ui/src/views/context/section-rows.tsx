@@ -54,7 +54,7 @@ function Row({ section: { name, tokens, budget, included, cut } }: { readonly se
         {budget !== undefined && <span class={name} style={{ width: `${share * 100}%` }} />}
       </span>
       <span class="counts">
-        {included.length > 0 && budget !== undefined && <Tag word={`${included.length} in`} />}
+        {included.length > 1 && <Tag word={`${included.length} in`} />}
         {cut.length > 0 && <Tag word={`${cut.length} cut`} kind="warn" />}
       </span>
     </summary>

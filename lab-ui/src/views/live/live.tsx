@@ -9,7 +9,7 @@ import { StreamStatus } from './stream-status.tsx';
 import './live.css';
 
 /** Rows on the page at first: two thousand at once would hold it up. */
-const SHOWN = 100;
+const SHOWN = 50;
 
 export function LiveView() {
   useEffect(listen, []);

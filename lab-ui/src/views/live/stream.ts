@@ -18,7 +18,10 @@ export interface Gap {
 }
 
 export const MOST_KEPT = 2000;
-const [AGAIN_MS, TOGETHER_MS] = [2000, 100];
+const [AGAIN_MS, TOGETHER_MS] = [2000, 200];
+/** So many are read before the page gets its turn. */
+const AT_ONCE = 50;
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 const PASSING: ReadonlySet<string> = new Set(['unreachable', 'rateLimited', 'storeLocked']);
 
 export const streamState = signal<StreamState>({ is: 'opening' });
@@ -72,14 +75,17 @@ async function follow(from: typeof listener.value, of: typeof scope.value, ended
       if (brokenAt !== undefined) keep({ number: ++number, from: brokenAt, to: new Date() });
       brokenAt = undefined;
       if (!ended.aborted) streamState.value = { is: 'listening' };
-      for await (const told of events) keep(happeningOf(told, ++number));
+      for await (const told of events) {
+        keep(happeningOf(told, ++number));
+        if (number % AT_ONCE === 0) await pause(0);
+      }
       return;
     } catch (error) {
       if (ended.aborted) return;
       if (!ServedError.is(error) || !PASSING.has(error.code)) throw error;
       brokenAt ??= new Date();
       streamState.value = { is: 'broken', since: brokenAt };
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      await pause(AGAIN_MS);
     }
   }
 }
