@@ -45,6 +45,22 @@ Roll back first, look for the cause afterwards. Write down what happened within 
 Everybody has 28 days of leave a year. Ask a week ahead for more than two days in a row.
 `;
 
+/** Queries to tune recall by; the last should find nothing. */
+const expected: Readonly<Record<string, readonly string[]>> = {
+  'Where does Ana live?': ['Ana lives in Porto.'],
+  'Which pets does Ana have?': ['Ana adopted two rabbits from the shelter, Basil and Olive.'],
+  'What is the capital of Peru?': [],
+};
+
+async function pinQueries({ memories, settings }: ScopedSouvenir): Promise<void> {
+  const { memories: held } = await memories.list({ limit: 200 });
+  const tests = Object.entries(expected).map(([query, contents]) => ({
+    query,
+    expected: held.filter(({ content }) => contents.includes(content)).map(({ id }) => id),
+  }));
+  await settings.set({ tests });
+}
+
 const life: readonly DemoEvent[] = [
   ...story,
   {
@@ -89,6 +105,7 @@ const life: readonly DemoEvent[] = [
     act: ({ memories }) =>
       memories.correct({ saying: 'Ana lives in Lisbon' }, { content: 'Ana lives in Porto.', reason: 'she moved' }),
   },
+  { daysAgo: 0, scope: { userId: 'ana' }, act: pinQueries },
   {
     daysAgo: 30,
     scope: { userId: 'ben', projectId: 'shop', sessionId: 'first-release' },

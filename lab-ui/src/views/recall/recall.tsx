@@ -1,3 +1,123 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Answer, Empty } from '../../parts/states.tsx';
+import { route } from '../../route.ts';
+import { useAsked } from '../../use-asked.ts';
+import { useSettled } from '../../use-settled.ts';
+import { base, change, type Explanation, type Item, isTuned, lastAsked, merged } from './bench.ts';
+import { type ItemContext, RecalledItem } from './item.tsx';
+import { LeftOutList } from './left-out.tsx';
+import { QueryForm } from './query-form.tsx';
+import { rerank } from './rank.ts';
+import { queryWords } from './shared-words.ts';
+import { Legend } from './shares.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { TestSet } from './test-set.tsx';
+import { Tuning } from './tuning.tsx';
+import { type KeptSettings, useSettings } from './use-settings.ts';
+import { Verdict } from './verdict.tsx';
+import './recall.css';
+
+const SETTLED_MS = 250;
+
 export function RecallView() {
-  return <p>Nothing here yet.</p>;
+  const settings = useSettings();
+  const query = route.value.query.get('q') ?? (lastAsked.value || settings.tests[0]?.query || '');
+  const asOf = momentOf(route.value.query.get('asOf'));
+  const tried = useSettled(change.value, SETTLED_MS);
+  const asked = useAsked(
+    async (memory, signal) => {
+      if (query === '') return undefined;
+      const explained = await memory.perform('explain', { query, asOf, config: tried }, { signal });
+      return { explained, tried };
+    },
+    [query, asOf?.getTime(), JSON.stringify(tried)],
+  );
+  const answered = asked.value;
+  useEffect(() => {
+    if (answered === undefined) return;
+    lastAsked.value = answered.explained.query;
+    if (!isTuned(answered.tried)) base.value = answered.explained.config;
+  }, [answered]);
+  const isPreview = answered !== undefined && answered.tried !== change.value;
+  const explained = useMemo(
+    () =>
+      answered &&
+      (isPreview
+        ? rerank(answered.explained, merged(base.value ?? answered.explained.config, change.value))
+        : answered.explained),
+    [answered, change.value],
+  );
+  return (
+    <div class="recall">
+      <QueryForm query={query} asOf={asOf} />
+      {query === '' && !settings.asked.isLoading && <Suggestions />}
+      <div class="bench">
+        <Answer asked={asked} what="the answer">
+          {() => explained && <Recalled explained={explained} isPreview={isPreview} settings={settings} />}
+        </Answer>
+        <aside aria-label="Tuning and test queries">
+          {explained !== undefined && <Tuning settings={settings} config={explained.config} />}
+          <TestSet settings={settings} query={query} isSilent={explained?.items.length === 0} tried={tried} />
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+interface RecalledProps {
+  readonly explained: Explanation;
+  readonly isPreview: boolean;
+  readonly settings: KeptSettings;
+}
+
+function Recalled({ explained, isPreview, settings: { tests, changeTests } }: RecalledProps) {
+  const { query, items, considered, config } = explained;
+  const all = [...items, ...considered];
+  const words = useMemo(
+    () =>
+      queryWords(
+        query,
+        all.map(({ content }) => content),
+      ),
+    [explained],
+  );
+  const expected = tests.find((test) => test.query === query.trim())?.expected ?? [];
+  const context: ItemContext = {
+    ...{ words, weights: config.weights, best: Math.max(0, ...all.map(({ score }) => score)) },
+    isExpected: (item) => idsOf(item).some((id) => expected.includes(id)),
+    expect: (item, isExpected) =>
+      changeTests((held) => {
+        const before = held.find((test) => test.query === query.trim());
+        const others = (before?.expected ?? []).filter((id) => !idsOf(item).includes(id));
+        const test = { query: query.trim(), expected: isExpected ? [...others, item.id] : others };
+        return before === undefined ? [...held, test] : held.map((each) => (each === before ? test : each));
+      }),
+  };
+  return (
+    <>
+      <Verdict explained={explained} isPreview={isPreview} />
+      {items.length === 0 && considered.length === 0 ? (
+        <Empty title="Nothing held comes near">
+          <p>Ask something else, or look at what is held under Memories.</p>
+        </Empty>
+      ) : (
+        <Legend />
+      )}
+      <ol class="items">
+        {items.map((item) => (
+          <RecalledItem key={item.id} item={item} {...context} />
+        ))}
+      </ol>
+      <LeftOutList explained={explained} context={context} />
+    </>
+  );
+}
+
+/** One that others say too answers for them. */
+const idsOf = ({ id, alsoIn = [] }: Item): string[] => [id, ...alsoIn.map((other) => other.id)];
+
+/** An address may be made up. */
+function momentOf(text: string | null): Date | undefined {
+  const at = new Date(text ?? '');
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }

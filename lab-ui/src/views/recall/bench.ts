@@ -1,0 +1,42 @@
+import { effect, signal } from '@preact/signals';
+import type { Answer, Input } from '../../../../src/client/index.ts';
+import { memory } from '../../memory.ts';
+
+export type Explanation = Answer<'explain'>;
+export type Config = Explanation['config'];
+export type LeftOut = Explanation['considered'][number];
+export type Item = Explanation['items'][number] & Partial<Pick<LeftOut, 'cutBy' | 'sameAs'>>;
+export type Change = NonNullable<Input<'explain'>['config']>;
+
+/** What is tried and not saved: it stays while other views are looked at. */
+export const change = signal<Change>({});
+/** How the agent recalls without it. */
+export const base = signal<Config | undefined>(undefined);
+/** What was asked last, and what was typed over it since. */
+export const lastAsked = signal('');
+export const draft = signal({ over: '', text: '' });
+
+effect(() => {
+  memory.value;
+  change.value = {};
+  base.value = undefined;
+  lastAsked.value = '';
+});
+
+export const isTuned = (tried: Change): boolean => Object.keys(tried).length > 0;
+
+export const merged = <Into extends Change | Config>(into: Into, { weights, ...rest }: Change): Into => ({
+  ...into,
+  ...rest,
+  ...(weights !== undefined && { weights: { ...into.weights, ...weights } }),
+});
+
+/** Drops what says no more than the agent's own configuration does. */
+export function tune(wanted: Change): void {
+  const { weights, ...fields } = merged(change.value, wanted);
+  const own = base.value;
+  const changed = <Values extends object>(values: Values, usual: Readonly<Record<string, unknown>> = {}) =>
+    Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== usual[name]));
+  const weighed = changed(weights ?? {}, own?.weights);
+  change.value = { ...changed(fields, own), ...(Object.keys(weighed).length > 0 && { weights: weighed }) };
+}

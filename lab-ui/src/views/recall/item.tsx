@@ -1,0 +1,84 @@
+import { useId, useState } from 'preact/hooks';
+import { Conversation } from '../../parts/conversation.tsx';
+import { percent, Said, Tag, When } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import type { Item } from './bench.ts';
+import { type Reasons, reasonsOf } from './reasons.ts';
+import type { QueryWords } from './shared-words.ts';
+import { Numbers, Shares } from './shares.tsx';
+
+export interface ItemContext {
+  readonly words: QueryWords;
+  readonly best: number;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly isExpected: (item: Item) => boolean;
+  readonly expect: (item: Item, isExpected: boolean) => void;
+}
+
+interface ItemProps extends ItemContext {
+  readonly item: Item;
+  /** Why it was left out, if it was. */
+  readonly cut?: string | undefined;
+}
+
+export function RecalledItem({ item, cut, words, best, weights, isExpected, expect }: ItemProps) {
+  const [opened, setOpened] = useState<'numbers' | 'conversation'>();
+  const place = useId();
+  const [episodeId] = item.provenance.episodeIds;
+  const opener = (part: 'numbers' | 'conversation', title: string) => (
+    <button
+      type="button"
+      class="link"
+      aria-expanded={opened === part}
+      aria-controls={place}
+      onClick={() => setOpened(opened === part ? undefined : part)}
+    >
+      {title}
+    </button>
+  );
+  const wasExpected = isExpected(item);
+  return (
+    <li class="item">
+      <div class="content">
+        <Said text={item.content} />
+        {wasExpected && <Tag word="expected" kind="good" />}
+        {item.outdated !== undefined && <Tag word="out of date" kind="warn" />}
+        {item.doubtedAt !== undefined && <Tag word="in doubt" kind="warn" />}
+        {item.isWaiting && <Tag word="not consolidated yet" />}
+      </div>
+      {cut !== undefined && <p class="cut">{cut}</p>}
+      <Why reasons={reasonsOf(item, words)} />
+      <Shares item={item} best={best} />
+      <p class="facts soft">
+        {percent(item.confidence)} likely part of the answer · {item.component} ·{' '}
+        <When at={item.validAt ?? item.createdAt} isDay /> · {item.tokens} tokens
+      </p>
+      <div class="row doing">
+        {opener('numbers', 'Numbers')}
+        {episodeId !== undefined && opener('conversation', 'Where it was said')}
+        {!item.isWaiting && <a href={hrefOf('memories', item.id)}>Open memory</a>}
+        {!item.isWaiting && (
+          <label>
+            <input
+              type="checkbox"
+              checked={wasExpected}
+              onChange={({ currentTarget }) => expect(item, currentTarget.checked)}
+            />{' '}
+            Should be recalled
+          </label>
+        )}
+      </div>
+      <div id={place}>
+        {opened === 'numbers' && <Numbers item={item} weights={weights} />}
+        {opened === 'conversation' && episodeId !== undefined && <Conversation episodeId={episodeId} />}
+      </div>
+    </li>
+  );
+}
+
+const Why = ({ reasons }: { readonly reasons: Reasons }) => (
+  <p class="why">
+    <strong>Why:</strong> {reasons.for.length === 0 ? 'nothing speaks for it strongly' : `it ${reasons.for.join(', ')}`}
+    .{reasons.against.length > 0 && <span class="against"> It counts less, for {reasons.against.join(', and ')}.</span>}
+  </p>
+);

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { shortId } from '../../parts/text.tsx';
+import type { Explanation, LeftOut } from './bench.ts';
+import { type ItemContext, RecalledItem } from './item.tsx';
+
+const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
+  threshold: 'not sure enough',
+  share: 'too far behind the best',
+  duplicate: 'say what another says',
+  topK: 'beyond the number of items',
+  budget: 'beyond the token budget',
+};
+const SHOWN = 5;
+
+/** What was found and not given, nearest first, and why. */
+export function LeftOutList({
+  explained,
+  context,
+}: {
+  readonly explained: Explanation;
+  readonly context: ItemContext;
+}) {
+  const { considered, items } = explained;
+  const [most, setMost] = useState(SHOWN);
+  if (considered.length === 0) return null;
+  const counts = Map.groupBy(considered, ({ cutBy }) => cutBy);
+  return (
+    <details class="left-out" open={items.length === 0}>
+      <summary>
+        <h2>{items.length === 0 ? 'The nearest' : 'Left out'}</h2>{' '}
+        <span class="soft">{[...counts].map(([cutBy, { length }]) => `${length} ${GROUPS[cutBy]}`).join(' · ')}</span>
+      </summary>
+      <ol class="items">
+        {considered.slice(0, most).map((item) => (
+          <RecalledItem key={item.id} item={item} cut={reasonOfCut(item, explained)} {...context} />
+        ))}
+      </ol>
+      {considered.length > most && (
+        <button type="button" onClick={() => setMost(considered.length)}>
+          Show all {considered.length}
+        </button>
+      )}
+    </details>
+  );
+}
+
+function reasonOfCut(
+  { cutBy, sameAs, score }: LeftOut,
+  { items, considered, config }: Explanation,
+): string | undefined {
+  const best = Math.max(...[...items, ...considered].map((item) => item.score));
+  const whole = (share: number) => `${Math.round(share * 100)} %`;
+  // All of them, as is said above.
+  if (cutBy === 'threshold') return undefined;
+  if (cutBy === 'share')
+    return `Left out: has ${whole(score / best)} of the best score, ${whole(config.leastShare)} is needed.`;
+  if (cutBy === 'duplicate') return `Left out: number ${numberOf(sameAs, items)} says the same.`;
+  return cutBy === 'topK'
+    ? `Left out: ${config.topK} better ones fill the answer.`
+    : `Left out: it does not fit into ${config.tokenBudget?.toLocaleString()} tokens.`;
+}
+
+function numberOf(id: string | undefined, items: Explanation['items']): string {
+  const at = items.findIndex((item) => item.id === id);
+  return at < 0 ? `… ${shortId(id ?? '')}` : String(at + 1);
+}

@@ -1,0 +1,58 @@
+import type { Config, Explanation, Item, LeftOut } from './bench.ts';
+
+type Numbers = Readonly<Record<string, number>>;
+
+/**
+ * What the answer would be under another configuration, as far as can be told here: weights, importance, threshold, share and room. What the
+ * threshold is compared with does not depend on weights. The server's own answer takes its place.
+ */
+export function rerank(explained: Explanation, config: Config): Explanation {
+  const { items, considered, confidence, mode } = explained;
+  if (mode !== 'relevant') return explained;
+  const all = [...items, ...considered]
+    .map((item) => rescored(item, explained.config, config))
+    .sort((one, other) => other.score - one.score);
+  const least = (all[0]?.score ?? 0) > 0 ? config.leastShare * (all[0]?.score ?? 0) : -Infinity;
+  const kept: Item[] = [];
+  const leftOut: LeftOut[] = [];
+  let tokens = 0;
+  for (const item of all) {
+    const cutBy = reasonToCut(item);
+    if (cutBy !== undefined) leftOut.push({ ...item, cutBy });
+    else {
+      const { cutBy: _, sameAs: _same, ...given } = item;
+      kept.push(given);
+      tokens += item.tokens;
+    }
+  }
+  return { ...explained, items: kept, considered: leftOut, tokens, config };
+
+  function reasonToCut(item: Item): LeftOut['cutBy'] | undefined {
+    if (confidence < config.threshold) return 'threshold';
+    if (item.cutBy === 'duplicate') return 'duplicate';
+    if (item.score < least) return 'share';
+    if (kept.length >= config.topK) return 'topK';
+    return tokens + item.tokens > (config.tokenBudget ?? Infinity) ? 'budget' : undefined;
+  }
+}
+
+/** Other stages have moved scores: only the difference that the weights make is added. */
+function rescored(item: Item, before: Config, now: Config): Item {
+  const { features, breakdown, importance } = item;
+  if (features === undefined) return item;
+  const importanceBy = ({ importanceInfluence }: Config) => 1 - importanceInfluence * (1 - importance);
+  const contributions = contributionsOf(features, now.weights);
+  const adjustments = { ...breakdown.adjustments, importance: importanceBy(now) };
+  const difference =
+    adjusted(contributions, adjustments) - adjusted(contributionsOf(features, before.weights), breakdown.adjustments);
+  return { ...item, score: item.score + difference, breakdown: { ...breakdown, contributions, adjustments } };
+}
+
+const contributionsOf = (features: Numbers, weights: Numbers): Record<string, number> =>
+  Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, weight * (features[name] ?? 0)]));
+
+function adjusted(contributions: Numbers, adjustments: Numbers): number {
+  const sum = Object.values(contributions).reduce((all, each) => all + each, 0);
+  const factor = Object.values(adjustments).reduce((product, each) => product * each, 1);
+  return sum < 0 ? sum / Math.max(factor, 1e-6) : sum * factor;
+}

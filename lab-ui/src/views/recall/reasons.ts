@@ -1,0 +1,66 @@
+import type { Item } from './bench.ts';
+import { type QueryWords, shared } from './shared-words.ts';
+
+export interface Reasons {
+  readonly for: readonly string[];
+  readonly against: readonly string[];
+}
+
+/** What adds less than this share of the whole is not worth a word. */
+const LEAST_SHARE = 0.05;
+const MOST_TOLD = 3;
+
+/** Why it stands where it does, in words. */
+export function reasonsOf(item: Item, { all, rare }: QueryWords): Reasons {
+  const { signals, contributions, adjustments } = item.breakdown;
+  const added = (...names: string[]) => names.reduce((sum, name) => sum + (contributions[name] ?? 0), 0);
+  const least = LEAST_SHARE * Object.values(contributions).reduce((sum, each) => sum + Math.max(0, each), 0);
+  const words = shared(rare, item.content);
+  const names = shared(all, item.content).filter((word) => word !== word.toLowerCase());
+  const inText = added('text', 'covered', 'window', 'session');
+  const told: readonly (readonly [number, string])[] = [
+    [added('vector'), nearness(signals.vector)],
+    signals.text > 0
+      ? [
+          inText,
+          words.length > 0
+            ? `has your ${words.length === 1 ? 'word' : 'words'} ${quoted(words)}`
+            : 'shares words with your query',
+        ]
+      : [inText, 'was said beside your words'],
+    [added('newer'), 'is newer than others'],
+    [added('lately'), 'happened lately'],
+    [added('time'), 'falls in the time you ask about'],
+    [
+      added('speaker', 'entity'),
+      names.length > 0 ? `comes from or names ${names.join(', ')}` : 'comes from or names whom you name',
+    ],
+    [added('before', 'after'), 'stands beside a turn near in meaning'],
+    [added('salience'), 'is important or often used'],
+  ];
+  const reasonsFor = told
+    .filter(([sum]) => sum > 0 && sum >= least)
+    .sort(([one], [other]) => other - one)
+    .map(([, reason]) => reason);
+  return { for: reasonsFor.slice(0, MOST_TOLD), against: againstIt(item, adjustments.read) };
+}
+
+function againstIt({ breakdown, outdated, doubtedAt, status }: Item, read: number): string[] {
+  const { contributions, adjustments } = breakdown;
+  return [
+    ...(outdated !== undefined || status === 'superseded' ? ['it no longer holds'] : []),
+    ...(doubtedAt !== undefined ? ['what it rests on has changed'] : []),
+    ...((contributions['speaker'] ?? 0) < 0 ? ['somebody you do not name said it'] : []),
+    ...((contributions['voice'] ?? 0) < 0 ? ['the assistant or a tool said it'] : []),
+    ...(adjustments.trust < 1 ? ['it comes from a tool, a document or an import'] : []),
+    ...(adjustments.component < 1 ? ['its component counts less'] : []),
+    ...(read < 0.98 ? ['read with your question, others answer it better'] : []),
+  ];
+}
+
+const nearness = (cosine: number): string => {
+  if (cosine >= 0.6) return 'is very near in meaning';
+  return cosine >= 0.35 ? 'is near in meaning' : 'is a little near in meaning';
+};
+
+const quoted = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');

@@ -1,0 +1,31 @@
+const MOST_READ = 1000;
+const MOST_COMPARED = 60;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+const wordsOf = (text: string): string[] => [...new Set(text.slice(0, MOST_READ).match(WORD) ?? [])];
+
+/** A beginning in common: "rabbit" and "rabbits". */
+function isSame(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && long.length - short.length <= (short.length < 3 ? 0 : 2);
+}
+
+/** The words of a query that a text has, without regard to case and endings. */
+export function shared(words: readonly string[], text: string): string[] {
+  const there = wordsOf(text.toLowerCase());
+  return words.filter((word) => there.some((other) => isSame(word.toLowerCase(), other)));
+}
+
+export interface QueryWords {
+  readonly all: readonly string[];
+  /** Those that at most half of the candidates have: they tell one from another, in any language. */
+  readonly rare: readonly string[];
+}
+
+export function queryWords(query: string, texts: readonly string[]): QueryWords {
+  const compared = texts.slice(0, MOST_COMPARED);
+  const counts = new Map<string, number>();
+  const all = wordsOf(query);
+  for (const text of compared) for (const word of shared(all, text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { all, rare: all.filter((word) => (counts.get(word) ?? 0) <= Math.max(2, compared.length / 2)) };
+}

@@ -1,0 +1,134 @@
+import { Failure } from '../../parts/states.tsx';
+import { percent } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import { useAsked } from '../../use-asked.ts';
+import { type Change, isTuned } from './bench.ts';
+import type { KeptSettings } from './use-settings.ts';
+
+interface TestSetProps {
+  readonly settings: KeptSettings;
+  /** What is asked now. */
+  readonly query: string;
+  readonly isSilent: boolean;
+  /** What is tried, once it settled. */
+  readonly tried: Change;
+}
+
+/** Pinned queries with what they should recall, and how well they do so as it is saved and as it is tried. */
+export function TestSet({ settings, query, isSilent, tried }: TestSetProps) {
+  const { tests, changeTests } = settings;
+  const kept = JSON.stringify(settings.asked.value?.tests ?? []);
+  const saved = useAsked(
+    async (memory, signal) => (kept === '[]' ? undefined : memory.evaluate({ signal })),
+    [kept, JSON.stringify(settings.asked.value?.recall)],
+  );
+  const now = useAsked(
+    async (memory, signal) =>
+      kept === '[]' || !isTuned(tried) ? undefined : memory.evaluate({ config: tried, signal }),
+    [kept, JSON.stringify(tried)],
+  );
+  const isTrying = isTuned(tried) && now.value !== undefined;
+  const scores = isTrying ? now.value : saved.value;
+  return (
+    <section class="card tests" aria-labelledby="tests" aria-busy={saved.isLoading || now.isLoading}>
+      <h2 id="tests">Test queries</h2>
+      {tests.length === 0 ? (
+        <p class="soft">
+          Tick “Should be recalled” at memories of an answer, and the query is pinned here. Then tune, and see whether
+          it gets better.
+        </p>
+      ) : (
+        <>
+          <dl class="scores" aria-live="polite">
+            {(['precision', 'recall'] as const).map((name) => (
+              <div key={name}>
+                <dt>{name === 'precision' ? 'Precision' : 'Recall'}</dt>
+                <dd>
+                  <Score before={isTrying ? saved.value?.[name] : undefined} now={scores?.[name]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <table>
+            <caption class="hidden">Pinned queries</caption>
+            <thead>
+              <tr>
+                <th scope="col">Query</th>
+                <th scope="col" class="number" title="The share of what was recalled that was expected">
+                  Prec.
+                </th>
+                <th scope="col" class="number" title="The share of what was expected that was recalled">
+                  Rec.
+                </th>
+                <th scope="col">
+                  <span class="hidden">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {tests.map((test) => {
+                const score = scores?.queries.find((each) => each.query === test.query);
+                const before = isTrying ? saved.value?.queries.find((each) => each.query === test.query) : undefined;
+                return (
+                  <tr key={test.query}>
+                    <td>
+                      <a
+                        href={hrefOf('recall', undefined, { q: test.query })}
+                        aria-current={test.query === query || undefined}
+                      >
+                        <bdi>{test.query}</bdi>
+                      </a>
+                      <span class="soft">
+                        {' '}
+                        {test.expected.length === 0 ? 'nothing expected' : `${test.expected.length} expected`}
+                        {score !== undefined && score.missing.length > 0 && `, ${score.missing.length} missing`}
+                        {score !== undefined && score.extra.length > 0 && `, ${score.extra.length} too many`}
+                      </span>
+                    </td>
+                    <td class="number">
+                      <Score before={before?.precision} now={score?.precision} />
+                    </td>
+                    <td class="number">
+                      <Score before={before?.recall} now={score?.recall} />
+                    </td>
+                    <td>
+                      <button
+                        type="button"
+                        class="link"
+                        aria-label={`Remove the query ${test.query}`}
+                        onClick={() => changeTests((all) => all.filter(({ query: other }) => other !== test.query))}
+                      >
+                        ×
+                      </button>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </>
+      )}
+      {query !== '' && isSilent && tests.every((test) => test.query !== query) && (
+        <button type="button" onClick={() => changeTests((all) => [...all, { query, expected: [] }])}>
+          Pin: nothing should be recalled
+        </button>
+      )}
+      {(saved.error ?? now.error) !== undefined && <Failure error={saved.error ?? now.error} again={saved.again} />}
+    </section>
+  );
+}
+
+/** A share, and what it was before where that is another. */
+function Score({ before, now }: { readonly before?: number | undefined; readonly now: number | undefined }) {
+  if (now === undefined) return <span class="soft">…</span>;
+  if (before === undefined || percent(before) === percent(now)) return <>{percent(now)}</>;
+  return (
+    <>
+      <s class="soft">{percent(before)}</s>{' '}
+      <span class={now > before ? 'better' : 'worse'}>
+        {percent(now)} <span aria-hidden="true">{now > before ? '▲' : '▼'}</span>
+        <span class="hidden">{now > before ? 'better' : 'worse'}</span>
+      </span>
+    </>
+  );
+}

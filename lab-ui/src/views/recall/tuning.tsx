@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { Confirm } from '../../parts/dialog.tsx';
+import { Failure } from '../../parts/states.tsx';
+import { base, type Config, change, isTuned, merged, tune } from './bench.ts';
+import { FEATURE_NAMES, featureOf, MAIN_FEATURES } from './features.ts';
+import { Swatch } from './shares.tsx';
+import { Slider } from './slider.tsx';
+import type { KeptSettings } from './use-settings.ts';
+
+/** Sliders for how the agent recalls: tried here, and kept when saved. */
+export function Tuning({ settings, config }: { readonly settings: KeptSettings; readonly config: Config }) {
+  const now = merged(base.value ?? config, change.value);
+  const hasWeights = Object.keys(config.weights).length > 0;
+  return (
+    <section class="card tuning" aria-labelledby="tuning">
+      <h2 id="tuning">Tune</h2>
+      <Slider
+        title="Threshold"
+        about="An answer less sure than this is not given"
+        {...{ value: now.threshold, usual: base.value?.threshold, most: 1, step: 0.01 }}
+        onChange={(threshold) => tune({ threshold })}
+      />
+      <Slider
+        title="Least share"
+        about="What has less than this share of the best score is left out"
+        {...{ value: now.leastShare, usual: base.value?.leastShare, most: 1, step: 0.01 }}
+        onChange={(leastShare) => tune({ leastShare })}
+      />
+      <h3>What counts how much</h3>
+      {hasWeights ? (
+        <>
+          <Weights names={MAIN_FEATURES} config={now} />
+          <details>
+            <summary>More</summary>
+            <Weights names={FEATURE_NAMES.filter((name) => !MAIN_FEATURES.includes(name))} config={now} />
+            <Slider
+              title="Importance"
+              about="How much of the score importance decides"
+              {...{ value: now.importanceInfluence, usual: base.value?.importanceInfluence, most: 1, step: 0.01 }}
+              onChange={(importanceInfluence) => tune({ importanceInfluence })}
+            />
+          </details>
+        </>
+      ) : (
+        <p class="soft">The ranker in use is no weighted sum, so it has no weights to tune.</p>
+      )}
+      <Room config={now} />
+      <Keep settings={settings} />
+    </section>
+  );
+}
+
+const Weights = ({ names, config }: { readonly names: readonly string[]; readonly config: Config }) => (
+  <>
+    {names.map((name) => (
+      <Slider
+        key={name}
+        title={featureOf(name).title}
+        about={featureOf(name).about}
+        sign={<Swatch family={featureOf(name).family} />}
+        {...{
+          value: config.weights[name] ?? 0,
+          usual: base.value && (base.value.weights[name] ?? 0),
+          most: 5,
+          step: 0.05,
+        }}
+        onChange={(weight) => tune({ weights: { [name]: weight } })}
+      />
+    ))}
+  </>
+);
+
+const Room = ({ config }: { readonly config: Config }) => (
+  <div class="row room">
+    <label>
+      Items
+      <input
+        type="number"
+        {...{ min: 1, max: 1000, value: config.topK }}
+        onChange={({ currentTarget }) => currentTarget.reportValidity() && tune({ topK: currentTarget.valueAsNumber })}
+      />
+    </label>
+    <label>
+      Tokens
+      <input
+        type="number"
+        {...{ min: 0, step: 1, value: config.tokenBudget ?? '' }}
+        onChange={({ currentTarget }) =>
+          currentTarget.reportValidity() &&
+          currentTarget.value !== '' &&
+          tune({ tokenBudget: currentTarget.valueAsNumber })
+        }
+      />
+    </label>
+  </div>
+);
+
+function Keep({ settings: { asked, notice, error, save, reset } }: { readonly settings: KeptSettings }) {
+  const [isAsking, setAsking] = useState(false);
+  const isTried = isTuned(change.value);
+  const isSaved = isTuned(asked.value?.recall ?? {});
+  return (
+    <>
+      <div class="actions">
+        {isSaved && !isTried && (
+          <button type="button" onClick={() => setAsking(true)}>
+            Reset to the code’s own
+          </button>
+        )}
+        <button type="button" disabled={!isTried} onClick={() => (change.value = {})}>
+          Discard
+        </button>
+        <button type="button" class="primary" disabled={!isTried} onClick={save}>
+          Save
+        </button>
+      </div>
+      <p role="status" class="soft notice">
+        {notice ?? (isTried ? 'Tried here only, until you save it for every user of this agent.' : '')}
+      </p>
+      {error !== undefined && <Failure error={error} />}
+      {isAsking && (
+        <Confirm
+          title="Reset the saved configuration?"
+          act="Reset"
+          onConfirm={() => {
+            setAsking(false);
+            reset();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>The agent recalls as its code says again, for every user. What was saved is gone.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

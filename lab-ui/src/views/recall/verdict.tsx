@@ -1,0 +1,108 @@
+import { Meter } from '../../parts/meter.tsx';
+import { Degraded } from '../../parts/states.tsx';
+import { percent } from '../../parts/text.tsx';
+import { type Explanation, tune } from './bench.ts';
+
+/** The answer at a glance: how many, how sure, how long, how much room. */
+export function Verdict({ explained, isPreview }: { readonly explained: Explanation; readonly isPreview: boolean }) {
+  const { items, confidence, config, tokens, timingsMs, degraded } = explained;
+  const isListing = explained.candidates.listed > 0;
+  const isSilent = items.length === 0;
+  return (
+    <section class={`verdict card${isSilent ? ' silent' : ''}`} aria-label="Answer">
+      <div role="status">
+        <h2>
+          {isSilent
+            ? 'Nothing recalled'
+            : items.length === 1
+              ? '1 memory recalled'
+              : `${items.length} memories recalled`}
+          {isPreview && <span class="soft"> (a preview)</span>}
+        </h2>
+        {isSilent && <Silence explained={explained} />}
+      </div>
+      <Degraded parts={degraded} />
+      <dl class="gauges">
+        {!isListing && (
+          <div>
+            <dt>Sure</dt>
+            <dd>
+              <strong>{percent(confidence)}</strong>{' '}
+              <span class="soft">where {percent(config.threshold)} is needed</span>
+              <Meter
+                label="How sure the answer is"
+                value={confidence}
+                mark={config.threshold}
+                kind={confidence < config.threshold ? 'warn' : 'good'}
+                text={`${percent(confidence)} sure, ${percent(config.threshold)} needed`}
+              />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Room</dt>
+          <dd>
+            <strong>{tokens.toLocaleString()}</strong>{' '}
+            <span class="soft">
+              of {config.tokenBudget === null ? 'any number of' : config.tokenBudget.toLocaleString()} tokens
+            </span>
+            {config.tokenBudget !== null && (
+              <Meter
+                label="Tokens used"
+                value={config.tokenBudget === 0 ? 1 : tokens / config.tokenBudget}
+                text={`${tokens} of ${config.tokenBudget} tokens`}
+              />
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Time</dt>
+          <dd>
+            <Stages timingsMs={timingsMs} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Silence({ explained: { reason, confidence, config, considered } }: { readonly explained: Explanation }) {
+  const isUnsure = considered.some(({ cutBy }) => cutBy === 'threshold');
+  const enough = Math.floor(confidence * 100) / 100;
+  return (
+    <>
+      <p>
+        {capital(reason ?? 'No memory is relevant enough')}.{' '}
+        {isUnsure &&
+          `The nearest make it ${percent(confidence)} sure that there is an answer, and ${percent(config.threshold)} is needed.`}
+      </p>
+      {isUnsure && (
+        <button type="button" onClick={() => tune({ threshold: enough })}>
+          Try a threshold of {percent(enough)}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Each stage's share of the time, in the order in which they run. */
+function Stages({ timingsMs }: { readonly timingsMs: Readonly<Record<string, number>> }) {
+  const { total = 0, ...stages } = timingsMs;
+  const told = Object.entries(stages);
+  const longest = told.toSorted(([, one], [, other]) => other - one).slice(0, 2);
+  return (
+    <>
+      <strong>{took(total)}</strong>{' '}
+      <span class="soft">{longest.map(([stage, ms]) => `${stage} ${took(ms)}`).join(', ')}</span>
+      <div class="stages" role="img" aria-label={told.map(([stage, ms]) => `${stage} ${took(ms)}`).join(', ')}>
+        {told.map(([stage, ms]) => (
+          <span key={stage} title={`${stage}: ${took(ms)}`} style={{ flexGrow: ms }} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+const took = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString()} ms`;

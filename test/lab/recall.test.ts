@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { rerank } from '../../lab-ui/src/views/recall/rank.ts';
+import { describeLab, scan } from './support.ts';
+
+const at = (query: string) => `recall?${new URLSearchParams({ q: query })}`;
+const LIVES = at('Where does Ana live?');
+const PERU = at('What is the capital of Peru?');
+
+const firstItem = (page: Page) => page.locator('.items > .item').first();
+const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
+const answered = (page: Page, words: string) => page.getByRole('heading', { name: words, exact: true }).waitFor();
+const isTrue = (page: Page) => page.locator('.answer[aria-busy=false]').waitFor();
+
+describeLab('the recall bench', (lab) => {
+  test('opens with an answer, and says why in words', async () => {
+    const page = await lab.page();
+    await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Query' }).inputValue()).toBe('Where does Ana live?');
+    const why = await firstItem(page).locator('.why').textContent();
+    expect(why).toContain('near in meaning');
+    expect(why).toContain('“live”');
+    await scan(page);
+  });
+
+  test('numbers, the turn it comes from and the memory are one step away', async () => {
+    const page = await lab.page({ at: LIVES });
+    await firstItem(page).getByRole('button', { name: 'Numbers' }).click();
+    await firstItem(page)
+      .getByRole('row', { name: /^Score/ })
+      .waitFor();
+    await firstItem(page).getByRole('button', { name: 'Where it was said' }).click();
+    await firstItem(page).locator('.source').getByText('I live in Lisbon.').waitFor();
+    await firstItem(page).getByText('Noted. Vim starts fast').waitFor();
+    await scan(page);
+    await firstItem(page).getByRole('link', { name: 'Open memory' }).click();
+    const { items } = await lab.memory.explain('Where does Ana live?');
+    expect(new URL(page.url()).hash).toBe(`#/memories/${items[0]?.id}`);
+  });
+
+  test('is silent with reasons, tells the nearest, and how to hear them', async () => {
+    const page = await lab.page({ at: PERU });
+    await slider(page, 'Threshold').fill('0.95');
+    await answered(page, 'Nothing recalled');
+    const said = await page.locator('.verdict').textContent();
+    expect(said).toMatch(/No memory is relevant enough.*\d+ % sure.*95 % is needed/);
+    await page.getByRole('heading', { name: 'The nearest' }).waitFor();
+    await firstItem(page).waitFor();
+    await scan(page);
+    await page.getByRole('button', { name: 'Try a threshold' }).click();
+    await page.getByRole('heading', { name: /memor.* recalled$/ }).waitFor();
+  });
+
+  test('a slider ranks anew before the server answers', async () => {
+    const page = await lab.page({ at: LIVES });
+    await answered(page, '4 memories recalled');
+    await page.route('**/v1/explain*', () => {});
+    await slider(page, 'Least share').fill('1');
+    await answered(page, '1 memory recalled (a preview)');
+    await page.unrouteAll();
+    await slider(page, 'Least share').fill('0.99');
+    await answered(page, '1 memory recalled');
+  });
+
+  test('what is ranked here is what the server answers', async () => {
+    const query = 'Where does Ana live?';
+    const before = await lab.memory.explain(query);
+    for (const config of [{ weights: { newer: 0, vector: 3 } }, { topK: 2 }, { leastShare: 0.1 }, { threshold: 1 }]) {
+      const now = await lab.memory.explain(query, { config });
+      const here = rerank(before, now.config);
+      const places = ({ items }: typeof now) => items.map(({ id, score }) => [id, score.toFixed(1)]);
+      expect(places(here), JSON.stringify(config)).toEqual(places(now));
+    }
+  });
+
+  test('pins what should be recalled, tunes by it, saves, and resets', async () => {
+    const page = await lab.page({ at: PERU });
+    const precision = page.locator('.scores dd').first();
+    await page
+      .getByRole('row', { name: /capital of Peru/ })
+      .getByText('0 %')
+      .waitFor();
+    const saved = await precision.textContent();
+    await slider(page, 'Threshold').fill('0.6');
+    await precision.getByText('better').waitFor();
+    expect(await precision.textContent()).toContain(saved);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved: the agent recalls like this').waitFor();
+    expect((await lab.memory.settings.get()).recall).toEqual({ threshold: 0.6 });
+    await answered(page, 'Nothing recalled');
+
+    await page.goto(`${lab.url}#/${LIVES}`);
+    await firstItem(page).getByLabel('Should be recalled').uncheck();
+    await page.getByText('Test queries saved.').waitFor();
+    await firstItem(page).getByLabel('Should be recalled').check();
+    await expect.poll(async () => (await lab.memory.settings.get()).tests[0]?.expected.length).toBe(1);
+
+    await page.getByRole('button', { name: 'Reset to the code’s own' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('as its code says again').last().waitFor();
+    expect((await lab.memory.settings.get()).recall).toEqual({});
+  });
+
+  test('does not overwrite what was saved elsewhere', async () => {
+    const page = await lab.page({ at: LIVES });
+    await answered(page, '4 memories recalled');
+    await slider(page, 'Threshold').fill('0.3');
+    await isTrue(page);
+    await lab.memory.settings.set({ recall: { topK: 3 } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved: the configuration was changed elsewhere').waitFor();
+    expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3 });
+    await lab.memory.settings.set({ recall: null });
+  });
+
+  test('goes back in time', async () => {
+    const page = await lab.page({ at: LIVES });
+    await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+    await slider(page, 'As of').focus();
+    for (let day = 0; day < 5; day++) await page.keyboard.press('ArrowLeft');
+    await firstItem(page).getByText('Ana lives in Lisbon.').waitFor();
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+  });
+
+  test('is asked by keyboard alone', async () => {
+    const page = await lab.page({ at: LIVES });
+    await answered(page, '4 memories recalled');
+    await page.getByRole('searchbox', { name: 'Query' }).focus();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('Which editor does Ana like?');
+    await page.keyboard.press('Enter');
+    await firstItem(page).getByText('Helix').waitFor();
+    await firstItem(page).getByRole('button', { name: 'Numbers' }).focus();
+    await page.keyboard.press('Enter');
+    await firstItem(page).getByRole('table').waitFor();
+    await page.getByRole('link', { name: 'Memories', exact: true }).click();
+    await page.getByRole('link', { name: 'Recall', exact: true }).click();
+    expect(await page.getByRole('searchbox', { name: 'Query' }).inputValue()).toBe('Which editor does Ana like?');
+  });
+
+  test('shows any text as text, on a phone too', async () => {
+    const markup = '<img src=x onerror="document.title=1"> the zeppelin of Ana';
+    const long = `The zeppelin of Ana has a hangar. ${'Brass and canvas. '.repeat(5000)}`;
+    for (const content of [markup, long, 'מנטור zeppelin של אנה 🎈'])
+      await lab.memory.memories.add(content, { type: 'semantic' });
+    const page = await lab.page({ at: at('zeppelin'), viewport: { width: 390, height: 800 } });
+    await page.getByText(markup).first().waitFor();
+    await page
+      .getByRole('button', { name: /Show all [\d,. ]+ characters/ })
+      .first()
+      .click();
+    expect(await page.title()).toBe('Recall · Souvenir Lab');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await scan(page);
+  });
+});
