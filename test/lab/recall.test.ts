@@ -65,12 +65,22 @@ describeLab('the recall bench', (lab) => {
   test('what is ranked here is what the server answers', async () => {
     const query = 'Where does Ana live?';
     const before = await lab.memory.explain(query);
-    for (const config of [{ weights: { newer: 0, vector: 3 } }, { topK: 2 }, { leastShare: 0.1 }, { threshold: 1 }]) {
+    const ids = ({ items }: typeof before) => items.map(({ id }) => id);
+    for (const config of [{ topK: 2 }, { leastShare: 0.7 }, { tokenBudget: 20 }, { threshold: 1 }]) {
       const now = await lab.memory.explain(query, { config });
-      const here = rerank(before, now.config);
-      const places = ({ items }: typeof now) => items.map(({ id, score }) => [id, score.toFixed(1)]);
-      expect(places(here), JSON.stringify(config)).toEqual(places(now));
+      expect(ids(now), JSON.stringify(config)).not.toEqual(ids(before));
+      expect(ids(rerank(before, now.config)), JSON.stringify(config)).toEqual(ids(now));
     }
+  });
+
+  test('other weights rank here in the order of the server', async () => {
+    const query = 'Where does Ana live?';
+    const before = await lab.memory.explain(query);
+    const now = await lab.memory.explain(query, { config: { weights: { newer: 0, vector: 3 } } });
+    const ids = ({ items }: typeof before) => items.map(({ id }) => id);
+    const here = ids(rerank(before, now.config));
+    expect(ids(now)).not.toEqual(ids(before));
+    expect(here.filter((id) => ids(now).includes(id))).toEqual(ids(now));
   });
 
   test('pins what should be recalled, tunes by it, saves, and resets', async () => {
@@ -78,7 +88,7 @@ describeLab('the recall bench', (lab) => {
     const precision = page.locator('.scores dd').first();
     await page
       .getByRole('row', { name: /capital of Peru/ })
-      .getByText('0 %')
+      .getByRole('cell', { name: '0 %', exact: true })
       .waitFor();
     const saved = await precision.textContent();
     await slider(page, 'Threshold').fill('0.6');
@@ -90,6 +100,7 @@ describeLab('the recall bench', (lab) => {
     await answered(page, 'Nothing recalled');
 
     await page.goto(`${lab.url}#/${LIVES}`);
+    await answered(page, '4 memories recalled');
     await firstItem(page).getByLabel('Should be recalled').uncheck();
     await page.getByText('Test queries saved.').waitFor();
     await firstItem(page).getByLabel('Should be recalled').check();
@@ -118,7 +129,9 @@ describeLab('the recall bench', (lab) => {
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
     await slider(page, 'As of').focus();
     for (let day = 0; day < 5; day++) await page.keyboard.press('ArrowLeft');
-    await firstItem(page).getByText('Ana lives in Lisbon.').waitFor();
+    await firstItem(page)
+      .getByText(/lives? in Lisbon\.$/)
+      .waitFor();
     await page.getByRole('button', { name: 'Back to now' }).click();
     await firstItem(page).getByText('Ana lives in Porto.').waitFor();
   });
@@ -141,10 +154,14 @@ describeLab('the recall bench', (lab) => {
 
   test('shows any text as text, on a phone too', async () => {
     const markup = '<img src=x onerror="document.title=1"> the zeppelin of Ana';
-    const long = `The zeppelin of Ana has a hangar. ${'Brass and canvas. '.repeat(5000)}`;
-    for (const content of [markup, long, 'מנטור zeppelin של אנה 🎈'])
-      await lab.memory.memories.add(content, { type: 'semantic' });
-    const page = await lab.page({ at: at('zeppelin'), viewport: { width: 390, height: 800 } });
+    const content = `${markup}. ${'Brass and canvas. '.repeat(1000)}`;
+    await lab.memory.memories.add(content, { type: 'semantic' });
+    await lab.memory.memories.add('מנטור zeppelin של אנה 🎈', { type: 'semantic' });
+    const page = await lab.page({
+      at: at('the zeppelin of Ana, brass and canvas'),
+      viewport: { width: 390, height: 800 },
+    });
+    await page.getByRole('heading', { name: 'Left out' }).click();
     await page.getByText(markup).first().waitFor();
     await page
       .getByRole('button', { name: /Show all [\d,. ]+ characters/ })

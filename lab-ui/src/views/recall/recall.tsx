@@ -56,8 +56,8 @@ export function RecallView() {
           {() => explained && <Recalled explained={explained} isPreview={isPreview} settings={settings} />}
         </Answer>
         <aside aria-label="Tuning and test queries">
-          {explained !== undefined && <Tuning settings={settings} config={explained.config} />}
           <TestSet settings={settings} query={query} isSilent={explained?.items.length === 0} tried={tried} />
+          {explained !== undefined && <Tuning settings={settings} config={explained.config} />}
         </aside>
       </div>
     </div>

@@ -49,63 +49,65 @@ export function TestSet({ settings, query, isSilent, tried }: TestSetProps) {
               </div>
             ))}
           </dl>
-          <table>
-            <caption class="hidden">Pinned queries</caption>
-            <thead>
-              <tr>
-                <th scope="col">Query</th>
-                <th scope="col" class="number" title="The share of what was recalled that was expected">
-                  Prec.
-                </th>
-                <th scope="col" class="number" title="The share of what was expected that was recalled">
-                  Rec.
-                </th>
-                <th scope="col">
-                  <span class="hidden">Remove</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {tests.map((test) => {
-                const score = scores?.queries.find((each) => each.query === test.query);
-                const before = isTrying ? saved.value?.queries.find((each) => each.query === test.query) : undefined;
-                return (
-                  <tr key={test.query}>
-                    <td>
-                      <a
-                        href={hrefOf('recall', undefined, { q: test.query })}
-                        aria-current={test.query === query || undefined}
-                      >
-                        <bdi>{test.query}</bdi>
-                      </a>
-                      <span class="soft">
-                        {' '}
-                        {test.expected.length === 0 ? 'nothing expected' : `${test.expected.length} expected`}
-                        {score !== undefined && score.missing.length > 0 && `, ${score.missing.length} missing`}
-                        {score !== undefined && score.extra.length > 0 && `, ${score.extra.length} too many`}
-                      </span>
-                    </td>
-                    <td class="number">
-                      <Score before={before?.precision} now={score?.precision} />
-                    </td>
-                    <td class="number">
-                      <Score before={before?.recall} now={score?.recall} />
-                    </td>
-                    <td>
-                      <button
-                        type="button"
-                        class="link"
-                        aria-label={`Remove the query ${test.query}`}
-                        onClick={() => changeTests((all) => all.filter(({ query: other }) => other !== test.query))}
-                      >
-                        ×
-                      </button>
-                    </td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
+          <div class="pinned">
+            <table>
+              <caption class="hidden">Pinned queries</caption>
+              <thead>
+                <tr>
+                  <th scope="col">Query</th>
+                  <th scope="col" class="number" title="The share of what was recalled that was expected">
+                    Prec.
+                  </th>
+                  <th scope="col" class="number" title="The share of what was expected that was recalled">
+                    Rec.
+                  </th>
+                  <th scope="col">
+                    <span class="hidden">Remove</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {tests.map((test) => {
+                  const score = scores?.queries.find((each) => each.query === test.query);
+                  const before = isTrying ? saved.value?.queries.find((each) => each.query === test.query) : undefined;
+                  return (
+                    <tr key={test.query}>
+                      <td>
+                        <a
+                          href={hrefOf('recall', undefined, { q: test.query })}
+                          aria-current={test.query === query || undefined}
+                        >
+                          <bdi>{test.query}</bdi>
+                        </a>
+                        <span class="soft">
+                          {' '}
+                          {test.expected.length === 0 ? 'nothing expected' : `${test.expected.length} expected`}
+                          {score !== undefined && score.missing.length > 0 && `, ${score.missing.length} missing`}
+                          {score !== undefined && score.extra.length > 0 && `, ${score.extra.length} too many`}
+                        </span>
+                      </td>
+                      <td class="number">
+                        <Score before={before?.precision} now={score?.precision} />
+                      </td>
+                      <td class="number">
+                        <Score before={before?.recall} now={score?.recall} />
+                      </td>
+                      <td>
+                        <button
+                          type="button"
+                          class="link"
+                          aria-label={`Remove the query ${test.query}`}
+                          onClick={() => changeTests((all) => all.filter(({ query: other }) => other !== test.query))}
+                        >
+                          ×
+                        </button>
+                      </td>
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
         </>
       )}
       {query !== '' && isSilent && tests.every((test) => test.query !== query) && (
