@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../../../src/client/index.ts';
 import { memory } from '../../memory.ts';
 import { type Asked, useAsked } from '../../use-asked.ts';
@@ -24,10 +24,12 @@ export function useSettings(): KeptSettings {
   const [shown, setShown] = useState<{ readonly notice?: string; readonly error?: unknown; readonly tests?: Tests }>(
     {},
   );
+  // What was ticked is shown at once, until it is read back.
+  useEffect(() => setShown(({ tests: _, ...said }) => said), [asked.value]);
   const waiting = useRef(Promise.resolve());
   const inTurn = (act: () => Promise<string>) => {
     waiting.current = waiting.current.then(act).then(
-      (notice) => setShown({ notice }),
+      (notice) => setShown(({ tests }) => ({ notice, ...(tests && { tests }) })),
       (error: unknown) => setShown({ error }),
     );
     waiting.current = waiting.current.then(asked.again);
