@@ -1,12 +1,8 @@
 import { effect, signal } from '@preact/signals';
-import type { Answer, Input } from '../../../../src/client/index.ts';
 import { memory } from '../../memory.ts';
+import type { Change, Config } from './explanation.ts';
 
-export type Explanation = Answer<'explain'>;
-export type Config = Explanation['config'];
-export type LeftOut = Explanation['considered'][number];
-export type Item = Explanation['items'][number] & Partial<Pick<LeftOut, 'cutBy' | 'sameAs'>>;
-export type Change = NonNullable<Input<'explain'>['config']>;
+export type { Change, Config, Explanation, Item, LeftOut } from './explanation.ts';
 
 /** What is tried and not saved: it stays while other views are looked at. */
 export const change = signal<Change>({});

@@ -1,4 +1,4 @@
-import type { Config, Explanation, Item, LeftOut } from './bench.ts';
+import type { Config, Explanation, Item, LeftOut } from './explanation.ts';
 
 type Numbers = Readonly<Record<string, number>>;
 
