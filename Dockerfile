@@ -8,6 +8,7 @@ COPY tools ./tools
 COPY kernels ./kernels
 COPY assets ./assets
 COPY src ./src
+COPY lab-ui ./lab-ui
 RUN node tools/with-setup.mjs && npm prune --omit=dev
 
 FROM node:24-slim

@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite';
+import { licences } from './licences.ts';
 
 // biome-ignore lint/style/noDefaultExport: vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [licences()],
   build: {
     outDir: '../dist/lab-ui',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { join, posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { pageProblems } from './page-problems.mjs';
 
 const REQUIRED = [
   'dist/index.js',
@@ -37,7 +38,7 @@ rmSync(folder, { recursive: true });
 
 const names = new Set(packed.files.map(({ path }) => path));
 const problems = REQUIRED.filter((path) => !names.has(path)).map((path) => `the package lacks ${path}`);
-problems.push(...deadLinks(names));
+problems.push(...pageProblems([...names]), ...deadLinks(names));
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const { messages } = await publint({ pack: false, level: 'warning' });
 problems.push(...messages.map((message) => formatMessage(message, manifest) ?? message.code));

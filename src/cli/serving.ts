@@ -1,6 +1,7 @@
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { isLoopback } from '../server/hosts.ts';
 import { Keys } from '../server/keys.ts';
+import { isLabBuilt } from '../server/lab.ts';
 import type { ServeOptions } from '../server/options.ts';
 import { type Serving, serve } from '../server/serve.ts';
 import type { Served } from '../server/served.ts';
@@ -49,7 +50,9 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);
     const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
     try {
-      await print(servingLines(serving.url, { db, demo, background, isKeyed }).join('\n'));
+      await print(
+        servingLines(serving.url, { db, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join('\n'),
+      );
       await stopped;
       note('stopping; once more stops it at once');
     } finally {
@@ -83,15 +86,17 @@ interface Shown {
   readonly demo: boolean;
   readonly background: boolean;
   readonly isKeyed: boolean;
+  readonly hasLab: boolean;
 }
 
-function servingLines(at: string, { db, demo, background, isKeyed }: Shown): string[] {
+function servingLines(at: string, { db, demo, background, isKeyed, hasLab }: Shown): string[] {
   // Every address of this machine is none that can be called.
   const url = at.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const headers = `${isKeyed ? "-H 'authorization: Bearer KEY' " : ''}-H content-type:application/json`;
   const recall = `curl '${url}/v1/recall?userId=ana' ${headers} -d '{"query":"${DEMO_QUESTION}"}'`;
   const add = `curl '${url}/v1/memories/add?userId=ana' ${headers} -d '{"content":"Ana likes short answers."}'`;
   return [
+    ...(hasLab ? [bold(`Open ${url}/lab/${demo ? '?userId=ana' : ''}`)] : []),
     `${bold(`Souvenir serves ${db} at ${at}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
     '',
     bold('Try next'),

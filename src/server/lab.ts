@@ -33,6 +33,9 @@ export function lab(): Hono {
   return app;
 }
 
+/** Whether there is a page to look at. */
+export const isLabBuilt = (): boolean => builtFiles().length > 0;
+
 function builtFiles(): string[] {
   try {
     const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });

@@ -68,6 +68,8 @@ test('npm start: the first time a memory is made, and what it says to try works'
   const [, address = '', body = '{}'] = /curl '(\S+)' .* -d '(.+)'/.exec(first.lines.join('\n')) ?? [];
   const { body: found } = await post(address, JSON.parse(body));
   expect(found).toHaveProperty('items.0.content', 'Ana lives in Porto.');
+  expect(first.lines[0]).toBe(`Open ${first.url}/lab/?userId=ana`);
+  expect((await fetch(`${first.url}/lab/`)).status).toBe(200);
   expect(first.lines.slice(-2)).toEqual([
     expect.stringContaining(`${first.url}/reference`),
     expect.stringMatching(/npx souvenir connect cursor --db \S+ --user ana .*\/mcp\?userId=ana$/),
@@ -82,11 +84,13 @@ test('npm start: the first time a memory is made, and what it says to try works'
 
 test('where a key is asked for, it says how to make and to show one, at an address that can be called', async () => {
   const args = ['--port', '0', '--no-background', '--db', 'team.db'];
-  const local = await started('--require-key', ...args);
+  const local = await started('--require-key', '--json', ...args);
+  expect(local.lines[0]).toMatch(/^Souvenir serves/);
   expect(local.lines.join('\n')).toContain("-H 'authorization: Bearer KEY'");
   expect((await local.stop('SIGINT')).stderr).toContain('souvenir keys create NAME --db team.db');
   await cli.plain('keys', 'create', 'phone', '--db', 'team.db');
   const open = await started('--host', '0.0.0.0', ...args);
+  expect(open.lines[0]).toMatch(/^Open http:\/\/127\.0\.0\.1:\d+\/lab\/$/);
   expect(open.lines.join('\n')).toMatch(/curl 'http:\/\/127\.0\.0\.1:\d+\/\S+' -H 'authorization: Bearer KEY'/);
   expect((await open.stop('SIGINT')).stderr).not.toContain('no API key');
 });
