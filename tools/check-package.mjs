@@ -75,8 +75,8 @@ function deadLinks(names) {
   return [...names]
     .filter((name) => name.endsWith('.md'))
     .flatMap((page) =>
-      [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)/g)]
-        .map(([, link]) => link.split('#', 1)[0])
+      [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s]+)\)| src(?:set)?="([^"]+)"/g)]
+        .map(([, link, source]) => (link ?? source).split('#', 1)[0])
         .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
         .filter((link) => {
           const target = posix.normalize(posix.join(posix.dirname(page), link)).replace(/\/$/, '');

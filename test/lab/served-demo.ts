@@ -24,27 +24,30 @@ export interface ServedDemo {
 let life: Promise<Buffer> | undefined;
 
 /** The lives of the demo as a file's bytes: lived once for all tests of a process. */
-async function livedDemo(): Promise<Buffer> {
+async function livedDemo(today?: Date): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'souvenir-lab-'));
   try {
     const path = join(folder, 'demo.db');
-    await liveDemo(path, sharedEmbedder, new AbortController().signal);
+    await liveDemo(path, sharedEmbedder, new AbortController().signal, today?.getTime());
     return await readFile(path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** A real server over a memory file of its own that holds the lives of the demo. */
-export async function serveDemo(): Promise<ServedDemo> {
+/** A real server over a memory file of its own that holds the lives of the demo, as if it were always `today` where that is given. */
+export async function serveDemo(today?: Date): Promise<ServedDemo> {
   if (!existsSync(PAGE)) throw new Error('the page of the Lab is not built; `npm run build` builds it');
-  life ??= livedDemo();
+  life ??= livedDemo(today);
   const folder = await mkdtemp(join(tmpdir(), 'souvenir-lab-'));
   const path = join(folder, 'demo.db');
   await writeFile(path, await life);
   const store = sqliteStore({ path });
   const models = { embedder: sharedEmbedder, reader: sharedReader };
-  const souvenir = await createSouvenir({ store, ...models, agents: DEMO_AGENT });
+  const souvenir = await createSouvenir({
+    ...{ store, ...models, agents: DEMO_AGENT },
+    ...(today !== undefined && { clock: { now: () => today } }),
+  });
   const serving = await serve({ souvenir, store }, { port: 0, stopMs: 100 });
   return {
     ...{ souvenir, store, memory: souvenir.for({ userId: 'ana' }), origin: serving.url },

@@ -35,8 +35,12 @@ export async function demoFile(embedder: () => Embedder | null, signal: AbortSig
 }
 
 /** Plays the lives of the demo's users into a new file, each day at its time. */
-export async function liveDemo(path: string, embedder: Embedder | null, signal: AbortSignal): Promise<void> {
-  const today = Date.now();
+export async function liveDemo(
+  path: string,
+  embedder: Embedder | null,
+  signal: AbortSignal,
+  today = Date.now(),
+): Promise<void> {
   let now = new Date(today);
   const store = sqliteStore({ path });
   const souvenir = await createSouvenir({ store, embedder, agents: DEMO_AGENT, clock: { now: () => now } });

@@ -1,0 +1,55 @@
+// How soon the Lab answers over many memories, in a browser: from Enter to the answer shown, and the longest frame while the table scrolls.
+// usage: npm run bench:lab        MEMORIES that are held (100000), QUERIES that are asked (30)
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { arch, cpus, platform, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { chromiumPath, launchChromium } from '../../test/lab/chromium.ts';
+import { queries } from '../load/queries.ts';
+import { measureBuild } from '../speed/build.ts';
+import { percentile } from '../speed/timing.ts';
+import { measureAnswers } from './answers.ts';
+import { measureScrolling } from './scrolling.ts';
+
+const memories = Number(process.env['MEMORIES'] ?? 100_000);
+const asked = queries().slice(0, Number(process.env['QUERIES'] ?? 30) + 1);
+const SERVER = join(import.meta.dirname, '..', 'load', 'memory.ts');
+
+async function measure(browser: Browser, path: string, reader: 'reader' | 'none') {
+  const child = fork(SERVER, [path, 'served', reader], { stdio: 'inherit' });
+  const [url] = await once(child, 'message');
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`${url}/lab/#/recall`);
+    const [, ...answers] = await measureAnswers(page, asked);
+    await page.goto(`${url}/lab/#/memories`);
+    const frames = await measureScrolling(page);
+    return { ...frames, answerMsP50: percentile(answers, 0.5), answerMsP95: percentile(answers, 0.95) };
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+}
+
+const chromium = chromiumPath();
+if (chromium === undefined) throw new Error('there is no Chromium; install it, or name it by CHROMIUM_PATH');
+const folder = mkdtempSync(join(tmpdir(), 'souvenir-lab-'));
+const path = join(folder, 'memory.db');
+try {
+  await measureBuild(path, memories);
+  const browser = await launchChromium(chromium);
+  const [processor] = cpus();
+  console.log(`${memories} memories; ${platform()} ${arch()}, ${cpus().length} × ${processor?.model}`);
+  for (const reader of ['none', 'reader'] as const) {
+    const { answerMsP50, answerMsP95, longestFrameMs, longestTaskMs, frames } = await measure(browser, path, reader);
+    console.log(
+      `${reader === 'none' ? 'without' : 'with'} the reader: answer shown after ${answerMsP50.toFixed(0)} ms (p50), ${answerMsP95.toFixed(0)} ms (p95); ` +
+        `scrolling through: ${frames} frames, the longest ${longestFrameMs.toFixed(0)} ms, the longest task ${longestTaskMs.toFixed(0)} ms`,
+    );
+  }
+  await browser.close();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
