@@ -76,7 +76,10 @@ it('recalls what a process that crashed there had acknowledged in the log', asyn
 });
 
 it('flushes to a store that does not tell whether its files are still there', async () => {
-  const files = { scrub: async () => {}, holding: async () => [], backup: () => Promise.reject(new Error('none')) };
+  const files = {
+    ...{ bytes: async () => 0, scrub: async () => {}, holding: async () => [] },
+    backup: () => Promise.reject(new Error('none')),
+  };
   const souvenir = await createSouvenir({ store: { ...memoryStore(), files }, embedder: null });
   souvenir.for().record({ content: 'I adopted a rabbit.' });
   await souvenir.for().flush();
