@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 const WATCH = `new Promise((resolve) => {
   addEventListener('keydown', ({ key, timeStamp }) => {
     if (key !== 'Enter') return;
-    const answer = document.querySelector('main .answer');
-    const before = answer.textContent;
+    const answer = () => document.querySelector('main [aria-label=Answer]');
+    const before = answer()?.textContent;
     let wasBusy = false;
     const look = () => {
-      const isBusy = answer.getAttribute('aria-busy') === 'true';
+      const isBusy = answer()?.closest('[aria-busy=true]') != null;
       wasBusy ||= isBusy;
-      const isShown = !isBusy && (wasBusy || answer.textContent !== before);
+      const isShown = answer() !== null && !isBusy && (wasBusy || answer().textContent !== before);
       if (isShown) requestAnimationFrame((painted) => resolve(painted - timeStamp));
       else requestAnimationFrame(look);
     };

@@ -19,7 +19,7 @@ const SCROLL = `(async () => {
     last = now;
   }
   tasks.push(...observer.takeRecords());
-  const lastRow = document.querySelector('table[aria-label=Memories] tr:last-child')?.getAttribute('aria-rowindex');
+  const lastRow = document.querySelector('table[aria-label=Memories] tbody tr:last-child')?.getAttribute('aria-rowindex');
   return { gaps, tasks: tasks.map(({ duration }) => duration), lastRow: Number(lastRow), rows: Number(document.querySelector('table[aria-label=Memories]').getAttribute('aria-rowcount')) };
 })()`;
 
