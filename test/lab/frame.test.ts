@@ -92,6 +92,8 @@ describeLab('the frame of the Lab', (lab) => {
     await expect.poll(() => faults.join('\n')).toMatch(/inline event handler/i);
     await expect.poll(() => faults.join('\n')).toMatch(/inline style/i);
     await expect.poll(() => faults.join('\n')).toMatch(/thrown: .*planted/);
+    await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<button></button>')`);
+    await expect(scan(page)).rejects.toThrow(/button-name/);
     await page.evaluate(`location.assign('http://elsewhere.invalid/')`);
     await expect.poll(() => faults.join('\n')).toMatch(/another host/);
   });
