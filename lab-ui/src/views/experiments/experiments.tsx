@@ -1,3 +1,26 @@
+import { Empty } from '../../parts/states.tsx';
+import { Progress } from './progress.tsx';
+import { Result } from './result.tsx';
+import { chosen, running, runs } from './runs.ts';
+import { RunsTable } from './runs-table.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import './experiments.css';
+
 export function ExperimentsView() {
-  return <p>Nothing here yet.</p>;
+  const shown = runs.value.find(({ id }) => id === chosen.value) ?? runs.value[0];
+  return (
+    <div class="experiments">
+      <SettingsForm />
+      <div>
+        <Progress />
+        {shown === undefined
+          ? running.value === undefined && (
+              <Empty title="No experiment yet">
+                <p>Change something and run it: what would be remembered and answered otherwise stands here.</p>
+              </Empty>
+            )
+          : [<RunsTable key="runs" shown={shown} />, <Result key={shown.id} run={shown} />]}
+      </div>
+    </div>
+  );
 }

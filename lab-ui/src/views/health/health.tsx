@@ -1,3 +1,37 @@
+import { Failure, Loading } from '../../parts/states.tsx';
+import { Attention } from './attention.tsx';
+import { Figures } from './figures.tsx';
+import { Plots } from './plots.tsx';
+import { isPaused, samples, useSampling } from './samples.ts';
+import './health.css';
+
 export function HealthView() {
-  return <p>Nothing here yet.</p>;
+  const error = useSampling();
+  const kept = samples.value;
+  const stats = kept.at(-1)?.stats;
+  return (
+    <div class="health">
+      {error !== undefined && <Failure error={error} />}
+      {stats === undefined ? (
+        error === undefined && <Loading what="Health" />
+      ) : (
+        <>
+          <Attention stats={stats} />
+          <Figures stats={stats} />
+          <div class="row">
+            <h2>The last ten minutes</h2>
+            <button type="button" aria-pressed={isPaused.value} onClick={() => (isPaused.value = !isPaused.value)}>
+              {isPaused.value ? 'Go on' : 'Pause'}
+            </button>
+            <span class="soft">
+              {isPaused.value
+                ? 'Paused.'
+                : 'Asked every two seconds while this page is looked at; plots fill as time goes by.'}
+            </span>
+          </div>
+          <Plots samples={kept} />
+        </>
+      )}
+    </div>
+  );
 }

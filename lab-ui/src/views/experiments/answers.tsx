@@ -1,0 +1,57 @@
+import { percent, Said, Tag } from '../../parts/text.tsx';
+import type { Experiment } from './runs.ts';
+
+type Changed = Experiment['queries']['changed'][number];
+type Item = Changed['before'][number];
+
+/** Queries that the two answer differently, both answers beside each other. */
+export const Answers = ({ changed }: { readonly changed: readonly Changed[] }) => (
+  <>
+    {changed.map(({ query, before, after }) => (
+      <article key={query} class="card">
+        <h3>
+          <Said text={query} />
+        </h3>
+        <div class="sides">
+          <Side title="Now" items={before} others={after} word="lost" />
+          <Side title="Then" items={after} others={before} word="gained" />
+        </div>
+      </article>
+    ))}
+  </>
+);
+
+interface SideProps {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly others: readonly Item[];
+  /** Of what is not on the other side. */
+  readonly word: 'gained' | 'lost';
+}
+
+const Side = ({ title, items, others, word }: SideProps) => (
+  <div>
+    <h4>{title}</h4>
+    {items.length === 0 && <p class="soft">Silence: nothing was sure enough.</p>}
+    <ol>
+      {items.map(({ content, component, confidence }, place) => {
+        const other = others.findIndex((each) => each.content === content);
+        return (
+          <li key={`${place} ${content}`}>
+            <Said text={content} />
+            <div class="row soft">
+              {other < 0 ? (
+                <Tag word={word} kind={word === 'gained' ? 'good' : 'danger'} />
+              ) : (
+                other !== place && <Tag word={`${ORDINAL[title]} ${other + 1}`} />
+              )}
+              {component}, {percent(confidence)} sure
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  </div>
+);
+
+const ORDINAL: Readonly<Record<string, string>> = { Now: 'then at', Then: 'now at' };

@@ -1,0 +1,81 @@
+import { signal } from '@preact/signals';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+
+export type Options = Omit<NonNullable<Parameters<ServedMemory['experiment']>[0]>, 'signal' | 'onProgress'>;
+export type Config = Awaited<ReturnType<ServedMemory['explain']>>['config'];
+
+/** What is filled in: it outlasts a look at another view. Empty is as it is now. */
+export interface Draft {
+  readonly recall: Readonly<Record<string, string>>;
+  readonly weights: Readonly<Record<string, string>>;
+  readonly without: readonly string[];
+  readonly useReader: boolean;
+  readonly useEmbedder: boolean;
+  readonly useModel: boolean;
+  /** One a line. */
+  readonly queries: string;
+}
+
+const NOTHING: Draft = {
+  ...{ recall: {}, weights: {}, without: [], useReader: true, useEmbedder: true, useModel: false, queries: '' },
+};
+export const draft = signal<Draft>(NOTHING);
+
+export const change = (changed: Partial<Draft>): void => {
+  draft.value = { ...draft.value, ...changed };
+};
+/** Back to as it is now; the queries stay. */
+export const reset = (): void => change({ ...NOTHING, queries: draft.value.queries });
+
+export function optionsOf({ recall, weights, queries, ...rest }: Draft): Options {
+  const asked = queries
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const replaced = numbersOf(weights);
+  const changed = { ...numbersOf(recall), ...(Object.keys(replaced).length > 0 && { weights: replaced }) };
+  return {
+    ...{ ...rest, without: [...rest.without] },
+    ...(Object.keys(changed).length > 0 && { recall: changed }),
+    ...(asked.length > 0 && { queries: [...new Set(asked)] }),
+  };
+}
+
+const numbersOf = (given: Readonly<Record<string, string>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, Number(value)]])),
+  );
+
+/** What differs, in a few words. */
+export function nameOf({ recall = {}, without = [], useReader, useEmbedder, useModel }: Options): string {
+  const { weights = {}, ...fields } = recall;
+  const parts = [
+    ...Object.entries(fields).map(([name, value]) => `${FIELDS[name as FieldName]?.name.toLowerCase()} ${value}`),
+    ...Object.entries(weights).map(([name, value]) => `${name} ${value}`),
+    ...without.map((component) => `without ${component}`),
+    ...(useReader === false ? ['no reader'] : []),
+    ...(useEmbedder === false ? ['no embedder'] : []),
+    ...(useModel === true ? ['read by the model'] : []),
+  ];
+  return parts.length === 0 ? 'as it is now' : parts.join(', ');
+}
+
+export interface Field {
+  readonly name: string;
+  readonly max?: number;
+  readonly min?: number;
+  /** Of a whole number. */
+  readonly isWhole?: boolean;
+}
+
+export const FIELDS = {
+  threshold: { name: 'Threshold', max: 1 },
+  leastShare: { name: 'Least share', max: 1 },
+  topK: { name: 'Items at most', min: 1, max: 1000, isWhole: true },
+  tokenBudget: { name: 'Tokens at most', isWhole: true },
+  candidates: { name: 'Candidates', min: 1, max: 10_000, isWhole: true },
+  importanceInfluence: { name: 'Importance', max: 1 },
+  agePerDay: { name: 'Loss by day' },
+  ageFloor: { name: 'Floor of age', max: 1 },
+} satisfies Readonly<Record<string, Field>>;
+export type FieldName = keyof typeof FIELDS;

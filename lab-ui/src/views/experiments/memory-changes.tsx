@@ -1,0 +1,98 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { percent, Said, Tag } from '../../parts/text.tsx';
+import { hrefOf } from '../../route.ts';
+import type { Experiment } from './runs.ts';
+
+type Changes = Experiment['memories'];
+type InShort = Changes['gained']['memories'][number];
+type ChangedField = keyof InShort;
+
+export const Memories = ({ memories: { gained, lost, changed } }: { readonly memories: Changes }) => (
+  <div class="columns">
+    <Group title="Gained" count={gained.count}>
+      {gained.memories.map((memory) => (
+        <Memory key={memory.content} memory={memory} />
+      ))}
+    </Group>
+    <Group title="Lost" count={lost.count}>
+      {lost.memories.map((memory) => (
+        <Memory key={memory.id} memory={memory} id={memory.id} />
+      ))}
+    </Group>
+    <Group title="Changed" count={changed.count}>
+      {changed.memories.map(({ before, after, fields }) => (
+        <Memory key={before.id} memory={after} id={before.id}>
+          <dl>
+            {fields.map((field) => (
+              <div key={field}>
+                <dt>{field}</dt>
+                <dd>{toldOf(before, after, field)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Memory>
+      ))}
+    </Group>
+  </div>
+);
+
+/** A field that is not told in short is named alone. */
+function toldOf(before: InShort, after: InShort, field: string): ComponentChildren {
+  const [one, other] = [before[field as ChangedField], after[field as ChangedField]];
+  if (one === undefined || other === undefined) return 'other than now';
+  if (typeof one === 'number' && typeof other === 'number') return `${percent(one)} → ${percent(other)}`;
+  return (
+    <>
+      <Said text={String(one)} /> → <Said text={String(other)} />
+    </>
+  );
+}
+
+const PAGE = 20;
+
+function Group({
+  title,
+  count,
+  children,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly children: readonly ComponentChildren[];
+}) {
+  const [shown, setShown] = useState(PAGE);
+  return (
+    <section class="card">
+      <h3>
+        {title} <span class="soft">{count}</span>
+      </h3>
+      {count === 0 && <p class="soft">None.</p>}
+      <ul>{children.slice(0, shown)}</ul>
+      {shown < children.length && (
+        <button type="button" onClick={() => setShown(shown + PAGE)}>
+          Show {Math.min(PAGE, children.length - shown)} more
+        </button>
+      )}
+      {shown >= children.length && count > children.length && <p class="soft">The first {children.length} are told.</p>}
+    </section>
+  );
+}
+
+const Memory = ({
+  memory: { content, type, component, status },
+  id,
+  children,
+}: {
+  readonly memory: InShort;
+  readonly id?: string;
+  readonly children?: ComponentChildren;
+}) => (
+  <li>
+    <Said text={content} />
+    {children}
+    <div class="row soft">
+      {status !== 'active' && <Tag word={status} kind="warn" />} {component}, {type}
+      {id !== undefined && <a href={hrefOf('memories', id)}>Open</a>}
+    </div>
+  </li>
+);

@@ -1,0 +1,60 @@
+import { computed, signal } from '@preact/signals';
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { key, memory, scope } from '../../memory.ts';
+import { nameOf, type Options } from './draft.ts';
+
+export type Experiment = Awaited<ReturnType<ServedMemory['experiment']>>;
+
+export interface Run {
+  readonly id: number;
+  readonly of: string;
+  readonly name: string;
+  readonly at: Date;
+  readonly result: Experiment;
+}
+
+export interface Progress {
+  readonly stage: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+const MOST_KEPT = 10;
+
+/** Results are shown to whoever could have asked for them. */
+const looked = computed(() => JSON.stringify([scope.value, key.value]));
+const all = signal<readonly Run[]>([]);
+/** Newest first; they stay until the page is loaded anew. */
+export const runs = computed(() => all.value.filter(({ of }) => of === looked.value));
+export const chosen = signal<number | undefined>();
+export const running = signal<{ readonly name: string; readonly progress: Progress | undefined } | undefined>();
+/** How the last one ended, if not well. */
+export const ended = signal<{ readonly error?: unknown } | undefined>();
+
+let stop: AbortController | undefined;
+let count = 0;
+
+export const cancel = (): void => stop?.abort();
+
+/** It goes on while other views are looked at. */
+export async function run(options: Options): Promise<void> {
+  const mine = new AbortController();
+  stop = mine;
+  const [of, name] = [looked.value, nameOf(options)];
+  running.value = { name, progress: undefined };
+  ended.value = undefined;
+  try {
+    const result = await memory.value.experiment({
+      ...options,
+      signal: mine.signal,
+      onProgress: (progress) => (running.value = { name, progress }),
+    });
+    const done = { id: ++count, of, name, at: new Date(), result };
+    all.value = [done, ...all.value].slice(0, MOST_KEPT);
+    chosen.value = done.id;
+  } catch (error) {
+    ended.value = mine.signal.aborted ? {} : { error };
+  } finally {
+    running.value = undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import type { ServedMemory } from '../../../../src/client/index.ts';
+import { useAsked } from '../../use-asked.ts';
+import { type Config, change, draft, FIELDS, type Field, optionsOf, reset } from './draft.ts';
+import { QueriesField } from './queries-field.tsx';
+import { run, running } from './runs.ts';
+
+/** What is in use now stands in the empty fields. */
+const inUse = async (memory: ServedMemory) => {
+  const [{ config }, { components }] = await Promise.all([memory.explain('now'), memory.perform('stats', {})]);
+  return { config, components: Object.keys(components).sort() };
+};
+
+export function SettingsForm() {
+  const { value } = useAsked(inUse, []);
+  const { useReader, useEmbedder, useModel } = draft.value;
+  return (
+    <form
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(optionsOf(draft.value));
+      }}
+    >
+      <h2>What differs</h2>
+      <p class="soft">
+        Every conversation is remembered again beside this memory, under what you change here. This memory itself stays
+        as it is.
+      </p>
+      <fieldset>
+        <legend>Recall</legend>
+        <Numbers of="recall" fields={FIELDS} now={value?.config} />
+      </fieldset>
+      <details>
+        <summary>Weights of signals</summary>
+        <Numbers
+          of="weights"
+          fields={Object.fromEntries(Object.keys(value?.config.weights ?? {}).map((name) => [name, { name }]))}
+          now={value?.config.weights}
+        />
+      </details>
+      <fieldset>
+        <legend>Takes part</legend>
+        <div class="checks">
+          {(value?.components ?? []).map((name) => (
+            <Check
+              key={name}
+              name={name}
+              isOn={!draft.value.without.includes(name)}
+              onChange={(isOn) => {
+                const others = draft.value.without.filter((each) => each !== name);
+                change({ without: isOn ? others : [...others, name] });
+              }}
+            />
+          ))}
+          <Check name="Reader" isOn={useReader} onChange={(isOn) => change({ useReader: isOn })} />
+          <Check name="Embedder" isOn={useEmbedder} onChange={(isOn) => change({ useEmbedder: isOn })} />
+          <Check name="Language model, at its price" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
+        </div>
+      </fieldset>
+      <QueriesField />
+      <div class="actions">
+        <button type="button" onClick={reset}>
+          As it is now
+        </button>
+        <button type="submit" class="primary" disabled={running.value !== undefined}>
+          Run
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface NumbersProps {
+  readonly of: 'recall' | 'weights';
+  readonly fields: Readonly<Record<string, Field>>;
+  readonly now: Config | Config['weights'] | undefined;
+}
+
+const Numbers = ({ of, fields, now }: NumbersProps) => (
+  <div class="numbers">
+    {Object.entries(fields).map(([field, { name, min = 0, max, isWhole = false }]) => {
+      const used = (now as Readonly<Record<string, unknown>> | undefined)?.[field];
+      return (
+        <label key={field}>
+          {name}
+          <input
+            type="number"
+            {...{ min, max, step: isWhole ? 1 : 'any' }}
+            placeholder={typeof used === 'number' ? String(Number(used.toPrecision(4))) : 'no limit'}
+            value={draft.value[of][field] ?? ''}
+            onInput={({ currentTarget }) => change({ [of]: { ...draft.value[of], [field]: currentTarget.value } })}
+          />
+        </label>
+      );
+    })}
+  </div>
+);
+
+interface CheckProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+const Check = ({ name, isOn, onChange }: CheckProps) => (
+  <label>
+    <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} /> {name}
+  </label>
+);

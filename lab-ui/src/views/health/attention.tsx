@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { memory } from '../../memory.ts';
+import { Failure } from '../../parts/states.tsx';
+import { Said, Tag } from '../../parts/text.tsx';
+import { number, share } from './numbers.ts';
+import type { Stats } from './samples.ts';
+
+/** From these shares on it is more than a hiccup. */
+const MANY_UNEMBEDDED = 0.1;
+const MANY_DEGRADED = 0.05;
+
+/** What somebody should do something about, in words. */
+export function Attention({ stats }: { readonly stats: Stats }) {
+  const { setAside, unembedded, memories, activity } = stats;
+  const degraded = activity?.recall.degradedRate ?? 0;
+  const failures = Object.entries(activity?.failures ?? {});
+  const isClear = setAside.length === 0 && unembedded <= MANY_UNEMBEDDED * memories.active && degraded <= MANY_DEGRADED;
+  return (
+    <section class="attention" aria-label="Needs attention" aria-live="polite">
+      {isClear && failures.length === 0 && (
+        <p>
+          <Tag word="All well" kind="good" /> Nothing needs attention.
+        </p>
+      )}
+      <ul>
+        {setAside.map((session) => (
+          <SetAside key={`${session.component} ${session.sessionId}`} session={session} />
+        ))}
+        {unembedded > MANY_UNEMBEDDED * memories.active && (
+          <Item word="Without vectors">
+            {number(unembedded)} of {number(memories.active)} memories are not found by their meaning yet. Consolidation
+            embeds them; if this stays, the embedder fails.
+          </Item>
+        )}
+        {degraded > MANY_DEGRADED && (
+          <Item word="Degraded">
+            {share(degraded)} of the answers were missing something: {countsOf(activity?.missing ?? {})}.
+          </Item>
+        )}
+        {failures.length > 0 && (
+          <Item word="Failed">While nobody waited, these failed: {countsOf(activity?.failures ?? {})}.</Item>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+const countsOf = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([part, count]) => `${part} (${number(count)})`)
+    .join(', ');
+
+const Item = ({ word, children }: { readonly word: string; readonly children: ComponentChildren }) => (
+  <li>
+    <Tag word={word} kind="warn" /> <div>{children}</div>
+  </li>
+);
+
+function SetAside({ session }: { readonly session: Stats['setAside'][number] }) {
+  const { sessionId, component, attempts, reason } = session;
+  const [state, setState] = useState<{ readonly isTrying?: boolean; readonly error?: unknown }>({});
+  const again = () => {
+    setState({ isTrying: true });
+    memory.value.consolidate({ sessionId }).then(
+      () => setState({}),
+      (error: unknown) => setState({ error }),
+    );
+  };
+  return (
+    <Item word="Set aside">
+      Session <code>{sessionId}</code>: {component} failed at it {attempts} times and leaves it alone now.{' '}
+      <Said text={reason} />
+      {state.error !== undefined && <Failure error={state.error} />}
+      <p>
+        <button type="button" disabled={state.isTrying} onClick={again}>
+          {state.isTrying ? 'Trying …' : 'Try again'}
+        </button>
+      </p>
+    </Item>
+  );
+}

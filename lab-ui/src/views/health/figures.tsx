@@ -1,0 +1,107 @@
+import type { ComponentChildren } from 'preact';
+import { When } from '../../parts/text.tsx';
+import { bytes, milliseconds, number, share } from './numbers.ts';
+import type { Stats } from './samples.ts';
+
+export function Figures({ stats }: { readonly stats: Stats }) {
+  const { activity, schedule } = stats;
+  const recall = activity?.recall;
+  const asked = (recall?.answered ?? 0) + (recall?.silent ?? 0);
+  return (
+    <>
+      {activity === undefined ? (
+        <p class="soft">What was done is not counted here: nothing was done yet, or this memory keeps no counts.</p>
+      ) : (
+        <>
+          <h2>
+            Since <When at={activity.since} />
+          </h2>
+          <dl class="figures">
+            <Figure name="Answered" value={recall?.hitRate} format={share}>
+              of {number(asked)} queries
+            </Figure>
+            <Figure name="Silent" value={asked === 0 ? undefined : (recall?.silent ?? 0) / asked} format={share}>
+              nothing sure enough
+            </Figure>
+            <Figure name="Degraded" value={recall?.degradedRate} format={share}>
+              answers missing something
+            </Figure>
+            <Figure name="Tokens" value={recall?.meanTokens} format={number}>
+              for each query
+            </Figure>
+            <Figure name="Time" value={recall?.latency?.p50Ms} format={milliseconds}>
+              {recall?.latency === undefined ? 'for a query' : `p50; p95 ${milliseconds(recall.latency.p95Ms)}`}
+            </Figure>
+            <Figure name="Written" value={activity.memories.created} format={number}>
+              memories
+            </Figure>
+          </dl>
+        </>
+      )}
+      <h2>Held now</h2>
+      <dl class="figures">
+        <Figure name="Memories" value={stats.memories.active} format={number}>
+          active; {number(stats.memories.superseded)} out of date
+        </Figure>
+        <Figure name="Turns" value={stats.episodes} format={number}>
+          in {number(stats.sessions)} sessions
+        </Figure>
+        <Figure name="Store" value={stats.bytes} format={bytes}>
+          {stats.bytes === undefined ? 'size not told' : 'on disk'}
+        </Figure>
+        <Figure name="Due" value={schedule?.waiting} format={number}>
+          {schedule === undefined ? (
+            'no schedule here'
+          ) : schedule.isRunning ? (
+            'at work now'
+          ) : (
+            <>
+              next <When at={schedule.nextAt} />
+            </>
+          )}
+        </Figure>
+        <Figure name="Set aside" value={stats.setAside.length} format={number}>
+          sessions
+        </Figure>
+      </dl>
+      <Embedding stats={stats} />
+    </>
+  );
+}
+
+interface FigureProps {
+  readonly name: string;
+  readonly value: number | undefined;
+  readonly format: (value: number) => string;
+  readonly children: ComponentChildren;
+}
+
+const Figure = ({ name, value, format, children }: FigureProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <strong>{value === undefined ? '–' : format(value)}</strong>
+      <span class="soft">{children}</span>
+    </dd>
+  </div>
+);
+
+function Embedding({ stats: { embedder, unembedded, memories } }: { readonly stats: Stats }) {
+  if (embedder === undefined)
+    return <p class="soft">No embedder is told of: memories are found by words, names and time.</p>;
+  const done = Math.max(0, memories.active - unembedded);
+  return (
+    <div class="card embedding">
+      <p>
+        Embedder <code>{embedder.id}</code>
+        {embedder.dimensions !== undefined && <span class="soft">, {number(embedder.dimensions)} dimensions</span>}
+      </p>
+      <label>
+        {unembedded === 0
+          ? `All ${number(memories.active)} memories have their vector.`
+          : `${number(done)} of ${number(memories.active)} memories have their vector; ${number(unembedded)} wait.`}
+        <progress max={Math.max(1, memories.active)} value={memories.active === 0 ? 1 : done} />
+      </label>
+    </div>
+  );
+}

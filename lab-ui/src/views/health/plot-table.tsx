@@ -1,0 +1,60 @@
+import { useState } from 'preact/hooks';
+import type { Format } from './numbers.ts';
+import type { Line } from './rates.ts';
+
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const APART_SECONDS = 30;
+
+interface PlotTableProps {
+  readonly title: string;
+  readonly at: readonly number[];
+  readonly lines: readonly Line[];
+  readonly format: Format;
+}
+
+/** What a plot shows, in rows half a minute apart, newest first; made when it is asked for. */
+export function PlotTable({ title, at, lines, format }: PlotTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        As a table<span class="hidden">: {title}</span>
+      </summary>
+      {isOpen && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">At</th>
+              {lines.map(({ name }) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rowsOf(at).map((row) => (
+              <tr key={at[row]}>
+                <th scope="row">{TIME.format(1000 * (at[row] as number))}</th>
+                {lines.map(({ name, values }) => (
+                  <td key={name} class="number">
+                    {values[row] == null ? '–' : format(values[row])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  );
+}
+
+function rowsOf(at: readonly number[]): number[] {
+  const rows: number[] = [];
+  for (let row = at.length - 1; row >= 0; row--) {
+    const last = at[rows.at(-1) ?? -1];
+    if (last === undefined || last - (at[row] as number) >= APART_SECONDS) rows.push(row);
+  }
+  return rows;
+}

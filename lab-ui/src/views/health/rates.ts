@@ -1,0 +1,67 @@
+import type { Sample, Stats } from './samples.ts';
+
+/** Rates are those of the last so many seconds: of two alone, most would be of nothing. */
+export const WINDOW_SECONDS = 30;
+/** Between samples further apart nobody looked. */
+const GAP_SECONDS = 10;
+
+export interface Line {
+  readonly name: string;
+  /** One for each sample; null where there is nothing to tell. */
+  readonly values: readonly (number | null)[];
+}
+
+type Activity = NonNullable<Stats['activity']>;
+type Of<Value> = (stats: Stats) => Value;
+
+/** As it was at each sample. */
+export const levels = (samples: readonly Sample[], name: string, of: Of<number | undefined>): Line => ({
+  name,
+  values: samples.map(({ stats }) => of(stats) ?? null),
+});
+
+/** What `part` grew by for each that `whole` grew by. */
+export const ratios = (samples: readonly Sample[], name: string, part: Of<number>, whole: Of<number>): Line => ({
+  name,
+  values: grown(samples, (before, now) => {
+    const base = whole(now.stats) - whole(before.stats);
+    return base > 0 ? Math.max(0, part(now.stats) - part(before.stats)) / base : null;
+  }),
+});
+
+export const perMinute = (samples: readonly Sample[], name: string, of: Of<number>): Line => ({
+  name,
+  values: grown(samples, (before, now) =>
+    Math.max(0, (60 * (of(now.stats) - of(before.stats))) / (now.at - before.at)),
+  ),
+});
+
+function grown(
+  samples: readonly Sample[],
+  of: (before: Sample, now: Sample) => number | null,
+): readonly (number | null)[] {
+  let first = 0;
+  return samples.map((now, at) => {
+    const last = samples[at - 1];
+    if (last === undefined || now.at - last.at > GAP_SECONDS) first = at;
+    while (now.at - (samples[first] as Sample).at > WINDOW_SECONDS) first++;
+    return first === at ? null : of(samples[first] as Sample, now);
+  });
+}
+
+const activityOf =
+  (of: (activity: Activity) => number | undefined): Of<number> =>
+  ({ activity }) =>
+    (activity === undefined ? undefined : of(activity)) ?? 0;
+
+export const answered = activityOf(({ recall }) => recall.answered);
+export const silent = activityOf(({ recall }) => recall.silent);
+export const asked: Of<number> = (stats) => answered(stats) + silent(stats);
+export const degraded: Of<number> = (stats) => asked(stats) * (stats.activity?.recall.degradedRate ?? 0);
+export const tokens: Of<number> = (stats) => asked(stats) * (stats.activity?.recall.meanTokens ?? 0);
+export const written = (type: string) => activityOf(({ memories }) => memories.byType[type]);
+export const stageRuns = (stage: string) => activityOf(({ recall }) => recall.stages[stage]?.count);
+export const stageMs = (stage: string): Of<number> => {
+  const mean = activityOf(({ recall }) => recall.stages[stage]?.meanMs);
+  return (stats) => mean(stats) * stageRuns(stage)(stats);
+};
