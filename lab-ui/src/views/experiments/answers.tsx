@@ -13,8 +13,8 @@ export const Answers = ({ changed }: { readonly changed: readonly Changed[] }) =
           <Said text={query} />
         </h3>
         <div class="sides">
-          <Side title="Now" items={before} others={after} word="lost" />
-          <Side title="Then" items={after} others={before} word="gained" />
+          <Side title="Now" items={before} others={after} word="lost" moved="there at" />
+          <Side title="In the experiment" items={after} others={before} word="gained" moved="now at" />
         </div>
       </article>
     ))}
@@ -27,9 +27,10 @@ interface SideProps {
   readonly others: readonly Item[];
   /** Of what is not on the other side. */
   readonly word: 'gained' | 'lost';
+  readonly moved: string;
 }
 
-const Side = ({ title, items, others, word }: SideProps) => (
+const Side = ({ title, items, others, word, moved }: SideProps) => (
   <div>
     <h4>{title}</h4>
     {items.length === 0 && <p class="soft">Silence: nothing was sure enough.</p>}
@@ -43,7 +44,7 @@ const Side = ({ title, items, others, word }: SideProps) => (
               {other < 0 ? (
                 <Tag word={word} kind={word === 'gained' ? 'good' : 'danger'} />
               ) : (
-                other !== place && <Tag word={`${ORDINAL[title]} ${other + 1}`} />
+                other !== place && <Tag word={`${moved} ${other + 1}`} />
               )}
               {component}, {percent(confidence)} sure
             </div>
@@ -53,5 +54,3 @@ const Side = ({ title, items, others, word }: SideProps) => (
     </ol>
   </div>
 );
-
-const ORDINAL: Readonly<Record<string, string>> = { Now: 'then at', Then: 'now at' };

@@ -9,7 +9,7 @@ type InShort = Changes['gained']['memories'][number];
 type ChangedField = keyof InShort;
 
 export const Memories = ({ memories: { gained, lost, changed } }: { readonly memories: Changes }) => (
-  <div class="columns">
+  <div class="groups">
     <Group title="Gained" count={gained.count}>
       {gained.memories.map((memory) => (
         <Memory key={memory.content} memory={memory} />

@@ -1,39 +1,32 @@
 import { Failure } from '../../parts/states.tsx';
-import { cancel, ended, running } from './runs.ts';
+import { ended, running } from './runs.ts';
 
-const STAGES: Readonly<Record<string, string>> = {
-  replaying: 'Remembering again: session',
-  comparing: 'Asking both: query',
-};
+const STAGES: Readonly<Record<string, string>> = { replaying: 'Remembering again', comparing: 'Asking both' };
 
-/** What runs, or how the last one ended where it did not end well. */
+/** What runs, or how the last one ended; the stage is told aloud, not each step. */
 export function Progress() {
-  const { value } = running;
-  if (value === undefined)
-    return (
-      <div role="status">
-        {ended.value !== undefined &&
-          (ended.value.error === undefined ? (
-            <p>Cancelled. Nothing was changed.</p>
-          ) : (
-            <Failure error={ended.value.error} />
-          ))}
-      </div>
-    );
-  const { stage = '', done, total } = value.progress ?? {};
+  const { stage, done, total = 1 } = running.value?.progress ?? {};
   return (
-    <section class="card running" aria-label="Running">
-      <p role="status">
-        <strong>{value.name}</strong>
-        <span class="soft"> {stage === '' ? 'Starting …' : `${STAGES[stage] ?? stage} ${done} of ${total}`}</span>
+    <>
+      {running.value !== undefined && (
+        <section class="card running" aria-label="Running">
+          <p>
+            <strong>{running.value.name}</strong>{' '}
+            <span class="soft">
+              {done === undefined ? 'Starting …' : `${STAGES[stage ?? ''] ?? stage}: ${done} of ${total}`}
+            </span>
+          </p>
+          <progress aria-label="How far it is" {...(done !== undefined && { max: Math.max(1, total), value: done })} />
+        </section>
+      )}
+      <p class={ended.value?.isCancelled ? '' : 'hidden'} role="status">
+        {running.value !== undefined
+          ? (STAGES[stage ?? ''] ?? 'Starting')
+          : ended.value?.isCancelled
+            ? 'Cancelled. Nothing was changed.'
+            : ended.value !== undefined && ended.value.error === undefined && 'Finished: the result stands below.'}
       </p>
-      <progress
-        aria-label="How far it is"
-        {...(done === undefined ? {} : { max: Math.max(1, total ?? 1), value: done })}
-      />
-      <button type="button" onClick={cancel}>
-        Cancel
-      </button>
-    </section>
+      {ended.value?.error !== undefined && <Failure error={ended.value.error} />}
+    </>
   );
 }

@@ -1,19 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { Degraded } from '../../parts/states.tsx';
 import { Answers } from './answers.tsx';
 import { Memories } from './memory-changes.tsx';
 import type { Run } from './runs.ts';
 
-export function Result({ run: { id, name, result } }: { readonly run: Run }) {
+export function Result({ run: { name, result } }: { readonly run: Run }) {
   const { episodes, memories, queries, degraded } = result;
-  const place = useRef<HTMLHeadingElement>(null);
-  // Whoever started it, or chose it, reads on from here.
-  useEffect(() => place.current?.focus(), [id]);
   return (
     <section class="result" aria-label="Result">
-      <h2 ref={place} tabIndex={-1}>
-        {name}
-      </h2>
+      <h2>{name}</h2>
       <p>
         {episodes} turns remembered again: {memories.same} memories the same, {memories.gained.count} gained,{' '}
         {memories.lost.count} lost, {memories.changed.count} changed.{' '}

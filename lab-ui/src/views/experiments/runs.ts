@@ -28,8 +28,8 @@ const all = signal<readonly Run[]>([]);
 export const runs = computed(() => all.value.filter(({ of }) => of === looked.value));
 export const chosen = signal<number | undefined>();
 export const running = signal<{ readonly name: string; readonly progress: Progress | undefined } | undefined>();
-/** How the last one ended, if not well. */
-export const ended = signal<{ readonly error?: unknown } | undefined>();
+/** How the last one ended. */
+export const ended = signal<{ readonly error?: unknown; readonly isCancelled?: boolean } | undefined>();
 
 let stop: AbortController | undefined;
 let count = 0;
@@ -52,8 +52,9 @@ export async function run(options: Options): Promise<void> {
     const done = { id: ++count, of, name, at: new Date(), result };
     all.value = [done, ...all.value].slice(0, MOST_KEPT);
     chosen.value = done.id;
+    ended.value = {};
   } catch (error) {
-    ended.value = mine.signal.aborted ? {} : { error };
+    ended.value = mine.signal.aborted ? { isCancelled: true } : { error };
   } finally {
     running.value = undefined;
   }

@@ -2,7 +2,7 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import { useAsked } from '../../use-asked.ts';
 import { type Config, change, draft, FIELDS, type Field, optionsOf, reset } from './draft.ts';
 import { QueriesField } from './queries-field.tsx';
-import { run, running } from './runs.ts';
+import { cancel, run, running } from './runs.ts';
 
 /** What is in use now stands in the empty fields. */
 const inUse = async (memory: ServedMemory) => {
@@ -13,12 +13,13 @@ const inUse = async (memory: ServedMemory) => {
 export function SettingsForm() {
   const { value } = useAsked(inUse, []);
   const { useReader, useEmbedder, useModel } = draft.value;
+  const isRunning = running.value !== undefined;
   return (
     <form
       class="card"
       onSubmit={(event) => {
         event.preventDefault();
-        void run(optionsOf(draft.value));
+        if (running.value === undefined) void run(optionsOf(draft.value));
       }}
     >
       <h2>What differs</h2>
@@ -54,7 +55,7 @@ export function SettingsForm() {
           ))}
           <Check name="Reader" isOn={useReader} onChange={(isOn) => change({ useReader: isOn })} />
           <Check name="Embedder" isOn={useEmbedder} onChange={(isOn) => change({ useEmbedder: isOn })} />
-          <Check name="Language model, at its price" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
+          <Check name="Language model (it costs)" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
         </div>
       </fieldset>
       <QueriesField />
@@ -62,8 +63,17 @@ export function SettingsForm() {
         <button type="button" onClick={reset}>
           As it is now
         </button>
-        <button type="submit" class="primary" disabled={running.value !== undefined}>
-          Run
+        {/* One button, so that the focus stays where it is. */}
+        <button
+          type="submit"
+          class="primary"
+          onClick={(event) => {
+            if (!isRunning) return;
+            event.preventDefault();
+            cancel();
+          }}
+        >
+          {isRunning ? 'Cancel' : 'Run'}
         </button>
       </div>
     </form>

@@ -87,18 +87,18 @@ const Figure = ({ name, value, format, children }: FigureProps) => (
 );
 
 function Embedding({ stats: { embedder, unembedded, memories } }: { readonly stats: Stats }) {
-  if (embedder === undefined)
-    return <p class="soft">No embedder is told of: memories are found by words, names and time.</p>;
   const done = Math.max(0, memories.active - unembedded);
   return (
     <div class="card embedding">
-      <p>
-        Embedder <code>{embedder.id}</code>
-        {embedder.dimensions !== undefined && <span class="soft">, {number(embedder.dimensions)} dimensions</span>}
-      </p>
+      {embedder !== undefined && (
+        <p>
+          Embedder <code>{embedder.id}</code>
+          {embedder.dimensions !== undefined && <span class="soft">, {number(embedder.dimensions)} dimensions</span>}
+        </p>
+      )}
       <label>
         {unembedded === 0
-          ? `All ${number(memories.active)} memories have their vector.`
+          ? 'No memory waits for its vector.'
           : `${number(done)} of ${number(memories.active)} memories have their vector; ${number(unembedded)} wait.`}
         <progress max={Math.max(1, memories.active)} value={memories.active === 0 ? 1 : done} />
       </label>

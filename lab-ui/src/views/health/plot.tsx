@@ -89,7 +89,7 @@ function usePlot({ at, lines, format, least }: PlotProps, onPoint: (index: numbe
         ],
         series: [
           {},
-          ...names.split('\n').map((label, index) => {
+          ...lines.map(({ name: label }, index) => {
             const stroke = colour(home, `--line-${index % DASHES.length}`);
             const dash = DASHES[index % DASHES.length] ?? [];
             return { label, width: 2, stroke, dash, points: { size: 4, fill: stroke } };

@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeLab, scan } from './support.ts';
+
+const opened = async (page: Page) => {
+  await page.getByLabel('durable').waitFor();
+  return page;
+};
+const result = (page: Page) => page.getByRole('region', { name: 'Result' });
+
+describeLab('experiments in the Lab', (lab) => {
+  test('a second configuration is run by keyboard and compared side by side', async () => {
+    const page = await opened(await lab.page({ at: 'experiments' }));
+    await page.getByText('No experiment yet').waitFor();
+    await page.getByLabel('durable').press('Space');
+    await page.getByLabel('Queries').fill('Where does Ana live?\n\nWhere does Ana live?\n');
+    await page.getByRole('button', { name: 'Run' }).press('Enter');
+    await result(page).getByRole('heading', { name: 'without durable' }).waitFor();
+    await result(page).getByText('1 of 1 queries are answered differently.').waitFor();
+    const [now, there] = await result(page).locator('article .sides > div').allTextContents();
+    expect(now).toContain('Ana lives in Porto.lost');
+    expect(there).not.toContain('Ana lives in Porto.');
+    const lost = result(page).locator('section', { hasText: /^Lost/ });
+    expect(await lost.getByText('Ana lives in Porto.').count()).toBe(1);
+    expect(await lost.getByRole('link', { name: 'Open' }).first().getAttribute('href')).toMatch(/^#\/memories\/\w+$/);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Run');
+    await scan(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    await scan(page);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  test('results stay beside each other, also after a look elsewhere; of somebody else they are not shown', async () => {
+    await lab.memory.settings.set({ tests: [{ query: 'Where does Ana live?', expected: [] }] });
+    const page = await opened(await lab.page({ at: 'experiments' }));
+    await page.getByText('both are asked the pinned ones (1)').waitFor();
+    await page.getByLabel('Items at most').fill('1');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await result(page).getByRole('heading', { name: 'items at most 1' }).waitFor();
+    await page.getByRole('button', { name: 'As it is now' }).click();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await result(page).getByRole('heading', { name: 'as it is now' }).waitFor();
+    await page.getByRole('link', { name: 'Health' }).click();
+    await page.getByRole('link', { name: 'Experiments' }).click();
+    await page.getByRole('button', { name: 'items at most 1' }).press('Enter');
+    await result(page).getByRole('heading', { name: 'items at most 1' }).waitFor();
+    expect(await page.locator('.runs tbody tr').count()).toBe(2);
+    await page.getByRole('button', { name: 'Memory of' }).click();
+    await page.getByRole('dialog').getByLabel('User').fill('ben');
+    await page.keyboard.press('Enter');
+    await page.getByText('No experiment yet').waitFor();
+  });
+
+  test('a run is cancelled where it was started, and what was filled in stays', async () => {
+    const page = await opened(await lab.page({ at: 'experiments' }));
+    await page.getByLabel('Threshold').fill('0.4');
+    const run = page.getByRole('button', { name: 'Run' });
+    await run.press('Enter');
+    await page.getByRole('region', { name: 'Running' }).waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByText('Cancelled. Nothing was changed.').waitFor();
+    expect(await page.getByLabel('Threshold').inputValue()).toBe('0.4');
+    expect(await result(page).count()).toBe(0);
+  });
+
+  test('what the server refuses is said, and what a field cannot be is not sent', async () => {
+    const page = await opened(await lab.page({ at: 'experiments', expects: /400/ }));
+    await page.getByLabel('Threshold').fill('7');
+    await page.getByRole('button', { name: 'Run' }).click();
+    expect(await page.locator('input:invalid').count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'Running' }).count()).toBe(0);
+    await page.getByLabel('Threshold').fill('');
+    await page.getByLabel('Queries').fill(Array.from({ length: 201 }, (_, at) => `query ${at}`).join('\n'));
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('alert').getByText('queries').waitFor();
+  });
+});

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeLab, scan } from './support.ts';
+
+const figure = (page: Page, name: string) =>
+  page.locator('dl.figures > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
+
+describeLab('health in the Lab', (lab) => {
+  test('tells figures first, and counts on while it is looked at', async () => {
+    const page = await lab.page({ at: 'health' });
+    await page.getByText('Nothing needs attention.').waitFor();
+    expect(await figure(page, 'Turns').locator('strong').textContent()).toBe(
+      String((await lab.served.souvenir.stats({ userId: 'ana' })).episodes),
+    );
+    const { recall } = (await lab.served.souvenir.stats()).activity ?? {};
+    const asked = (recall?.answered ?? 0) + (recall?.silent ?? 0);
+    for (let count = 0; count < 3; count++) await lab.memory.recall('Where does Ana live?');
+    await figure(page, 'Answered')
+      .getByText(`of ${asked + 3} queries`)
+      .waitFor();
+    await page.locator('.plot', { hasText: 'Tokens retrieved' }).locator('.lines strong', { hasText: /\d/ }).waitFor();
+    await scan(page);
+  });
+
+  test('a plot is a table too, by keyboard', async () => {
+    const page = await lab.page({ at: 'health', viewport: { width: 390, height: 800 } });
+    const plot = page.locator('.plot', { hasText: 'Queue' });
+    await plot.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await plot.locator('thead th').allTextContents()).toEqual(['At', 'Due', 'Without a vector', 'Set aside']);
+    expect(await plot.locator('tbody tr').first().locator('td').allTextContents()).toEqual(['–', '0', '0']);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  test('paused, nothing is asked', async () => {
+    const page = await lab.page({ at: 'health' });
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
+    await page.getByText('Paused.').waitFor();
+    let count = 0;
+    page.on('request', () => count++);
+    await page.clock.runFor(10_000);
+    expect(count).toBe(0);
+    await page.getByRole('button', { name: 'Go on' }).press('Enter');
+    await expect.poll(() => count).toBeGreaterThan(0);
+  });
+
+  test('what needs attention is said in words, with its reason', async () => {
+    const page = await lab.page();
+    await page.route('**/v1/stats?*', async (route) => {
+      const answer = await (await route.fetch()).json();
+      const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+      const reason = 'the model said <img src=x onerror=alert(1)>';
+      const setAside = [{ ...owner, component: 'durable', sessionId: 'monday', attempts: 3, reason }];
+      await route.fulfill({ json: { ...answer, setAside, unembedded: 20 } });
+    });
+    await page.goto(`${lab.url}#/health`);
+    const attention = page.getByRole('region', { name: 'Needs attention' });
+    await attention.getByText('the model said <img src=x onerror=alert(1)>').waitFor();
+    await attention.getByText(/^20 of \d+ memories are not found by their meaning yet/).waitFor();
+    expect(await page.getByText('Nothing needs attention.').count()).toBe(0);
+    await attention.getByRole('button', { name: 'Try again' }).press('Enter');
+    await attention.getByRole('button', { name: 'Try again' }).waitFor();
+    await scan(page);
+  });
+
+  test('a memory of nobody has its figures too', async () => {
+    const page = await lab.page({ url: lab.url.replace('ana', 'nobody'), at: 'health' });
+    await figure(page, 'Memories').getByText('0', { exact: true }).waitFor();
+    await page.getByText('Nothing needs attention.').waitFor();
+  });
+});
