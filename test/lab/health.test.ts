@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { sharedEmbedder } from '../support/shared-embedder.ts';
 import { describeLab, scan } from './support.ts';
 
 const figure = (page: Page, name: string) =>
@@ -12,6 +13,10 @@ describeLab('health in the Lab', (lab) => {
     expect(await figure(page, 'Turns').locator('strong').textContent()).toBe(
       String((await lab.served.souvenir.stats({ userId: 'ana' })).episodes),
     );
+    await figure(page, 'Store')
+      .getByText(/^[\d.]+ [KM]B$/)
+      .waitFor();
+    await page.getByText(sharedEmbedder.id).waitFor();
     const { recall } = (await lab.served.souvenir.stats()).activity ?? {};
     const asked = (recall?.answered ?? 0) + (recall?.silent ?? 0);
     for (let count = 0; count < 3; count++) await lab.memory.recall('Where does Ana live?');

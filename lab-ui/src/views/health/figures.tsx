@@ -90,10 +90,9 @@ function Embedding({ stats: { embedder, unembedded, memories } }: { readonly sta
   const done = Math.max(0, memories.active - unembedded);
   return (
     <div class="card embedding">
-      {embedder !== undefined && (
+      {embedder !== null && (
         <p>
-          Embedder <code>{embedder.id}</code>
-          {embedder.dimensions !== undefined && <span class="soft">, {number(embedder.dimensions)} dimensions</span>}
+          Embedder <code>{embedder}</code>
         </p>
       )}
       <label>

@@ -3,12 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ServedMemory, ServedSouvenir } from '../../../../src/client/index.ts';
 import { asks, memory } from '../../memory.ts';
 
-type Told = Awaited<ReturnType<ServedSouvenir['stats']>>;
-/** A server may say more. */
-export type Stats = Told & {
-  readonly bytes?: number | undefined;
-  readonly embedder?: { readonly id: string; readonly dimensions?: number | undefined } | undefined;
-};
+export type Stats = Awaited<ReturnType<ServedSouvenir['stats']>>;
 
 export interface Sample {
   /** Seconds, as plots count. */
