@@ -35,7 +35,12 @@ export const isGone = signal(false);
 /** Counts up when what is shown should be asked for again: another scope, another key, a server that is back. */
 export const asks = signal(0);
 
-effect(() => localStorage.setItem(WHOSE, JSON.stringify(whose.value)));
+effect(() => {
+  localStorage.setItem(WHOSE, JSON.stringify(whose.value));
+  // A link to this page, and a reload of it, show the same memory.
+  const named = new URLSearchParams(Object.entries(whose.value).filter(([, value]) => value !== ''));
+  history.replaceState(history.state, '', `${location.pathname}${named.size === 0 ? '' : `?${named}`}${location.hash}`);
+});
 effect(() => {
   if (key.value === undefined) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, JSON.stringify(key.value));

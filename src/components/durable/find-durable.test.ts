@@ -31,6 +31,15 @@ describe('what of a turn will matter in months', () => {
     '私は東京に住んでいます。',
   ])('%j is nothing', (said) => expect(found(said)).toEqual([]));
 
+  it('names whom it is about, and no half of a sentence', () => {
+    const names = (said: string) =>
+      found(said, { speaker: 'Ana' }).flatMap(({ finding }) => finding.entities.map(({ name }) => name));
+    expect(names('I live in Porto.')).toEqual(['Ana', 'Porto']);
+    expect(names('Olive chews every cable she finds, so I put the chargers in a drawer.')).not.toContainEqual(
+      expect.stringContaining('chews'),
+    );
+  });
+
   it('is what users say, not assistants', () => {
     for (const said of ['I live in Paris.', 'The capital of Palau is Ngerulmud.'])
       expect(found(said, { role: 'assistant' })).toEqual([]);

@@ -90,6 +90,6 @@ function entitiesIn(text: string, language: Language, about = ''): FoundEntity[]
     name: found.text,
     type: found.type === 'other' ? 'concept' : found.type,
   }));
-  const isNamed = about !== '' && !/^the /i.test(about) && named.every(({ name }) => name !== about);
+  const isNamed = about !== '' && !/^the /i.test(about) && named.every(({ name }) => !about.includes(name));
   return isNamed ? [{ name: about, type: 'person' }, ...named] : named;
 }
