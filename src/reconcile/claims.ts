@@ -24,15 +24,20 @@ export async function basesOf({ id, content }: Entry, held: Held, languages: Lan
 const isSameRelation = (one: Claim, other: Claim): boolean =>
   one.subject === other.subject && one.relation === other.relation;
 
+/** What ties two things is said in a few words; a longer value tells something else besides, and names whom that is about. */
+const MOST_WORDS = 8;
+
 /** Ties between two named things, as the findings claim them. */
 export function relationsAmong(findings: readonly Finding[], languages: Languages): FoundRelation[] {
   return findings.flatMap(({ content, entities, confidence }) => {
     const claim = languages.of(content).claim(content);
     if (claim === undefined || claim.negated || claim.relation === '') return [];
-    const named = (text: string) => entities.find(({ name }) => folded(text).includes(folded(name)))?.name;
-    const [from, to] = [named(claim.subject), named(claim.value)];
-    if (from === undefined || to === undefined || from === to) return [];
-    return [{ from, to, relation: claim.relation, confidence }];
+    if (claim.value.split(' ').length > MOST_WORDS) return [];
+    const named = (text: string) => entities.filter(({ name }) => folded(text).includes(folded(name)));
+    const [from] = named(claim.subject);
+    return named(claim.value).flatMap(({ name: to }) =>
+      from === undefined || from.name === to ? [] : [{ from: from.name, to, relation: claim.relation, confidence }],
+    );
   });
 }
 
