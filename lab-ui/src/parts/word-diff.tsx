@@ -18,7 +18,7 @@ export function WordDiff({ before, after }: { readonly before: string; readonly 
   );
   if (parts === undefined)
     return (
-      <div class="diff">
+      <div class="word-diff">
         <del>
           <Said text={before} />
         </del>
@@ -28,7 +28,7 @@ export function WordDiff({ before, after }: { readonly before: string; readonly 
       </div>
     );
   return (
-    <p class="diff">
+    <p class="word-diff">
       <bdi dir="auto">
         {parts.map(({ value, added, removed }, at) => {
           const Mark = added ? 'ins' : removed ? 'del' : 'span';

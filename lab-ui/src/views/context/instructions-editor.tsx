@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { ServedMemory } from '../../../../src/client/index.ts';
 import { memory, scope } from '../../memory.ts';
-import { Diff } from '../../parts/diff.tsx';
 import { useDraft } from '../../parts/draft.ts';
+import { LineDiff } from '../../parts/line-diff.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
 import type { Act } from '../../parts/use-act.ts';
@@ -85,7 +85,7 @@ export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
 
 const Proposed = ({ proposal: { diff, violations, text } }: { readonly proposal: Proposal }) => (
   <>
-    <Diff lines={diff} />
+    <LineDiff lines={diff} />
     {violations.length === 0 ? (
       <p>
         <Tag word="No guardrail refuses it" kind="good" />

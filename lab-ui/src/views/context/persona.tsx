@@ -3,8 +3,8 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import { lineDiff } from '../../../../src/context/instructions/line-diff.ts';
 import { memory } from '../../memory.ts';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Diff } from '../../parts/diff.tsx';
 import { Done } from '../../parts/done.tsx';
+import { LineDiff } from '../../parts/line-diff.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
@@ -120,7 +120,7 @@ const VersionCard = ({
     {before !== undefined && (
       <details>
         <summary>What changed since version {before.version}</summary>
-        <Diff lines={lineDiff(before.text, text)} />
+        <LineDiff lines={lineDiff(before.text, text)} />
       </details>
     )}
   </>

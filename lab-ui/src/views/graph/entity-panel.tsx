@@ -118,7 +118,7 @@ function Naming({ memories }: { readonly memories: EntityAround['memories'] }) {
   const [most, setMost] = useState(AT_FIRST);
   return (
     <>
-      <ul class="memories">
+      <ul class="naming">
         {memories.slice(0, most).map((memory) => (
           <li key={memory.id}>
             <MemoryLine memory={memory} />

@@ -1,0 +1,23 @@
+import type { DiffLine } from '../../../src/context/instructions/line-diff.ts';
+import './line-diff.css';
+
+const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
+const SPOKEN = { same: '', added: 'added: ', removed: 'removed: ' } as const;
+
+/** What changed, line by line: by sign and colour, and by word for those who hear it. */
+export const LineDiff = ({ lines }: { readonly lines: readonly DiffLine[] }) =>
+  lines.every(({ kind }) => kind === 'same') ? (
+    <p class="soft">Nothing changes.</p>
+  ) : (
+    <ul class="diff">
+      {lines.map(({ kind, line }, at) => (
+        <li key={`${at} ${line}`} class={kind}>
+          <span aria-hidden="true">{SIGNS[kind]}</span>
+          <span>
+            <span class="hidden">{SPOKEN[kind]}</span>
+            <bdi dir="auto">{line}</bdi>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
