@@ -1,22 +1,23 @@
-import { useState } from 'preact/hooks';
+import { hrefOf } from '../route.ts';
 import { useAsked } from '../use-asked.ts';
 import { Answer } from './states.tsx';
 import { Said, Tag, When } from './text.tsx';
 import './conversation.css';
 
-const [FEW, MANY] = [7, 41];
+const AROUND = 5;
 
-/** The conversation that a memory comes from, at the turn that says it. */
+/** The turn that a memory comes from, among those around it; the timeline has the whole conversation. */
 export function Conversation({ episodeId }: { readonly episodeId: string }) {
-  const [limit, setLimit] = useState(FEW);
-  const asked = useAsked((memory) => memory.sessions.turns({ around: episodeId, limit }), [episodeId, limit]);
+  const asked = useAsked((memory) => memory.sessions.turns({ around: episodeId, limit: AROUND }), [episodeId]);
   return (
     <Answer asked={asked} what="the conversation">
-      {({ sessionId, turns, hasBefore, hasMore }) => (
-        <section class="conversation" aria-label={`Conversation ${sessionId}`}>
+      {({ sessionId, turns }) => (
+        <section class="around-turn" aria-label={`Conversation ${sessionId}`}>
           <p class="soft">
-            Conversation <bdi>{sessionId}</bdi>
-            {hasBefore && ', earlier turns left out'}
+            Conversation{' '}
+            <a href={hrefOf('timeline', sessionId, { around: episodeId })}>
+              <bdi>{sessionId}</bdi>
+            </a>
           </p>
           <ol>
             {turns.map(({ id, role, speaker, content, occurredAt }) => (
@@ -28,17 +29,12 @@ export function Conversation({ episodeId }: { readonly episodeId: string }) {
                   <span class="soft">
                     <When at={occurredAt} />
                   </span>{' '}
-                  {id === episodeId && <Tag word="it comes from here" kind="good" />}
+                  {id === episodeId && <Tag word="the source" kind="good" />}
                 </p>
                 <Said text={content} />
               </li>
             ))}
           </ol>
-          {(hasBefore || hasMore) && limit === FEW && (
-            <button type="button" onClick={() => setLimit(MANY)}>
-              Show more of it
-            </button>
-          )}
         </section>
       )}
     </Answer>

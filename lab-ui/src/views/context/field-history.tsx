@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { Details } from '../../parts/details.tsx';
 import { Answer } from '../../parts/states.tsx';
 import { Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
@@ -13,12 +13,10 @@ interface FieldHistoryProps {
 
 const MOST_SOURCES = 8;
 
-/** Where a field comes from, and every value it has had; asked for when it is opened. */
+/** Where a field comes from, and every value it has had. */
 export function FieldHistory({ name, version, memoryIds }: FieldHistoryProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>History and sources of {name}</summary>
+    <Details summary={`History and sources of ${name}`}>
       {memoryIds.length > 0 && (
         <p>
           Learnt from{' '}
@@ -31,8 +29,8 @@ export function FieldHistory({ name, version, memoryIds }: FieldHistoryProps) {
           {memoryIds.length > MOST_SOURCES && ` and ${memoryIds.length - MOST_SOURCES} more`}
         </p>
       )}
-      {isOpen && <Values name={name} version={version} />}
-    </details>
+      <Values name={name} version={version} />
+    </Details>
   );
 }
 

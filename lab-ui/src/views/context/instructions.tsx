@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ServedMemory } from '../../../../src/client/index.ts';
 import { memory, scope } from '../../memory.ts';
+import { Details } from '../../parts/details.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Diff } from '../../parts/diff.tsx';
 import { Done } from '../../parts/done.tsx';
+import { LineDiff } from '../../parts/line-diff.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { type Act, useAct } from '../../parts/use-act.ts';
@@ -62,7 +63,6 @@ interface VersionCardProps {
 }
 
 function VersionCard({ version: { number, text, at, author, reason, restores }, isCurrent, act }: VersionCardProps) {
-  const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -82,10 +82,9 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
         {reason !== undefined && <bdi>{reason}</bdi>}
       </p>
       {text === '' ? <p class="soft">No instructions.</p> : <Said text={text} />}
-      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary>What version {number} changed</summary>
-        {isOpen && <VersionDiff number={number} />}
-      </details>
+      <Details summary={`What version ${number} changed`}>
+        <VersionDiff number={number} />
+      </Details>
       {isAsking && (
         <Confirm
           title={`Bring version ${number} back?`}
@@ -110,7 +109,7 @@ function VersionDiff({ number }: { readonly number: number }) {
   const asked = useAsked(({ instructions }) => instructions.diff({ from: number - 1, to: number }), [number]);
   return (
     <Answer asked={asked} what="The difference">
-      {(lines) => <Diff lines={lines} />}
+      {(lines) => <LineDiff lines={lines} />}
     </Answer>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { Details } from '../../parts/details.tsx';
 import type { Format } from './numbers.ts';
 import type { Line } from './rates.ts';
 
@@ -12,41 +12,41 @@ interface PlotTableProps {
   readonly format: Format;
 }
 
-/** What a plot shows, in rows half a minute apart, newest first; made when it is asked for. */
+/** What a plot shows, in rows half a minute apart, newest first. */
 export function PlotTable({ title, at, lines, format }: PlotTableProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
-        As a table<span class="hidden">: {title}</span>
-      </summary>
-      {isOpen && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">At</th>
-              {lines.map(({ name }) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
+    <Details
+      summary={
+        <>
+          As a table<span class="hidden">: {title}</span>
+        </>
+      }
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">At</th>
+            {lines.map(({ name }) => (
+              <th key={name} scope="col" class="number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rowsOf(at).map((row) => (
+            <tr key={at[row]}>
+              <th scope="row">{TIME.format(1000 * (at[row] as number))}</th>
+              {lines.map(({ name, values }) => (
+                <td key={name} class="number">
+                  {values[row] == null ? '–' : format(values[row])}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {rowsOf(at).map((row) => (
-              <tr key={at[row]}>
-                <th scope="row">{TIME.format(1000 * (at[row] as number))}</th>
-                {lines.map(({ name, values }) => (
-                  <td key={name} class="number">
-                    {values[row] == null ? '–' : format(values[row])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </details>
+          ))}
+        </tbody>
+      </table>
+    </Details>
   );
 }
 
