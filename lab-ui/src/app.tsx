@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isGone, needsKey } from './memory.ts';
 import { KeyDialog } from './parts/key-dialog.tsx';
 import { Failure, Loading } from './parts/states.tsx';
+import { Toast } from './parts/toast.tsx';
 import { WhosePicker } from './parts/whose-picker.tsx';
 import { hrefOf, route } from './route.ts';
 import { VIEWS, type View } from './views/views.ts';
@@ -44,6 +45,7 @@ export function App() {
           <Shown key={view.name} view={view} />
         )}
       </main>
+      <Toast />
       {needsKey.value && <KeyDialog />}
     </>
   );

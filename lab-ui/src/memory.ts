@@ -32,7 +32,7 @@ export const key = signal<string | undefined>(stored<string | undefined>(session
 export const needsKey = signal(false);
 /** The server does not answer: said once for the whole page. */
 export const isGone = signal(false);
-/** Counts up when what is shown should be asked for again: another scope, another key, a server that is back. */
+/** Counts up when what is shown should be asked for again: another key, a server that is back, something done here. */
 export const asks = signal(0);
 
 effect(() => {

@@ -10,7 +10,7 @@ export interface Asked<Value> {
   readonly again: () => void;
 }
 
-/** Asks whenever one of `about` changes, the scope or the key does, or the server is back; an answer that comes late is dropped. */
+/** Asks whenever one of `about`, the scope or `asks` changes; an answer that comes late is dropped. */
 export function useAsked<Value>(
   ask: (memory: ServedMemory, signal: AbortSignal) => Promise<Value>,
   about: readonly unknown[],

@@ -1,25 +1,38 @@
 import { useState } from 'preact/hooks';
+import { asks } from '../memory.ts';
+import { tell } from './toast.tsx';
 
-export interface Act {
-  readonly isBusy: boolean;
-  readonly error: unknown;
-  /** What was done last, for people. */
-  readonly done: string | undefined;
-  readonly run: (work: () => Promise<string>) => void;
+/** What was done, in words, and how it is taken back. */
+export interface Done {
+  readonly text: string;
+  readonly undo?: () => Promise<unknown>;
 }
 
-/** Something done on request, one at a time: `work` gives what to say when it is done. */
-export function useAct(): Act {
-  const [state, setState] = useState<Omit<Act, 'run'>>({ isBusy: false, error: undefined, done: undefined });
-  return {
-    ...state,
-    run(work) {
-      if (state.isBusy) return;
-      setState({ isBusy: true, error: undefined, done: undefined });
-      work().then(
-        (done) => setState({ isBusy: false, error: undefined, done }),
-        (error: unknown) => setState({ isBusy: false, error, done: undefined }),
-      );
-    },
+export interface Acting {
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  /** Resolves to whether it was done. */
+  readonly act: (work: () => Promise<Done>) => Promise<boolean>;
+}
+
+/** Does something on request, says so, offers to undo it, and has everything shown anew. */
+export function useAct(): Acting {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const act = async (work: () => Promise<Done>): Promise<boolean> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { text, undo } = await work();
+      tell(text, undo && (() => undo().finally(() => asks.value++)));
+      return true;
+    } catch (failure) {
+      setError(failure);
+      return false;
+    } finally {
+      setBusy(false);
+      asks.value++;
+    }
   };
+  return { isBusy, error, act };
 }

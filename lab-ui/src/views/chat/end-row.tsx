@@ -1,30 +1,32 @@
-import { Done } from '../../parts/done.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { beginAnew, conversation, sessionMemory } from './conversation.ts';
 
 /** Ends the conversation: what was recorded becomes memories at once, where it would take the server a while. */
 export function EndRow() {
-  const act = useAct();
+  const { isBusy, error, act } = useAct();
   const isRecorded = conversation.value.exchanges.some(({ answer }) => answer?.reply !== undefined);
   return (
     <div class="end">
-      <Done act={act} />
+      {error !== undefined && <Failure error={error} />}
       <div class="row">
         {isRecorded && (
           <button
             type="button"
-            disabled={act.isBusy}
+            disabled={isBusy}
             onClick={() =>
-              act.run(async () => {
+              act(async () => {
                 const { memoriesCreated, memoriesMerged, memoriesSuperseded } = await sessionMemory().sessions.end();
-                return `New memories: ${memoriesCreated}, merged: ${memoriesMerged}, replaced: ${memoriesSuperseded}.`;
+                return {
+                  text: `New memories: ${memoriesCreated}, merged: ${memoriesMerged}, replaced: ${memoriesSuperseded}.`,
+                };
               })
             }
           >
-            {act.isBusy ? 'Learning from it …' : 'Learn from it now'}
+            {isBusy ? 'Learning from it …' : 'Learn from it now'}
           </button>
         )}
-        <button type="button" disabled={act.isBusy} onClick={beginAnew}>
+        <button type="button" disabled={isBusy} onClick={beginAnew}>
           Begin another conversation
         </button>
       </div>

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { memory } from '../../memory.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Done } from '../../parts/done.tsx';
+import { Failure } from '../../parts/states.tsx';
 import { useAct } from '../../parts/use-act.ts';
 
 const KINDS = { list: 'a list, one entry a line', text: 'one text', json: 'JSON' } as const;
@@ -24,27 +25,28 @@ function valueIn(kind: Kind, text: string): unknown {
 interface FieldDialogProps {
   readonly field: { readonly name: string; readonly value?: unknown } | undefined;
   readonly onClose: () => void;
-  /** Rejects where the value does not fit; the dialog then stays. */
-  readonly onSet: (name: string, value: unknown, reason: string) => Promise<void>;
 }
 
-export function FieldDialog({ field, onClose, onSet }: FieldDialogProps) {
+/** Where the value does not fit it stays. */
+export function FieldDialog({ field, onClose }: FieldDialogProps) {
   const [name, setName] = useState(field?.name ?? '');
   const [{ kind, text }, setTyped] = useState(() => typedOf(field?.value));
   const [reason, setReason] = useState('');
-  const act = useAct();
+  const { isBusy, error, act } = useAct();
   return (
     <Dialog title={field === undefined ? 'Set a field' : `Change ${field.name}`} onClose={onClose}>
       <form
-        onSubmit={(event) => {
+        onSubmit={async (event) => {
           event.preventDefault();
-          act.run(async () => {
-            await onSet(name.trim(), valueIn(kind, text), reason.trim());
-            return '';
+          const because = reason.trim() === '' ? {} : { reason: reason.trim() };
+          const isDone = await act(async () => {
+            await memory.value.profile.set({ [name.trim()]: valueIn(kind, text) }, because);
+            return { text: `${name.trim()} is set.` };
           });
+          if (isDone) onClose();
         }}
       >
-        <Done act={act} />
+        {error !== undefined && <Failure error={error} />}
         {field === undefined && (
           <label>
             Field
@@ -78,7 +80,7 @@ export function FieldDialog({ field, onClose, onSet }: FieldDialogProps) {
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={act.isBusy}>
+          <button type="submit" class="primary" disabled={isBusy}>
             Set
           </button>
         </div>

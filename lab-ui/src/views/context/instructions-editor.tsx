@@ -5,17 +5,17 @@ import { useDraft } from '../../parts/draft.ts';
 import { LineDiff } from '../../parts/line-diff.tsx';
 import { Failure } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
-import type { Act } from '../../parts/use-act.ts';
+import type { Acting } from '../../parts/use-act.ts';
 
 type Proposal = Awaited<ReturnType<ServedMemory['instructions']['propose']>>;
 
 interface InstructionsEditorProps {
   readonly held: { readonly number: number; readonly text: string } | undefined;
-  readonly act: Act;
+  readonly acting: Acting;
 }
 
 /** A change is tried first: what it changes, and where a guardrail refuses it. */
-export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
+export function InstructionsEditor({ held, acting }: InstructionsEditorProps) {
   const [text, setText] = useDraft(`instructions ${JSON.stringify(scope.value)}`, held?.text);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState<{ readonly proposal?: Proposal; readonly error?: unknown }>({});
@@ -56,7 +56,7 @@ export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            act.run(async () => {
+            void acting.act(async () => {
               const because = reason.trim() === '' ? {} : { reason: reason.trim() };
               const made = await memory.value.instructions.apply(proposal.text, {
                 ...{ author: 'user', after: held?.number ?? 0 },
@@ -64,7 +64,8 @@ export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
               });
               setText(held?.text ?? '');
               setTried({});
-              return made?.number === held?.number ? 'Nothing changed.' : `Version ${made?.number} is in force.`;
+              const isSame = made?.number === held?.number;
+              return { text: isSame ? 'Nothing changed.' : `Version ${made?.number} is in force.` };
             });
           }}
         >
@@ -73,7 +74,7 @@ export function InstructionsEditor({ held, act }: InstructionsEditorProps) {
             <input value={reason} maxLength={1000} onInput={({ currentTarget }) => setReason(currentTarget.value)} />
           </label>
           <div class="actions">
-            <button type="submit" class="primary" disabled={act.isBusy}>
+            <button type="submit" class="primary" disabled={acting.isBusy}>
               Apply
             </button>
           </div>

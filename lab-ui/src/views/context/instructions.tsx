@@ -3,11 +3,10 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import { memory, scope } from '../../memory.ts';
 import { Details } from '../../parts/details.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Done } from '../../parts/done.tsx';
 import { LineDiff } from '../../parts/line-diff.tsx';
-import { Answer, Empty } from '../../parts/states.tsx';
+import { Answer, Empty, Failure } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
-import { type Act, useAct } from '../../parts/use-act.ts';
+import { type Acting, useAct } from '../../parts/use-act.ts';
 import { useAsked } from '../../use-asked.ts';
 import { InstructionsEditor } from './instructions-editor.tsx';
 
@@ -16,14 +15,10 @@ type Version = Awaited<ReturnType<ServedMemory['instructions']['versions']>>[num
 /** How the agent is told to work for this user: what holds, a change tried before it is made, and every version there was. */
 export function InstructionsPart() {
   const asked = useAsked(({ instructions }) => instructions.versions(), []);
-  const act = useAct();
-  const changing: Act = {
-    ...act,
-    run: (work) => act.run(() => work().finally(asked.again)),
-  };
+  const acting = useAct();
   return (
     <>
-      <Done act={act} />
+      {acting.error !== undefined && <Failure error={acting.error} />}
       <Answer asked={asked} what="Instructions">
         {(versions) => {
           const current = versions.at(-1);
@@ -32,7 +27,7 @@ export function InstructionsPart() {
               <InstructionsEditor
                 key={`${JSON.stringify(scope.value)} ${current?.number ?? 0}`}
                 held={current}
-                act={changing}
+                acting={acting}
               />
               <section>
                 <h2>Versions</h2>
@@ -42,7 +37,7 @@ export function InstructionsPart() {
                   <ol class="versions">
                     {versions.toReversed().map((version) => (
                       <li key={version.number} class="card">
-                        <VersionCard version={version} isCurrent={version === current} act={changing} />
+                        <VersionCard version={version} isCurrent={version === current} acting={acting} />
                       </li>
                     ))}
                   </ol>
@@ -59,10 +54,10 @@ export function InstructionsPart() {
 interface VersionCardProps {
   readonly version: Version;
   readonly isCurrent: boolean;
-  readonly act: Act;
+  readonly acting: Acting;
 }
 
-function VersionCard({ version: { number, text, at, author, reason, restores }, isCurrent, act }: VersionCardProps) {
+function VersionCard({ version: { number, text, at, author, reason, restores }, isCurrent, acting }: VersionCardProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -71,7 +66,7 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
         {isCurrent ? (
           <Tag word={text === '' ? 'cleared' : 'in force'} kind="good" />
         ) : (
-          <button type="button" disabled={act.isBusy} onClick={() => setAsking(true)}>
+          <button type="button" disabled={acting.isBusy} onClick={() => setAsking(true)}>
             Bring version {number} back
           </button>
         )}
@@ -92,9 +87,9 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
           onClose={() => setAsking(false)}
           onConfirm={() => {
             setAsking(false);
-            act.run(async () => {
+            void acting.act(async () => {
               const made = await memory.value.instructions.rollback(number, { author: 'user' });
-              return `Version ${number} is in force again, as version ${made?.number ?? 'none'}.`;
+              return { text: `Version ${number} is in force again, as version ${made?.number ?? 'none'}.` };
             });
           }}
         >

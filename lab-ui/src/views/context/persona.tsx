@@ -3,9 +3,8 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import { lineDiff } from '../../../../src/context/instructions/line-diff.ts';
 import { memory } from '../../memory.ts';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Done } from '../../parts/done.tsx';
 import { LineDiff } from '../../parts/line-diff.tsx';
-import { Answer, Empty } from '../../parts/states.tsx';
+import { Answer, Empty, Failure } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { hrefOf } from '../../route.ts';
@@ -19,11 +18,11 @@ export function PersonaPart() {
     async ({ persona }) => ({ current: await persona.current(), versions: await persona.versions() }),
     [],
   );
-  const act = useAct();
+  const { isBusy, error, act } = useAct();
   const [target, setTarget] = useState<number>();
   return (
     <>
-      <Done act={act} />
+      {error !== undefined && <Failure error={error} />}
       <Answer asked={asked} what="The persona">
         {({ current, versions }) => (
           <>
@@ -39,7 +38,7 @@ export function PersonaPart() {
                     version={version}
                     before={versions[at + 1]}
                     isCurrent={version.version === current.version}
-                    isBusy={act.isBusy}
+                    isBusy={isBusy}
                     onBack={() => setTarget(version.version)}
                   />
                 </li>
@@ -48,7 +47,7 @@ export function PersonaPart() {
             {current.version === 0 ? (
               <Identity text={current.text} />
             ) : (
-              <button type="button" disabled={act.isBusy} onClick={() => setTarget(0)}>
+              <button type="button" disabled={isBusy} onClick={() => setTarget(0)}>
                 Go back to the identity
               </button>
             )}
@@ -62,10 +61,9 @@ export function PersonaPart() {
           onClose={() => setTarget(undefined)}
           onConfirm={() => {
             setTarget(undefined);
-            act.run(async () => {
+            void act(async () => {
               const { version } = await memory.value.persona.rollback(target);
-              asked.again();
-              return `Version ${version} is in force.`;
+              return { text: `Version ${version} is in force.` };
             });
           }}
         >

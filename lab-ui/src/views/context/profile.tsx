@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ServedMemory } from '../../../../src/client/index.ts';
 import { memory } from '../../memory.ts';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Done } from '../../parts/done.tsx';
-import { Answer, Degraded, Empty } from '../../parts/states.tsx';
+import { Answer, Degraded, Empty, Failure } from '../../parts/states.tsx';
 import { percent, Tag, When } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
 import { useAsked } from '../../use-asked.ts';
@@ -17,16 +16,9 @@ type Open = { readonly act: 'set' | 'clear'; readonly field: Field } | { readonl
 /** What is known of the user, field by field, to be set right by hand. */
 export function ProfilePart() {
   const asked = useAsked(({ profile }) => profile.details(), []);
-  const act = useAct();
+  const { error, act } = useAct();
   const [open, setOpen] = useState<Open>();
-  const change = (work: () => Promise<string>) => {
-    setOpen(undefined);
-    act.run(async () => {
-      const done = await work();
-      asked.again();
-      return done;
-    });
-  };
+  const close = () => setOpen(undefined);
   return (
     <>
       <div class="row head">
@@ -35,7 +27,7 @@ export function ProfilePart() {
           Set a field
         </button>
       </div>
-      <Done act={act} />
+      {error !== undefined && <Failure error={error} />}
       <Answer asked={asked} what="The profile">
         {({ fields, invalid }) => (
           <>
@@ -56,27 +48,21 @@ export function ProfilePart() {
         )}
       </Answer>
       {(open?.act === 'set' || open?.act === 'add') && (
-        <FieldDialog
-          field={open.act === 'set' ? open.field : undefined}
-          onClose={() => setOpen(undefined)}
-          onSet={async (name, value, reason) => {
-            await memory.value.profile.set({ [name]: value }, reason === '' ? {} : { reason });
-            change(async () => `${name} is set.`);
-          }}
-        />
+        <FieldDialog field={open.act === 'set' ? open.field : undefined} onClose={close} />
       )}
       {open?.act === 'clear' && (
         <Confirm
           title={`Clear ${open.field.name}?`}
           act="Clear"
           isDangerous
-          onClose={() => setOpen(undefined)}
-          onConfirm={() =>
-            change(async () => {
+          onClose={close}
+          onConfirm={() => {
+            close();
+            void act(async () => {
               await memory.value.profile.clear([open.field.name]);
-              return `${open.field.name} is cleared.`;
-            })
-          }
+              return { text: `${open.field.name} is cleared.` };
+            });
+          }}
         >
           <p>Only what is said from now on fills it again. Its history stays.</p>
         </Confirm>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { memory } from '../../memory.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Said, Tag } from '../../parts/text.tsx';
+import { useAct } from '../../parts/use-act.ts';
 import { number, share } from './numbers.ts';
 import type { Stats } from './samples.ts';
 
@@ -59,22 +59,20 @@ const Item = ({ word, children }: { readonly word: string; readonly children: Co
 
 function SetAside({ session }: { readonly session: Stats['setAside'][number] }) {
   const { sessionId, component, attempts, reason } = session;
-  const [state, setState] = useState<{ readonly isTrying?: boolean; readonly error?: unknown }>({});
-  const again = () => {
-    setState({ isTrying: true });
-    memory.value.consolidate({ sessionId }).then(
-      () => setState({}),
-      (error: unknown) => setState({ error }),
-    );
-  };
+  const { isBusy, error, act } = useAct();
+  const again = () =>
+    act(async () => {
+      await memory.value.consolidate({ sessionId });
+      return { text: `Session ${sessionId} was tried again.` };
+    });
   return (
     <Item word="Set aside">
       Session <code>{sessionId}</code>: {component} failed at it {attempts} times and leaves it alone now.{' '}
       <Said text={reason} />
-      {state.error !== undefined && <Failure error={state.error} />}
+      {error !== undefined && <Failure error={error} />}
       <p>
-        <button type="button" disabled={state.isTrying} onClick={again}>
-          {state.isTrying ? 'Trying …' : 'Try again'}
+        <button type="button" disabled={isBusy} onClick={again}>
+          {isBusy ? 'Trying …' : 'Try again'}
         </button>
       </p>
     </Item>

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/states.tsx';
+import type { Acting } from '../../parts/use-act.ts';
 import { archive, erase, forget, reinforce, restore } from './acts.ts';
 import { CorrectForm, EditForm } from './change-forms.tsx';
 import { type Draft, draftOf, setDraft } from './drafts.ts';
 import { LinkForm } from './link-form.tsx';
-import type { Acting } from './use-act.ts';
 
 interface ActBarProps {
   readonly memory: Memory;

@@ -2,14 +2,9 @@ import type { Memory } from '../../../../src/index.ts';
 import type { LinkType } from '../../../../src/model/graph.ts';
 import type { MemoryChange } from '../../../../src/model/revision.ts';
 import { memory as handle, souvenir } from '../../memory.ts';
+import type { Done } from '../../parts/use-act.ts';
 import { go, route } from '../../route.ts';
 import { chosenIn } from './filters.ts';
-
-/** What was done, in words, and how it is taken back. */
-export interface Done {
-  readonly text: string;
-  readonly undo?: () => Promise<unknown>;
-}
 
 /** Beside the same list. */
 export const openMemory = (id: string | undefined): void => go('memories', id, chosenIn(route.value.query));

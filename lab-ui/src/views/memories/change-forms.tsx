@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
 import { percent } from '../../parts/text.tsx';
+import type { Acting } from '../../parts/use-act.ts';
 import { correct, update } from './acts.ts';
 import { type Draft, setDraft } from './drafts.ts';
 import { TYPES } from './filters.ts';
-import type { Acting } from './use-act.ts';
 
 export interface FormProps {
   readonly memory: Memory;

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
-import { Toast } from '../../parts/toast.tsx';
 import { route } from '../../route.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { type Chosen, choose, chosenIn, listOf } from './filters.ts';
@@ -26,7 +25,6 @@ export function MemoriesView() {
         <List {...{ chosen, item }} />
       </div>
       {item !== undefined && <MemoryDetail key={item} id={item} />}
-      <Toast />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type Answer as Answered, ServedError } from '../../../../src/client/ind
 import { memory as handle } from '../../memory.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Said } from '../../parts/text.tsx';
+import { type Acting, useAct } from '../../parts/use-act.ts';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
 import { ActBar } from './act-bar.tsx';
@@ -11,9 +12,8 @@ import { MemoryFacts } from './memory-facts.tsx';
 import { MemoryHistory } from './memory-history.tsx';
 import { MemoryLinks } from './memory-links.tsx';
 import { MemorySources } from './memory-sources.tsx';
-import { changes, useNews } from './news.ts';
+import { useNews } from './news.ts';
 import { Outdated } from './outdated.tsx';
-import { type Acting, useAct } from './use-act.ts';
 
 const LINKED = 50;
 /** Later than any change. */
@@ -21,7 +21,7 @@ const GONE = Number.POSITIVE_INFINITY;
 
 /** One memory; the view makes a new one of these for every id. */
 export function MemoryDetail({ id }: { readonly id: string }) {
-  const asked = useAsked((served) => served.perform('memories.show', { id, limit: LINKED }), [id, changes.value]);
+  const asked = useAsked((served) => served.perform('memories.show', { id, limit: LINKED }), [id]);
   const [latest, setLatest] = useState(0);
   const acting = useAct();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,11 +4,10 @@ import { percent, Tag, When } from '../../parts/text.tsx';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';
-import { changes } from './news.ts';
 
 /** Every version, the latest first, with what it changed. */
 export function MemoryHistory({ id }: { readonly id: string }) {
-  const asked = useAsked((handle) => handle.memories.history(id), [id, changes.value]);
+  const asked = useAsked((handle) => handle.memories.history(id), [id]);
   return (
     <Answer asked={asked} what="history">
       {(versions) => (

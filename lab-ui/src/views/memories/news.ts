@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { EventName, NamedEvent } from '../../../../src/telemetry/events.ts';
 import { key, scope, souvenir } from '../../memory.ts';
@@ -8,9 +7,6 @@ const NAMES = [
   ...['memoryArchived', 'memoryExpired', 'memoryDecayed', 'memoryForgotten', 'memoryRestored', 'memoryDoubted'],
   ...['memoryRolledBack', 'memoriesLinked', 'memoriesUnlinked'],
 ] as EventName[];
-
-/** Counts up with what this page changes: what is shown is asked for again. */
-export const changes = signal(0);
 
 /** Calls with the ids of memories that somebody changed, this page included. Without the stream the page works; it notices less. */
 export function useNews(onNews: (ids: readonly string[]) => void): void {

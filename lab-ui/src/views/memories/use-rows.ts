@@ -3,7 +3,7 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import type { ListOptions } from '../../../../src/model/revision.ts';
 import { asks, memory } from '../../memory.ts';
 import { STATUSES } from './filters.ts';
-import { changes, useNews } from './news.ts';
+import { useNews } from './news.ts';
 import { RowPages } from './row-pages.ts';
 
 /** The rows of a list, read anew when this page changed something; `isOld` when somebody else did. */
@@ -11,7 +11,7 @@ export function useRows(options: ListOptions) {
   const [turn, again] = useReducer((count: number, _: undefined) => count + 1, 0);
   const [mark, setMark] = useState<{ readonly read?: string | undefined; readonly now?: string | undefined }>({});
   const handle = memory.value;
-  const about = [handle, JSON.stringify(options), asks.value, changes.value, turn];
+  const about = [handle, JSON.stringify(options), asks.value, turn];
   const shown = useRef<{ about: readonly unknown[]; rows: RowPages }>(undefined);
   if (shown.current === undefined || about.some((each, at) => each !== shown.current?.about[at])) {
     const before = shown.current;
