@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the page is: `#/memories/ID?status=active` is the view `memories` with the item `ID`. Whose memory it shows, and no key, stands there too. */
+/** Where the page is: `#/memories/ID?status=active` is the view `memories` with the item `ID`. */
 const hash = signal(location.hash);
 addEventListener('hashchange', () => (hash.value = location.hash));
 
@@ -16,6 +16,12 @@ export const route = computed<Route>(() => {
   const item = rest.length === 0 || rest[0] === '' ? undefined : decoded(rest.join('/'));
   return { view: view === '' ? 'recall' : view, item, query: new URLSearchParams(query) };
 });
+
+/** An address may be made up. */
+export function momentIn(query: URLSearchParams, name: string): Date | undefined {
+  const at = new Date(query.get(name) ?? '');
+  return Number.isNaN(at.getTime()) ? undefined : at;
+}
 
 export function hrefOf(view: string, item?: string, query: Readonly<Record<string, string | undefined>> = {}): string {
   const kept = new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]));

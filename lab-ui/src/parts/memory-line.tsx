@@ -1,6 +1,6 @@
 import type { Memory } from '../../../src/model/memory.ts';
 import { hrefOf } from '../route.ts';
-import { Said, Tag } from './text.tsx';
+import { beginningOf, Said, Tag } from './text.tsx';
 
 /** What is no longer so, or no longer sure. */
 const KINDS: Readonly<Partial<Record<Memory['status'], string>>> = { superseded: 'warn', forgotten: 'danger' };
@@ -13,7 +13,7 @@ export const MemoryLine = ({ memory }: { readonly memory: Memory }) => (
       {memory.status !== 'active' && <Tag word={memory.status} kind={KINDS[memory.status] ?? 'plain'} />}
       {memory.doubtedAt !== undefined && <Tag word="in doubt" kind="warn" />}
       <Tag word={memory.type} />
-      <a href={hrefOf('memories', memory.id)} aria-label={`Open memory: ${memory.content.slice(0, 60).toWellFormed()}`}>
+      <a href={hrefOf('memories', memory.id)} aria-label={`Open memory: ${beginningOf(memory.content, 60)}`}>
         Open
       </a>
     </span>

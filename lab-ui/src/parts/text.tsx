@@ -1,16 +1,25 @@
 import { useState } from 'preact/hooks';
 
-/** So much of a text is put on the page unasked: a memory may have a hundred thousand characters. */
-const SHOWN = 600;
+/** So much of a text is put on the page unasked, and in a list: a memory may have a hundred thousand characters. */
+const [SHOWN, BRIEF] = [600, 240];
+
+export const beginningOf = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()} …` : text;
+
+const NoText = () => <em class="soft">no text</em>;
+
+/** The beginning of anybody's text, in a line or two. */
+export const Brief = ({ text }: { readonly text: string }) =>
+  text.trim() === '' ? <NoText /> : <bdi dir="auto">{beginningOf(text, BRIEF)}</bdi>;
 
 /** Text of anybody, as text: isolated from the direction of what is around it, and cut where it is long. */
 export function Said({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
-  if (text.trim() === '') return <em class="soft">no text</em>;
+  if (text.trim() === '') return <NoText />;
   const isLong = text.length > SHOWN;
   return (
     <span class="said">
-      <bdi dir="auto">{isLong && !isWhole ? `${text.slice(0, SHOWN).toWellFormed()} …` : text}</bdi>
+      <bdi dir="auto">{isWhole ? text : beginningOf(text, SHOWN)}</bdi>
       {isLong && (
         <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : `Show all ${text.length.toLocaleString()} characters`}
@@ -21,6 +30,8 @@ export function Said({ text }: { readonly text: string }) {
 }
 
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** For what happened a moment ago. */
+export const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
 export const When = ({ at, isDay = false }: { readonly at: Date; readonly isDay?: boolean }) => (
@@ -35,5 +46,3 @@ export const shortId = (id: string): string => id.slice(-8);
 export const Tag = ({ word, kind = 'plain' }: { readonly word: string; readonly kind?: string }) => (
   <span class={`tag tag-${kind}`}>{word}</span>
 );
-
-export const percent = (share: number): string => `${Math.round(share * 100)} %`;

@@ -1,3 +1,4 @@
+import { counted } from '../../parts/numbers.ts';
 import { Degraded } from '../../parts/states.tsx';
 import { Said, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
@@ -66,9 +67,7 @@ function Recalled({
   return (
     <details open={isOpen}>
       <summary>
-        {retrieval.retrieve
-          ? `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'} recalled`
-          : 'Memory was not asked'}
+        {retrieval.retrieve ? `${counted(memories.length, 'memory', 'memories')} recalled` : 'Memory was not asked'}
       </summary>
       <p class="soft">
         Because <bdi>{why}</bdi>.

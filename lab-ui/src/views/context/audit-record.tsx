@@ -1,3 +1,4 @@
+import { counted } from '../../parts/numbers.ts';
 import { Said } from '../../parts/text.tsx';
 import type { Turn } from './section-texts.ts';
 
@@ -43,9 +44,7 @@ export const AuditRecord = ({ turn: { audit, text, messages } }: { readonly turn
       <Said text={text} />
     </details>
     <details class="card">
-      <summary>
-        The same as {messages.length} chat message{messages.length === 1 ? '' : 's'}
-      </summary>
+      <summary>The same as {counted(messages.length, 'chat message', 'chat messages')}</summary>
       {messages.map(({ role, content }, at) => (
         <div key={`${at} ${role}`} class="message">
           <h3>{role}</h3>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useDraft } from '../../parts/draft.ts';
+import { counted } from '../../parts/numbers.ts';
 import { Answer, Degraded, Empty } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
@@ -132,7 +133,5 @@ function Summary({ turn: { retrieval, audit, memories, documents } }: { readonly
     </section>
   );
 }
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

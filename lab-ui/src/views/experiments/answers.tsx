@@ -1,4 +1,5 @@
-import { percent, Said, Tag } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Said, Tag } from '../../parts/text.tsx';
 import type { Experiment } from './runs.ts';
 
 type Changed = Experiment['queries']['changed'][number];

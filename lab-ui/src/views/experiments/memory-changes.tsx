@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { percent, Said, Tag } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Said, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Experiment } from './runs.ts';
 

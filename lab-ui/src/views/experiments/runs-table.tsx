@@ -1,3 +1,4 @@
+import { milliseconds } from '../../parts/numbers.ts';
 import { When } from '../../parts/text.tsx';
 import { chosen, type Run, runs } from './runs.ts';
 
@@ -33,7 +34,7 @@ export const RunsTable = ({ shown }: { readonly shown: Run }) => (
             <td class="number">{memories.gained.count}</td>
             <td class="number">{memories.lost.count}</td>
             <td class="number">{memories.changed.count}</td>
-            <td class="number">{(cost.after.durationMs / 1000).toFixed(1)} s</td>
+            <td class="number">{milliseconds(cost.after.durationMs)}</td>
             <td class="number">{cost.after.modelCalls}</td>
             <td class="number">{(cost.after.inputTokens + cost.after.outputTokens).toLocaleString()}</td>
           </tr>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import { counted } from '../../parts/numbers.ts';
 import { Answer } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
-import { counted } from './marks.tsx';
 
 const PAGE = 100;
 /** A word is not asked for letter by letter. */

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Relationship } from '../../../../src/model/graph.ts';
 import type { EntityAround } from '../../../../src/souvenir/entities.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
+import { counted } from '../../parts/numbers.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Asked } from '../../use-asked.ts';
-import { counted } from './marks.tsx';
 
 interface EntityPanelProps {
   readonly asked: Asked<EntityAround | undefined>;

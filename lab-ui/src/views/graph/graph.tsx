@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { EntityAround, EntityGraph } from '../../../../src/souvenir/entities.ts';
 import { memory } from '../../memory.ts';
+import { counted } from '../../parts/numbers.ts';
 import { Answer, Empty } from '../../parts/states.tsx';
 import { go, hrefOf, route } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
@@ -52,7 +53,7 @@ function Shown({ graph }: { readonly graph: EntityGraph }) {
       <section aria-labelledby="drawing" class="card picture">
         <div class="row head">
           <h2 id="drawing">
-            {drawn.entities.length.toLocaleString()} {drawn.entities.length === 1 ? 'entity' : 'entities'}
+            {counted(drawn.entities.length, 'entity', 'entities')}
             {!isOnly && graph.entities.length === MOST_DRAWN && <span class="soft">, those named most</span>}
           </h2>
           <ul class="row legend" aria-label="Types">

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CountedEntity } from '../../../../src/souvenir/entities.ts';
+import { counted } from '../../parts/numbers.ts';
 import type { Drawn } from './drawn.ts';
 import { shortened } from './labels.ts';
 
@@ -48,11 +49,6 @@ function useGrowing(count: number): number {
   }, [most, count]);
   return most;
 }
-
-const NUMBER = new Intl.NumberFormat();
-
-export const counted = (count: number, one: string, several: string): string =>
-  `${NUMBER.format(count)} ${count === 1 ? one : several}`;
 
 const spoken = ({ name, type, memories, relationships }: CountedEntity): string =>
   `${name}, ${type}, ${counted(memories, 'memory', 'memories')}, ${counted(relationships, 'relationship', 'relationships')}`;

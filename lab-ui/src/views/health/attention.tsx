@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { memory } from '../../memory.ts';
+import { number, percent } from '../../parts/numbers.ts';
 import { Failure } from '../../parts/states.tsx';
 import { Said, Tag } from '../../parts/text.tsx';
 import { useAct } from '../../parts/use-act.ts';
-import { number, share } from './numbers.ts';
 import type { Stats } from './samples.ts';
 
 /** From these shares on it is more than a hiccup. */
@@ -35,7 +35,7 @@ export function Attention({ stats }: { readonly stats: Stats }) {
         )}
         {degraded > MANY_DEGRADED && (
           <Item word="Degraded">
-            {share(degraded)} of the answers were missing something: {countsOf(activity?.missing ?? {})}.
+            {percent(degraded)} of the answers were missing something: {countsOf(activity?.missing ?? {})}.
           </Item>
         )}
         {failures.length > 0 && (

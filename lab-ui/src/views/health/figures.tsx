@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { bytes, milliseconds, number, percent } from '../../parts/numbers.ts';
 import { When } from '../../parts/text.tsx';
-import { bytes, milliseconds, number, share } from './numbers.ts';
 import type { Stats } from './samples.ts';
 
 export function Figures({ stats }: { readonly stats: Stats }) {
@@ -17,13 +17,13 @@ export function Figures({ stats }: { readonly stats: Stats }) {
             Since <When at={activity.since} />
           </h2>
           <dl class="figures">
-            <Figure name="Answered" value={recall?.hitRate} format={share}>
+            <Figure name="Answered" value={recall?.hitRate} format={percent}>
               of {number(asked)} queries
             </Figure>
-            <Figure name="Silent" value={asked === 0 ? undefined : (recall?.silent ?? 0) / asked} format={share}>
+            <Figure name="Silent" value={asked === 0 ? undefined : (recall?.silent ?? 0) / asked} format={percent}>
               nothing sure enough
             </Figure>
-            <Figure name="Degraded" value={recall?.degradedRate} format={share}>
+            <Figure name="Degraded" value={recall?.degradedRate} format={percent}>
               answers missing something
             </Figure>
             <Figure name="Tokens" value={recall?.meanTokens} format={number}>

@@ -1,8 +1,8 @@
 import { Details } from '../../parts/details.tsx';
-import type { Format } from './numbers.ts';
+import type { Format } from '../../parts/numbers.ts';
+import { CLOCK } from '../../parts/text.tsx';
 import type { Line } from './rates.ts';
 
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const APART_SECONDS = 30;
 
 interface PlotTableProps {
@@ -36,7 +36,7 @@ export function PlotTable({ title, at, lines, format }: PlotTableProps) {
         <tbody>
           {rowsOf(at).map((row) => (
             <tr key={at[row]}>
-              <th scope="row">{TIME.format(1000 * (at[row] as number))}</th>
+              <th scope="row">{CLOCK.format(1000 * (at[row] as number))}</th>
               {lines.map(({ name, values }) => (
                 <td key={name} class="number">
                   {values[row] == null ? '–' : format(values[row])}

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import type { Format } from './numbers.ts';
+import type { Format } from '../../parts/numbers.ts';
+import { CLOCK } from '../../parts/text.tsx';
 import { PlotTable } from './plot-table.tsx';
 import { type Line, WINDOW_SECONDS } from './rates.ts';
 import { KEPT_SECONDS } from './samples.ts';
@@ -58,7 +59,6 @@ export function Plot(props: PlotProps) {
 }
 
 const DASHES: readonly number[][] = [[], [6, 3], [2, 2], [10, 3, 2, 3], [1, 3], [12, 4]];
-const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const HEIGHT = 170;
 const LEAST_SECONDS = 60;
 
@@ -84,7 +84,7 @@ function usePlot({ at, lines, format, least }: PlotProps, onPoint: (index: numbe
           y: { range: (_, _from, to) => [0, Math.max(least, (to ?? 0) * 1.1)] },
         },
         axes: [
-          { ...axis, space: 90, values: (_, splits) => splits.map((second) => TIME.format(1000 * second)) },
+          { ...axis, space: 90, values: (_, splits) => splits.map((second) => CLOCK.format(1000 * second)) },
           { ...axis, size: 64, values: (_, splits) => splits.map(format) },
         ],
         series: [

@@ -1,4 +1,4 @@
-import { bytes, milliseconds, number, share } from './numbers.ts';
+import { bytes, milliseconds, number, percent } from '../../parts/numbers.ts';
 import { OVER, Plot } from './plot.tsx';
 import * as rates from './rates.ts';
 import type { Sample } from './samples.ts';
@@ -31,7 +31,7 @@ export function Plots({ samples }: { readonly samples: readonly Sample[] }) {
               ratio('Silent', rates.silent),
               ratio('Degraded', rates.degraded),
             ]}
-            {...{ at, format: share, least: 1 }}
+            {...{ at, format: percent, least: 1 }}
           />
           <Plot
             title="Tokens retrieved"

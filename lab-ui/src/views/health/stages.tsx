@@ -1,4 +1,4 @@
-import { milliseconds, number } from './numbers.ts';
+import { milliseconds, number } from '../../parts/numbers.ts';
 import type { Stats } from './samples.ts';
 
 export function Stages({ stats: { activity } }: { readonly stats: Stats }) {

@@ -1,9 +1,7 @@
 import { memo } from 'preact/compat';
-import { Tag, When } from '../../parts/text.tsx';
+import { CLOCK, Tag, When } from '../../parts/text.tsx';
 import { type Happening, wordsOf } from './happening.ts';
 import type { Gap } from './stream.ts';
-
-const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Never changes once it is there, so that a new one draws one row. */
 export const EventRow = memo(({ happening }: { readonly happening: Happening }) => {

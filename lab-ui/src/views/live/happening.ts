@@ -2,6 +2,7 @@ import type { Episode } from '../../../../src/model/episode.ts';
 import type { Memory } from '../../../../src/model/memory.ts';
 import type { RecallResult } from '../../../../src/model/recall.ts';
 import type { NamedEvent } from '../../../../src/telemetry/events.ts';
+import { beginningOf } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 
 /** An event as it is shown. The event itself is not kept: it may hold a hundred thousand characters. */
@@ -24,9 +25,9 @@ export function happeningOf({ name, event }: NamedEvent, number: number): Happen
   const { text, links } = tellingOf(fields);
   return {
     ...{ number, name, at: new Date(), isFailure: 'error' in event },
-    text: text.slice(0, MOST_TEXT).toWellFormed() + (text.length > MOST_TEXT ? ' …' : ''),
+    text: beginningOf(text, MOST_TEXT),
     links: links.slice(0, MOST_LINKS),
-    raw: JSON.stringify(event, undefined, 2).slice(0, MOST_RAW).toWellFormed(),
+    raw: beginningOf(JSON.stringify(event, undefined, 2), MOST_RAW),
   };
 }
 

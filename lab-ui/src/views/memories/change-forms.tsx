@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
-import { percent } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
 import type { Acting } from '../../parts/use-act.ts';
 import { correct, update } from './acts.ts';
 import { type Draft, setDraft } from './drafts.ts';

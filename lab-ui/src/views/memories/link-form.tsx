@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { LinkType } from '../../../../src/model/graph.ts';
-import { Brief } from '../../parts/brief.tsx';
+import { Brief } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { link } from './acts.ts';
 import { Form, type FormProps } from './change-forms.tsx';

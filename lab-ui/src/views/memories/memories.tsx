@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { counted } from '../../parts/numbers.ts';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { route } from '../../route.ts';
 import { FilterBar } from './filter-bar.tsx';
@@ -35,7 +36,7 @@ function List({ chosen, item }: { readonly chosen: Chosen; readonly item: string
   return (
     <>
       <p class="count soft" role="status">
-        {total !== undefined && `${total.toLocaleString()} ${total === 1 ? 'memory' : 'memories'}`}
+        {total !== undefined && counted(total, 'memory', 'memories')}
         {isLoading && total !== undefined && ', reading again …'}
         {isOld && (
           <>

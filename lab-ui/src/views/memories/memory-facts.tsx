@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Memory } from '../../../../src/index.ts';
-import { percent, Tag, When } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Tag, When } from '../../parts/text.tsx';
 import { kindOf, statusOf } from './status.ts';
 
 export function MemoryFacts({ memory }: { readonly memory: Memory }) {

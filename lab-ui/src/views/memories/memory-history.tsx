@@ -1,6 +1,7 @@
 import type { Memory, MemoryVersion } from '../../../../src/index.ts';
+import { percent } from '../../parts/numbers.ts';
 import { Answer } from '../../parts/states.tsx';
-import { percent, Tag, When } from '../../parts/text.tsx';
+import { Tag, When } from '../../parts/text.tsx';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';

@@ -1,6 +1,6 @@
 import type { Link, Memory } from '../../../../src/index.ts';
-import { Brief } from '../../parts/brief.tsx';
-import { percent, shortId, Tag } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Brief, beginningOf, shortId, Tag } from '../../parts/text.tsx';
 import type { Acting } from '../../parts/use-act.ts';
 import { hrefOf, route } from '../../route.ts';
 import { unlink } from './acts.ts';
@@ -46,7 +46,7 @@ export function MemoryLinks({ id, links, near, acting }: MemoryLinksProps) {
                 type="button"
                 class="link"
                 disabled={acting.isBusy}
-                aria-label={`Unlink ${memory?.content.slice(0, 60) ?? other}`}
+                aria-label={`Unlink ${beginningOf(memory?.content ?? other, 60)}`}
                 onClick={() => acting.act(() => unlink(link))}
               >
                 Unlink

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
-import { Brief } from '../../parts/brief.tsx';
-import { percent, Tag, When } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Brief, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Chosen } from './filters.ts';
 import type { RowPages } from './row-pages.ts';

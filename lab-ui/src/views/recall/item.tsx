@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks';
 import { Conversation } from '../../parts/conversation.tsx';
-import { percent, Said, Tag, When } from '../../parts/text.tsx';
+import { percent } from '../../parts/numbers.ts';
+import { Said, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Item } from './bench.ts';
 import { type Reasons, reasonsOf } from './reasons.ts';

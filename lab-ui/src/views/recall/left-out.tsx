@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { percent } from '../../parts/numbers.ts';
 import { shortId } from '../../parts/text.tsx';
 import type { Explanation, LeftOut } from './bench.ts';
 import { type ItemContext, RecalledItem } from './item.tsx';
@@ -49,11 +50,10 @@ function reasonOfCut(
   { items, considered, config }: Explanation,
 ): string | undefined {
   const best = Math.max(...[...items, ...considered].map((item) => item.score));
-  const whole = (share: number) => `${Math.round(share * 100)} %`;
   // All of them, as is said above.
   if (cutBy === 'threshold') return undefined;
   if (cutBy === 'share')
-    return `Left out: has ${whole(score / best)} of the best score, ${whole(config.leastShare)} is needed.`;
+    return `Left out: has ${percent(score / best)} of the best score, ${percent(config.leastShare)} is needed.`;
   if (cutBy === 'duplicate') return `Left out: number ${numberOf(sameAs, items)} says the same.`;
   return cutBy === 'topK'
     ? `Left out: ${config.topK} better ones fill the answer.`

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Answer, Empty } from '../../parts/states.tsx';
-import { route } from '../../route.ts';
+import { momentIn, route } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
 import { useSettled } from '../../use-settled.ts';
 import { base, change, type Explanation, type Item, isTuned, lastAsked, merged } from './bench.ts';
@@ -22,7 +22,7 @@ const SETTLED_MS = 250;
 export function RecallView() {
   const settings = useSettings();
   const query = route.value.query.get('q') ?? (lastAsked.value || settings.tests[0]?.query || '');
-  const asOf = momentOf(route.value.query.get('asOf'));
+  const asOf = momentIn(route.value.query, 'asOf');
   const tried = useSettled(change.value, SETTLED_MS);
   const asked = useAsked(
     async (memory, signal) => {
@@ -115,9 +115,3 @@ function Recalled({ explained, isPreview, settings: { tests, changeTests } }: Re
 
 /** One that others say too answers for them. */
 const idsOf = ({ id, alsoIn = [] }: Item): string[] => [id, ...alsoIn.map((other) => other.id)];
-
-/** An address may be made up. */
-function momentOf(text: string | null): Date | undefined {
-  const at = new Date(text ?? '');
-  return Number.isNaN(at.getTime()) ? undefined : at;
-}

@@ -1,5 +1,5 @@
+import { percent } from '../../parts/numbers.ts';
 import { Failure } from '../../parts/states.tsx';
-import { percent } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
 import { type Change, isTuned } from './bench.ts';

@@ -1,6 +1,6 @@
 import { Meter } from '../../parts/meter.tsx';
+import { counted, milliseconds, percent } from '../../parts/numbers.ts';
 import { Degraded } from '../../parts/states.tsx';
-import { percent } from '../../parts/text.tsx';
 import { type Explanation, tune } from './bench.ts';
 
 /** The answer at a glance: how many, how sure, how long, how much room. */
@@ -12,11 +12,7 @@ export function Verdict({ explained, isPreview }: { readonly explained: Explanat
     <section class={`verdict card${isSilent ? ' silent' : ''}`} aria-label="Answer">
       <div role="status">
         <h2>
-          {isSilent
-            ? 'Nothing recalled'
-            : items.length === 1
-              ? '1 memory recalled'
-              : `${items.length} memories recalled`}
+          {isSilent ? 'Nothing' : counted(items.length, 'memory', 'memories')} recalled
           {isPreview && <span class="soft"> (a preview)</span>}
         </h2>
         {isSilent && <Silence explained={explained} />}
@@ -94,15 +90,13 @@ function Stages({ timingsMs }: { readonly timingsMs: Readonly<Record<string, num
   const longest = told.toSorted(([, one], [, other]) => other - one).slice(0, 2);
   return (
     <>
-      <strong>{took(total)}</strong>{' '}
-      <span class="soft">{longest.map(([stage, ms]) => `${stage} ${took(ms)}`).join(', ')}</span>
-      <div class="stages" role="img" aria-label={told.map(([stage, ms]) => `${stage} ${took(ms)}`).join(', ')}>
+      <strong>{milliseconds(total)}</strong>{' '}
+      <span class="soft">{longest.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}</span>
+      <div class="stages" role="img" aria-label={told.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}>
         {told.map(([stage, ms]) => (
-          <span key={stage} title={`${stage}: ${took(ms)}`} style={{ flexGrow: ms }} />
+          <span key={stage} title={`${stage}: ${milliseconds(ms)}`} style={{ flexGrow: ms }} />
         ))}
       </div>
     </>
   );
 }
-
-const took = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms).toLocaleString()} ms`;

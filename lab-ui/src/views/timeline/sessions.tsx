@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { counted } from '../../parts/numbers.ts';
 import { When } from '../../parts/text.tsx';
 
 const AT_FIRST = 10;
@@ -25,7 +26,7 @@ export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
               <bdi>{sessionId}</bdi>
             </button>
             <span class="soft">
-              {episodes.toLocaleString()} {episodes === 1 ? 'turn' : 'turns'}, <When at={firstAt} />
+              {counted(episodes, 'turn', 'turns')}, <When at={firstAt} />
             </span>
           </li>
         ))}

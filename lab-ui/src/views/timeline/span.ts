@@ -1,4 +1,5 @@
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
+import { momentIn } from '../../route.ts';
 
 /** What held at `from` against what held at `to`. */
 export interface Span {
@@ -6,14 +7,9 @@ export interface Span {
   readonly to: Date;
 }
 
-const momentOf = (text: string | null): Date | undefined => {
-  const moment = new Date(text ?? '');
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
-};
-
 /** What the address says, if it makes sense. */
 export function spanOf(query: URLSearchParams): Span | undefined {
-  const [from, to] = [momentOf(query.get('from')), momentOf(query.get('to'))];
+  const [from, to] = [momentIn(query, 'from'), momentIn(query, 'to')];
   return from === undefined || to === undefined || from > to ? undefined : { from, to };
 }
 
