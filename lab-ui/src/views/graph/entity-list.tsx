@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { counted } from '../../parts/numbers.ts';
 import { Answer } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
+import { useSettled } from '../../use-settled.ts';
 
 const PAGE = 100;
 /** A word is not asked for letter by letter. */
@@ -12,15 +13,8 @@ const PAUSE_MS = 150;
 /** The entities as a list, those named most first: the drawing in words. */
 export function EntityList() {
   const [typed, setTyped] = useState('');
-  const [containing, setContaining] = useState('');
   const [most, setMost] = useState(PAGE);
-  useEffect(() => {
-    const waiting = setTimeout(() => {
-      setContaining(typed.trim());
-      setMost(PAGE);
-    }, PAUSE_MS);
-    return () => clearTimeout(waiting);
-  }, [typed]);
+  const containing = useSettled(typed.trim(), PAUSE_MS);
   const asked = useAsked(
     (memory) => memory.entities.list({ limit: most, ...(containing !== '' && { containing }) }),
     [containing, most],

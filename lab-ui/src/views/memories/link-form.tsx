@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { LinkType } from '../../../../src/model/graph.ts';
 import { Brief } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
+import { useSettled } from '../../use-settled.ts';
 import { link } from './acts.ts';
 import { Form, type FormProps } from './change-forms.tsx';
 
@@ -16,15 +17,18 @@ export const LINK_WORDS: Readonly<Record<LinkType, readonly [string, string]>> =
 /** `supersedes` changes a memory: that is what correcting does. */
 const CHOICES = ['related', 'derivedFrom', 'contradicts', 'reinforces'] as const satisfies LinkType[];
 const FOUND = 6;
+/** A word is not asked for letter by letter. */
+const PAUSE_MS = 150;
 
 export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
   const [text, setText] = useState('');
+  const containing = useSettled(text.trim(), PAUSE_MS);
   const [to, setTo] = useState<string>();
   const [type, setType] = useState<LinkType>('related');
   const found = useAsked(
     async (handle) =>
-      text.trim() === '' ? [] : (await handle.memories.list({ containing: text.trim(), limit: FOUND + 1 })).memories,
-    [text],
+      containing === '' ? [] : (await handle.memories.list({ containing, limit: FOUND + 1 })).memories,
+    [containing],
   );
   const others = (found.value ?? []).filter(({ id }) => id !== memory.id).slice(0, FOUND);
   return (
@@ -55,7 +59,7 @@ export function LinkForm({ memory, act, isBusy, onClose }: FormProps) {
       <fieldset aria-busy={found.isLoading}>
         <legend class="hidden">Which one</legend>
         <p class="soft" role="status">
-          {text.trim() === ''
+          {containing === ''
             ? 'Type a word of it.'
             : others.length === 0 && !found.isLoading
               ? 'None contains this.'

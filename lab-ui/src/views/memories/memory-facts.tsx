@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Memory } from '../../../../src/index.ts';
 import { percent } from '../../parts/numbers.ts';
+import { kindOf, statusOf } from '../../parts/status.ts';
 import { Tag, When } from '../../parts/text.tsx';
-import { kindOf, statusOf } from './status.ts';
 
 export function MemoryFacts({ memory }: { readonly memory: Memory }) {
   const { type, component, category, confidence, importance, salience, createdAt, updatedAt, validAt, invalidAt } =

@@ -1,12 +1,12 @@
 import type { Link, Memory } from '../../../../src/index.ts';
 import { percent } from '../../parts/numbers.ts';
+import { kindOf, statusOf } from '../../parts/status.ts';
 import { Brief, beginningOf, shortId, Tag } from '../../parts/text.tsx';
 import type { Acting } from '../../parts/use-act.ts';
 import { hrefOf, route } from '../../route.ts';
 import { unlink } from './acts.ts';
 import { chosenIn } from './filters.ts';
 import { LINK_WORDS } from './link-form.tsx';
-import { kindOf, statusOf } from './status.ts';
 
 /** A link to a memory, beside the list as it is. */
 export const MemoryLink = ({ id, memory }: { readonly id: string; readonly memory?: Memory | undefined }) => (

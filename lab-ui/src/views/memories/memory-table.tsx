@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
 import { percent } from '../../parts/numbers.ts';
+import { kindOf, statusOf } from '../../parts/status.ts';
 import { Brief, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Chosen } from './filters.ts';
 import type { RowPages } from './row-pages.ts';
-import { kindOf, statusOf } from './status.ts';
 import { useVirtual } from './use-virtual.ts';
 
 const ROW_HEIGHT = 48;

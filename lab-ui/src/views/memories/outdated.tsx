@@ -1,8 +1,8 @@
 import type { Memory } from '../../../../src/index.ts';
+import { statusOf } from '../../parts/status.ts';
 import { When } from '../../parts/text.tsx';
 import { WordDiff } from '../../parts/word-diff.tsx';
 import { MemoryLink } from './memory-links.tsx';
-import { statusOf } from './status.ts';
 
 const WHY: Readonly<Record<string, string>> = {
   archived: 'It was archived, and is not recalled.',
