@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { percent } from '../../parts/numbers.ts';
 import { Said, Tag } from '../../parts/text.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Experiment } from './runs.ts';
 
@@ -50,8 +50,6 @@ function toldOf(before: InShort, after: InShort, field: string): ComponentChildr
   );
 }
 
-const PAGE = 20;
-
 function Group({
   title,
   count,
@@ -61,20 +59,16 @@ function Group({
   readonly count: number;
   readonly children: readonly ComponentChildren[];
 }) {
-  const [shown, setShown] = useState(PAGE);
+  const { shown, more } = useFirst(children, 20);
   return (
     <section class="card">
       <h3>
         {title} <span class="soft">{count}</span>
       </h3>
       {count === 0 && <p class="soft">None.</p>}
-      <ul>{children.slice(0, shown)}</ul>
-      {shown < children.length && (
-        <button type="button" onClick={() => setShown(shown + PAGE)}>
-          Show {Math.min(PAGE, children.length - shown)} more
-        </button>
-      )}
-      {shown >= children.length && count > children.length && <p class="soft">The first {children.length} are told.</p>}
+      <ul>{shown}</ul>
+      {more}
+      {!more && count > children.length && <p class="soft">The first {children.length} are told.</p>}
     </section>
   );
 }

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Relationship } from '../../../../src/model/graph.ts';
 import type { EntityAround } from '../../../../src/souvenir/entities.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
 import { counted } from '../../parts/numbers.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Tag, When } from '../../parts/text.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { hrefOf } from '../../route.ts';
 import type { Asked } from '../../use-asked.ts';
 
@@ -112,24 +113,18 @@ function Tied({ tie: { fromId, toId, relation, memoryId, updatedAt }, around, is
   );
 }
 
-const AT_FIRST = 20;
-
 function Naming({ memories }: { readonly memories: EntityAround['memories'] }) {
-  const [most, setMost] = useState(AT_FIRST);
+  const { shown, more } = useFirst(memories, 20);
   return (
     <>
       <ul class="naming">
-        {memories.slice(0, most).map((memory) => (
+        {shown.map((memory) => (
           <li key={memory.id}>
             <MemoryLine memory={memory} />
           </li>
         ))}
       </ul>
-      {memories.length > most && (
-        <button type="button" onClick={() => setMost(memories.length)}>
-          Show {memories.length - most} more
-        </button>
-      )}
+      {more}
     </>
   );
 }

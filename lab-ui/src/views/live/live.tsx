@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Empty } from '../../parts/states.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { go, hrefOf, route } from '../../route.ts';
 import { EventRow, GapRow } from './event-rows.tsx';
 import type { Happening } from './happening.ts';
@@ -14,10 +15,10 @@ const SHOWN = 50;
 export function LiveView() {
   useEffect(listen, []);
   const [held, setHeld] = useState<readonly (Happening | Gap)[]>();
-  const [most, setMost] = useState(SHOWN);
   const chosen = new Set(route.value.query.get('kinds')?.split(',') ?? []);
   const all = held ?? happenings.value;
-  const shown = all.filter((each) => !('name' in each) || chosen.size === 0 || chosen.has(each.name));
+  const meant = all.filter((each) => !('name' in each) || chosen.size === 0 || chosen.has(each.name));
+  const { shown, more } = useFirst(meant, SHOWN, SHOWN);
   const since = held === undefined ? 0 : (happenings.value[0]?.number ?? 0) - (held[0]?.number ?? 0);
   return (
     <div class="live">
@@ -53,21 +54,15 @@ export function LiveView() {
       ) : (
         <>
           <ol class="events" aria-label="Events, newest first">
-            {shown
-              .slice(0, most)
-              .map((each) =>
-                'name' in each ? (
-                  <EventRow key={each.number} happening={each} />
-                ) : (
-                  <GapRow key={each.number} gap={each} />
-                ),
-              )}
+            {shown.map((each) =>
+              'name' in each ? (
+                <EventRow key={each.number} happening={each} />
+              ) : (
+                <GapRow key={each.number} gap={each} />
+              ),
+            )}
           </ol>
-          {shown.length > most && (
-            <button type="button" onClick={() => setMost(most + SHOWN)}>
-              Show {Math.min(SHOWN, shown.length - most)} more of {shown.length.toLocaleString()}
-            </button>
-          )}
+          {more}
         </>
       )}
       <p class="soft">

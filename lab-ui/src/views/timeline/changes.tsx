@@ -1,10 +1,9 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import type { Difference, MemoryDiff, MemoryDifference } from '../../../../src/model/version.ts';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { MemoryLine } from '../../parts/memory-line.tsx';
 import { Answer, Empty } from '../../parts/states.tsx';
 import { Said, When } from '../../parts/text.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import { useAsked } from '../../use-asked.ts';
 import type { Span } from './span.ts';
 
@@ -84,32 +83,25 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
   );
 }
 
-const AT_FIRST = 12;
-const MORE = 200;
-
 const isTurn = ({ after }: MemoryDifference): boolean => after.type === 'episodic';
 
 function Group({ kind, diff }: { readonly kind: Difference; readonly diff: MemoryDiff }) {
-  const [most, setMost] = useState(AT_FIRST);
   // What was understood comes before what was kept word for word.
   const all = diff[kind].toSorted((a, b) => Number(isTurn(a)) - Number(isTurn(b)));
+  const { shown, more } = useFirst(all, 12);
   return (
     <section class={`group of-${kind}`}>
       <h3>
         {HEADINGS[kind]} <span class="soft">{all.length.toLocaleString()}</span>
       </h3>
       <ul>
-        {all.slice(0, most).map((difference) => (
+        {shown.map((difference) => (
           <li key={difference.memoryId}>
             <Change kind={kind} difference={difference} diff={diff} />
           </li>
         ))}
       </ul>
-      {all.length > most && (
-        <button type="button" onClick={() => setMost(most + MORE)}>
-          Show {Math.min(MORE, all.length - most).toLocaleString()} more
-        </button>
-      )}
+      {more}
     </section>
   );
 }
@@ -128,9 +120,9 @@ function Change({ kind, difference: { before, after, causes }, diff }: ChangePro
       <>
         <MemoryLine memory={after} />
         {next !== undefined && (
-          <Then word="Now">
-            <Said text={next.content} />
-          </Then>
+          <p class="then">
+            <span class="soft">Now:</span> <Said text={next.content} />
+          </p>
         )}
       </>
     );
@@ -147,9 +139,3 @@ function Change({ kind, difference: { before, after, causes }, diff }: ChangePro
     </>
   );
 }
-
-const Then = ({ word, children }: { readonly word: string; readonly children: ComponentChildren }) => (
-  <p class="then">
-    <span class="soft">{word}:</span> {children}
-  </p>
-);

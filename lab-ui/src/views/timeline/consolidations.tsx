@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { When } from '../../parts/text.tsx';
+import { useFirst } from '../../parts/use-first.tsx';
 import type { Span } from './span.ts';
-
-const AT_FIRST = 6;
 
 interface ConsolidationsProps {
   readonly timeline: Timeline;
@@ -13,8 +11,8 @@ interface ConsolidationsProps {
 
 /** When memories were made of turns, the latest first. */
 export function Consolidations({ timeline: { consolidations }, span, onSpan }: ConsolidationsProps) {
-  const [isWhole, setWhole] = useState(false);
   const latest = consolidations.toReversed();
+  const { shown, more } = useFirst(latest, 6);
   const isShown = ({ from, to }: Span) => +from === +span.from && +to === +span.to;
   return (
     <section class="card consolidations" aria-labelledby="consolidations">
@@ -36,8 +34,8 @@ export function Consolidations({ timeline: { consolidations }, span, onSpan }: C
             </tr>
           </thead>
           <tbody>
-            {(isWhole ? latest : latest.slice(0, AT_FIRST)).map((run) => (
-              <tr key={run.to} class={isShown(run) ? 'is-shown' : undefined}>
+            {shown.map((run) => (
+              <tr key={run.to.getTime()} class={isShown(run) ? 'is-shown' : undefined}>
                 <td>
                   <button type="button" class="link" aria-pressed={isShown(run)} onClick={() => onSpan(run)}>
                     <When at={run.to} />
@@ -53,11 +51,7 @@ export function Consolidations({ timeline: { consolidations }, span, onSpan }: C
           </tbody>
         </table>
       )}
-      {latest.length > AT_FIRST && (
-        <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${latest.length.toLocaleString()}`}
-        </button>
-      )}
+      {more}
     </section>
   );
 }

@@ -1,10 +1,7 @@
-import { useState } from 'preact/hooks';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { counted } from '../../parts/numbers.ts';
 import { When } from '../../parts/text.tsx';
-
-const AT_FIRST = 10;
-const MORE = 100;
+import { useFirst } from '../../parts/use-first.tsx';
 
 interface SessionsProps {
   readonly timeline: Timeline;
@@ -13,14 +10,14 @@ interface SessionsProps {
 
 /** The conversations, the latest first. */
 export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
-  const [most, setMost] = useState(AT_FIRST);
   const latest = sessions.toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime());
+  const { shown, more } = useFirst(latest, 10);
   return (
     <section class="card sessions" aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
       {latest.length === 0 && <p class="soft">Nothing was said yet.</p>}
       <ul>
-        {latest.slice(0, most).map(({ sessionId, firstAt, episodes }) => (
+        {shown.map(({ sessionId, firstAt, episodes }) => (
           <li key={sessionId} class="row">
             <button type="button" class="link" onClick={() => onOpen(sessionId)}>
               <bdi>{sessionId}</bdi>
@@ -31,11 +28,7 @@ export function Sessions({ timeline: { sessions }, onOpen }: SessionsProps) {
           </li>
         ))}
       </ul>
-      {latest.length > most && (
-        <button type="button" onClick={() => setMost(most + MORE)}>
-          Show {Math.min(MORE, latest.length - most)} more
-        </button>
-      )}
+      {more}
     </section>
   );
 }

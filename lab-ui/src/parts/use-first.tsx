@@ -1,0 +1,15 @@
+import { useState } from 'preact/hooks';
+
+/** The first of many, and the button that shows the next ones. */
+export function useFirst<Item>(all: readonly Item[], first: number, next = 100) {
+  const [most, setMost] = useState(first);
+  const left = all.length - most;
+  return {
+    shown: all.slice(0, most),
+    more: left > 0 && (
+      <button type="button" onClick={() => setMost(most + next)}>
+        Show {Math.min(next, left).toLocaleString()} more
+      </button>
+    ),
+  };
+}
