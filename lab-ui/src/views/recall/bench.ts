@@ -1,8 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { memory } from '../../memory.ts';
-import type { Change, Config } from './explanation.ts';
-
-export type { Change, Config, Explanation, Item, LeftOut } from './explanation.ts';
+import type { Change, Config } from './rank.ts';
 
 /** What is tried and not saved: it stays while other views are looked at. */
 export const change = signal<Change>({});

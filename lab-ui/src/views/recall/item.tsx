@@ -3,7 +3,7 @@ import { Conversation } from '../../parts/conversation.tsx';
 import { percent } from '../../parts/numbers.ts';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
-import type { Item } from './bench.ts';
+import type { Item } from './rank.ts';
 import { type Reasons, reasonsOf } from './reasons.ts';
 import type { QueryWords } from './shared-words.ts';
 import { Numbers, Shares } from './shares.tsx';

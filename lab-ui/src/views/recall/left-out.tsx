@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { percent } from '../../parts/numbers.ts';
 import { shortId } from '../../parts/text.tsx';
-import type { Explanation, LeftOut } from './bench.ts';
+import { useFirst } from '../../parts/use-first.tsx';
 import { type ItemContext, RecalledItem } from './item.tsx';
+import type { Explanation, LeftOut } from './rank.ts';
 
 const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
   threshold: 'not sure enough',
@@ -11,7 +11,6 @@ const GROUPS: Readonly<Record<LeftOut['cutBy'], string>> = {
   topK: 'beyond the number of items',
   budget: 'beyond the token budget',
 };
-const SHOWN = 5;
 
 /** What was found and not given, nearest first, and why. */
 export function LeftOutList({
@@ -22,7 +21,7 @@ export function LeftOutList({
   readonly context: ItemContext;
 }) {
   const { considered, items } = explained;
-  const [most, setMost] = useState(SHOWN);
+  const { shown, more } = useFirst(considered, 5, 50);
   if (considered.length === 0) return null;
   const counts = Map.groupBy(considered, ({ cutBy }) => cutBy);
   return (
@@ -32,15 +31,11 @@ export function LeftOutList({
         <span class="soft">{[...counts].map(([cutBy, { length }]) => `${length} ${GROUPS[cutBy]}`).join(' · ')}</span>
       </summary>
       <ol class="items">
-        {considered.slice(0, most).map((item) => (
+        {shown.map((item) => (
           <RecalledItem key={item.id} item={item} cut={reasonOfCut(item, explained)} {...context} />
         ))}
       </ol>
-      {considered.length > most && (
-        <button type="button" onClick={() => setMost(considered.length)}>
-          Show all {considered.length}
-        </button>
-      )}
+      {more}
     </details>
   );
 }

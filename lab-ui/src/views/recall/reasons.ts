@@ -1,4 +1,4 @@
-import type { Item } from './bench.ts';
+import type { Item } from './rank.ts';
 import { type QueryWords, shared } from './shared-words.ts';
 
 export interface Reasons {

@@ -1,5 +1,5 @@
-import type { Item } from './bench.ts';
 import { FAMILIES, type Family, featureOf } from './features.ts';
+import type { Item } from './rank.ts';
 
 /** What each feature adds to the score, as a bar whose length is the score beside the best one's. */
 export function Shares({ item, best }: { readonly item: Item; readonly best: number }) {

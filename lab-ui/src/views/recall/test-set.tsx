@@ -2,7 +2,8 @@ import { percent } from '../../parts/numbers.ts';
 import { Failure } from '../../parts/states.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
-import { type Change, isTuned } from './bench.ts';
+import { isTuned } from './bench.ts';
+import type { Change } from './rank.ts';
 import type { KeptSettings } from './use-settings.ts';
 
 interface TestSetProps {

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Confirm } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/states.tsx';
-import { base, type Config, change, isTuned, merged, tune } from './bench.ts';
+import { base, change, isTuned, merged, tune } from './bench.ts';
 import { FEATURE_NAMES, featureOf, MAIN_FEATURES } from './features.ts';
+import type { Config } from './rank.ts';
 import { Swatch } from './shares.tsx';
 import { Slider } from './slider.tsx';
 import type { KeptSettings } from './use-settings.ts';

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../../../src/client/index.ts';
 import { memory } from '../../memory.ts';
 import { type Asked, useAsked } from '../../use-asked.ts';
-import { base, type Change, change, merged } from './bench.ts';
+import { base, change, merged } from './bench.ts';
+import type { Change } from './rank.ts';
 
 export type Settings = Answer<'settings.get'>;
 export type Tests = Settings['tests'];

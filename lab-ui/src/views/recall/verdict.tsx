@@ -1,7 +1,8 @@
 import { Meter } from '../../parts/meter.tsx';
 import { counted, milliseconds, percent } from '../../parts/numbers.ts';
 import { Degraded } from '../../parts/states.tsx';
-import { type Explanation, tune } from './bench.ts';
+import { tune } from './bench.ts';
+import type { Explanation } from './rank.ts';
 
 /** The answer at a glance: how many, how sure, how long, how much room. */
 export function Verdict({ explained, isPreview }: { readonly explained: Explanation; readonly isPreview: boolean }) {
