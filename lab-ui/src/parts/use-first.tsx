@@ -8,7 +8,7 @@ export function useFirst<Item>(all: readonly Item[], first: number, next = 100) 
     shown: all.slice(0, most),
     more: left > 0 && (
       <button type="button" onClick={() => setMost(most + next)}>
-        Show {Math.min(next, left).toLocaleString()} more
+        Show {Math.min(next, left).toLocaleString()} more of {all.length.toLocaleString()}
       </button>
     ),
   };
