@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Happenings } from '../../../../src/contracts/store.ts';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { When } from '../../parts/text.tsx';
 import { momentAt, placeOf, type Span, wholeOf } from './span.ts';
@@ -31,20 +32,24 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
     const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return momentAt(Math.min(1, Math.max(0, (clientX - left) / width)), whole);
   };
-  const sum = (count: (bucket: Timeline['buckets'][number]) => number) =>
-    buckets.reduce((total, bucket) => total + count(bucket), 0);
-  const [turns, learnt, replaced] = [
-    sum(({ episodes }) => episodes),
-    sum(({ memoriesCreated }) => memoriesCreated),
-    sum(({ memoriesReplaced }) => memoriesReplaced),
-  ];
-  const mostTurns = Math.max(1, ...buckets.map(({ episodes }) => episodes));
-  const mostMemories = Math.max(1, ...buckets.map((each) => Math.max(each.memoriesCreated, each.memoriesReplaced)));
+  const mostOf = (...counts: (keyof Happenings)[]) =>
+    Math.max(1, ...buckets.flatMap((bucket) => counts.map((count) => bucket[count])));
+  const mostMemories = mostOf('memoriesCreated', 'memoriesReplaced');
   const xOf = (at: Date) => placeOf(at, whole) * WIDTH;
   const barOf = (from: Date, to: Date, least: number) => {
     const width = Math.max(least, xOf(to) - xOf(from));
     return { x: Math.min(xOf(from), WIDTH - width), width };
   };
+  const lane = (name: string, kind: string, count: keyof Happenings, most: number) => (
+    <Lane name={name} count={buckets.reduce((sum, bucket) => sum + bucket[count], 0)} kind={kind} height={100}>
+      {buckets.map((bucket) => {
+        const isDown = count === 'memoriesReplaced' && bucket[count] > 0;
+        const height = Math.max(isDown ? LEAST_SEEN : 0, (bucket[count] / most) * 100);
+        const place = { ...barOf(bucket.from, bucket.to, 1), y: isDown ? 0 : 100 - height, height };
+        return <rect key={bucket.from.getTime()} class={`bar ${kind}`} {...place} />;
+      })}
+    </Lane>
+  );
   return (
     <section class="card over-time" aria-labelledby="over-time">
       <h2 id="over-time">Over time</h2>
@@ -69,24 +74,9 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
           setShown(span);
         }}
       >
-        <Lane name="Turns" count={turns} kind="turns" height={100}>
-          {buckets.map(({ from, to, episodes }) => {
-            const height = (episodes / mostTurns) * 100;
-            return <rect key={from} class="bar turns" {...barOf(from, to, 1)} y={100 - height} height={height} />;
-          })}
-        </Lane>
-        <Lane name="Memories learnt" count={learnt} kind="learnt" height={100}>
-          {buckets.map(({ from, to, memoriesCreated }) => {
-            const height = (memoriesCreated / mostMemories) * 100;
-            return <rect key={from} class="bar learnt" {...barOf(from, to, 1)} y={100 - height} height={height} />;
-          })}
-        </Lane>
-        <Lane name="Memories replaced" count={replaced} kind="replaced" height={100}>
-          {buckets.map(({ from, to, memoriesReplaced }) => {
-            const height = memoriesReplaced === 0 ? 0 : Math.max(LEAST_SEEN, (memoriesReplaced / mostMemories) * 100);
-            return <rect key={from} class="bar replaced" {...barOf(from, to, 1)} y={0} height={height} />;
-          })}
-        </Lane>
+        {lane('Turns', 'turns', 'episodes', mostOf('episodes'))}
+        {lane('Memories learnt', 'learnt', 'memoriesCreated', mostMemories)}
+        {lane('Memories replaced', 'replaced', 'memoriesReplaced', mostMemories)}
         <Lane name="Sessions" count={sessions.length} kind="sessions" height={10}>
           {sessions.map(({ sessionId, firstAt, lastAt }) => (
             <rect
@@ -99,7 +89,7 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
         </Lane>
         <Lane name="Consolidations" count={consolidations.length} kind="consolidations" height={10}>
           {consolidations.map(({ from, to }) => (
-            <rect key={to} class="mark" {...barOf(from, to, LEAST)} height={10} />
+            <rect key={to.getTime()} class="mark" {...barOf(from, to, LEAST)} height={10} />
           ))}
         </Lane>
         <div
