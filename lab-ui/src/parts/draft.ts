@@ -17,3 +17,10 @@ export function useDraft(name: string, otherwise = ''): readonly [string, (text:
     },
   ];
 }
+
+/** Shift and Enter begin another line. */
+export function sendOnEnter(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}

@@ -1,4 +1,4 @@
-import { useDraft } from '../../parts/draft.ts';
+import { sendOnEnter, useDraft } from '../../parts/draft.ts';
 import { conversation, say } from './conversation.ts';
 
 /** Where one types. The field keeps its text until it is sent, and its focus after. */
@@ -22,11 +22,7 @@ export function Composer() {
           value={message}
           placeholder="Say something; Enter sends it"
           onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
+          onKeyDown={sendOnEnter}
         />
       </label>
       <button type="submit" class="primary" disabled={message.trim() === '' || isWaiting}>

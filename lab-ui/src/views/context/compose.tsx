@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useDraft } from '../../parts/draft.ts';
+import { sendOnEnter, useDraft } from '../../parts/draft.ts';
 import { counted } from '../../parts/numbers.ts';
 import { Answer, Degraded, Empty } from '../../parts/states.tsx';
 import { Tag } from '../../parts/text.tsx';
@@ -36,11 +36,7 @@ export function ComposePart() {
             value={message}
             placeholder="What a user would say"
             onInput={({ currentTarget }) => setMessage(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
+            onKeyDown={sendOnEnter}
           />
         </label>
         <BudgetFields budgets={budgets} onChange={setBudgets} />
