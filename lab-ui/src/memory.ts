@@ -10,24 +10,13 @@ export interface Whose {
 }
 
 const NOBODY: Whose = { tenantId: '', userId: '', agentId: '', projectId: '' };
-const [WHOSE, KEY] = ['souvenir whose', 'souvenir key'];
+const KEY = 'souvenir key';
 
-const stored = <Value>(storage: Storage, name: string, otherwise: Value): Value => {
-  try {
-    return (JSON.parse(storage.getItem(name) ?? 'null') as Value | null) ?? otherwise;
-  } catch {
-    return otherwise;
-  }
-};
-
-/** An address may say whose, as in `/lab/?userId=ana`. */
-const named = Object.fromEntries([...new URLSearchParams(location.search)].filter(([field]) => field in NOBODY));
-export const whose = signal<Whose>({
-  ...NOBODY,
-  ...(location.search === '' ? stored<Partial<Whose>>(localStorage, WHOSE, {}) : named),
-});
+/** The address says whose, as in `/lab/?userId=ana`. */
+const named = [...new URLSearchParams(location.search)].filter(([field]) => Object.hasOwn(NOBODY, field));
+export const whose = signal<Whose>({ ...NOBODY, ...Object.fromEntries(named) });
 /** For this tab alone, and never in an address. */
-export const key = signal<string | undefined>(stored<string | undefined>(sessionStorage, KEY, undefined));
+export const key = signal(sessionStorage.getItem(KEY) ?? undefined);
 /** The server refused for want of a key, or of this one. */
 export const needsKey = signal(false);
 /** The server does not answer: said once for the whole page. */
@@ -36,24 +25,22 @@ export const isGone = signal(false);
 export const asks = signal(0);
 
 effect(() => {
-  localStorage.setItem(WHOSE, JSON.stringify(whose.value));
-  // A link to this page, and a reload of it, show the same memory.
-  const named = new URLSearchParams(Object.entries(whose.value).filter(([, value]) => value !== ''));
-  history.replaceState(history.state, '', `${location.pathname}${named.size === 0 ? '' : `?${named}`}${location.hash}`);
-});
-effect(() => {
   if (key.value === undefined) sessionStorage.removeItem(KEY);
-  else sessionStorage.setItem(KEY, JSON.stringify(key.value));
+  else sessionStorage.setItem(KEY, key.value);
 });
 
 export const scope = computed(() =>
   Object.fromEntries(Object.entries(whose.value).filter(([, value]) => value !== '')),
 );
+effect(() => {
+  const query = new URLSearchParams(scope.value);
+  history.replaceState(null, '', `${query.size === 0 ? location.pathname : `?${query}`}${location.hash}`);
+});
 
 const asking = () => ({
   url: location.origin,
   key: key.value,
-  fetch: ((...asked) => watchedFetch(...asked)) as typeof fetch,
+  fetch: watchedFetch,
 });
 export const souvenir = computed<ServedSouvenir>(() => souvenirClient(asking()));
 /** For a stream of events whose reader is to know when it breaks: it is not made anew without a word. */

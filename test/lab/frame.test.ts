@@ -41,6 +41,8 @@ describeLab('the frame of the Lab', (lab) => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await focused(page)).toBe('Memory of user ben');
+    await page.reload();
+    await page.getByRole('button', { name: 'Memory of user ben' }).waitFor();
   });
 
   test('an address that leads nowhere says so and leads back', async () => {
