@@ -22,8 +22,8 @@ export function lab(): Hono {
   const app = new Hono();
   const files = builtFiles();
   if (files.length === 0) return app;
-  app.get('/', (context) => context.redirect('/lab/'));
-  app.get('/lab', (context) => context.redirect('/lab/'));
+  for (const path of ['/', '/lab'])
+    app.get(path, (context) => context.redirect(`/lab/${new URL(context.req.url).search}`));
   for (const name of files) {
     const body = readFileSync(join(FOLDER, name));
     const path = name === 'index.html' ? '/lab/' : `/lab/${name.replaceAll('\\', '/')}`;

@@ -63,6 +63,10 @@ describeLab('the frame of the Lab', (lab) => {
     expect(ink[1]).toBeGreaterThan(ink[0] as number);
   });
 
+  test('an address without its last slash leads to the same memory', async () => {
+    expect((await fetch(lab.url.replace('/lab/', '/lab'))).url).toBe(lab.url);
+  });
+
   test('lets in files of its server and nothing inline', async () => {
     const { headers } = await fetch(lab.url);
     const policy = headers.get('content-security-policy') ?? '';
