@@ -6,6 +6,7 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import { recallChangeSchema } from '../recall/config.ts';
 import { recallTestsSchema } from './agent-settings.ts';
 import type { Engine } from './engine.ts';
+import { homesOf } from './export-records.ts';
 
 export const evaluateFieldsSchema = z.strictObject({
   /** Holds for these queries alone, over what the agent is told. */
@@ -49,9 +50,10 @@ export async function evaluation(engine: Engine, scope: Scope, options: Evaluate
   const tests = given ?? (await engine.settings.tests(ownerOf(scope), scope.projectId));
   const queries: Evaluation['queries'] = [];
   let took = 0;
-  for (const { query, expected } of tests) {
+  for (const { query, expected: pinned } of tests) {
     signal?.throwIfAborted();
     await breathe();
+    const expected = [...new Set(await Promise.all(pinned.map((id) => heldInPlaceOf(id, engine, scope))))];
     const { items, timingsMs } = await engine.explain(query, scope, { ...(config && { config }) });
     const { precision, recall, f1 } = evaluateRecall(expected, items);
     const told = items.map(({ id, alsoIn = [] }) => [id, ...alsoIn.map((other) => other.id)]);
@@ -69,4 +71,18 @@ export async function evaluation(engine: Engine, scope: Scope, options: Evaluate
     ...{ queries, precision: mean('precision'), recall: mean('recall'), f1: mean('f1') },
     meanMs: queries.length === 0 ? 0 : took / queries.length,
   };
+}
+
+/** What replaced a memory, over however many steps, is expected in its place. */
+async function heldInPlaceOf(id: string, engine: Engine, scope: Scope): Promise<string> {
+  const homes = homesOf(engine.agentOf(scope), ownerOf(scope));
+  const seen = new Set<string>();
+  let current = id;
+  while (!seen.has(current)) {
+    seen.add(current);
+    const found = await Promise.all(homes.map((home) => engine.store.getMemories(home, [current])));
+    const [memory] = found.flat();
+    if (memory?.status === 'superseded') current = memory.supersededBy ?? current;
+  }
+  return current;
 }

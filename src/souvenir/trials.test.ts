@@ -42,6 +42,17 @@ describe('evaluate', () => {
     expect((await ana.evaluate({ tests: [{ query: RABBITS, expected: [] }], config: { threshold: 1 } })).f1).toBe(1);
   });
 
+  it('expects what replaced an expected memory, over however many steps', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    const { memory } = await ana.memories.add('Ana has two rabbits.');
+    const { id: between } = await ana.memories.correct(memory.id, { content: 'Ana has three rabbits.' });
+    const { id } = await ana.memories.correct(between, { content: 'Ana has four rabbits.' });
+    const tests = [{ query: RABBITS, expected: [memory.id, between] }];
+    expect(await ana.evaluate({ tests })).toMatchObject({ f1: 1, queries: [{ missing: [], extra: [] }] });
+    const silent = await ana.evaluate({ tests, config: { threshold: 1 } });
+    expect(silent).toMatchObject({ recall: 0, queries: [{ missing: [id] }] });
+  });
+
   it('is of use without queries, stops when told to, and refuses what is wrong', async () => {
     const ana = (await open()).for({ userId: 'ana' });
     expect(await ana.evaluate()).toEqual({ queries: [], precision: 1, recall: 1, f1: 1, meanMs: 0 });
