@@ -86,6 +86,19 @@ describeLab('the memories of the Lab', (lab) => {
     expect(memories.map(({ content }) => content)).toEqual([memory.content]);
   });
 
+  test('take their place back when they are restored, until that is undone', async () => {
+    const { memory } = await lab.memory.memories.add('Ana parks her van by the mill.');
+    const right = await lab.memory.memories.correct(memory.id, { content: 'Ana parks her van by the quay.' });
+    const active = async () => (await lab.memory.memories.list({ containing: 'her van' })).memories.map(({ id }) => id);
+    const page = await lab.page({ at: `memories/${memory.id}` });
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('in the place of what had replaced it').waitFor(SETTLED);
+    expect(await active()).toEqual([memory.id]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').waitFor(SETTLED);
+    expect(await active()).toEqual([right.id]);
+  });
+
   test('are edited under their id, and their history tells what changed', async () => {
     const { memory } = await lab.memory.memories.add('The piano lesson is on Mondays.');
     const page = await lab.page({ at: `memories/${memory.id}` });
@@ -104,7 +117,9 @@ describeLab('the memories of the Lab', (lab) => {
     const { id } = memory;
     const page = await lab.page({ at: `memories/${id}`, expects: /40[04]/ });
     await page.getByRole('button', { name: 'Forget …' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(page.url()).toContain(id);
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
     await page.getByRole('button', { name: 'Forget …' }).click();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
@@ -113,7 +128,7 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Erased for good: 1 memories').waitFor(SETTLED);
+    await page.getByText('Erased for good: 1 memory').waitFor(SETTLED);
     expect(await lab.memory.memories.list({ statuses: ['forgotten'], containing: 'flowerpot' })).toEqual({
       memories: [],
     });

@@ -45,7 +45,7 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
             </button>
           </>
         ) : (
-          <button type="button" class="primary" disabled={isBusy} onClick={() => act(() => restore(id))}>
+          <button type="button" class="primary" disabled={isBusy} onClick={() => act(() => restore(memory))}>
             Restore
           </button>
         )}

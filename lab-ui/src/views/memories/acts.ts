@@ -2,6 +2,7 @@ import type { Memory } from '../../../../src/index.ts';
 import type { LinkType } from '../../../../src/model/graph.ts';
 import type { MemoryChange } from '../../../../src/model/revision.ts';
 import { memory as handle, souvenir } from '../../memory.ts';
+import { counted } from '../../parts/numbers.ts';
 import type { Done } from '../../parts/use-act.ts';
 import { go, route } from '../../route.ts';
 import { chosenIn } from './filters.ts';
@@ -50,15 +51,37 @@ export async function forget({ id }: Memory): Promise<Done> {
   return { text: 'Forgotten.', undo: () => memories.restore(id) };
 }
 
-export async function restore(id: string): Promise<Done> {
-  await handle.value.memories.restore(id);
-  return { text: 'Restored: it is in use again.' };
+/** One that another replaced takes its place back: both in use would contradict each other. */
+export async function restore({
+  id,
+  status,
+  supersededBy,
+}: Pick<Memory, 'id' | 'status' | 'supersededBy'>): Promise<Done> {
+  const { memories } = handle.value;
+  const by = status === 'superseded' && supersededBy !== undefined ? await memories.get(supersededBy) : undefined;
+  await memories.restore(id);
+  if (by?.status !== 'active')
+    return {
+      text: 'Restored: it is in use again.',
+      ...(status === 'archived' && { undo: () => memories.archive(id) }),
+      ...(status === 'forgotten' && { undo: () => memories.forget(id) }),
+    };
+  await memories.supersede(by.id, { by: id });
+  return {
+    text: 'Restored: it is in use again, in the place of what had replaced it.',
+    async undo() {
+      await memories.restore(by.id);
+      await memories.supersede(id, { by: by.id });
+    },
+  };
 }
 
 export async function erase({ id, tenantId, userId, agentId }: Memory): Promise<Done> {
   const { memoryIds, episodeIds } = await souvenir.value.erase({ tenantId, userId, agentId, memoryIds: [id] });
   openMemory(undefined);
-  return { text: `Erased for good: ${memoryIds.length} memories and ${episodeIds.length} turns.` };
+  return {
+    text: `Erased for good: ${counted(memoryIds.length, 'memory', 'memories')} and ${counted(episodeIds.length, 'turn', 'turns')}.`,
+  };
 }
 
 export async function link({ id }: Memory, to: string, type: LinkType): Promise<Done> {

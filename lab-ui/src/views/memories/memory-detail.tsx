@@ -19,6 +19,11 @@ const LINKED = 50;
 /** Later than any change. */
 const GONE = Number.POSITIVE_INFINITY;
 
+/** A dialog over it closes by the same key, alone. */
+const closeOnEscape = ({ key, target }: KeyboardEvent): void => {
+  if (key === 'Escape' && !(target as Element).closest('dialog')) openMemory(undefined);
+};
+
 /** One memory; the view makes a new one of these for every id. */
 export function MemoryDetail({ id }: { readonly id: string }) {
   const asked = useAsked((served) => served.perform('memories.show', { id, limit: LINKED }), [id]);
@@ -36,7 +41,7 @@ export function MemoryDetail({ id }: { readonly id: string }) {
   const isSettled = !acting.isBusy && !isLoading && error === undefined;
   const isChanged = isSettled && value !== undefined && latest > value.memory.updatedAt.getTime();
   return (
-    <article class="detail" aria-labelledby="memory" onKeyDown={({ key }) => key === 'Escape' && openMemory(undefined)}>
+    <article class="detail" aria-labelledby="memory" onKeyDown={closeOnEscape}>
       <header class="row">
         <h2 id="memory" ref={heading} tabIndex={-1}>
           Memory
@@ -129,7 +134,12 @@ function Gone({ id, error, acting }: { readonly id: string; readonly error: unkn
     <>
       <p>This memory is forgotten. It can be brought back, with the turns it came from.</p>
       {acting.error !== undefined && <Failure error={acting.error} />}
-      <button type="button" class="primary" disabled={acting.isBusy} onClick={() => acting.act(() => restore(id))}>
+      <button
+        type="button"
+        class="primary"
+        disabled={acting.isBusy}
+        onClick={() => acting.act(() => restore({ id, status: 'forgotten' }))}
+      >
         Restore
       </button>
     </>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Memory } from '../../../../src/index.ts';
-import { percent } from '../../parts/numbers.ts';
+import { counted, percent } from '../../parts/numbers.ts';
 import { kindOf, statusOf } from '../../parts/status.ts';
 import { Tag, When } from '../../parts/text.tsx';
 
@@ -20,7 +20,8 @@ export function MemoryFacts({ memory }: { readonly memory: Memory }) {
     'True until': invalidAt && <When at={invalidAt} isDay />,
     Recalled: (
       <>
-        {accessCount} times{lastAccessedAt && ', last '}
+        {counted(accessCount, 'time', 'times')}
+        {lastAccessedAt && ', last '}
         {lastAccessedAt && <When at={lastAccessedAt} />}
       </>
     ),
