@@ -45,6 +45,24 @@ describeLab('the frame of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Memory of user ben' }).waitFor();
   });
 
+  test('a notice goes by itself, but not what can be undone: that stays in every view', async () => {
+    const { memory } = await lab.memory.memories.add('Ana keeps a canoe in the shed.');
+    const page = await lab.page({ at: `memories/${memory.id}` });
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived:').waitFor();
+    await page.getByRole('link', { name: 'Health', exact: true }).click();
+    await shown(page, 'Health');
+    await page.clock.fastForward(60_000);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Undone.').hover();
+    await page.clock.fastForward(60_000);
+    expect(await page.getByText('Undone.').isVisible()).toBe(true);
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(7000);
+    await page.getByText('Undone.').waitFor({ state: 'detached' });
+  });
+
   test('an address that leads nowhere says so and leads back', async () => {
     const page = await lab.page({ at: 'nowhere/%E0%A4%A' });
     await page.getByText('There is nothing here.').waitFor();

@@ -12,11 +12,11 @@ export function Conversation({ episodeId }: { readonly episodeId: string }) {
   return (
     <Answer asked={asked} what="the conversation">
       {({ sessionId, turns }) => (
-        <section class="around-turn" aria-label={`Conversation ${sessionId}`}>
+        <section class="around-turn" aria-label={`Conversation “${sessionId}”`}>
           <p class="soft">
-            Conversation{' '}
+            From the conversation{' '}
             <a href={hrefOf('timeline', sessionId, { around: episodeId })}>
-              <bdi>{sessionId}</bdi>
+              “<bdi>{sessionId}</bdi>”
             </a>
           </p>
           <ol>

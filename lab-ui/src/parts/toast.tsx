@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { reasonOf } from '../memory.ts';
 
 interface Told {
@@ -10,14 +10,29 @@ interface Told {
 
 const told = signal<Told | undefined>(undefined);
 
-/** Says what was done, until something else is or it is closed: who needs longer to read has it. */
+const GOES_AFTER_MS = 6000;
+
+/** Says what was done. What can be undone stays in every view until something else is done; the rest goes, but not from who is at it. */
 export const tell = (text: string, undo?: Told['undo']): void => {
   told.value = { text, undo };
 };
 
 export function Toast() {
   const [isUndoing, setUndoing] = useState(false);
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
   const { text, undo } = told.value ?? {};
+  const isStaying = undo !== undefined || isHovered || isFocused;
+  const close = () => {
+    setFocused(false);
+    setHovered(false);
+    told.value = undefined;
+  };
+  useEffect(() => {
+    if (text === undefined || isStaying) return;
+    const timer = setTimeout(close, GOES_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [told.value, isStaying]);
   const takeBack = async () => {
     setUndoing(true);
     await undo?.().then(
@@ -27,7 +42,11 @@ export function Toast() {
     setUndoing(false);
   };
   return (
-    <div class="toast" role="status" data-open={text !== undefined}>
+    <div
+      {...{ class: 'toast', role: 'status', 'data-open': text !== undefined }}
+      {...{ onPointerEnter: () => setHovered(true), onPointerLeave: () => setHovered(false) }}
+      {...{ onFocusIn: () => setFocused(true), onFocusOut: () => setFocused(false) }}
+    >
       {text !== undefined && (
         <>
           <span>{text}</span>
@@ -36,7 +55,7 @@ export function Toast() {
               Undo
             </button>
           )}
-          <button type="button" aria-label="Close this notice" onClick={() => (told.value = undefined)}>
+          <button type="button" aria-label="Close this notice" onClick={close}>
             ×
           </button>
         </>
