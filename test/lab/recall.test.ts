@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { rerank } from '../../lab-ui/src/views/recall/rank.ts';
+import { rerank, toldLikely } from '../../lab-ui/src/views/recall/rank.ts';
 import { describeLab, scan } from './support.ts';
 
 const at = (query: string) => `recall?${new URLSearchParams({ q: query })}`;
@@ -73,6 +73,22 @@ describeLab('the recall bench', (lab) => {
     }
   });
 
+  test('how likely an item is part of the answer is told only where that agrees with the order', () => {
+    const items = [0.6, 0.3, 0.4, 0.3, 0.05].map((confidence, at) => ({ id: String(at), confidence }));
+    expect([...toldLikely(items)]).toEqual(['0', '1', '3']);
+    expect([...toldLikely(items.toReversed())]).toEqual([]);
+  });
+
+  test('says what its numbers mean, each on one line', async () => {
+    const page = await lab.page({ at: LIVES, viewport: { width: 1280, height: 800 } });
+    await answered(page, '4 memories recalled');
+    await page.getByText('Sure: that memory holds an answer at all.').waitFor();
+    const heights = await page
+      .locator('.gauges > div')
+      .evaluateAll((gauges) => gauges.map((gauge) => gauge.lastElementChild?.clientHeight));
+    expect(new Set(heights).size).toBe(1);
+  });
+
   test('other weights rank here in the order of the server', async () => {
     const query = 'Where does Ana live?';
     const before = await lab.memory.explain(query);
@@ -106,10 +122,17 @@ describeLab('the recall bench', (lab) => {
     await firstItem(page).getByLabel('Should be recalled').check();
     await expect.poll(async () => (await lab.memory.settings.get()).tests[0]?.expected.length).toBe(1);
 
-    await page.getByRole('button', { name: 'Reset to the code’s own' }).click();
+    await page.getByRole('button', { name: 'Reset to default' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
-    await page.getByText('as its code says again').last().waitFor();
+    await page.getByText('recalls by default again').last().waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({});
+    const usual = String((await lab.memory.explain('Ana')).config.threshold);
+    await expect.poll(() => slider(page, 'Threshold').inputValue()).toBe(usual);
+    await page
+      .locator('.verdict')
+      .getByText(`where ${Number(usual) * 100} % is needed`)
+      .waitFor();
+    await answered(page, '4 memories recalled');
   });
 
   test('does not overwrite what was saved elsewhere', async () => {

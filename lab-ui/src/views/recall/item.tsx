@@ -12,6 +12,8 @@ export interface ItemContext {
   readonly words: QueryWords;
   readonly best: number;
   readonly weights: Readonly<Record<string, number>>;
+  /** Those that say how likely they are part of the answer. */
+  readonly likely: ReadonlySet<string>;
   readonly isExpected: (item: Item) => boolean;
   readonly expect: (item: Item, isExpected: boolean) => void;
 }
@@ -22,7 +24,7 @@ interface ItemProps extends ItemContext {
   readonly cut?: string | undefined;
 }
 
-export function RecalledItem({ item, cut, words, best, weights, isExpected, expect }: ItemProps) {
+export function RecalledItem({ item, cut, words, best, weights, likely, isExpected, expect }: ItemProps) {
   const [opened, setOpened] = useState<'numbers' | 'conversation'>();
   const place = useId();
   const [episodeId] = item.provenance.episodeIds;
@@ -51,8 +53,8 @@ export function RecalledItem({ item, cut, words, best, weights, isExpected, expe
       <Why reasons={reasonsOf(item, words)} />
       <Shares item={item} best={best} />
       <p class="facts soft">
-        {percent(item.confidence)} likely part of the answer · {item.component} ·{' '}
-        <When at={item.validAt ?? item.createdAt} isDay /> · {item.tokens} tokens
+        {likely.has(item.id) && `${percent(item.confidence)} likely part of the answer · `}
+        {item.component} · <When at={item.validAt ?? item.createdAt} isDay /> · {item.tokens} tokens
       </p>
       <div class="row doing">
         {opener('numbers', 'Numbers')}

@@ -41,6 +41,20 @@ export function rerank(explained: Explanation, config: Config): Explanation {
   }
 }
 
+/** Less than this says little: of many that share an answer, each is unlikely. */
+const LEAST_LIKELY = 0.1;
+
+/** Of which items to say how likely each is part of the answer: other things move items too, and no number may contradict the order. */
+export function toldLikely(items: readonly Pick<Item, 'id' | 'confidence'>[]): ReadonlySet<string> {
+  let least = 1;
+  const told = items.filter(({ confidence }) => {
+    const isInOrder = confidence <= least;
+    least = Math.min(least, confidence);
+    return isInOrder && confidence >= LEAST_LIKELY;
+  });
+  return new Set(told.map(({ id }) => id));
+}
+
 /** Other stages have moved scores: only the difference that the weights make is added. */
 function rescored(item: Item, before: Config, now: Config): Item {
   const { features, breakdown, importance } = item;

@@ -7,7 +7,7 @@ import { base, change, isTuned, lastAsked, merged } from './bench.ts';
 import { type ItemContext, RecalledItem } from './item.tsx';
 import { LeftOutList } from './left-out.tsx';
 import { QueryForm } from './query-form.tsx';
-import { type Explanation, type Item, rerank } from './rank.ts';
+import { type Explanation, type Item, rerank, toldLikely } from './rank.ts';
 import { queryWords } from './shared-words.ts';
 import { Legend } from './shares.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -38,7 +38,7 @@ export function RecallView() {
     lastAsked.value = answered.explained.query;
     if (!isTuned(answered.tried)) base.value = answered.explained.config;
   }, [answered]);
-  const isPreview = answered !== undefined && answered.tried !== change.value;
+  const isPreview = answered !== undefined && JSON.stringify(answered.tried) !== JSON.stringify(change.value);
   const explained = useMemo(
     () =>
       answered &&
@@ -84,6 +84,7 @@ function Recalled({ explained, isPreview, settings: { tests, changeTests } }: Re
   const expected = tests.find((test) => test.query === query.trim())?.expected ?? [];
   const context: ItemContext = {
     ...{ words, weights: config.weights, best: Math.max(0, ...all.map(({ score }) => score)) },
+    likely: toldLikely(items),
     isExpected: (item) => idsOf(item).some((id) => expected.includes(id)),
     expect: (item, isExpected) =>
       changeTests((held) => {

@@ -1,3 +1,4 @@
+import { percent } from '../../parts/numbers.ts';
 import { FAMILIES, type Family, featureOf } from './features.ts';
 import type { Item } from './rank.ts';
 
@@ -100,6 +101,11 @@ export function Numbers({
           <th scope="row">Score</th>
           <td />
           <td class="number">{item.score.toFixed(3)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Likely part of the answer</th>
+          <td />
+          <td class="number">{percent(item.confidence)}</td>
         </tr>
       </tbody>
     </table>

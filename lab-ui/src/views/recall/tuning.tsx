@@ -105,7 +105,7 @@ function Keep({ settings: { asked, notice, error, save, reset } }: { readonly se
       <div class="actions">
         {isSaved && !isTried && (
           <button type="button" onClick={() => setAsking(true)}>
-            Reset to the code’s own
+            Reset to default
           </button>
         )}
         <button type="button" disabled={!isTried} onClick={() => (change.value = {})}>
@@ -121,7 +121,7 @@ function Keep({ settings: { asked, notice, error, save, reset } }: { readonly se
       {error !== undefined && <Failure error={error} />}
       {isAsking && (
         <Confirm
-          title="Reset the saved configuration?"
+          title="Reset recall to its default?"
           act="Reset"
           onConfirm={() => {
             setAsking(false);
@@ -129,7 +129,7 @@ function Keep({ settings: { asked, notice, error, save, reset } }: { readonly se
           }}
           onClose={() => setAsking(false)}
         >
-          <p>The agent recalls as its code says again, for every user. What was saved is gone.</p>
+          <p>The agent recalls by default again, as its code says, for every user. What was saved is gone.</p>
         </Confirm>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from '../../../../src/client/index.ts';
-import { memory } from '../../memory.ts';
+import { asks, memory } from '../../memory.ts';
 import { type Asked, useAsked } from '../../use-asked.ts';
 import { base, change, merged } from './bench.ts';
 import type { Change } from './rank.ts';
@@ -61,8 +61,8 @@ export function useSettings(): KeptSettings {
       inTurn(async () => {
         await memory.value.settings.set({ recall: null });
         base.value = undefined;
-        change.value = {};
-        return 'The agent recalls as its code says again.';
+        asks.value++;
+        return 'The agent recalls by default again.';
       }),
   };
 }

@@ -22,7 +22,7 @@ export function Verdict({ explained, isPreview }: { readonly explained: Explanat
       <dl class="gauges">
         {!isListing && (
           <div>
-            <dt>Sure</dt>
+            <dt>Sure of an answer</dt>
             <dd>
               <strong>{percent(confidence)}</strong>{' '}
               <span class="soft">where {percent(config.threshold)} is needed</span>
@@ -59,6 +59,11 @@ export function Verdict({ explained, isPreview }: { readonly explained: Explanat
           </dd>
         </div>
       </dl>
+      {!isListing && (
+        <p class="soft meaning">
+          Sure: that memory holds an answer at all. Likely, at a memory: that this one is part of it.
+        </p>
+      )}
     </section>
   );
 }
@@ -88,11 +93,11 @@ function Silence({ explained: { reason, confidence, config, considered } }: { re
 function Stages({ timingsMs }: { readonly timingsMs: Readonly<Record<string, number>> }) {
   const { total = 0, ...stages } = timingsMs;
   const told = Object.entries(stages);
-  const longest = told.toSorted(([, one], [, other]) => other - one).slice(0, 2);
+  const [longest] = told.toSorted(([, one], [, other]) => other - one);
   return (
     <>
       <strong>{milliseconds(total)}</strong>{' '}
-      <span class="soft">{longest.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}</span>
+      <span class="soft">{longest && `of it ${longest[0]} ${milliseconds(longest[1])}`}</span>
       <div class="stages" role="img" aria-label={told.map(([stage, ms]) => `${stage} ${milliseconds(ms)}`).join(', ')}>
         {told.map(([stage, ms]) => (
           <span key={stage} title={`${stage}: ${milliseconds(ms)}`} style={{ flexGrow: ms }} />
