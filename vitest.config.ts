@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'];
 /** Their mocks must not meet modules that another file has loaded. */
 const MOCKED = '**/*.mocked.test.ts';
+const LAB = 'test/lab/**/*.test.ts';
 
 // biome-ignore lint/style/noDefaultExport: vitest reads the default export
 export default defineConfig({
@@ -13,7 +14,8 @@ export default defineConfig({
     tags: [{ name: 'long', description: 'hostile megabytes, whole corpora, thousands of runs', timeout: 300_000 }],
     projects: [
       // These share a process: most of the time of a small file is its imports.
-      { extends: true, test: { name: 'shared', include: TESTS, exclude: [MOCKED], isolate: false } },
+      { extends: true, test: { name: 'shared', include: TESTS, exclude: [MOCKED, LAB], isolate: false } },
+      { extends: true, test: { name: 'lab', include: [LAB], isolate: false, globalSetup: 'test/lab/live-demo.ts' } },
       { extends: true, test: { name: 'mocked', include: [MOCKED] } },
     ],
     coverage: {

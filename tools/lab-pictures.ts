@@ -1,10 +1,10 @@
 // Photographs every view of the Lab over the demo, light and dark, into docs/pictures. The day is always the same, and nothing moves.
 // usage: npm run docs:pictures [-- VIEW …]
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../test/lab/chromium.ts';
-import { type ServedDemo, serveDemo } from '../test/lab/served-demo.ts';
+import { livedDemo, type ServedDemo, serveDemo } from '../test/lab/served-demo.ts';
 import { withPalette } from './png-palette.ts';
 
 const FOLDER = 'docs/pictures';
@@ -97,7 +97,8 @@ const path = chromiumPath();
 if (path === undefined) throw new Error('there is no Chromium; install it, or name it by CHROMIUM_PATH');
 const named = process.argv.slice(2);
 await mkdir(FOLDER, { recursive: true });
-const [browser, demo] = await Promise.all([launchChromium(path), serveDemo(TODAY)]);
+const lived = await livedDemo(TODAY);
+const [browser, demo] = await Promise.all([launchChromium(path), serveDemo(lived, TODAY)]);
 try {
   // The first recall loads the models.
   await demo.memory.recall('Where does Ana live?', { touch: false });
@@ -106,6 +107,7 @@ try {
 } finally {
   await browser.close();
   await demo.close();
+  await rm(dirname(lived), { recursive: true });
 }
 const sizes = await Promise.all((await readdir(FOLDER)).map(async (name) => (await stat(join(FOLDER, name))).size));
 const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,27 +21,19 @@ export interface ServedDemo {
   close(): Promise<void>;
 }
 
-let life: Promise<Buffer> | undefined;
-
-/** The lives of the demo as a file's bytes: lived once for all tests of a process. */
-async function livedDemo(today?: Date): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'souvenir-lab-'));
-  try {
-    const path = join(folder, 'demo.db');
-    await liveDemo(path, sharedEmbedder, new AbortController().signal, today?.getTime());
-    return await readFile(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** A file in a folder of its own with the lives of the demo, as of `today`. */
+export async function livedDemo(today?: Date): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'souvenir-lab-')), 'demo.db');
+  await liveDemo(path, sharedEmbedder, new AbortController().signal, today?.getTime());
+  return path;
 }
 
-/** A real server over a memory file of its own that holds the lives of the demo, as if it were always `today` where that is given. */
-export async function serveDemo(today?: Date): Promise<ServedDemo> {
+/** A real server over a copy of a lived demo, as if it were always `today` where that is given. */
+export async function serveDemo(lived: string, today?: Date): Promise<ServedDemo> {
   if (!existsSync(PAGE)) throw new Error('the page of the Lab is not built; `npm run build` builds it');
-  life ??= livedDemo(today);
   const folder = await mkdtemp(join(tmpdir(), 'souvenir-lab-'));
   const path = join(folder, 'demo.db');
-  await writeFile(path, await life);
+  await copyFile(lived, path);
   const store = sqliteStore({ path });
   const models = { embedder: sharedEmbedder, reader: sharedReader };
   const souvenir = await createSouvenir({

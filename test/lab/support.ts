@@ -1,6 +1,6 @@
 import axe, { type AxeResults } from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import type { ScopedSouvenir } from '../../src/index.ts';
 import { chromiumPath, launchChromium } from './chromium.ts';
 import { type ServedDemo, serveDemo } from './served-demo.ts';
@@ -12,7 +12,7 @@ export interface Lab {
   /** Ana's memory in the library, to plant what a test needs. */
   readonly memory: ScopedSouvenir;
   readonly served: ServedDemo;
-  /** A fresh page at the Lab, as of somebody who was never there; closed after the test. */
+  /** A fresh page at the Lab, as of somebody who was never there, if whose memory it is stands in the address; closed after the test. */
   page(options?: PageOptions): Promise<Page>;
 }
 
@@ -25,14 +25,17 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
       tests(undefined as unknown as Lab));
   describe(name, () => {
     let browser: Browser;
+    let context: BrowserContext;
     let served: ServedDemo;
     let faults: Faults = [];
     beforeAll(async () => {
       if (path === undefined) throw new Error('there is no Chromium, and CI=true: the tests of the Lab need it');
-      [browser, served] = await Promise.all([launchChromium(path), serveDemo()]);
+      [browser, served] = await Promise.all([launchChromium(path), serveDemo(inject('livedDemo'))]);
+      // To make one takes a browser longer than what most tests do in it; the Lab keeps nothing of a closed page.
+      context = await browser.newContext();
     });
     afterEach(async () => {
-      for (const context of browser.contexts()) await context.close();
+      for (const page of context.pages()) await page.close();
       const found = faults;
       faults = [];
       expect(found).toEqual([]);
@@ -51,7 +54,7 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
       get served() {
         return served;
       },
-      page: (options = {}) => watchedPage(browser, lab.url, faults, options),
+      page: (options = {}) => watchedPage(context, lab.url, faults, options),
     };
     tests(lab);
   });

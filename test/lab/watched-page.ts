@@ -1,6 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContext, Page, ViewportSize } from 'playwright-core';
 
-export interface PageOptions extends BrowserContextOptions {
+export interface PageOptions {
+  readonly viewport?: ViewportSize;
+  readonly colorScheme?: 'light' | 'dark';
   /** What comes after `#/` in the address, as `memories?status=active`. */
   readonly at?: string;
   /** Another address of the Lab than that of the test file's server. */
@@ -12,10 +14,16 @@ export interface PageOptions extends BrowserContextOptions {
 /** What went wrong in a page that a test would not see: refused by the policy, thrown, or asked of another host. */
 export type Faults = string[];
 
-/** A page with nothing stored, at the Lab. Refusals by the policy are errors of the console too. */
-export async function watchedPage(browser: Browser, url: string, faults: Faults, options: PageOptions): Promise<Page> {
-  const { at = '', url: other = url, expects, ...context } = options;
-  const page = await (await browser.newContext({ reducedMotion: 'reduce', ...context })).newPage();
+/** A page at the Lab in a tab of its own. Refusals by the policy are errors of the console too. */
+export async function watchedPage(
+  context: BrowserContext,
+  url: string,
+  faults: Faults,
+  { at = '', url: other = url, expects, viewport, colorScheme = 'light' }: PageOptions,
+): Promise<Page> {
+  const page = await context.newPage();
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
+  if (viewport !== undefined) await page.setViewportSize(viewport);
   const { origin } = new URL(other);
   page.on('console', (message) => {
     if (message.type() === 'error' && !expects?.test(message.text())) faults.push(`console: ${message.text()}`);
