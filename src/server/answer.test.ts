@@ -74,6 +74,41 @@ test('progress of somebody else is not told', async () => {
   expect(eventsOf(await answer.text()).map(({ event }) => event)).toEqual(['result']);
 });
 
+test('an experiment tells how far it is, and ends when whoever asked for it leaves', async () => {
+  const { app, post, souvenir, store } = await servedApp();
+  const ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
+  await ana.recordAll([{ content: 'I moved to Porto in spring.' }]);
+  await ana.consolidate();
+  const [path, input] = ['/v1/experiment?userId=ana', { queries: ['Where do I live?'] }];
+  const events = eventsOf(await (await post(path, input, sse)).text());
+  expect([...new Set(events.map(({ event, data }) => data.stage ?? event))]).toEqual([
+    'replaying',
+    'comparing',
+    'result',
+  ]);
+  expect(events.at(-1)?.data).toMatchObject({ episodes: 1, queries: { asked: 1 } });
+
+  const held = Promise.withResolvers<void>();
+  const [progressSteps, searchText] = [store.progressSteps.bind(store), store.searchText.bind(store)];
+  let searches = 0;
+  store.progressSteps = async (owner) => {
+    await held.promise;
+    return progressSteps(owner);
+  };
+  store.searchText = (...asked) => {
+    searches++;
+    return searchText(...asked);
+  };
+  const leaving = new AbortController();
+  const headers = { 'content-type': 'application/json', ...sse };
+  await app.request(path, { method: 'POST', body: JSON.stringify(input), headers, signal: leaving.signal });
+  expect((await post(path)).status).toBe(409);
+  leaving.abort();
+  held.resolve();
+  await expect.poll(async () => (await post(path)).status).toBe(200);
+  expect(searches).toBe(0);
+});
+
 test('signs of life come while an answer is under way', async () => {
   const { post, souvenir, store } = await servedApp({ heartbeatMs: 5 });
   await souvenir.for({ userId: 'ana' }).recordAll([{ content: 'I moved to Porto in spring.' }]);

@@ -28,6 +28,29 @@ test('what a key is bound to holds, and naming another is refused whether it exi
   expect((await post('/v1/memories/list?tenantId=other')).status).toBe(403);
 });
 
+test('an experiment replays every project, so a key of one project may not make it', async () => {
+  const { post } = await asked({ name: 'a', userId: 'ana', projectId: 'site' });
+  expect(await (await post('/v1/experiment')).json()).toMatchObject({
+    status: 403,
+    title: expect.stringContaining('project'),
+  });
+  const plans = { ...PLANS, one: CAPABILITIES.filter((capability) => capability !== 'acrossProjects') };
+  const { post: ofPlan } = await asked({ name: 'a', userId: 'ana', plan: 'one' }, { plans });
+  expect((await ofPlan('/v1/experiment?projectId=site')).status).toBe(403);
+  const { post: ofUser } = await asked({ name: 'a', userId: 'ana' });
+  expect((await ofUser('/v1/experiment')).status).toBe(200);
+});
+
+test('a chat tells what is recalled, so its key may recall', async () => {
+  const plans = { ...PLANS, mute: CAPABILITIES.filter((capability) => capability !== 'recall') };
+  const { post } = await asked({ name: 'a', plan: 'mute' }, { plans });
+  expect(await (await post('/v1/chat', { message: 'Where is the lamp?' })).json()).toMatchObject({
+    ...{ status: 403, title: expect.stringContaining('"recall"') },
+  });
+  const { post: whole } = await asked({ name: 'a' });
+  expect((await whole('/v1/chat', { message: 'Where is the lamp?' })).status).toBe(200);
+});
+
 test('an id of somebody else is as unknown as one that nobody has', async () => {
   const { post, souvenir } = await asked({ name: 'ana', userId: 'ana' });
   const { memory } = await souvenir.for({ userId: 'bo' }).memories.add('The safe is behind the clock.');
