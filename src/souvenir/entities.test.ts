@@ -34,6 +34,7 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
         tie('a', 'd', 'm4'),
         tie('b', 'e', 'm5'),
         tie('b', 'c'),
+        tie('a', 'c'),
       ],
     });
     return { souvenir, ana: souvenir.for(OWNER), site: souvenir.for({ ...OWNER, projectId: 'site' }) };
@@ -46,25 +47,39 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     const { ana, site } = await met();
     const [all, ofSite] = [await ana.entities.list(), await site.entities.list()];
     expect(counts(all)).toEqual([
-      ['Ana', 3, 2],
+      ['Ana', 3, 3],
       ['Bob', 2, 2],
-      ['Cem', 1, 2],
+      ['Cem', 1, 3],
     ]);
     expect(counts(ofSite)).toEqual([
       ['Ana', 1, 1],
       ['Cem', 1, 1],
     ]);
     expect(counts(await ana.entities.list({ offset: 1, limit: 1 }))).toEqual([['Bob', 2, 2]]);
-    expect(counts(await ana.entities.list({ containing: 'NIT' }))).toEqual([['Ana', 3, 2]]);
+    expect(counts(await ana.entities.list({ containing: 'NIT' }))).toEqual([['Ana', 3, 3]]);
     expect(await ana.entities.list({ containing: 'dan' })).toEqual([]);
+  });
+
+  test('named as often come by their relationships, then by name; relationships come newest first', async () => {
+    const store = makeStore();
+    const agents = defineAgent({ id: OWNER.agentId });
+    const souvenir = await createSouvenir({ store, agents, embedder: null, reader: null });
+    await store.write(OWNER, {
+      entities: [entity('1', 'Abe'), entity('2', 'Cem'), entity('3', 'Bob'), entity('4', 'Dan')],
+      memories: [memory('m1', { entityIds: ['1', '2', '3', '4'] }), memory('m2', { entityIds: ['4'] })],
+      relationships: [tie('2', '3', 'm1'), { ...tie('3', '2', 'm1'), updatedAt: minute(2) }],
+    });
+    const { entities } = souvenir.for(OWNER);
+    expect((await entities.list()).map(({ name }) => name)).toEqual(['Dan', 'Bob', 'Cem', 'Abe']);
+    for (const id of ['2', '3']) expect(ends((await entities.around({ id, limit: 1 })).relationships)).toEqual(['32']);
   });
 
   test('come with what is tied to one of them, and the memories that name it', async () => {
     const { ana, site } = await met();
     const around = await ana.entities.around({ id: 'a' });
-    expect(counts([around.entity])).toEqual([['Ana', 3, 2]]);
+    expect(counts([around.entity])).toEqual([['Ana', 3, 3]]);
     expect(around.entities.map(({ id }) => id)).toEqual(['b', 'c']);
-    expect(ends(around.relationships)).toEqual(['ab', 'ca']);
+    expect(ends(around.relationships)).toEqual(['ab', 'ac', 'ca']);
     expect(around.memories.map(({ id }) => id)).toEqual(['m3', 'm2', 'm1']);
     const few = await ana.entities.around({ id: 'a', limit: 1 });
     expect([few.entities.length, few.relationships.length, few.memories.length]).toEqual([1, 1, 1]);
@@ -89,7 +104,7 @@ describe.each(STORES)('entities on the %s store', (_, makeStore) => {
     const { ana, site } = await met();
     const whole = await ana.entities.graph();
     expect(whole.entities.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-    expect(ends(whole.relationships)).toEqual(['ab', 'bc', 'ca']);
+    expect(ends(whole.relationships)).toEqual(['ab', 'ac', 'bc', 'ca']);
     const few = await ana.entities.graph({ limit: 2 });
     expect(ends(few.relationships)).toEqual(['ab']);
     expect(ends((await site.entities.graph()).relationships)).toEqual(['ca']);

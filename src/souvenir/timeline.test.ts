@@ -41,8 +41,14 @@ describe.each(STORES)('a timeline on the %s store', (_, makeStore) => {
       { sessions: ['monday'], components: ['keeper'], created: 2, superseded: 0 },
       { sessions: ['wednesday'], created: 1, to },
     ]);
+    const hourly = (await ana.timeline({ buckets: 51 })).buckets;
+    expect(hourly.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0)).toBe(3);
     expect((await ana.timeline({ from: '2026-03-04' })).consolidations).toHaveLength(1);
     expect((await ana.timeline({ to: '2026-03-03' })).sessions).toHaveLength(1);
+    const before = await ana.timeline({ to: '2026-03-01' });
+    expect([before.from, before.buckets.length]).toEqual([before.to, 1]);
+    ana.record({ content: 'The roof is grey.' });
+    expect((await ana.timeline({ buckets: 1 })).buckets).toMatchObject([{ episodes: 4 }]);
   });
 
   test('gives the moments between which a consolidation is the difference', async () => {
@@ -67,6 +73,7 @@ describe.each(STORES)('a timeline on the %s store', (_, makeStore) => {
     const { sessions, buckets } = await ana.timeline({ to: '2026-03-03', buckets: 1 });
     expect(sessions).toEqual([]);
     expect(buckets).toMatchObject([{ episodes: 0, memoriesCreated: 0 }]);
+    expect((await ana.timeline()).from).toEqual(new Date('2026-03-04T11:00:00Z'));
   });
 
   test('of a project tells of no other, and of a stranger nothing', async () => {
@@ -75,6 +82,8 @@ describe.each(STORES)('a timeline on the %s store', (_, makeStore) => {
     expect(sessions.map(({ sessionId }) => sessionId)).toEqual(['wednesday']);
     expect(consolidations).toMatchObject([{ sessions: ['wednesday'], created: 1 }]);
     expect(from).toEqual(new Date('2026-03-04T11:00:00Z'));
+    const longer = await site.timeline({ from: '2026-03-02', buckets: 1 });
+    expect(longer).toMatchObject({ buckets: [{ episodes: 1, memoriesCreated: 1 }], consolidations: [{ created: 1 }] });
     const now = clock.now();
     expect(await souvenir.for({ userId: 'ben' }).timeline()).toMatchObject({
       ...{ from: now, to: now, buckets: [{ episodes: 0, memoriesCreated: 0 }], sessions: [], consolidations: [] },

@@ -31,7 +31,10 @@ describe('evaluate', () => {
         { query: 'hens and rabbits', expected: [hens as string, 'gone'] },
       ],
     });
-    const { queries, precision, recall, f1, meanMs } = await ana.evaluate({ config: { topK: 1 } });
+    const told: object[] = [];
+    const onProgress = (progress: object) => told.push(progress);
+    const { queries, precision, recall, f1, meanMs } = await ana.evaluate({ config: { topK: 1 }, onProgress });
+    expect(told).toEqual([1, 2].map((done) => ({ stage: 'evaluating', done, total: 2 })));
     expect(queries[0]).toEqual({ query: RABBITS, precision: 1, recall: 1, f1: 1, missing: [], extra: [] });
     expect(queries[1]?.missing).toContain('gone');
     const mean = (name: 'precision' | 'recall' | 'f1') => queries.reduce((sum, each) => sum + each[name], 0) / 2;

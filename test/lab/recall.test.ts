@@ -99,7 +99,9 @@ describeLab('the recall bench', (lab) => {
     expect(here.filter((id) => ids(now).includes(id))).toEqual(ids(now));
   });
 
-  test('pins what should be recalled, tunes by it, saves, and resets', async () => {
+  test('pins what should be recalled, tunes by it, saves, and resets; recall of the library is as it was saved', async () => {
+    const ofPeru = async () => (await lab.memory.recall('What is the capital of Peru?', { touch: false })).items.length;
+    expect(await ofPeru()).toBeGreaterThan(0);
     const page = await lab.page({ at: PERU });
     const precision = page.locator('.scores dd').first();
     await page
@@ -113,6 +115,7 @@ describeLab('the recall bench', (lab) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved: the agent recalls like this').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ threshold: 0.6 });
+    expect(await ofPeru()).toBe(0);
     await answered(page, 'Nothing recalled');
 
     await page.goto(`${lab.url}#/${LIVES}`);
@@ -133,6 +136,7 @@ describeLab('the recall bench', (lab) => {
       .getByText(`where ${Number(usual) * 100} % is needed`)
       .waitFor();
     await answered(page, '4 memories recalled');
+    expect(await ofPeru()).toBeGreaterThan(0);
   });
 
   test('does not overwrite what was saved elsewhere', async () => {
@@ -173,25 +177,5 @@ describeLab('the recall bench', (lab) => {
     await page.getByRole('link', { name: 'Memories', exact: true }).click();
     await page.getByRole('link', { name: 'Recall', exact: true }).click();
     expect(await page.getByRole('searchbox', { name: 'Query' }).inputValue()).toBe('Which editor does Ana like?');
-  });
-
-  test('shows any text as text, on a phone too', async () => {
-    const markup = '<img src=x onerror="document.title=1"> the zeppelin of Ana';
-    const content = `${markup}. ${'Brass and canvas. '.repeat(1000)}`;
-    await lab.memory.memories.add(content, { type: 'semantic' });
-    await lab.memory.memories.add('מנטור zeppelin של אנה 🎈', { type: 'semantic' });
-    const page = await lab.page({
-      at: at('the zeppelin of Ana, brass and canvas'),
-      viewport: { width: 390, height: 800 },
-    });
-    await page.getByRole('heading', { name: 'Left out' }).click();
-    await page.getByText(markup).first().waitFor();
-    await page
-      .getByRole('button', { name: /Show all [\d,. ]+ characters/ })
-      .first()
-      .click();
-    expect(await page.title()).toBe('Recall · Souvenir Lab');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await scan(page);
   });
 });
