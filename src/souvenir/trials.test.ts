@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import { createSouvenir, defineAgent, memoryStore, type SouvenirOptions } from '../index.ts';
+import { newId } from '../model/id.ts';
 
 const open = (options: Partial<SouvenirOptions> = {}) =>
   createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), reader: null, agents: AGENT, ...options });
@@ -54,6 +56,18 @@ describe('evaluate', () => {
     expect(await ana.evaluate({ tests })).toMatchObject({ f1: 1, queries: [{ missing: [], extra: [] }] });
     const silent = await ana.evaluate({ tests, config: { threshold: 1 } });
     expect(silent).toMatchObject({ recall: 0, queries: [{ missing: [id] }] });
+  });
+
+  it('takes a memory that says the same as the expected one for it', async () => {
+    const store = memoryStore();
+    const ana = (await open({ store })).for({ userId: 'ana' });
+    const { memory } = await ana.memories.add('Ana has two rabbits.');
+    const copies = [0, 1].map(() => ({ ...memory, id: newId(new Date()) }));
+    await store.write(memory, { memories: copies });
+    for (const { id } of [memory, ...copies]) {
+      const { queries } = await ana.evaluate({ tests: [{ query: RABBITS, expected: [id] }] });
+      expect(queries).toMatchObject([{ recall: 1, missing: [], extra: [] }]);
+    }
   });
 
   it('is of use without queries, stops when told to, and refuses what is wrong', async () => {
@@ -116,6 +130,39 @@ describe('an experiment', () => {
     expect(calls).toBeGreaterThan(0);
   });
 
+  it('does without embedder and reader where it is told to', async () => {
+    let calls = 0;
+    const counting = <Part extends object>(part: Part): Part =>
+      new Proxy(part, {
+        get(target, name) {
+          const found = Reflect.get(target, name);
+          return typeof found !== 'function' ? found : (...given: unknown[]) => ++calls && found.apply(target, given);
+        },
+      });
+    const told = async (options: Partial<SouvenirOptions>, asked: object) => {
+      const { ana } = await withTurns(options);
+      calls = 0;
+      await ana.experiment({ queries: [], ...asked });
+      return calls;
+    };
+    const embedder = { embedder: counting(hashEmbedder()) };
+    expect(await told(embedder, {})).toBeGreaterThan(0);
+    expect(await told(embedder, { useEmbedder: false })).toBe(0);
+    const reader = { reader: counting(sharedReader) };
+    expect(await told(reader, {})).toBeGreaterThan(0);
+    expect(await told(reader, { useReader: false })).toBe(0);
+  });
+
+  it('asks what other agents hold as it is', async () => {
+    const recall = { threshold: 0, leastShare: 0 };
+    const agents = [defineAgent({ recall, references: [{ agentId: 'other' }] }), defineAgent({ id: 'other', recall })];
+    const souvenir = await open({ agents });
+    await souvenir.for({ userId: 'ana', agentId: 'other' }).memories.add('Ana has two rabbits.');
+    const ana = souvenir.for({ userId: 'ana' });
+    expect((await ana.explain(RABBITS)).items).toHaveLength(1);
+    expect((await ana.experiment({ queries: [RABBITS] })).queries).toEqual({ asked: 1, changed: [] });
+  });
+
   it('is one at a time, ended by its signal, and refuses what it does not know', async () => {
     const { ana } = await withTurns();
     const ending = new AbortController();
@@ -123,6 +170,10 @@ describe('an experiment', () => {
     await expect(ana.experiment()).rejects.toMatchObject({ code: 'conflict' });
     ending.abort(new Error('enough'));
     await expect(first).rejects.toMatchObject({ code: 'aborted' });
+    const later = new AbortController();
+    const onProgress = ({ stage }: { stage: string }) => stage === 'comparing' && later.abort(new Error('enough'));
+    const second = ana.experiment({ queries: [RABBITS, 'garden'], signal: later.signal, onProgress });
+    await expect(second).rejects.toMatchObject({ code: 'aborted' });
     await expect(ana.experiment({ without: ['ghost'] })).rejects.toThrow('there is no component "ghost"');
     await expect(ana.experiment({ recall: { topK: 0 } })).rejects.toMatchObject({ code: 'invalidInput' });
   });

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { memory } from '../../test/conformance/store/samples.ts';
+import { experimentReport, experimentSchema } from './experiment-report.ts';
+
+const COST = { durationMs: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
+const REST = { episodes: 1, cost: COST, degraded: [] };
+const NONE = { same: 0, onlyInOne: [], onlyInOther: [], changed: [] };
+const query = { query: 'bees', onlyInOne: [], onlyInOther: [] };
+
+test('tells 200 of each kind, the first 500 characters of each text, and how many there are', () => {
+  const many = Array.from({ length: 201 }, (_, at) => memory(`m${at}`, { content: 'x'.repeat(600) }));
+  const changed = many.map((one) => ({ one, other: one, fields: ['content' as const] }));
+  const comparison = { memories: { same: 3, onlyInOne: many, onlyInOther: many, changed }, queries: [], cost: {} };
+  const { memories } = experimentSchema.parse(experimentReport(comparison as never, new Map(), REST));
+  for (const told of [memories.gained, memories.lost, memories.changed])
+    expect([told.count, told.memories.length]).toEqual([201, 200]);
+  const contents = [
+    ...memories.gained.memories,
+    ...memories.lost.memories,
+    ...memories.changed.memories.map(({ after }) => after),
+  ];
+  expect(new Set(contents.map(({ content }) => content.length <= 501))).toEqual(new Set([true]));
+});
+
+test('tells a query whose answers stand in another order', () => {
+  for (const isSameOrder of [true, false]) {
+    const comparison = { memories: NONE, queries: [{ ...query, isSameOrder }], cost: {} };
+    const { queries } = experimentReport(comparison as never, new Map([['bees', [[], []]]]), REST);
+    expect(queries.changed).toHaveLength(isSameOrder ? 0 : 1);
+  }
+});
