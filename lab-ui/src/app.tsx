@@ -1,17 +1,35 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isGone, needsKey } from './memory.ts';
 import { KeyDialog } from './parts/key-dialog.tsx';
 import { Failure, Loading } from './parts/states.tsx';
 import { Toast } from './parts/toast.tsx';
 import { WhosePicker } from './parts/whose-picker.tsx';
 import { hrefOf, route } from './route.ts';
+import { listen } from './views/live/stream.ts';
 import { VIEWS, type View } from './views/views.ts';
+
+/** From any field of several lines, as elsewhere; where Enter alone sends, the field has seen to it. */
+const sendByKeys = (event: KeyboardEvent): void => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+  if (event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
+};
 
 export function App() {
   const view = VIEWS.find(({ name }) => name === route.value.view);
-  useEffect(() => {
+  const nav = useRef<HTMLElement>(null);
+  const seen = useRef(view);
+  useEffect(listen, []);
+  useEffect(() => document.addEventListener('keydown', sendByKeys), []);
+  useLayoutEffect(() => {
     document.title = `${view?.title ?? 'Nothing here'} · Souvenir Lab`;
+    const link = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current && link)
+      nav.current.scrollLeft =
+        link.offsetLeft - nav.current.offsetLeft - (nav.current.clientWidth - link.offsetWidth) / 2;
+    // A reader of the screen hears where it has come to; a page just opened keeps its focus.
+    if (seen.current !== view) document.querySelector<HTMLElement>('main h1')?.focus();
+    seen.current = view;
   }, [view]);
   return (
     <>
@@ -24,7 +42,7 @@ export function App() {
         </a>
         <WhosePicker />
       </header>
-      <nav class="views" aria-label="Views">
+      <nav ref={nav} class="views" aria-label="Views">
         {VIEWS.map(({ name, title }) => (
           <a key={name} href={hrefOf(name)} aria-current={name === view?.name ? 'page' : undefined}>
             {title}
@@ -63,7 +81,7 @@ function Shown({ view }: { readonly view: View }) {
   return (
     <>
       <header class="about">
-        <h1>{view.title}</h1>
+        <h1 tabIndex={-1}>{view.title}</h1>
         <p>{view.about}</p>
       </header>
       {error !== undefined ? <Failure error={error} /> : Page === undefined ? <Loading what={view.title} /> : <Page />}

@@ -33,6 +33,20 @@ describeLab('the frame of the Lab', (lab) => {
     await shown(page, 'Recall');
   });
 
+  test('a change of view takes the focus to its heading, and on a phone the navigation along', async () => {
+    const page = await lab.page({ viewport: { width: 390, height: 800 } });
+    await shown(page, 'Recall');
+    await page.getByRole('link', { name: 'Health', exact: true }).press('Enter');
+    await shown(page, 'Health');
+    expect(await focused(page)).toBe('Health');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await page.reload();
+    await shown(page, 'Health');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
+    const box = await page.getByRole('link', { name: 'Health', exact: true }).boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+  });
+
   test('another memory is chosen by keyboard, and the focus goes back to where it was', async () => {
     const page = await lab.page();
     await page.getByRole('button', { name: 'Memory of' }).focus();

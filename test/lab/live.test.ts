@@ -23,6 +23,14 @@ describeLab('the live view of the Lab', (lab) => {
     expect(page.url()).toContain(`#/memories/${memory.id}`);
   });
 
+  test('tells what happened before it was looked at, since the page was opened', async () => {
+    const page = await lab.page({ at: 'health' });
+    await Promise.all([page.waitForResponse(/events/), page.reload()]);
+    await lab.memory.memories.add('The ladder is in the shed.');
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    await rows(page).filter({ hasText: 'The ladder is in the shed.' }).waitFor();
+  });
+
   test('listens on while another view is looked at, and holds still when it is paused', async () => {
     const page = await lab.page({ at: 'live' });
     await listening(page);

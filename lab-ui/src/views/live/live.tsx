@@ -1,11 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Empty } from '../../parts/states.tsx';
 import { useFirst } from '../../parts/use-first.tsx';
 import { go, hrefOf, route } from '../../route.ts';
 import { EventRow, GapRow } from './event-rows.tsx';
 import type { Happening } from './happening.ts';
 import { Kinds } from './kinds.tsx';
-import { forgetAll, type Gap, happenings, listen, MOST_KEPT } from './stream.ts';
+import { forgetAll, type Gap, happenings, MOST_KEPT } from './stream.ts';
 import { StreamStatus } from './stream-status.tsx';
 import './live.css';
 
@@ -13,7 +13,6 @@ import './live.css';
 const SHOWN = 50;
 
 export function LiveView() {
-  useEffect(listen, []);
   const [held, setHeld] = useState<readonly (Happening | Gap)[]>();
   const chosen = new Set(route.value.query.get('kinds')?.split(',') ?? []);
   const all = held ?? happenings.value;
@@ -66,7 +65,7 @@ export function LiveView() {
         </>
       )}
       <p class="soft">
-        The last {MOST_KEPT.toLocaleString()} are kept in this page, also while you look at another view.
+        Told since this page was opened, whatever view you look at; the last {MOST_KEPT.toLocaleString()} are kept.
       </p>
     </div>
   );

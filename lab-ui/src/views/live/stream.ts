@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import { ServedError } from '../../../../src/client/index.ts';
+import type { NamedEvent } from '../../../../src/telemetry/events.ts';
 import { listener, reasonOf, scope } from '../../memory.ts';
 import { type Happening, happeningOf } from './happening.ts';
 
@@ -29,6 +30,9 @@ export const streamState = signal<StreamState>({ is: 'opening' });
 export const happenings = signal<readonly (Happening | Gap)[]>([]);
 /** Of all that came, also of what is no longer kept. */
 export const counts = signal<ReadonlyMap<string, number>>(new Map());
+
+/** Who else wants each at once: a browser grants a page few streams, so there is one. */
+export const hearers = new Set<(told: NamedEvent) => void>();
 
 let number = 0;
 let waiting: (Happening | Gap)[] = [];
@@ -77,6 +81,7 @@ async function follow(from: typeof listener.value, of: typeof scope.value, ended
       if (!ended.aborted) streamState.value = { is: 'listening' };
       for await (const told of events) {
         keep(happeningOf(told, ++number));
+        for (const hear of hearers) hear(told);
         if (number % AT_ONCE === 0) await pause(0);
       }
       return;

@@ -1,24 +1,20 @@
 import { useEffect } from 'preact/hooks';
 import type { EventName, NamedEvent } from '../../../../src/telemetry/events.ts';
-import { key, scope, souvenir } from '../../memory.ts';
+import { hearers } from '../live/stream.ts';
 
-const NAMES = [
+const NAMES = new Set<EventName>([
   ...['memoryCreated', 'memoryUpdated', 'memoryCorrected', 'memoryReinforced', 'memorySuperseded', 'memoryMerged'],
   ...['memoryArchived', 'memoryExpired', 'memoryDecayed', 'memoryForgotten', 'memoryRestored', 'memoryDoubted'],
   ...['memoryRolledBack', 'memoriesLinked', 'memoriesUnlinked'],
-] as EventName[];
+] as EventName[]);
 
 /** Calls with the ids of memories that somebody changed, this page included. Without the stream the page works; it notices less. */
 export function useNews(onNews: (ids: readonly string[]) => void): void {
   useEffect(() => {
-    const ended = new AbortController();
-    const listen = async () => {
-      for await (const told of souvenir.value.events(NAMES, { scope: scope.value, signal: ended.signal }))
-        onNews(idsIn(told));
-    };
-    listen().catch(() => {});
-    return () => ended.abort();
-  }, [souvenir.value, scope.value, key.value]);
+    const hear = (told: NamedEvent) => NAMES.has(told.name) && onNews(idsIn(told));
+    hearers.add(hear);
+    return () => hearers.delete(hear);
+  });
 }
 
 function idsIn({ event }: NamedEvent): readonly string[] {
