@@ -16,12 +16,19 @@ describeLab('the context in the Lab', (lab) => {
     await compose(page, 'What do my rabbits eat?');
     const { audit } = await lab.memory.turn('What do my rabbits eat?');
     await page.getByText('it says "my rabbits"').waitFor();
+    const prompt = page.getByRole('region', { name: 'The prompt' }).locator('pre');
+    expect(await prompt.textContent()).toContain('What do my rabbits eat?');
+    await page.getByRole('button', { name: 'Copy' }).waitFor();
     const profile = audit.sections.find(({ name }) => name === 'profile');
     expect(await section(page, 'profile').locator('summary').textContent()).toMatch(
       new RegExp(`${profile?.tokens}\\s+of ${profile?.budget} tokens`),
     );
     await section(page, 'memories').locator('summary').press('Enter');
     await section(page, 'memories').getByText('I adopted two rabbits from the shelter').waitFor();
+    await section(page, 'memories')
+      .getByText(/% likely part of the answer: it /)
+      .first()
+      .waitFor();
     await section(page, 'core').locator('summary').click();
     await section(page, 'core').getByText('You are Nova, a calm assistant who remembers.', { exact: true }).waitFor();
     await page.getByText('Audit', { exact: true }).click();
@@ -103,10 +110,12 @@ describeLab('the context in the Lab', (lab) => {
     await page.getByText('What version 3 changed').click();
     await page.locator('.versions .diff .removed', { hasText: 'Show code before any explanation.' }).waitFor();
     await scan(page);
+    await field.fill('A draft nobody wants.');
     await page.getByRole('button', { name: 'Bring version 1 back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Bring it back' }).click();
     await page.getByText('Version 1 is in force again, as version 4.').waitFor();
     expect((await lab.memory.instructions.current())?.text).toBe('Answer in at most five sentences.');
+    await expect.poll(() => field.inputValue()).toBe('Answer in at most five sentences.');
   });
 
   test('a change that was overtaken elsewhere is not applied, and what was typed stays', async () => {

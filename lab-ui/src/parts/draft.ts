@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks';
 
+const placeOf = (name: string): string => `souvenir draft ${name}`;
+
+export const forgetDraft = (name: string): void => sessionStorage.removeItem(placeOf(name));
+
 /** What is typed, kept in this tab: neither another view nor a page that is loaded anew loses it. */
 export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
-  const place = `souvenir draft ${name}`;
+  const place = placeOf(name);
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? otherwise);
   return [
     text,

@@ -2,8 +2,8 @@ import { counted } from '../../parts/numbers.ts';
 import { Said } from '../../parts/text.tsx';
 import type { Turn } from './section-texts.ts';
 
-/** What tells one prompt from another, and the prompt itself in both forms. */
-export const AuditRecord = ({ turn: { audit, text, messages } }: { readonly turn: Turn }) => (
+/** What tells one prompt from another, and the prompt as messages. */
+export const AuditRecord = ({ turn: { audit, messages } }: { readonly turn: Turn }) => (
   <section>
     <h2>Record</h2>
     <details class="card">
@@ -40,11 +40,7 @@ export const AuditRecord = ({ turn: { audit, text, messages } }: { readonly turn
       </table>
     </details>
     <details class="card">
-      <summary>The whole prompt as one text</summary>
-      <Said text={text} />
-    </details>
-    <details class="card">
-      <summary>The same as {counted(messages.length, 'chat message', 'chat messages')}</summary>
+      <summary>The prompt as {counted(messages.length, 'chat message', 'chat messages')}</summary>
       {messages.map(({ role, content }, at) => (
         <div key={`${at} ${role}`} class="message">
           <h3>{role}</h3>

@@ -7,6 +7,7 @@ import { useAsked } from '../../use-asked.ts';
 import { AuditRecord } from './audit-record.tsx';
 import { BudgetFields, type Budgets, NO_BUDGETS, turnOptionsOf } from './budget-fields.tsx';
 import { LeftOut } from './left-out.tsx';
+import { Prompt } from './prompt.tsx';
 import { SectionRows } from './section-rows.tsx';
 import type { Turn } from './section-texts.ts';
 
@@ -64,8 +65,9 @@ function Composed({ wanted }: { readonly wanted: Wanted }) {
       {(turn) => (
         <>
           <Degraded parts={turn.degraded} />
+          <Prompt key={turn.audit.hash} text={turn.text} />
           <Summary turn={turn} />
-          <SectionRows turn={turn} />
+          <SectionRows turn={turn} query={wanted.message} />
           <LeftOut turn={turn} />
           <AuditRecord turn={turn} />
         </>

@@ -14,9 +14,11 @@ interface InstructionsEditorProps {
   readonly acting: Acting;
 }
 
+export const draftName = (): string => `instructions ${JSON.stringify(scope.value)}`;
+
 /** A change is tried first: what it changes, and where a guardrail refuses it. */
 export function InstructionsEditor({ held, acting }: InstructionsEditorProps) {
-  const [text, setText] = useDraft(`instructions ${JSON.stringify(scope.value)}`, held?.text);
+  const [text, setText] = useDraft(draftName(), held?.text);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState<{ readonly proposal?: Proposal; readonly error?: unknown }>({});
   const { proposal, error } = tried;

@@ -3,12 +3,13 @@ import type { ServedMemory } from '../../../../src/client/index.ts';
 import { memory, scope } from '../../memory.ts';
 import { Details } from '../../parts/details.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
+import { forgetDraft } from '../../parts/draft.ts';
 import { LineDiff } from '../../parts/line-diff.tsx';
 import { Answer, Empty, Failure } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { type Acting, useAct } from '../../parts/use-act.ts';
 import { useAsked } from '../../use-asked.ts';
-import { InstructionsEditor } from './instructions-editor.tsx';
+import { draftName, InstructionsEditor } from './instructions-editor.tsx';
 
 type Version = Awaited<ReturnType<ServedMemory['instructions']['versions']>>[number];
 
@@ -89,6 +90,7 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
             setAsking(false);
             void acting.act(async () => {
               const made = await memory.value.instructions.rollback(number, { author: 'user' });
+              forgetDraft(draftName());
               return { text: `Version ${number} is in force again, as version ${made?.number ?? 'none'}.` };
             });
           }}

@@ -1,5 +1,8 @@
+import { percent } from '../../parts/numbers.ts';
 import { Said, Tag } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
+import { reasonsOf } from '../recall/reasons.ts';
+import { queryWords } from '../recall/shared-words.ts';
 import { type SectionAudit, sectionTexts, type Turn } from './section-texts.ts';
 
 const ABOUT: Readonly<Record<string, string>> = {
@@ -15,7 +18,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 
 /** Each section in the order of the prompt: its share of its budget, and its text on demand. */
-export function SectionRows({ turn }: { readonly turn: Turn }) {
+export function SectionRows({ turn, query }: { readonly turn: Turn; readonly query: string }) {
   const texts = sectionTexts(turn);
   return (
     <section>
@@ -29,7 +32,7 @@ export function SectionRows({ turn }: { readonly turn: Turn }) {
               {section.tokens === 0 ? (
                 <p>It is empty.</p>
               ) : section.name === 'memories' ? (
-                <MemoryLines text={texts.get('memories') ?? ''} section={section} turn={turn} />
+                <MemoryLines text={texts.get('memories') ?? ''} section={section} turn={turn} query={query} />
               ) : (
                 <Said text={texts.get(section.name) ?? ''} />
               )}
@@ -65,13 +68,24 @@ interface MemoryLinesProps {
   readonly text: string;
   readonly section: SectionAudit;
   readonly turn: Turn;
+  readonly query: string;
 }
 
-/** The lines as the prompt has them, each leading to its memory. */
-function MemoryLines({ text, section: { included }, turn }: MemoryLinesProps) {
+/** The lines as the prompt has them, each with why it is there, leading to its memory. */
+function MemoryLines({ text, section: { included }, turn, query }: MemoryLinesProps) {
   const lines = text.split('\n');
   const items = lines.filter((line) => line.startsWith('- '));
   if (items.length !== included.length) return <Said text={text} />;
+  const words = queryWords(
+    query,
+    turn.memories.map(({ content }) => content),
+  );
+  const whyOf = (id: string): string | undefined => {
+    const item = turn.memories.find((each) => each.id === id);
+    if (item === undefined) return undefined;
+    const [reason = 'nothing speaks for it strongly'] = reasonsOf(item, words).for.map((each) => `it ${each}`);
+    return `${percent(item.confidence)} likely part of the answer: ${reason}.`;
+  };
   return (
     <>
       <p class="said">{lines.filter((line) => !line.startsWith('- ')).join('\n')}</p>
@@ -86,6 +100,7 @@ function MemoryLines({ text, section: { included }, turn }: MemoryLinesProps) {
                 open
               </a>
             )}
+            <span class="why">{whyOf(id)}</span>
           </li>
         ))}
       </ul>

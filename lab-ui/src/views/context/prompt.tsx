@@ -1,0 +1,36 @@
+import { useRef, useState } from 'preact/hooks';
+
+/** What the agent gets, whole: the rest of the page says what it is made of. */
+export function Prompt({ text }: { readonly text: string }) {
+  const shown = useRef<HTMLPreElement>(null);
+  const [told, setTold] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setTold('Copied.');
+    } catch {
+      // Not granted, or the page is not served securely: it is one key away.
+      if (shown.current) getSelection()?.selectAllChildren(shown.current);
+      setTold('It is selected: copy it with your keys.');
+    }
+  };
+  return (
+    <section class="prompt" aria-labelledby="prompt">
+      <div class="row head">
+        <h2 id="prompt">The prompt</h2>
+        <span class="row">
+          <span class="soft" role="status">
+            {told}
+          </span>
+          <button type="button" onClick={copy}>
+            Copy
+          </button>
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <pre ref={shown} tabIndex={0} dir="auto">
+        {text}
+      </pre>
+    </section>
+  );
+}
