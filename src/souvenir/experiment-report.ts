@@ -22,6 +22,8 @@ export const experimentSchema = z.object({
     same: count,
     gained: z.object({ count, memories: z.array(memoryInShort) }),
     lost: z.object({ count, memories: z.array(heldInShort) }),
+    /** Made or corrected by hand, or from no conversation: a replay has no part in them. */
+    byHand: z.object({ count, memories: z.array(heldInShort) }),
     changed: z.object({
       count,
       memories: z.array(z.object({ before: heldInShort, after: memoryInShort, fields: z.array(z.string()) })),
@@ -41,20 +43,30 @@ export type Experiment = Readonly<z.infer<typeof experimentSchema>>;
 /** What each of the two answered to a query: this memory, then the second one. */
 export type BothAnswers = ReadonlyMap<string, readonly (readonly RecallItem[])[]>;
 
+interface ReplayFacts {
+  readonly episodes: number;
+  readonly cost: Cost;
+  readonly degraded: readonly Degradation[];
+  /** Ids of what no replay could make. */
+  readonly byHand: ReadonlySet<string>;
+}
+
 export function experimentReport(
   { memories: { same, onlyInOne, onlyInOther, changed }, queries }: Comparison,
   answers: BothAnswers,
-  { cost, ...rest }: { readonly episodes: number; readonly cost: Cost; readonly degraded: readonly Degradation[] },
+  { cost, byHand, ...rest }: ReplayFacts,
 ): Experiment {
   const unlike = queries.filter(({ isSameOrder, ...only }) => {
     return !isSameOrder || only.onlyInOne.length + only.onlyInOther.length > 0;
   });
+  const listed = (held: readonly Memory[]) => ({ count: held.length, memories: held.slice(0, MOST_TOLD).map(withId) });
   return {
     episodes: rest.episodes,
     memories: {
       same,
       gained: { count: onlyInOther.length, memories: onlyInOther.slice(0, MOST_TOLD).map(inShort) },
-      lost: { count: onlyInOne.length, memories: onlyInOne.slice(0, MOST_TOLD).map(withId) },
+      lost: listed(onlyInOne.filter(({ id }) => !byHand.has(id))),
+      byHand: listed(onlyInOne.filter(({ id }) => byHand.has(id))),
       changed: {
         count: changed.length,
         memories: changed

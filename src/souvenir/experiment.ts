@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import { memoryPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { compare, costOf } from '../lab/compare.ts';
 import { rebuild, replayClock } from '../lab/rebuild.ts';
+import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 import type { RecallItem } from '../model/recall.ts';
-import { ownerOf, type Scope } from '../model/scope.ts';
+import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import { changedConfig, recallChangeSchema } from '../recall/config.ts';
 import { type RecallContext, recall } from '../recall/pipeline.ts';
 import type { Space } from '../recall/plan.ts';
@@ -104,12 +106,26 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
     );
     const unread = engine.llm !== undefined && llm === undefined;
     return experimentReport(comparison, answers, {
-      ...{ episodes, cost: costOf(reports) },
+      ...{ episodes, cost: costOf(reports), byHand: await madeByHand(comparison.memories.onlyInOne, held, owner) },
       degraded: [...degraded, ...(unread ? [{ part: 'llm', reason: 'not asked again: see `useModel`' }] : [])],
     });
   } finally {
     await store.close();
   }
+}
+
+async function madeByHand(lost: readonly Memory[], store: Store, owner: Owner): Promise<Set<string>> {
+  const ids = new Set(lost.map(({ id }) => id));
+  const made = lost.filter(({ provenance }) => provenance.episodeIds.length === 0).map(({ id }) => id);
+  const byHand = new Set(made);
+  // A correction has the sources of what it corrects: only the history of that one tells.
+  for await (const page of memoryPages(store, owner, {}))
+    for (const { id, supersededBy } of page) {
+      if (supersededBy === undefined || !ids.has(supersededBy)) continue;
+      const versions = await store.versionsOf(owner, id);
+      if (versions.some(({ cause }) => cause.kind === 'corrected')) byHand.add(supersededBy);
+    }
+  return byHand;
 }
 
 function without(agent: Agent, names: readonly string[]): Agent {

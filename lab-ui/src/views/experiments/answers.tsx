@@ -6,7 +6,13 @@ type Changed = Experiment['queries']['changed'][number];
 type Item = Changed['before'][number];
 
 /** Queries that the two answer differently, both answers beside each other. */
-export const Answers = ({ changed }: { readonly changed: readonly Changed[] }) => (
+interface AnswersProps {
+  readonly changed: readonly Changed[];
+  /** What is missing in the experiment whatever its settings. */
+  readonly byHand: ReadonlySet<string>;
+}
+
+export const Answers = ({ changed, byHand }: AnswersProps) => (
   <>
     {changed.map(({ query, before, after }) => (
       <article key={query} class="card">
@@ -14,7 +20,7 @@ export const Answers = ({ changed }: { readonly changed: readonly Changed[] }) =
           <Said text={query} />
         </h3>
         <div class="sides">
-          <Side title="Now" items={before} others={after} word="lost" moved="there at" />
+          <Side title="Now" items={before} others={after} word="lost" moved="there at" byHand={byHand} />
           <Side title="In the experiment" items={after} others={before} word="gained" moved="now at" />
         </div>
       </article>
@@ -29,9 +35,10 @@ interface SideProps {
   /** Of what is not on the other side. */
   readonly word: 'gained' | 'lost';
   readonly moved: string;
+  readonly byHand?: ReadonlySet<string>;
 }
 
-const Side = ({ title, items, others, word, moved }: SideProps) => (
+const Side = ({ title, items, others, word, moved, byHand }: SideProps) => (
   <div>
     <h4>{title}</h4>
     {items.length === 0 && <p class="soft">Silence: nothing was sure enough.</p>}
@@ -42,7 +49,9 @@ const Side = ({ title, items, others, word, moved }: SideProps) => (
           <li key={`${place} ${content}`}>
             <Said text={content} />
             <div class="row soft">
-              {other < 0 ? (
+              {other < 0 && byHand?.has(content) ? (
+                <Tag word="by hand" />
+              ) : other < 0 ? (
                 <Tag word={word} kind={word === 'gained' ? 'good' : 'danger'} />
               ) : (
                 other !== place && <Tag word={`${moved} ${other + 1}`} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { Empty } from '../../parts/states.tsx';
 import { Progress } from './progress.tsx';
 import { Result } from './result.tsx';
@@ -8,10 +9,19 @@ import './experiments.css';
 
 export function ExperimentsView() {
   const shown = runs.value.find(({ id }) => id === chosen.value) ?? runs.value[0];
+  const results = useRef<HTMLDivElement>(null);
+  const isRunning = running.value !== undefined;
+  const wasRunning = useRef(isRunning);
+  // What the button begins is not beside it; the focus stays there, so that it can be cancelled.
+  useEffect(() => {
+    const result = results.current?.querySelector('.result');
+    if (isRunning !== wasRunning.current) (isRunning ? results.current : (result ?? results.current))?.scrollIntoView();
+    wasRunning.current = isRunning;
+  }, [isRunning]);
   return (
     <div class="experiments">
       <SettingsForm />
-      <div>
+      <div ref={results}>
         <Progress />
         {shown === undefined
           ? running.value === undefined && (

@@ -9,7 +9,7 @@ type Changes = Experiment['memories'];
 type InShort = Changes['gained']['memories'][number];
 type ChangedField = keyof InShort;
 
-export const Memories = ({ memories: { gained, lost, changed } }: { readonly memories: Changes }) => (
+export const Memories = ({ memories: { gained, lost, changed, byHand } }: { readonly memories: Changes }) => (
   <div class="groups">
     <Group title="Gained" count={gained.count}>
       {gained.memories.map((memory) => (
@@ -35,6 +35,13 @@ export const Memories = ({ memories: { gained, lost, changed } }: { readonly mem
         </Memory>
       ))}
     </Group>
+    {byHand.count > 0 && (
+      <Group title="By hand, not part of a replay" count={byHand.count}>
+        {byHand.memories.map((memory) => (
+          <Memory key={memory.id} memory={memory} id={memory.id} />
+        ))}
+      </Group>
+    )}
   </div>
 );
 

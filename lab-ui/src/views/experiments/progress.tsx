@@ -1,7 +1,12 @@
 import { Failure } from '../../parts/states.tsx';
-import { ended, running } from './runs.ts';
+import { ended, running, runs } from './runs.ts';
 
 const STAGES: Readonly<Record<string, string>> = { replaying: 'Remembering again', comparing: 'Asking both' };
+
+function inShort(): string {
+  const { memories, queries } = runs.value[0]?.result ?? {};
+  return `${memories?.gained.count} gained, ${memories?.lost.count} lost, ${memories?.changed.count} changed, ${queries?.changed.length} of ${queries?.asked} queries answered differently.`;
+}
 
 /** What runs, or how the last one ended; the stage is told aloud, not each step. */
 export function Progress() {
@@ -24,7 +29,7 @@ export function Progress() {
           ? (STAGES[stage ?? ''] ?? 'Starting')
           : ended.value?.isCancelled
             ? 'Cancelled. Nothing was changed.'
-            : ended.value !== undefined && ended.value.error === undefined && 'Finished: the result stands below.'}
+            : ended.value !== undefined && ended.value.error === undefined && `Finished: ${inShort()}`}
       </p>
       {ended.value?.error !== undefined && <Failure error={ended.value.error} />}
     </>

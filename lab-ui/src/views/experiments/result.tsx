@@ -10,13 +10,14 @@ export function Result({ run: { name, result } }: { readonly run: Run }) {
       <h2>{name}</h2>
       <p>
         {episodes} turns remembered again: {memories.same} memories the same, {memories.gained.count} gained,{' '}
-        {memories.lost.count} lost, {memories.changed.count} changed.{' '}
+        {memories.lost.count} lost, {memories.changed.count} changed
+        {memories.byHand.count > 0 && `; ${memories.byHand.count} by hand, which no setting brings back`}.{' '}
         {queries.asked === 0
           ? 'Nothing was asked.'
           : `${queries.changed.length} of ${queries.asked} queries are answered differently.`}
       </p>
       <Degraded parts={degraded} />
-      <Answers changed={queries.changed} />
+      <Answers changed={queries.changed} byHand={new Set(memories.byHand.memories.map(({ content }) => content))} />
       <Memories memories={memories} />
     </section>
   );

@@ -25,7 +25,7 @@ export function SettingsForm() {
       <h2>What differs</h2>
       <p class="soft">
         Every conversation is remembered again beside this memory, under what you change here. This memory itself stays
-        as it is.
+        as it is. Memories made or corrected by hand come from no conversation and are not part of it.
       </p>
       <fieldset>
         <legend>Recall</legend>
@@ -57,6 +57,9 @@ export function SettingsForm() {
           <Check name="Embedder" isOn={useEmbedder} onChange={(isOn) => change({ useEmbedder: isOn })} />
           <Check name="Language model (it costs)" isOn={useModel} onChange={(isOn) => change({ useModel: isOn })} />
         </div>
+        <p class="soft">
+          The reader is the small model on this machine that reads a memory together with the question.
+        </p>
       </fieldset>
       <QueriesField />
       <div class="actions">
