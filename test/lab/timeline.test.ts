@@ -25,6 +25,32 @@ describeLab('timeline', (lab) => {
     await scan(page);
   });
 
+  it('opens on a month, and a click on a bar chooses its bucket', async () => {
+    const page = await lab.page({ at: 'timeline' });
+    const { buckets } = await lab.memory.timeline();
+    const [from, to] = await Promise.all(
+      [0, 1].map((at) => page.locator('input[type=datetime-local]').nth(at).inputValue()),
+    );
+    expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThan(60_000);
+    const bars = page.locator('.bar.turns');
+    const first = buckets.findIndex(({ episodes }) => episodes > 0);
+    await bars.nth(first).click({ force: true });
+    await page.waitForURL(/from=/);
+    const chosen = new URLSearchParams(page.url().split('?').at(-1));
+    expect(Date.parse(chosen.get('from') ?? '')).toBe(+(buckets[first]?.from ?? 0) - 1);
+    expect(await page.locator('.ends .between').count()).toBe(3);
+  });
+
+  it('what was learnt adds up to what is listed, or it is said where the rest stands', async () => {
+    const { from, to, buckets } = await lab.memory.timeline();
+    const learnt = buckets.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0);
+    const page = await lab.page({ at: 'timeline' });
+    await page.getByRole('button', { name: 'Whole time' }).click();
+    const { created } = await lab.memory.memories.diff({ from: new Date(+from - 1), to });
+    await page.getByRole('heading', { name: `Learnt ${created.length}` }).waitFor();
+    await page.getByText(`${learnt} were learnt; ${learnt - created.length} of them`).waitFor();
+  });
+
   it('compares two moments chosen by keys alone', async () => {
     const page = await lab.page({ at: 'timeline' });
     const [from, to] = [

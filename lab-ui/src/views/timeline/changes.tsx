@@ -65,6 +65,8 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
   return (
     <Answer asked={asked} what="Changes">
       {(diff) => {
+        const elsewhere = KINDS.filter((kind) => kind !== 'created').flatMap((kind) => diff[kind]);
+        const moved = elsewhere.filter(({ before }) => before === undefined).length;
         const kinds = KINDS.filter((kind) => diff[kind].length > 0);
         return (
           <>
@@ -73,6 +75,12 @@ function Compared({ span: { from, to } }: { readonly span: Span }) {
                 ? 'Nothing changed in this time.'
                 : kinds.map((kind) => `${HEADINGS[kind]}: ${diff[kind].length}`).join('. ')}
             </p>
+            {moved > 0 && (
+              <p class="soft">
+                {(diff.created.length + moved).toLocaleString()} were learnt; {moved.toLocaleString()} of them stand
+                under what became of them in this time.
+              </p>
+            )}
             {kinds.map((kind) => (
               <Group key={kind} kind={kind} diff={diff} />
             ))}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Happenings } from '../../../../src/contracts/store.ts';
 import type { Timeline } from '../../../../src/souvenir/timeline.ts';
 import { When } from '../../parts/text.tsx';
-import { momentAt, placeOf, type Span, wholeOf } from './span.ts';
+import { bucketAt, momentAt, placeOf, type Span, wholeOf } from './span.ts';
 import { SpanFields } from './span-fields.tsx';
 
 /** The drawings stretch with the page: their own width is this. */
@@ -12,6 +12,11 @@ const WIDTH = 1000;
 const LEAST = 5;
 /** One of a hundred would be lost. */
 const LEAST_SEEN = 15;
+
+/** A pointer that moved less has chosen a bar. */
+const CLICK = 4;
+/** Where the axis has dates, and how long the whole must be for them to differ. */
+const [BETWEEN, LEAST_LONG] = [[0.25, 0.5, 0.75], 4 * 86_400_000];
 
 interface ChartProps {
   readonly timeline: Timeline;
@@ -28,6 +33,7 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
   useEffect(() => setShown(span), [span.from.getTime(), span.to.getTime()]);
   const plot = useRef<HTMLDivElement>(null);
   const begun = useRef<Date | undefined>(undefined);
+  const pressedAt = useRef(0);
   const momentUnder = ({ clientX }: PointerEvent): Date => {
     const { left, width } = plot.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return momentAt(Math.min(1, Math.max(0, (clientX - left) / width)), whole);
@@ -60,12 +66,14 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           begun.current = momentUnder(event);
+          pressedAt.current = event.clientX;
         }}
         onPointerMove={(event) => begun.current && setShown(inOrder(begun.current, momentUnder(event)))}
         onPointerUp={(event) => {
           const first = begun.current;
           begun.current = undefined;
-          const chosen = first && inOrder(first, momentUnder(event));
+          const isClick = Math.abs(event.clientX - pressedAt.current) < CLICK;
+          const chosen = first && (isClick ? bucketAt(first, timeline) : inOrder(first, momentUnder(event)));
           if (chosen && chosen.from < chosen.to) onSpan(chosen);
           else setShown(span);
         }}
@@ -102,6 +110,12 @@ export function Chart({ timeline, span, session, onSpan }: ChartProps) {
       </div>
       <div class="ends soft">
         <When at={timeline.from} isDay />
+        {+whole.to - +whole.from > LEAST_LONG &&
+          BETWEEN.map((place) => (
+            <span key={place} class="between" style={{ left: `${place * 100}%` }}>
+              <When at={momentAt(place, whole)} isDay />
+            </span>
+          ))}
         <When at={timeline.to} isDay />
       </div>
       <SpanFields whole={whole} shown={shown} onShow={setShown} onSpan={onSpan} />

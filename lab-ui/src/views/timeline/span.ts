@@ -16,10 +16,19 @@ export function spanOf(query: URLSearchParams): Span | undefined {
 /** From before the first: what is known from the first moment on has changed since. */
 export const wholeOf = ({ from, to }: Span): Span => ({ from: new Date(from.getTime() - 1), to });
 
-/** The last consolidation that changed something, for that is what one comes to look at; else all. */
-export function atFirst({ consolidations, from, to }: Timeline): Span {
-  const last = consolidations.findLast(({ created, superseded }) => created + superseded > 0);
-  return last === undefined ? wholeOf({ from, to }) : { from: last.from, to: last.to };
+/** The last month in which something happened. */
+export function atFirst({ consolidations, sessions, from, to }: Timeline): Span {
+  const moments = [...consolidations.map((run) => +run.to), ...sessions.map(({ lastAt }) => +lastAt)];
+  const last = moments.length === 0 ? to : new Date(moments.reduce((one, other) => Math.max(one, other)));
+  const month = (after: number) => +new Date(last.getFullYear(), last.getMonth() + after, 1) - 1;
+  const whole = wholeOf({ from, to });
+  return { from: new Date(Math.max(+whole.from, month(0))), to: new Date(Math.min(+whole.to, month(1))) };
+}
+
+/** The bucket that a moment falls into; what happened at its last moment belongs to the next. */
+export function bucketAt(at: Date, { buckets, to }: Timeline): Span | undefined {
+  const bucket = buckets.findLast(({ from }) => from <= at);
+  return bucket && wholeOf({ from: bucket.from, to: bucket.to >= to ? to : new Date(+bucket.to - 1) });
 }
 
 /** Where a moment lies in the whole, from 0 to 1. */
