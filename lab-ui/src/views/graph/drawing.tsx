@@ -4,7 +4,7 @@ import type { Drawn } from './drawn.ts';
 import { labelled, shortened } from './labels.ts';
 import { type Layout, layoutOf, settle } from './layout.ts';
 import { Names, Nodes, Relations } from './marks.tsx';
-import { placeElements } from './place-elements.ts';
+import { keepNamesInside, placeElements } from './place-elements.ts';
 import { stepFrom } from './step.ts';
 import { usePointers } from './use-pointers.ts';
 import { useSize } from './use-size.ts';
@@ -77,6 +77,9 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
   useLayoutEffect(() => {
     if (svg.current) placeElements(svg.current, { drawn, layout: places, chosen, scale: camera.scale });
   }, [drawn, drawings, camera.scale, labels, chosen]);
+  useLayoutEffect(() => {
+    if (svg.current) keepNamesInside(svg.current, places, camera, size);
+  }, [drawn, drawings, camera, labels, chosen, size.width]);
 
   const pointers = usePointers({
     camera,
@@ -145,7 +148,7 @@ export function Drawing({ drawn, kinds, chosen, onChoose }: DrawingProps) {
           <path class="ties-near" />
           {nodes}
           {texts}
-          {hoveredPlace !== undefined && (
+          {hoveredPlace !== undefined && !labels.has(hoveredPlace.id) && (
             <text
               class="name over"
               x={hoveredPlace.x * camera.scale}

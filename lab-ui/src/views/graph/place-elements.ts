@@ -1,4 +1,4 @@
-import { radiusAt } from './camera.ts';
+import { type Camera, radiusAt, type Size, seenAt } from './camera.ts';
 import type { Drawn } from './drawn.ts';
 import type { Layout } from './layout.ts';
 
@@ -44,5 +44,21 @@ export function placeElements(svg: SVGSVGElement, { drawn, layout: { places, byI
     if (from === undefined || to === undefined) continue;
     relation.setAttribute('x', at((from.x + to.x) / 2));
     relation.setAttribute('y', at((from.y + to.y) / 2));
+  }
+}
+
+/** Of a name with its halo. */
+const [LETTER, ASIDE] = [7, 4];
+
+/** The name of what is seen is read whole: at the edges it stands beside the middle of its circle. */
+export function keepNamesInside(svg: SVGSVGElement, { byId }: Layout, camera: Camera, { width }: Size): void {
+  for (const name of svg.querySelectorAll<SVGTextElement>('.name[data-id]')) {
+    const place = byId.get(name.dataset['id'] ?? '');
+    if (place === undefined) continue;
+    const { x } = seenAt(place, camera);
+    const half = ((name.textContent ?? '').length * LETTER) / 2 + ASIDE;
+    const isSeen = x >= 0 && x <= width && 2 * half < width;
+    const kept = isSeen ? Math.min(width - half, Math.max(half, x)) : x;
+    name.setAttribute('x', (kept - camera.x).toFixed(1));
   }
 }

@@ -16,6 +16,7 @@ export function Figures({ stats }: { readonly stats: Stats }) {
           <h2>
             Since <When at={activity.since} />
           </h2>
+          <p class="soft">What agents ask is counted; what you ask in the Lab to try it is not.</p>
           <dl class="figures">
             <Figure name="Answered" value={recall?.hitRate} format={percent}>
               of {number(asked)} queries
