@@ -1,4 +1,5 @@
-import type { Entity, Memory } from '../../src/index.ts';
+import type { Memory } from '../../src/index.ts';
+import type { Entity } from '../../src/model/graph.ts';
 import { newId } from '../../src/model/id.ts';
 import type { ServedDemo } from './served-demo.ts';
 
