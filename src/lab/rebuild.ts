@@ -51,7 +51,7 @@ export async function rebuild(
   const ids = sessions.map(({ sessionId }) => sessionId);
   const episodes = await episodesOf(source.store, owner, ids);
   const steps = stepsOver(episodes, await source.store.progressSteps(owner));
-  const copy = new EpisodeCopy(episodes, steps);
+  const copy = await EpisodeCopy.of(episodes, steps);
   const known = new Set(steps.map(({ component }) => component));
   const runs = runsOf(steps, sessions, (...asked) => copy.wentOn(...asked)).map((run) => ({
     run,

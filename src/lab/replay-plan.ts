@@ -1,3 +1,4 @@
+import { breathe, othersWait } from '../breathe.ts';
 import { inRuns, SAME_RUN_MS } from '../contracts/consolidation-runs.ts';
 import { episodePages, type ProgressStep, type SessionSummary, type Store } from '../contracts/store.ts';
 import type { StoredEpisode } from '../model/episode.ts';
@@ -106,9 +107,16 @@ export class EpisodeCopy {
   readonly #copied = new Map<string, number>();
   readonly #recordedAt: (episode: StoredEpisode) => number;
 
-  constructor(sessions: ReadonlyMap<string, readonly StoredEpisode[]>, steps: readonly ProgressStep[]) {
+  private constructor(sessions: ReadonlyMap<string, readonly StoredEpisode[]>, times: ReadonlyMap<string, number>) {
     this.#sessions = sessions;
-    this.#recordedAt = clockOf(sessions, steps);
+    this.#recordedAt = ({ id, occurredAt }) => times.get(id) ?? occurredAt.getTime();
+  }
+
+  static async of(
+    sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
+    steps: readonly ProgressStep[],
+  ): Promise<EpisodeCopy> {
+    return new EpisodeCopy(sessions, await timesOf(sessions, steps));
   }
 
   wentOn(sessionId: string, after: Date, by: Date): boolean {
@@ -159,21 +167,37 @@ export function stepsOver(
 ): ProgressStep[] {
   return steps.map((step) => {
     const episodes = sessions.get(step.sessionId) ?? [];
-    const placeOf = (reached: number) => episodes.filter(({ position }) => position <= reached).length;
-    return { ...step, from: placeOf(step.from), through: placeOf(step.through) };
+    return { ...step, from: placeOf(step.from, episodes), through: placeOf(step.through, episodes) };
   });
 }
 
-/** When an episode was recorded, by the time in its id; by the time of its turn where ids have none, or one later than a step that consolidated it. */
-function clockOf(
+/** How many of a session's turns, in their order, come no later than a position. */
+function placeOf(reached: number, episodes: readonly StoredEpisode[]): number {
+  let [low, high] = [0, episodes.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((episodes[middle]?.position ?? 0) <= reached) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** When episodes were recorded, by the times in their ids; of none where ids have no time, or one later than a step that consolidated it. */
+async function timesOf(
   sessions: ReadonlyMap<string, readonly StoredEpisode[]>,
   steps: readonly ProgressStep[],
-): (episode: StoredEpisode) => number {
-  const isBelied = steps.some(({ sessionId, from, through, at }) =>
-    sessions
-      .get(sessionId)
-      ?.slice(from, through)
-      .some((episode) => (timeOfId(episode.id) ?? 0) > at.getTime()),
-  );
-  return (episode) => (isBelied ? undefined : timeOfId(episode.id)) ?? episode.occurredAt.getTime();
+): Promise<ReadonlyMap<string, number>> {
+  const times = new Map<string, number>();
+  for (const episodes of sessions.values())
+    for (const { id } of episodes) {
+      if (othersWait()) await breathe();
+      const time = timeOfId(id);
+      if (time !== undefined) times.set(id, time);
+    }
+  for (const { sessionId, from, through, at } of steps) {
+    if (othersWait()) await breathe();
+    const taken = sessions.get(sessionId)?.slice(from, through) ?? [];
+    if (taken.some(({ id }) => (times.get(id) ?? 0) > at.getTime())) return new Map();
+  }
+  return times;
 }

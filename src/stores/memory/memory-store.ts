@@ -1,3 +1,4 @@
+import { breathe } from '../../breathe.ts';
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
@@ -43,7 +44,9 @@ export function memoryStore(): Store {
 
   async function use<Result>(action: () => Result): Promise<Result> {
     if (!isOpen) throw new SouvenirError('closed', 'The store is not open.', { advice: 'Call open() first.' });
-    return action();
+    const result = action();
+    await breathe();
+    return result;
   }
 
   const read = <Result>(owner: Owner, action: (data: OwnerData) => Result) => use(() => action(dataOf(owner)));
