@@ -78,9 +78,9 @@ export function entitiesOf(engine: Engine, scope: Scope): Entities {
   }
 
   async function mostNamed(isMeant: (entity: Entity) => boolean): Promise<CountedEntity[]> {
-    const found: CountedEntity[] = [];
-    for await (const page of entityPages(store, owner)) found.push(...(await counted(page.filter(isMeant))));
-    return found.sort(
+    const meant: Entity[] = [];
+    for await (const page of entityPages(store, owner)) meant.push(...page.filter(isMeant));
+    return (await counted(meant)).sort(
       (a, b) => b.memories - a.memories || b.relationships - a.relationships || (a.name < b.name ? -1 : 1),
     );
   }

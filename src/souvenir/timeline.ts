@@ -41,7 +41,7 @@ export interface Timeline extends TimeSpan {
 }
 
 /** So many are counted before others are let in. */
-const AT_ONCE = 10;
+const AT_ONCE = 4;
 const TOLD = memoryStatusSchema.options.filter((status) => status !== 'forgotten');
 
 export async function timelineOf(engine: Engine, scope: Scope, options: TimelineOptions): Promise<Timeline> {

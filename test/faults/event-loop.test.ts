@@ -61,6 +61,23 @@ test('long texts are read, cut, embedded and indexed while others have their tur
   await souvenir.close();
 });
 
+test('an experiment lets others in, whether its turns are in many sessions or in one', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  const souvenir = await createSouvenir({ store, embedder: null, reader: null });
+  const user = souvenir.for();
+  for (let n = 0; n < 120; n++)
+    souvenir
+      .for({ sessionId: n < 70 ? 'long' : `short ${n % 9}` })
+      .record({ content: `${TOLD[n % TOLD.length]} That was number ${n}.` });
+  await user.consolidate();
+  const ask = () => user.experiment({ queries: ['Where does Anna live?'] });
+  await ask();
+  const { cpuMs, longestCpuMs, turns } = await watched(ask);
+  expect(turns).toBeGreaterThan(20);
+  expect(longestCpuMs).toBeLessThan(cpuMs / 4);
+  await souvenir.close();
+});
+
 test.each([
   ['lines', 'text/plain', '\n'],
   ['headings', 'text/markdown', '# Ana\n'],
@@ -109,6 +126,13 @@ test('many vectors, read a little at a time, are found, and what becomes of them
   const search = { embedderId: 'embedder', vector: vectors[777] as Float32Array, filter: {}, limit: 1 };
   const first = async () => (await store.searchVector(OWNER, search)).map(({ memoryId }) => memoryId);
   expect(await first()).toEqual(['m777']);
+  const ids = vectors.map((_, n) => `m${n}`).sort();
+  const from = (offset: number) =>
+    store.rankMemories(OWNER, { by: 'age', filter: { statuses: ['active'] }, offset, limit: 9 });
+  expect(await from(21_000), 'nearer to the first').toEqual(ids.slice(21_000, 21_009));
+  expect(await from(35_000), 'nearer to the last').toEqual(ids.slice(35_000, 35_009));
+  expect(await from(39_995)).toEqual(ids.slice(39_995));
+  expect(await from(40_000)).toEqual([]);
   await store.write(OWNER, { vectors: [{ memoryId: 'm777', embedderId: 'embedder', vector: undefined }] });
   expect(await first()).not.toEqual(['m777']);
   await store.close();
@@ -144,6 +168,41 @@ test('a large write lets others in; who reads meanwhile sees all of it, or nothi
   const last = store.write(OWNER, { episodes: Array.from({ length: 8000 }, (_, n) => episode(`e${n}`)) });
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
   await Promise.all([last, store.close()]);
+});
+
+test('what looks at every memory lets others in, and is in order', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  await store.open();
+  const all = Array.from({ length: 9000 }, (_, n) =>
+    memory(`m${n}`, {
+      accessCount: n % 5,
+      content: n % 9 === 0 ? 'Öl aus Malmö' : 'Öl aus Lund',
+      entityIds: [`e${n % 30}`],
+    }),
+  );
+  await store.write(OWNER, { memories: all });
+  const byAccesses = all
+    .map(({ id, accessCount }) => ({ id, accessCount }))
+    .sort((a, b) => b.accessCount - a.accessCount || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id);
+  const filter = { containing: 'MALMÖ' };
+  const letIn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    let result: Result | undefined;
+    const { turns } = await watched(async () => {
+      result = await work();
+    });
+    expect(turns).toBeGreaterThan(2);
+    return result as Result;
+  };
+  expect(
+    await letIn(() => store.rankMemories(OWNER, { by: 'frequency', filter: {}, offset: 4100, limit: 50 })),
+  ).toEqual(byAccesses.slice(4100, 4150));
+  expect(await letIn(() => store.countMemories(OWNER, filter))).toBe(1000);
+  const entityIds = Array.from({ length: 31 }, (_, n) => `e${n}`);
+  const counted = await letIn(() => store.countMentions(OWNER, { entityIds, filter }));
+  expect(counted).toHaveLength(10);
+  expect(counted).toContainEqual({ entityId: 'e27', memories: 100, relationships: 0 });
+  await store.close();
 });
 
 test('waiting for the lock of another process lets others in, and ends when it is free or after the time given', async () => {

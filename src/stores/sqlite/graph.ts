@@ -57,20 +57,38 @@ export function listEntities(connection: Connection, owner: number, page: Entity
 export function countMentions(connection: Connection, owner: number, query: MentionQuery): MentionCount[] {
   const ids = JSON.stringify([...new Set(query.entityIds)]);
   const { sql, values } = filterCondition(owner, query.filter, connection.names);
-  const passes = `${FINDABLE.memories} and ${sql}`;
-  const unsaid = query.filter.projectId === undefined ? 'r.memory is null or' : '';
-  return connection.all<MentionCount>(
-    `select entityId, sum(isMemory) as memories, sum(1 - isMemory) as relationships from (
-       select j.value as entityId, 1 as isMemory from json_each(?) j
-       cross join mentions n on n.owner = ? and n.entity = j.value
-       cross join memories m on m.key = n.memory where ${passes}
-       union all
-       select j.value, 0 from json_each(?) j
-       cross join relationships r on r.owner = ? and (r.from_id = j.value or r.to_id = j.value)
-       where ${unsaid} exists (select 1 from memories m where m.owner = ? and m.id = r.memory and ${passes})
-     ) group by entityId`,
-    ...[ids, owner, ...values, ids, owner, owner, ...values],
+  const naming = connection.all<{ entityId: string; memories: number }>(
+    `select j.value as entityId, count(*) as memories from json_each(?) j
+     cross join mentions n on n.owner = ? and n.entity = j.value
+     cross join memories m on m.key = n.memory where ${FINDABLE.memories} and ${sql} group by j.value`,
+    ...[ids, owner, ...values],
   );
+  const memories = new Map(naming.map(({ entityId, memories }) => [entityId, memories]));
+  const ties = countTies(connection, owner, query);
+  return [...new Set([...memories.keys(), ...ties.keys()])].map((entityId) => ({
+    entityId,
+    memories: memories.get(entityId) ?? 0,
+    relationships: ties.get(entityId) ?? 0,
+  }));
+}
+
+/** How many relationships that hold start or end at each. */
+export function countTies(connection: Connection, owner: number, query: MentionQuery): ReadonlyMap<string, number> {
+  const ids = JSON.stringify([...new Set(query.entityIds)]);
+  const { sql, values } = filterCondition(owner, query.filter, connection.names);
+  const unsaid = query.filter.projectId === undefined ? 'r.memory is null or' : '';
+  const found = connection.all<{ entityId: string; ties: number }>(
+    `select entityId, count(*) as ties from (
+       select j.value as entityId, r.memory from json_each(?) j
+       cross join relationships r on r.owner = ? and r.from_id = j.value
+       union all
+       select j.value, r.memory from json_each(?) j
+       cross join relationships r on r.owner = ? and r.to_id = j.value and r.from_id <> j.value
+     ) r where ${unsaid} exists (select 1 from memories m where m.owner = ? and m.id = r.memory and ${FINDABLE.memories} and ${sql})
+     group by entityId`,
+    ...[ids, owner, ids, owner, owner, ...values],
+  );
+  return new Map(found.map(({ entityId, ties }) => [entityId, ties]));
 }
 
 export function matchEntities(connection: Connection, owner: number, names: readonly string[]): Entity[] {

@@ -130,12 +130,15 @@ const COLUMNS: Readonly<Record<Extract<MemoryOrder, string>, string>> = {
   confidence: 'm.confidence',
 };
 
+/** As a further condition: what is forgotten is told only to who asks for it. */
+export const toldCondition = (filter: MemoryFilter, states: States): string =>
+  filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[states]}`;
+
 export function countMemories(connection: Connection, owner: number, filter: MemoryFilter): number {
   const counts = statesOf(filter).map((states) => {
     const { sql, values } = filterCondition(owner, filter, connection.names, states);
-    const told = filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[states]}`;
     const found = connection.get<{ count: number }>(
-      `select count(*) as count from ${states} m where ${sql} ${told}`,
+      `select count(*) as count from ${states} m where ${sql} ${toldCondition(filter, states)}`,
       ...values,
     );
     return found?.count ?? 0;
@@ -143,36 +146,80 @@ export function countMemories(connection: Connection, owner: number, filter: Mem
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** From here on it is faster to sort what `memories_by_order` holds than to walk the rows in the order of time. */
-const DEEP = 50_000;
+/** From here on the other end may be nearer, and sorting takes long. */
+const DEEP = 20_000;
+
+/**
+ * Recency and age have an index, and importance and confidence one that is sorted fast where few are wanted, all only for now. The others
+ * look at every memory and cost writes nothing.
+ */
+export const hasIndex = ({ by, offset = 0 }: RankQuery): boolean =>
+  by === 'recency' || by === 'age' || ((by === 'importance' || by === 'confidence') && offset < DEEP);
 
 /** Whether `memories_by_order` finds them fastest. */
-function isLongList({ by, filter, offset = 0 }: RankQuery): boolean {
-  if (filter.statuses === undefined || isNarrow(filter)) return false;
-  return by === 'age' || by === 'importance' || by === 'confidence' || (by === 'recency' && offset > DEEP);
+const isLongList = (query: RankQuery): boolean =>
+  query.filter.statuses !== undefined && !isNarrow(query.filter) && query.by !== 'recency' && hasIndex(query);
+
+export function rankMemories(connection: Connection, owner: number, query: RankQuery): string[] {
+  const { isAscending = false, filter, offset = 0 } = query;
+  const limit = Math.max(0, query.limit);
+  const walk = (isReversed: boolean, from: number, count: number) => {
+    const parts = statesOf(filter).map((states) => rankedPart(connection, owner, query, states));
+    return connection.column<string>(
+      `select id from (${parts.map(({ sql }) => sql).join(' union all ')}) ${rankOrder(query, isAscending, isReversed)}
+       limit ? offset ?`,
+      ...[...parts.flatMap(({ values }) => values), count, from],
+    );
+  };
+  if (offset < DEEP || !hasIndex(query)) return walk(false, offset, limit);
+  const total = countMemories(connection, owner, filter);
+  if (offset < total / 2) return walk(false, offset, limit);
+  const from = Math.max(0, total - offset - limit);
+  return walk(true, from, Math.max(0, total - offset - from)).reverse();
 }
 
-/** Recency, age, importance and confidence have an index, and only for now. The others look at every memory and cost writes nothing. */
-export function rankMemories(connection: Connection, owner: number, query: RankQuery): string[] {
-  const { by, isAscending = false, withForgottenSince = false, filter, offset = 0, limit } = query;
-  const measure: Measure = typeof by === 'string' ? { sql: COLUMNS[by], values: [] } : salienceMeasure(by);
-  const then = withForgottenSince ? 'memories' : undefined;
-  const findable = (states: States) =>
-    filter.statuses?.includes('forgotten') ? '' : `and ${FINDABLE[then ?? states]}`;
-  const ranked = statesOf(filter).map((states) => {
-    const { sql, values } = filterCondition(owner, filter, connection.names, states);
-    const walk = states === 'memories' && isLongList(query) ? 'and m.status >= 0' : '';
-    return {
-      sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${states} m
-            where ${sql} ${findable(states)} ${walk}`,
-      values: [...measure.values, ...values],
-    };
-  });
-  return connection.column<string>(
-    `select id from (${ranked.map(({ sql }) => sql).join(' union all ')})
-     order by measure ${isAscending ? 'asc' : 'desc'}, ${by === 'recency' ? '' : 'happened desc,'} id limit ? offset ?`,
-    ...[...ranked.flatMap(({ values }) => values), Math.max(0, limit), offset],
+export interface Ranked {
+  readonly id: string;
+  readonly measure: number;
+  readonly happened: number;
+}
+
+/** The first rows of a part of a table, in order. */
+export function rankedRows(
+  connection: Connection,
+  owner: number,
+  query: RankQuery,
+  slice: { readonly from: string; readonly states: States } & Measure,
+  count: number,
+): Ranked[] {
+  const { sql, values } = rankedPart(connection, owner, query, slice.states, slice.from);
+  return connection.all<Ranked>(
+    `${sql} and ${slice.sql} ${rankOrder(query, query.isAscending ?? false)} limit ?`,
+    ...[...values, ...slice.values, count],
   );
+}
+
+function rankOrder({ by }: RankQuery, isAscending: boolean, isReversed = false): string {
+  const way = (isUp: boolean) => (isUp === isReversed ? 'desc' : 'asc');
+  return `order by measure ${way(isAscending)}, ${by === 'recency' ? '' : `happened ${way(false)},`} id ${way(true)}`;
+}
+
+function rankedPart(
+  connection: Connection,
+  owner: number,
+  query: RankQuery,
+  states: States,
+  from = `${states} m`,
+): Measure {
+  const { by, withForgottenSince = false, filter } = query;
+  const measure: Measure = typeof by === 'string' ? { sql: COLUMNS[by], values: [] } : salienceMeasure(by);
+  const { sql, values } = filterCondition(owner, filter, connection.names, states);
+  const walk = from === 'memories m' && isLongList(query) ? 'and m.status >= 0' : '';
+  return {
+    sql: `select m.id as id, ${measure.sql} as measure, ${HAPPENED_AT} as happened from ${from}
+          where ${sql} ${toldCondition(filter, withForgottenSince ? 'memories' : states)} ${walk}`,
+    values: [...measure.values, ...values],
+  };
 }
 
 const DAY_MS = 86_400_000;

@@ -204,15 +204,24 @@ const MENTIONS: Readonly<Record<States, string>> = {
 
 const ASCII = /^\p{ASCII}*$/u;
 
-/** `like` knows the case of ASCII alone. It takes 40 ms for 100,000 memories where `glob` with both cases of each letter takes 300. */
-function containingPattern(text: string): { readonly sql: string; readonly pattern: string } {
-  if (ASCII.test(text)) return { sql: "m.content like ? escape '!'", pattern: `%${text.replaceAll(/[!%_]/g, '!$&')}%` };
+const likePattern = (text: string): string => `%${text.replaceAll(/[!%_]/g, '!$&')}%`;
+
+/**
+ * `like` knows the case of ASCII alone. It takes 40 ms for 100,000 memories where `glob` with both cases of each letter takes 300, so
+ * that it looks for the longest part in ASCII first.
+ */
+function containing(text: string): { readonly sql: string; readonly patterns: readonly string[] } {
+  const like = "m.content like ? escape '!'";
+  if (ASCII.test(text)) return { sql: like, patterns: [likePattern(text)] };
   const letters = Array.from(text, (letter) => {
     const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()]);
     const single = [...cases].filter((each) => [...each].length === 1);
     return single.length > 1 || '*?['.includes(letter) ? `[${single.join('')}]` : letter;
   });
-  return { sql: 'm.content glob ?', pattern: `*${letters.join('')}*` };
+  const glob = `*${letters.join('')}*`;
+  const [longest = ''] = text.split(/[^\p{ASCII}]+/u).sort((a, b) => b.length - a.length);
+  if (longest === '') return { sql: 'm.content glob ?', patterns: [glob] };
+  return { sql: `${like} and m.content glob ?`, patterns: [likePattern(longest), glob] };
 }
 
 export function filterCondition(
@@ -236,8 +245,8 @@ export function filterCondition(
   const { idPart } = filter;
   if (idPart) add('(substr(m.id, 1, length(?)) = ? or substr(m.id, -length(?)) = ?)', idPart, idPart, idPart, idPart);
   if (filter.containing !== undefined) {
-    const { sql: contains, pattern } = containingPattern(filter.containing);
-    add(contains, pattern);
+    const { sql: contains, patterns } = containing(filter.containing);
+    add(contains, ...patterns);
   }
   if (allowed) add(`m.status in (${allowed.map((status) => statuses.code[status])})`);
   if (types) add(`m.type in (${types.map((type) => memoryTypes.code[type])})`);

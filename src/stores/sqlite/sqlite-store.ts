@@ -26,6 +26,7 @@ import {
   upsertRelationship,
 } from './graph.ts';
 import { countHappenings, NO_HAPPENINGS } from './happenings.ts';
+import { countInSlices, countMentionsInSlices, isLongRank, isLongSearch, rankInSlices } from './long-lists.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter, readTexts, type TextsRead } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
@@ -57,6 +58,9 @@ const optionsSchema = z.strictObject({
     .default(512 * 1024 * 1024),
 });
 export type SqliteStoreOptions = Readonly<z.input<typeof optionsSchema>>;
+
+/** So many or more are counted over all memories at once. */
+const FEW_ENTITIES = 20;
 
 interface OpenStore {
   readonly connection: Connection;
@@ -139,6 +143,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     );
   }
   const list = <Item>(owner: Owner, action: Reading<Item[]>) => read<Item[]>(owner, [], action);
+  const turnOf =
+    (owner: Owner) =>
+    <Result>(action: Reading<Result>) =>
+      read<Result | undefined>(owner, undefined, action);
 
   return {
     name: 'sqlite',
@@ -181,7 +189,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
     getMemories: (owner, ids, asOf) => list(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
     listMemories: (owner, page) => list(owner, (connection, key) => listMemories(connection, key, owner, page)),
-    rankMemories: (owner, query) => list(owner, (connection, key) => rankMemories(connection, key, query)),
+    rankMemories: (owner, query) =>
+      isLongRank(query)
+        ? rankInSlices(turnOf(owner), query)
+        : list(owner, (connection, key) => rankMemories(connection, key, query)),
     searchText: (owner, query) =>
       list(owner, (connection, key, { frequencies }) => searchText(connection, frequencies, key, query)),
     searchVector: async (owner, query) => {
@@ -212,8 +223,14 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       const counted = await list(owner, (connection, key) => countHappenings(connection, key, query));
       return counted.length > 0 ? counted : query.spans.map(() => NO_HAPPENINGS);
     },
-    countMentions: (owner, query) => list(owner, (connection, key) => countMentions(connection, key, query)),
-    countMemories: (owner, filter) => read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
+    countMentions: (owner, query) =>
+      query.entityIds.length > FEW_ENTITIES
+        ? countMentionsInSlices(turnOf(owner), query)
+        : list(owner, (connection, key) => countMentions(connection, key, query)),
+    countMemories: (owner, filter) =>
+      isLongSearch(filter)
+        ? countInSlices(turnOf(owner), filter)
+        : read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
       inOrder(({ connection }) =>
