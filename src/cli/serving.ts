@@ -1,4 +1,5 @@
 import { reasonOf, SouvenirError } from '../errors.ts';
+import { souvenirReader } from '../reader/souvenir-reader.ts';
 import { isLoopback } from '../server/hosts.ts';
 import { Keys } from '../server/keys.ts';
 import { isLabBuilt } from '../server/lab.ts';
@@ -11,6 +12,7 @@ import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
 import { bold, oneLine } from './render/text.ts';
+import { warm } from './warm.ts';
 
 export interface ServeFlags {
   readonly port?: number;
@@ -32,33 +34,44 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const { port: ownPort, schedule = {}, ...own } = settings.serve ?? {};
   const background = options.background && schedule !== false;
   const db = demo ? await demoFile(() => createEmbedder(options.embedder), cli.signal) : options.db;
+  const reader = options.embedder === 'none' ? null : souvenirReader();
   const open = {
+    reader,
     ...(background && { schedule: { ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
     ...(demo && { agents: DEMO_AGENT }),
   };
-  await withMemory(cli, { ...options, db }, { absent: 'made', vectors: 'all', open }, async ({ souvenir, store }) => {
-    const { host, requireKey, allowHost: allowedHosts, cors } = options;
-    // From before it says that it serves: whoever reads that may stop it.
-    const stopped = cli.untilStopped();
-    const serveOptions: ServeOptions = {
-      ...given(own),
-      ...given({ host, requireKey, allowedHosts, cors }),
-      onFailure: tellFailed,
-    };
-    const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
-    if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
-      note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);
-    const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
-    try {
-      await print(
-        servingLines(serving.url, { db, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join('\n'),
-      );
-      await stopped;
-      note('stopping; once more stops it at once');
-    } finally {
-      await serving.close();
-    }
-  });
+  await withMemory(
+    cli,
+    { ...options, db },
+    { absent: 'made', vectors: 'all', open },
+    async ({ souvenir, store, embedder }) => {
+      const { host, requireKey, allowHost: allowedHosts, cors } = options;
+      // From before it says that it serves: whoever reads that may stop it.
+      const stopped = cli.untilStopped();
+      const serveOptions: ServeOptions = {
+        ...given(own),
+        ...given({ host, requireKey, allowedHosts, cors }),
+        onFailure: tellFailed,
+      };
+      const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
+      if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
+        note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);
+      const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
+      // Another's embedder may ask for money, or be elsewhere.
+      void warm(typeof options.embedder === 'object' ? null : embedder, reader);
+      try {
+        await print(
+          servingLines(serving.url, { db, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join(
+            '\n',
+          ),
+        );
+        await stopped;
+        note('stopping; once more stops it at once');
+      } finally {
+        await serving.close();
+      }
+    },
+  );
 }
 
 /** On the port that is named and no other; if none is, on the first that is free. */

@@ -11,7 +11,6 @@ import { type Owner, ownerOf, type Scope } from '../model/scope.ts';
 import { changedConfig, recallChangeSchema } from '../recall/config.ts';
 import { type RecallContext, recall } from '../recall/pipeline.ts';
 import type { Space } from '../recall/plan.ts';
-import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import type { Agent } from './agent.ts';
 import { MOST_TESTS } from './agent-settings.ts';
 import type { Engine } from './engine.ts';
@@ -71,6 +70,8 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
   ];
   const queries = asked.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
   const episodes = await countedEpisodes(engine, scope);
+  // Only here: who keeps memories elsewhere need not load it.
+  const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
   const store = engine.secrets.guard(sqliteStore({ path: ':memory:' }));
   await store.open();
   try {

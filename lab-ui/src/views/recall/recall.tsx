@@ -56,7 +56,11 @@ export function RecallView() {
           {() => explained && <Recalled explained={explained} isPreview={isPreview} settings={settings} />}
         </Answer>
         <aside aria-label="Tuning and test queries">
-          <TestSet settings={settings} query={query} isSilent={explained?.items.length === 0} tried={tried} />
+          <TestSet
+            {...{ settings, query, tried }}
+            isSilent={explained?.items.length === 0}
+            isWaiting={asked.isLoading && answered === undefined}
+          />
           {explained !== undefined && <Tuning settings={settings} config={explained.config} />}
         </aside>
       </div>

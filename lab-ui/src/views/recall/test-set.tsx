@@ -1,4 +1,5 @@
 import { percent } from '../../parts/numbers.ts';
+import { useRef } from 'preact/hooks';
 import { Failure } from '../../parts/states.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
@@ -11,14 +12,19 @@ interface TestSetProps {
   /** What is asked now. */
   readonly query: string;
   readonly isSilent: boolean;
+  /** The answer comes first: what is pinned is asked once nobody waits. */
+  readonly isWaiting: boolean;
   /** What is tried, once it settled. */
   readonly tried: Change;
 }
 
 /** Pinned queries with what they should recall, and how well they do so as it is saved and as it is tried. */
-export function TestSet({ settings, query, isSilent, tried }: TestSetProps) {
+export function TestSet({ settings, query, isSilent, isWaiting, tried }: TestSetProps) {
   const { tests, changeTests } = settings;
-  const kept = JSON.stringify(settings.asked.value?.tests ?? []);
+  const held = JSON.stringify(settings.asked.value?.tests ?? []);
+  const known = useRef('[]');
+  if (!isWaiting) known.current = held;
+  const kept = known.current;
   const saved = useAsked(
     async (memory, signal) => (kept === '[]' ? undefined : memory.evaluate({ signal })),
     [kept, JSON.stringify(settings.asked.value?.recall)],
