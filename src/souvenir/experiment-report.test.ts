@@ -3,7 +3,7 @@ import { memory } from '../../test/conformance/store/samples.ts';
 import { experimentReport, experimentSchema } from './experiment-report.ts';
 
 const COST = { durationMs: 1, modelCalls: 0, inputTokens: 0, outputTokens: 0 };
-const REST = { episodes: 1, cost: COST, degraded: [] };
+const REST = { episodes: 1, cost: COST, degraded: [], byHand: new Set<string>() };
 const NONE = { same: 0, onlyInOne: [], onlyInOther: [], changed: [] };
 const query = { query: 'bees', onlyInOne: [], onlyInOther: [] };
 

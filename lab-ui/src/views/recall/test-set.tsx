@@ -1,5 +1,5 @@
-import { percent } from '../../parts/numbers.ts';
 import { useRef } from 'preact/hooks';
+import { percent } from '../../parts/numbers.ts';
 import { Failure } from '../../parts/states.tsx';
 import { hrefOf } from '../../route.ts';
 import { useAsked } from '../../use-asked.ts';
