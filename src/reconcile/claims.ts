@@ -33,11 +33,10 @@ export function relationsAmong(findings: readonly Finding[], languages: Language
     const claim = languages.of(content).claim(content);
     if (claim === undefined || claim.negated || claim.relation === '') return [];
     if (claim.value.split(' ').length > MOST_WORDS) return [];
-    const named = (text: string) => entities.filter(({ name }) => folded(text).includes(folded(name)));
-    const [from] = named(claim.subject);
-    return named(claim.value).flatMap(({ name: to }) =>
-      from === undefined || from.name === to ? [] : [{ from: from.name, to, relation: claim.relation, confidence }],
-    );
+    const named = (text: string) => entities.find(({ name }) => folded(text).includes(folded(name)))?.name;
+    const [from, to] = [named(claim.subject), named(claim.value)];
+    if (from === undefined || to === undefined || from === to) return [];
+    return [{ from, to, relation: claim.relation, confidence }];
   });
 }
 
