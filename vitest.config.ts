@@ -11,6 +11,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What is waited for comes when the machine has time for it.
+    expect: { poll: { timeout: 30_000 } },
     tags: [{ name: 'long', description: 'hostile megabytes, whole corpora, thousands of runs', timeout: 300_000 }],
     projects: [
       // These share a process: most of the time of a small file is its imports.

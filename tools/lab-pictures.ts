@@ -55,7 +55,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
       .nth(2)
       .waitFor();
   },
-  experiments: async () => {},
+  async experiments(page) {
+    await page.getByLabel('Reader').uncheck();
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page
+      .getByText(/queries are answered differently/)
+      .first()
+      .waitFor();
+  },
   async health(_, { memory }) {
     for (const query of ['Where does Ana live?', 'Which pets does she have?', 'What is the boiling point of tungsten?'])
       await memory.recall(query);

@@ -53,7 +53,7 @@ describeLab('the live view of the Lab', (lab) => {
     await listening(page);
     await lab.memory.recordAll(Array.from({ length: 300 }, (_, at) => ({ content: `I saw bird number ${at}.` })));
     await rows(page).filter({ hasText: 'bird number 299' }).waitFor();
-    expect(await rows(page).count()).toBe(50);
+    await expect.poll(() => rows(page).count()).toBe(50);
     await page.getByRole('button', { name: /^Show 50 more of / }).click();
     await expect.poll(() => rows(page).count()).toBe(100);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -63,7 +63,7 @@ describeLab('the memories of the Lab', (lab) => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Erased for good: 1 memories').waitFor(SETTLED);
+    await page.getByText('Erased for good: 1 memory').waitFor(SETTLED);
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('2000');
   });
 

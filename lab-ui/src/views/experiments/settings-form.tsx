@@ -99,7 +99,7 @@ const Numbers = ({ of, fields, now }: NumbersProps) => (
           <input
             type="number"
             {...{ min, max, step: isWhole ? 1 : 'any' }}
-            placeholder={typeof used === 'number' ? String(Number(used.toPrecision(4))) : 'no limit'}
+            placeholder={typeof used === 'number' ? String(Number(used.toPrecision(4))) : now && 'no limit'}
             value={draft.value[of][field] ?? ''}
             onInput={({ currentTarget }) => change({ [of]: { ...draft.value[of], [field]: currentTarget.value } })}
           />
