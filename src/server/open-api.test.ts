@@ -55,5 +55,5 @@ test('the reference names every path, has no script, and lets none in', async ()
   expect(page).not.toMatch(/<script|onclick|javascript:/i);
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   const home = await app.request('/');
-  expect([home.status, home.headers.get('location')]).toEqual([302, '/reference']);
+  expect([home.status, home.headers.get('location')]).toEqual([302, '/lab/']);
 });
