@@ -69,10 +69,7 @@ describeLab('the frame of the Lab', (lab) => {
     await shown(page, 'Health');
     await page.clock.fastForward(60_000);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').hover();
-    await page.clock.fastForward(60_000);
-    expect(await page.getByText('Undone.').isVisible()).toBe(true);
-    await page.mouse.move(0, 0);
+    await page.getByText('Undone.').waitFor();
     await page.clock.runFor(7000);
     await page.getByText('Undone.').waitFor({ state: 'detached' });
   });
@@ -122,7 +119,7 @@ describeLab('the frame of the Lab', (lab) => {
     await page.evaluate(
       `document.body.insertAdjacentHTML('beforeend', '<i onclick="x()" style="color: red">planted</i>')`,
     );
-    await page.evaluate(`setTimeout(() => { throw new Error('planted') })`);
+    await page.evaluate(`queueMicrotask(() => { throw new Error('planted') })`);
     await expect.poll(() => faults.join('\n')).toMatch(/inline event handler/i);
     await expect.poll(() => faults.join('\n')).toMatch(/inline style/i);
     await expect.poll(() => faults.join('\n')).toMatch(/thrown: .*planted/);

@@ -211,9 +211,9 @@ describeLab('the memories of the Lab', (lab) => {
   test('say that another tab changed them, and keep what was typed', async () => {
     const { memory } = await lab.memory.memories.add('The bakery closes at noon.');
     const listening = (page: Page) => page.waitForResponse((answer) => answer.url().includes('/events'));
-    const page = await lab.page();
+    const page = await lab.page({ at: `memories/${memory.id}` });
     const heard = listening(page);
-    await page.goto(`${lab.url}#/memories/${memory.id}`);
+    await page.reload();
     await heard;
     await page.getByRole('button', { name: 'Correct …' }).click();
     await page.getByLabel('What is right instead').fill('The bakery closes at three');
