@@ -54,6 +54,10 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   /** Done twice it leaves what it left the first time. */
   readonly isIdempotent?: boolean;
   readonly capability: Capability;
+  /** What it needs besides. */
+  readonly alsoNeeds?: Capability;
+  /** It tells of every project, whatever project the scope names. */
+  readonly ofAllProjects?: true;
   /** The command that performs it, such as `profile set`; without one the command line has no use for it. */
   readonly command?: string;
   /** The MCP tool that performs it. */

@@ -123,6 +123,7 @@ export const recall = named({
     summary: 'Have the language model answer a message from memory, and record both.',
     effect: 'writes',
     capability: 'remember',
+    alsoNeeds: 'recall',
     input: chatFieldsSchema.extend({ message: contentSchema }),
     output: composedSchema.extend({
       reply: z.string().optional(),

@@ -59,6 +59,7 @@ export const transfer = named({
       'Hand out all that an agent holds of a user, one record at a time: turns, memories with their versions, profile, instructions, documents.',
     effect: 'reads',
     capability: 'transfer',
+    ofAllProjects: true,
     command: 'export',
     input: z.strictObject({
       /** Also what is forgotten. */

@@ -16,6 +16,7 @@ export const trials = named({
     summary: 'Replay what was recorded into a second memory under another configuration, and compare the two.',
     effect: 'reads',
     capability: 'consolidate',
+    ofAllProjects: true,
     input: experimentFieldsSchema,
     output: experimentSchema,
     handler: ({ memory, signal, onProgress }, input) => memory.experiment({ ...input, signal, onProgress }),

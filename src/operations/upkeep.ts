@@ -48,6 +48,7 @@ export const upkeep = named({
     summary: 'Count what is kept, and what was done.',
     effect: 'reads',
     capability: 'analytics',
+    ofAllProjects: true,
     command: 'stats',
     input: nothing,
     output: z.object({

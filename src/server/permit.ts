@@ -3,15 +3,14 @@ import { type Caller, refuseWithout } from './caller.ts';
 import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
-/** Operations that tell of every project, whatever project the scope names. */
-const OF_ALL_PROJECTS = ['export', 'stats', 'sessions.list', 'experiment'];
-
 /** Whether the caller may perform it at all. */
-export function refuseBeyond(caller: Caller, { name, effect, capability }: AnyOperation): void {
+export function refuseBeyond(caller: Caller, operation: AnyOperation): void {
+  const { name, effect, capability, alsoNeeds, ofAllProjects } = operation;
   refuseWithout(caller, capability);
+  if (alsoNeeds !== undefined) refuseWithout(caller, alsoNeeds);
   // What `turn` does, its input tells.
   if (effect !== 'reads' && name !== 'turn') refuseReader(caller);
-  if (OF_ALL_PROJECTS.includes(name)) refuseOfProject(caller, name);
+  if (ofAllProjects) refuseOfProject(caller, name);
   // It looks for ids in the whole file, other owners' too.
   if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
     throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
@@ -33,7 +32,6 @@ export function boundInput(caller: Caller, { name, input: schema, effect }: AnyO
   const { asOf, agentId, sharedWith, reply, format, recall } = input as Readonly<Record<string, unknown>>;
   if (asOf !== undefined) refuseWithout(caller, 'time');
   if (name === 'turn' && reply !== undefined) refuseReader(caller);
-  if (name === 'chat') refuseWithout(caller, 'recall');
   // Each of its records names a project of its own.
   if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')

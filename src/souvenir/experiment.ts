@@ -19,7 +19,7 @@ import { type Experiment, experimentReport } from './experiment-report.ts';
 import { recallTestSchema } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 
-/** Each is held in memory with what becomes of it: 14 KB, so that these take 140 MB, and a minute of the processor without a model. */
+/** Each is held in memory with what becomes of it: of 5,000, 14 KB each without vectors. */
 const MOST_EPISODES = 10_000;
 
 export const experimentFieldsSchema = z.strictObject({
