@@ -5,6 +5,7 @@ import { createSouvenir, type Memory, memoryStore, type Souvenir, SouvenirError,
 import { memoryStatusSchema } from '../../src/model/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const STATUSES = memoryStatusSchema.options;
 const NAMES = ['Ana', 'Ben', 'the backend', 'the launch'];
@@ -93,7 +94,7 @@ const isTrueAt = ({ validAt, invalidAt }: Pick<Memory, 'validAt' | 'invalidAt'>,
 const isSeen = ({ status }: { status: string }) => status !== 'forgotten';
 
 const stores: [string, () => Store, number][] = [
-  ['the memory store', memoryStore, 60],
+  ['the memory store', memoryStore, 30],
   ['sqlite', () => sqliteStore({ path: ':memory:' }), 25],
 ];
 
@@ -114,7 +115,7 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
     const property = fc.asyncProperty(story, which, async (steps, back) => {
       const clock = manualClock();
       const store = makeStore();
-      const souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder() });
+      const souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), reader: sharedReader });
       const moments: Date[] = [];
       const snapshots: Awaited<ReturnType<typeof listed>>[] = [];
       const lengths = new Map<string, number>();

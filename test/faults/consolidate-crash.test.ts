@@ -67,7 +67,7 @@ async function killAt(moment: number, path: string, then: 'wait' | 'go') {
 }
 
 /** The others take long. */
-const FEW_ROUNDS = 5;
+const FEW_ROUNDS = 2;
 
 describe('a consolidation that is killed', () => {
   const random = seededRandom(20260301);
@@ -93,7 +93,7 @@ describe('a consolidation that is killed', () => {
 });
 
 describe('a consolidation that is cut short', () => {
-  it.each([0.1, 0.4, 0.7])('by its caller at %d of the way is finished by the next', async (share) => {
+  const isFinished = async (share: number) => {
     const path = copyOf(`aborted${share}`);
     const controller = new AbortController();
     let passed = 0;
@@ -108,7 +108,9 @@ describe('a consolidation that is cut short', () => {
     await souvenir.for().consolidate();
     await souvenir.close();
     expect(await readFile(path)).toEqual(expected);
-  });
+  };
+  it('by its caller is finished by the next', () => isFinished(0.4));
+  it.each([0.1, 0.7])('by its caller at %d of the way is finished by the next', { tags: ['long'] }, isFinished);
 
   it('by one component on one session is retried there alone', async () => {
     const path = copyOf('moody');
@@ -147,7 +149,7 @@ describe('a consolidation that is cut short', () => {
 });
 
 describe('two that consolidate one file at once', () => {
-  it.each([0, 0.3, 0.6])('make everything once when the second begins at %d of the way', async (share) => {
+  const isMadeOnce = async (share: number) => {
     const path = copyOf(`together${share}`);
     const begin = Promise.withResolvers<void>();
     let passed = 0;
@@ -164,7 +166,9 @@ describe('two that consolidate one file at once', () => {
     expect(reports.flatMap(({ components }) => components.flatMap(({ failures }) => failures))).toEqual([]);
     expect(await readFile(path)).toEqual(expected);
     expect(reports.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0)).toBe(expected.memories.length);
-  });
+  };
+  it('make everything once', () => isMadeOnce(0.3));
+  it.each([0, 0.6])('make everything once when the second begins at %d of the way', { tags: ['long'] }, isMadeOnce);
 
   it('in two processes, too', async () => {
     const path = copyOf('apart');
