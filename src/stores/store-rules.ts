@@ -1,4 +1,4 @@
-import type { Changes, Erased, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
+import type { Changes, Erased, Happenings, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -48,6 +48,8 @@ export function definedFields<Fields extends object>(fields: Fields): Fields {
 export const NOTHING_ERASED = {
   ...{ episodes: 0, memories: 0, versions: 0, vectors: 0, links: 0, relationships: 0, entities: 0 },
 } satisfies Erased;
+
+export const NO_HAPPENINGS: Happenings = { episodes: 0, memoriesCreated: 0, memoriesReplaced: 0 };
 
 export const NO_STATS: StoreStats = {
   episodes: 0,

@@ -1,6 +1,6 @@
 import type { EntityPage, EntityQuery, MentionCount, MentionQuery } from '../../contracts/store.ts';
 import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
-import { linkTypes } from './codes.ts';
+import { linkTypes } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 

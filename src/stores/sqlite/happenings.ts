@@ -1,9 +1,7 @@
 import type { Happenings, HappeningsQuery } from '../../contracts/store.ts';
-import { statuses } from './codes.ts';
+import { statuses } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
 import { FINDABLE } from './memory-rows.ts';
-
-export const NO_HAPPENINGS: Happenings = { episodes: 0, memoriesCreated: 0, memoriesReplaced: 0 };
 
 const REPLACED = "json_extract(m.cause, '$.kind') in ('superseded', 'corrected')";
 

@@ -1,6 +1,7 @@
 import type { MemoryFilter, MemoryOrder, MemoryPage, RankQuery, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import { salienceSql } from '../shared/salience-sql.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import {
@@ -222,22 +223,13 @@ function rankedPart(
   };
 }
 
-const DAY_MS = 86_400_000;
-
 interface Measure {
   /** Over the columns of a memory, under the alias `m`. */
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** As `salienceOf` measures it where there is no query. */
-export const salienceMeasure = ({ salienceAt, weights }: SalienceOrder): Measure => ({
-  sql: `min(1, ? * pow(0.5, max(0, ? - coalesce(m.accessed_at, m.created_at)) / ?)
-    + ? * min(1, ln(m.accesses + 1) / ln(?))
-    + ? * m.importance * m.confidence + ?)`,
-  values: [
-    ...[weights.recency, salienceAt.getTime(), weights.halfLifeDays * DAY_MS],
-    ...[weights.frequency, weights.manyAccesses],
-    ...[weights.importance, weights.relevance * weights.unasked],
-  ],
-});
+export function salienceMeasure(order: SalienceOrder): Measure {
+  const { strings, values } = salienceSql(order, { least: 'min', greatest: 'max' });
+  return { sql: strings.join('?'), values };
+}

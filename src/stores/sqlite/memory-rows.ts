@@ -1,8 +1,8 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
-import type { Cause, Memory, MemoryUpdate } from '../../model/memory.ts';
+import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
-import { definedFields } from '../store-rules.ts';
-import { memoryTypes, statuses } from './codes.ts';
+import { memoryTypes, statuses } from '../shared/codes.ts';
+import { encodeDetails, fieldColumns, memoryIn } from '../shared/memory-columns.ts';
 import type { Names } from './connection.ts';
 import type { Value } from './driver.ts';
 
@@ -32,90 +32,10 @@ export const STATE_COLUMNS = columns([...MEMORY_COLUMNS, 'since', 'version', 'ca
 export const READ_COLUMNS = columns(MEMORY_COLUMNS.filter((name) => !/^(?:key|owner|embedder|terms)$/.test(name)));
 export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'version' | 'cause'>;
 
-/** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */
-interface Details {
-  /** Confidence and milliseconds after createdAt, in turn. */
-  readonly c: readonly number[];
-  readonly n?: readonly string[];
-  readonly e?: readonly string[];
-  readonly t?: readonly string[];
-  readonly p?: number;
-  readonly v?: string;
-  readonly d?: string;
-  readonly l?: string;
-  readonly a?: string;
-  readonly f?: string;
-  readonly m?: Memory['metadata'];
-}
-
-type DetailedFields = Pick<Memory, 'confidenceTrajectory' | 'entityIds' | 'provenance' | 'metadata' | 'createdAt'>;
-
-export function encodeDetails(memory: DetailedFields): string {
-  const { episodeIds, turnIds, position, conversationId, documentId, learningContext } = memory.provenance;
-  const { agentId, memoryId } = memory.provenance;
-  const createdAt = memory.createdAt.getTime();
-  return JSON.stringify({
-    c: memory.confidenceTrajectory.flatMap(({ confidence, at }) => [confidence, at.getTime() - createdAt]),
-    n: memory.entityIds.length === 0 ? undefined : memory.entityIds,
-    e: episodeIds.length === 0 ? undefined : episodeIds,
-    t: turnIds.length === 0 ? undefined : turnIds,
-    p: position,
-    v: conversationId,
-    d: documentId,
-    l: learningContext,
-    a: agentId,
-    f: memoryId,
-    m: Object.keys(memory.metadata).length === 0 ? undefined : memory.metadata,
-  });
-}
-
-export function decodeDetails(text: string, createdAt: Date): DetailedFields {
-  const details: Details = JSON.parse(text);
-  const points = details.c;
-  return {
-    createdAt,
-    confidenceTrajectory: Array.from({ length: points.length / 2 }, (_, index) => ({
-      confidence: points[2 * index] ?? 0,
-      at: new Date(createdAt.getTime() + (points[2 * index + 1] ?? 0)),
-    })),
-    entityIds: [...(details.n ?? [])],
-    provenance: {
-      episodeIds: [...(details.e ?? [])],
-      turnIds: [...(details.t ?? [])],
-      ...(details.p !== undefined && { position: details.p }),
-      ...(details.v !== undefined && { conversationId: details.v }),
-      ...(details.d !== undefined && { documentId: details.d }),
-      ...(details.l !== undefined && { learningContext: details.l }),
-      ...(details.a !== undefined && { agentId: details.a }),
-      ...(details.f !== undefined && { memoryId: details.f }),
-    },
-    metadata: details.m ?? {},
-  };
-}
-
-export const causeIn = ({ cause }: Pick<MemoryRow, 'cause'>): Cause | undefined =>
-  cause === null ? undefined : JSON.parse(cause);
-
-const milliseconds = (moment: Date | null | undefined) => (moment === null ? null : moment?.getTime());
-
-/** The columns of the fields that can change. A field that is not named is left out; `null` clears. */
+/** The columns of the fields that can change. */
 export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, Value> {
-  return definedFields({
-    type: fields.type && memoryTypes.code[fields.type],
-    status: fields.status && statuses.code[fields.status],
-    category: fields.category === undefined ? undefined : names.key(owner, fields.category),
-    importance: fields.importance,
-    confidence: fields.confidence,
-    salience: fields.salience,
-    updated_at: fields.updatedAt?.getTime(),
-    reinforced_at: milliseconds(fields.lastReinforcedAt),
-    valid_at: milliseconds(fields.validAt),
-    invalid_at: milliseconds(fields.invalidAt),
-    superseded_by: fields.supersededBy,
-    faded_at: milliseconds(fields.fadedAt),
-    doubted_at: milliseconds(fields.doubtedAt),
-    content: fields.content,
-  }) as Record<string, Value>;
+  const category = fields.category === undefined ? {} : { category: names.key(owner, fields.category) };
+  return { ...fieldColumns(fields), ...category };
 }
 
 /** Every column but `key`, `embedder` and `terms`, which the indexes set. */
@@ -132,37 +52,13 @@ export const encodeMemory = (memory: Memory, owner: number, names: Names): Recor
   ...encodeFields(memory, owner, names),
 });
 
-type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
-
-export function decodeMemory(row: ReadRow, scope: Owner, names: Names): Memory {
-  const memory: Mutable<Memory> = {
-    tenantId: scope.tenantId,
-    userId: scope.userId,
-    agentId: scope.agentId,
-    id: row.id,
-    content: row.content,
-    type: memoryTypes.word(row.type),
+export const decodeMemory = (row: ReadRow, scope: Owner, names: Names): Memory =>
+  memoryIn(row, scope, {
     component: names.name(row.component),
     category: names.name(row.category),
-    importance: row.importance,
-    confidence: row.confidence,
-    salience: row.salience,
-    ...decodeDetails(row.details, new Date(row.created_at)),
-    updatedAt: new Date(row.updated_at),
-    accessCount: row.accesses,
-    status: statuses.word(row.status),
-  };
-  if (row.project !== null) memory.projectId = names.name(row.project);
-  if (row.session !== null) memory.sessionId = names.name(row.session);
-  if (row.accessed_at !== null) memory.lastAccessedAt = new Date(row.accessed_at);
-  if (row.reinforced_at !== null) memory.lastReinforcedAt = new Date(row.reinforced_at);
-  if (row.valid_at !== null) memory.validAt = new Date(row.valid_at);
-  if (row.invalid_at !== null) memory.invalidAt = new Date(row.invalid_at);
-  if (row.superseded_by !== null) memory.supersededBy = row.superseded_by;
-  if (row.faded_at !== null) memory.fadedAt = new Date(row.faded_at);
-  if (row.doubted_at !== null) memory.doubtedAt = new Date(row.doubted_at);
-  return memory;
-}
+    projectId: names.optionalName(row.project),
+    sessionId: names.optionalName(row.session),
+  });
 
 interface Condition {
   /** Over the columns of either table, under the alias `m`. */

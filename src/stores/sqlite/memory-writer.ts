@@ -1,59 +1,25 @@
-import { breathe } from '../../breathe.ts';
 import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
-import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
+import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
-import { stretchesOf } from '../../text/words.ts';
+import { statuses } from '../shared/codes.ts';
+import { type IndexedText, indexedText, type TextsRead } from '../shared/indexed-text.ts';
+import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';
+import { hidingOf, type Reindexing, reindexingOf } from '../shared/reindexing.ts';
 import { versionMoment } from '../store-rules.ts';
-import { statuses } from './codes.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { hideTurns } from './episodes.ts';
 import { insertMentions } from './graph.ts';
 import { salienceMeasure } from './memories.ts';
-import { causeIn, decodeDetails, encodeDetails, encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
-import { type IndexedText, indexedText, TextIndexWriter } from './text.ts';
+import { encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
+import { TextIndexWriter } from './text.ts';
 import type { CodedVector } from './vector-format.ts';
 import { VectorWriter } from './vectors.ts';
 import { VersionWriter } from './versions.ts';
 
 const NOT_EMBEDDED = 0;
 const FORGOTTEN = statuses.code.forgotten;
-
-interface Reindexing {
-  readonly content: string;
-  readonly isFindable: boolean;
-}
-
-/** What the indexes must hold after an update, where it changes them. */
-function reindexingOf(update: MemoryUpdate, row: MemoryRow): Reindexing | undefined {
-  const content = update.content ?? row.content;
-  const wasFindable = row.status !== FORGOTTEN;
-  const isFindable = update.status === undefined ? wasFindable : update.status !== 'forgotten';
-  return content === row.content && wasFindable === isFindable ? undefined : { content, isFindable };
-}
-
-/** Texts that were read before the transaction, in which nobody else has a turn. */
-export type TextsRead = ReadonlyMap<string, IndexedText>;
-
-/** Texts of fewer characters together are read as they are written. */
-const FEW_CHARACTERS = 10_000;
-
-/** Reads the texts of a large write, letting others in. */
-export async function readTexts(writes: readonly Changes[]): Promise<TextsRead> {
-  const rows = writes.flatMap(({ memories = [], updates = [] }) => [...memories, ...updates]);
-  const read = new Map<string, IndexedText>();
-  if (rows.reduce((sum, { content = '' }) => sum + content.length, 0) < FEW_CHARACTERS) return read;
-  for (const { content = '' } of rows) {
-    const terms: string[] = [];
-    for (const stretch of stretchesOf(content)) {
-      await breathe();
-      terms.push(...termsOf(stretch));
-    }
-    read.set(content, indexedText(terms));
-  }
-  return read;
-}
 
 /** Writes memories and their indexes. A forgotten memory keeps its row, but is in no index. */
 export class MemoryWriter {
@@ -101,7 +67,7 @@ export class MemoryWriter {
     if (!row) return;
     const reindexing = reindexingOf(update, row);
     const vector = reindexing ? this.#removeFromIndexes(row) : undefined;
-    if (row.status === FORGOTTEN || update.status === 'forgotten') this.#hideTurns(update, row);
+    for (const { episodeIds, by } of hidingOf(update, row)) hideTurns(this.#connection, this.#owner, episodeIds, by);
     const version = makesVersion(update) ? this.#nextVersion(changes, update, row, vector) : {};
     this.#set(row.key, {
       ...this.#changedColumns(update, row),
@@ -168,18 +134,6 @@ export class MemoryWriter {
     const since = versionMoment(changes, update, new Date(row.since ?? row.created_at)).getTime();
     this.#versions.end(row, since, vector);
     return { since, version: row.version + 1, cause: JSON.stringify(causeOf(update)) };
-  }
-
-  #hideTurns(update: MemoryUpdate, row: MemoryRow): void {
-    const { episodeIds } = decodeDetails(row.details, new Date(0)).provenance;
-    const before = { status: statuses.word(row.status), cause: causeIn(row) };
-    const after = {
-      status: update.status ?? before.status,
-      cause: makesVersion(update) ? causeOf(update) : before.cause,
-    };
-    const count = (ids: readonly string[], by: 1 | -1) => hideTurns(this.#connection, this.#owner, ids, by);
-    if (hidesTurns(before, before.cause)) count(episodeIds, -1);
-    if (hidesTurns(after, after.cause)) count(update.provenance?.episodeIds ?? episodeIds, 1);
   }
 
   #removeFromIndexes(row: MemoryRow): CodedVector | undefined {

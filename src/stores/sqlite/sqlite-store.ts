@@ -6,9 +6,10 @@ import type { Changes, Store, StoreFiles, StoreStats } from '../../contracts/sto
 import { readOnlyRefusal, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
-import { NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
+import { NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
-import { statuses } from './codes.ts';
+import { statuses } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
@@ -25,10 +26,10 @@ import {
   upsertLink,
   upsertRelationship,
 } from './graph.ts';
-import { countHappenings, NO_HAPPENINGS } from './happenings.ts';
+import { countHappenings } from './happenings.ts';
 import { countInSlices, countMentionsInSlices, isLongRank, isLongSearch, rankInSlices } from './long-lists.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
-import { MemoryWriter, readTexts, type TextsRead } from './memory-writer.ts';
+import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';

@@ -1,51 +1,15 @@
 import type { TextHit, TextQuery } from '../../contracts/store.ts';
 import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../text/text-score.ts';
+import { classWeights, type IndexedText } from '../shared/indexed-text.ts';
 import { passingCandidates, RoughScores } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import { apartTexts } from './versions.ts';
-
-/** The average length, in terms, that weight classes are computed with. */
-const USUAL_LENGTH = 32;
-
-/**
- * Weight classes of postings, heaviest first: the least share of BM25's maximum in the class, and the share that stands for
- * all of it. The class is part of the indexed token, so that a posting's weight is known without reading the text.
- */
-const CLASSES = [
-  { least: 0.65, typical: 0.75 },
-  { least: 0.5, typical: 0.56 },
-  { least: 0.35, typical: 0.43 },
-  { least: 0.2, typical: 0.28 },
-  { least: 0, typical: 0.12 },
-] as const;
-
-const classWeights: readonly number[] = CLASSES.map(({ typical }) => typical);
-
-function classOf(occurrences: number, length: number): number {
-  const share = occurrences / (occurrences + 0.3 + (0.9 * length) / USUAL_LENGTH);
-  return CLASSES.findIndex(({ least }) => share >= least);
-}
 
 /**
  * The prefix of a term's indexed tokens. Each owner has tokens of its own, so that neither postings nor frequencies are
  * shared. No term holds an underscore.
  */
 const termPrefix = (owner: number, term: string): string => `${owner}_${term}_`;
-
-/** A text as the index holds it, but for its owner. */
-export interface IndexedText {
-  /** Each of its terms once, with its class. */
-  readonly tokens: readonly string[];
-  /** How many terms it has, with repeats. */
-  readonly length: number;
-}
-
-export function indexedText(terms: readonly string[]): IndexedText {
-  const occurrences = new Map<string, number>();
-  for (const term of terms) occurrences.set(term, (occurrences.get(term) ?? 0) + 1);
-  const tokens = Array.from(occurrences, ([term, count]) => `${term}_${classOf(count, terms.length)}`);
-  return { tokens, length: terms.length };
-}
 
 /** Adds and removes texts, and keeps the owner's totals. */
 export class TextIndexWriter {
@@ -59,8 +23,8 @@ export class TextIndexWriter {
     this.#owner = owner;
   }
 
-  add(key: number, { tokens, length }: IndexedText): void {
-    const text = tokens.map((token) => `${this.#owner}_${token}`).join(' ');
+  add(key: number, { classes, length }: IndexedText): void {
+    const text = Array.from(classes, ([term, weight]) => `${termPrefix(this.#owner, term)}${weight}`).join(' ');
     this.#connection.run('insert into texts (rowid, terms) values (?, ?)', key, text);
     this.#documents += 1;
     this.#terms += length;

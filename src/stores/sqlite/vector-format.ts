@@ -1,8 +1,7 @@
-import { SouvenirError } from '../../errors.ts';
+import { unitVector } from '../shared/unit-vector.ts';
 
 /** The largest 16-bit value whose high part, rounded, still fits in a signed byte. */
 const LARGEST = 127 * 256 + 127;
-const MAX_DIMENSIONS = 65_536;
 
 /** A vector as 16-bit integers times a scale, in two planes: `coarse` for scanning, `residue` to make it precise. */
 export interface CodedVector {
@@ -13,20 +12,6 @@ export interface CodedVector {
 
 /** The cells of a coarse row: the kernel reads 16 at a time. */
 export const strideOf = (dimensions: number): number => Math.ceil(dimensions / 16) * 16;
-
-/** The vector at unit length; `undefined` for a zero vector or one that is not finite. */
-export function unitVector(vector: Float32Array): Float32Array | undefined {
-  if (vector.length > MAX_DIMENSIONS) {
-    throw new SouvenirError('invalidInput', `A vector of ${vector.length} dimensions is too long.`, {
-      advice: `Use an embedder of at most ${MAX_DIMENSIONS} dimensions.`,
-    });
-  }
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  const length = Math.sqrt(squares);
-  if (!Number.isFinite(length) || length === 0) return undefined;
-  return vector.map((value) => value / length);
-}
 
 export function encodeVector(unit: Float32Array): CodedVector {
   const scale = Math.fround(largest(unit) / LARGEST);

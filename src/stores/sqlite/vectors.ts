@@ -1,4 +1,5 @@
 import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import { unitVector } from '../shared/unit-vector.ts';
 import { BestCandidates, passingCandidates } from './candidates.ts';
 import type { Connection } from './connection.ts';
 import {
@@ -12,7 +13,6 @@ import {
   packedDimensions,
   ROWS_OFFSET,
   SCALES_OFFSET,
-  unitVector,
   unpackVector,
   VectorChunk,
 } from './vector-format.ts';

@@ -2,9 +2,9 @@ import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
 import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
+import { decodeDetails } from '../shared/memory-columns.ts';
 import type { Connection } from './connection.ts';
 import {
-  decodeDetails,
   decodeMemory,
   FINDABLE,
   filterCondition,
