@@ -164,7 +164,7 @@ export default {
       comment: 'Vendor packages appear only in adapters.',
       severity: 'error',
       from: { path: '^src/', pathNot: room(...ADAPTERS) },
-      to: { path: 'better-sqlite3|gpt-tokenizer|huggingface' },
+      to: { path: 'better-sqlite3|gpt-tokenizer|huggingface|node_modules/(@types/)?pg/' },
     },
     {
       name: 'frameworks-in-their-adapter',

@@ -1,4 +1,12 @@
-import type { Changes, Erased, Happenings, OwnedChanges, Progress, StoreStats } from '../contracts/store.ts';
+import type {
+  Changes,
+  Erased,
+  Happenings,
+  MemoryFilter,
+  OwnedChanges,
+  Progress,
+  StoreStats,
+} from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -77,3 +85,7 @@ export function underKnownIds(changes: Changes, known: ReadonlyMap<string, strin
     })),
   };
 }
+
+/** Whether so few memories are likely to pass that finding them first is faster. */
+export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
+  ids !== undefined || sessionId !== undefined || typeof projectId === 'string' || entityIds !== undefined;

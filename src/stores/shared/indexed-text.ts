@@ -61,4 +61,3 @@ export async function readTexts(writes: readonly Changes[]): Promise<TextsRead> 
   }
   return read;
 }
-

@@ -24,9 +24,15 @@ export function reindexingOf(update: MemoryUpdate, { status, content: held }: Ro
 }
 
 /** By how much an update changes the number of forgotten memories that hide a turn. */
-export function hidingOf(update: MemoryUpdate, row: Row): { readonly episodeIds: readonly string[]; readonly by: 1 | -1 }[] {
+export function hidingOf(
+  update: MemoryUpdate,
+  row: Row,
+): { readonly episodeIds: readonly string[]; readonly by: 1 | -1 }[] {
   const before = { status: statuses.word(row.status), cause: causeIn(row) };
-  const after = { status: update.status ?? before.status, cause: makesVersion(update) ? causeOf(update) : before.cause };
+  const after = {
+    status: update.status ?? before.status,
+    cause: makesVersion(update) ? causeOf(update) : before.cause,
+  };
   const [did, does] = [hidesTurns(before, before.cause), hidesTurns(after, after.cause)];
   if (!did && !does) return [];
   const { episodeIds } = decodeDetails(row.details, new Date(0)).provenance;

@@ -13,4 +13,3 @@ export function unitVector(vector: Float32Array, mostDimensions = 65_536): Float
   if (!Number.isFinite(length) || length === 0) return undefined;
   return vector.map((value) => value / length);
 }
-

@@ -1,6 +1,7 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
+import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
-import { FINDABLE, filterCondition, isNarrow, type States, statesOf } from './memory-rows.ts';
+import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 const LEAST_CANDIDATES = 100;
 const WIDENING = 10;

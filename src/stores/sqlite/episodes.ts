@@ -1,8 +1,8 @@
 import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
-import { definedFields } from '../store-rules.ts';
 import { episodeTypes, roles } from '../shared/codes.ts';
+import { definedFields } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { SessionTally } from './sessions.ts';

@@ -1,11 +1,11 @@
 import type { Erased, Erasure } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { hidesTurns } from '../../model/version.ts';
-import { NOTHING_ERASED } from '../store-rules.ts';
 import { linkTypes, statuses } from '../shared/codes.ts';
+import { causeIn, decodeDetails } from '../shared/memory-columns.ts';
+import { NOTHING_ERASED } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import { hideTurns } from './episodes.ts';
-import { causeIn, decodeDetails } from '../shared/memory-columns.ts';
 import type { MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import { VectorWriter } from './vectors.ts';

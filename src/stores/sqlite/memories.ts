@@ -2,6 +2,7 @@ import type { MemoryFilter, MemoryOrder, MemoryPage, RankQuery, SalienceOrder } 
 import type { Memory } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { salienceSql } from '../shared/salience-sql.ts';
+import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import {
@@ -9,7 +10,6 @@ import {
   FINDABLE,
   filterCondition,
   HAPPENED_AT,
-  isNarrow,
   READ_COLUMNS,
   type ReadRow,
   type States,

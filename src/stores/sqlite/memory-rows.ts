@@ -83,10 +83,6 @@ export const FINDABLE: Readonly<Record<States, string>> = {
 /** As `memories_by_time` indexes it. */
 export const HAPPENED_AT = 'coalesce(m.valid_at, m.created_at)';
 
-/** Whether so few memories are likely to pass that finding them first is faster. */
-export const isNarrow = ({ ids, sessionId, projectId, entityIds }: MemoryFilter): boolean =>
-  ids !== undefined || sessionId !== undefined || typeof projectId === 'string' || entityIds !== undefined;
-
 const HELD_AT: Readonly<Record<States, string>> = {
   memories: 'm.created_at <= ? and coalesce(m.since, m.created_at) <= ?',
   memory_versions: 'm.since <= ? and m.until > ?',

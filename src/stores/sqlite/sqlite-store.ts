@@ -6,10 +6,10 @@ import type { Changes, Store, StoreFiles, StoreStats } from '../../contracts/sto
 import { readOnlyRefusal, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
+import { statuses } from '../shared/codes.ts';
 import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
 import { NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
-import { statuses } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { embedded, ids, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
+import { unitVector } from '../shared/unit-vector.ts';
 import { sqliteStore } from './sqlite-store.ts';
 import { cosineOf, encodeQuery, encodeVector } from './vector-format.ts';
-import { unitVector } from '../shared/unit-vector.ts';
 
 test('owners whose vectors do not fit in the cache together take turns', async () => {
   const store = sqliteStore({ path: ':memory:', vectorCacheBytes: 4_000 });

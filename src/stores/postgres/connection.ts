@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { type Owner, ownerKey } from '../../model/scope.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+interface Answer {
+  readonly rows: readonly unknown[];
+  readonly rowCount: number | null;
+}
+
+/** A connection of a pool. */
+export interface PostgresClient {
+  query(
+    query: string | { readonly text: string; readonly values: unknown[]; readonly types?: object },
+  ): Promise<Answer>;
+  /** With an error, it is closed rather than used again. */
+  release(error?: Error): void;
+}
+
+/** What is needed of a pool of the package pg. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>;
+}
+
+/** Whose rows: first in every key and in every statement. */
+export interface OwnerKey {
+  readonly tenant: string;
+  readonly owner: string;
+}
+
+/** The key follows from the names, so that no table need be asked for it. */
+export function keyOf(owner: Owner): OwnerKey {
+  const digest = createHash('sha256').update(ownerKey(owner)).digest('hex');
+  return { tenant: owner.tenantId, owner: digest.slice(0, 32).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') };
+}
+
+/** The rows of an owner in a table under this alias. */
+export const ownedBy = ({ tenant, owner }: OwnerKey, alias: string): Sql =>
+  sql`${raw(alias)}.tenant = ${tenant} and ${raw(alias)}.owner = ${owner}`;
+
+const quoted = (text: string): string => `E'${text.replaceAll(/['\\]/g, '$&$&')}'`;
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** PostgreSQL holds no zero in a text: a character that stands for none takes its place. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uffff');
+const restored = (text: string): string => (text.includes('\uffff') ? text.replaceAll('\uffff', '\0') : text);
+
+const storableValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return storable(value);
+  return Array.isArray(value) ? value.map(storableValue) : value;
+};
+
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/;
+
+/** Rows as one value, to be read by `json_populate_recordset`. */
+export function jsonOf(rows: readonly object[]): string {
+  const text = JSON.stringify(rows);
+  return UNSTORABLE.test(text) ? JSON.stringify(rows, (_, value) => storableValue(value)) : text;
+}
+
+const [TEXT, BIGINT] = [25, 20];
+/** Moments and counts fit in a number. */
+export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [TEXT]: restored, [BIGINT]: Number };
+
+/** As the package pg asks for how to read a type; what is not here, it reads itself. */
+export type TypeParsers = (type: number, format?: string) => (text: string) => unknown;
+
+export interface Place {
+  /** The PostgreSQL schema of our tables, and that of the type `halfvec`. */
+  readonly schema: string;
+  readonly vectorSchema: string;
+}
+
+/** One transaction. */
+export class Connection {
+  readonly #client: PostgresClient;
+  readonly #types: object | undefined;
+
+  constructor(client: PostgresClient, types?: object) {
+    this.#client = client;
+    this.#types = types;
+  }
+
+  async all<Row>(statement: Sql): Promise<Row[]> {
+    return (await this.#run(statement)).rows as Row[];
+  }
+
+  async get<Row>(statement: Sql): Promise<Row | undefined> {
+    return (await this.all<Row>(statement))[0];
+  }
+
+  /** How many rows it changed. */
+  async run(statement: Sql): Promise<number> {
+    return (await this.#run(statement)).rowCount ?? 0;
+  }
+
+  /** Several statements without values. */
+  async script(text: string): Promise<void> {
+    await this.#client.query(text);
+  }
+
+  #run({ text, values }: Sql): Promise<Answer> {
+    const types = this.#types;
+    return this.#client.query({ text, values: values.map(storableValue), ...(types && { types }) });
+  }
+}
+
+/** How a transaction begins. What it sets ends with it: a pool between us and the server may give us another connection each time. */
+export const BEGIN = {
+  read: 'begin isolation level repeatable read read only',
+  write: 'begin isolation level read committed read write',
+} as const;
+
+export function settings({ schema, vectorSchema }: Place, tenant?: string): string {
+  const path = [schema, vectorSchema, 'pg_temp'].map(quotedName).join(', ');
+  const seen = tenant === undefined ? "souvenir.directory = 'on'" : `souvenir.tenant = ${quoted(tenant)}`;
+  return `set local search_path = ${path}; set local ${seen}`;
+}
+
+/** Runs an action in a transaction, and hands the connection back whatever happens; one that is not in order is closed. */
+export async function transact<Result>(
+  pool: PostgresPool,
+  types: object | undefined,
+  begin: string,
+  action: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await action(new Connection(client, types));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

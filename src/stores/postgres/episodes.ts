@@ -1,0 +1,130 @@
+import type { EpisodeQuery } from '../../contracts/store.ts';
+import type { Episode, StoredEpisode } from '../../model/episode.ts';
+import type { Owner } from '../../model/scope.ts';
+import { episodeTypes, roles } from '../shared/codes.ts';
+import { definedFields } from '../store-rules.ts';
+import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
+import { inOrder } from './memories.ts';
+import { SessionTally } from './sessions.ts';
+import { joined, NOTHING, raw, sql } from './sql.ts';
+import { insertRows, type Writing } from './writing.ts';
+
+interface EpisodeRow {
+  readonly id: string;
+  readonly session: string;
+  readonly position: number;
+  readonly type: number;
+  readonly role: number;
+  readonly speaker: string | null;
+  readonly project: string | null;
+  readonly importance: number;
+  readonly occurred_at: number;
+  readonly metadata: string | null;
+  readonly content: string;
+  readonly hidden: number;
+}
+
+export async function insertEpisodes(writing: Writing, episodes: readonly Episode[]): Promise<void> {
+  if (episodes.length === 0) return;
+  const { connection, owner } = writing;
+  const ids = episodes.map(({ id }) => id);
+  const held = new Set(
+    (
+      await connection.all<{ id: string }>(
+        sql`select e.id from episodes e where ${ownedBy(owner, 'e')} and e.id = any(${ids})`,
+      )
+    ).map(({ id }) => id),
+  );
+  const tally = await SessionTally.load(writing, new Set(episodes.map(({ sessionId }) => sessionId)));
+  const rows = episodes.flatMap((episode) => {
+    if (held.has(episode.id)) return [];
+    held.add(episode.id);
+    const occurredAt = episode.occurredAt.getTime();
+    const metadata = JSON.stringify(episode.metadata);
+    return {
+      key: writing.nextKey(),
+      id: episode.id,
+      session: episode.sessionId,
+      position: tally.nextPosition(episode.sessionId, occurredAt),
+      type: episodeTypes.code[episode.type],
+      role: roles.code[episode.role],
+      speaker: episode.speaker ?? null,
+      project: episode.projectId ?? null,
+      importance: episode.importance,
+      occurred_at: occurredAt,
+      hidden: 0,
+      metadata: metadata === '{}' ? null : metadata,
+      content: episode.content,
+    };
+  });
+  await insertRows(writing, 'episodes', rows);
+  await tally.save();
+}
+
+export async function getEpisodes(
+  connection: Connection,
+  owner: OwnerKey,
+  scope: Owner,
+  ids: readonly string[],
+  withHidden = false,
+): Promise<StoredEpisode[]> {
+  const rows = await connection.all<EpisodeRow>(
+    sql`select e.* from ${inOrder(ids)} join episodes e on e.id = j.id
+        where ${ownedBy(owner, 'e')} ${withHidden ? NOTHING : raw('and e.hidden = 0')} order by j.place`,
+  );
+  return rows.map((row) => decode(scope, row));
+}
+
+export async function listEpisodes(
+  connection: Connection,
+  owner: OwnerKey,
+  scope: Owner,
+  query: EpisodeQuery,
+): Promise<StoredEpisode[]> {
+  const { sessionId, afterPosition = 0, beforePosition, projectId, since, withHidden = false, limit } = query;
+  const isBackwards = sessionId === undefined || beforePosition !== undefined;
+  const all = [ownedBy(owner, 'e')];
+  if (sessionId !== undefined) all.push(sql`e.session = ${sessionId}`);
+  if (sessionId !== undefined)
+    all.push(isBackwards ? sql`e.position < ${beforePosition}` : sql`e.position > ${afterPosition}`);
+  if (projectId !== undefined) all.push(sql`e.project = ${projectId}`);
+  if (since !== undefined) all.push(sql`e.occurred_at >= ${since.getTime()}`);
+  if (!withHidden) all.push(raw('e.hidden = 0'));
+  const inSession = isBackwards ? raw('e.position desc') : raw('e.position');
+  const order = sessionId === undefined ? raw('e.occurred_at desc, e.key desc') : inSession;
+  const rows = await connection.all<EpisodeRow>(
+    sql`select e.* from episodes e where ${joined(all, ' and ')} order by ${order} limit ${Math.max(0, limit)}`,
+  );
+  const oldestFirst = isBackwards ? rows.reverse() : rows;
+  return oldestFirst.map((row) => decode(scope, row));
+}
+
+/** Counts for each turn how many forgotten memories came from it. */
+export async function hideTurns({ connection, owner }: Writing, changes: ReadonlyMap<string, number>): Promise<void> {
+  if (changes.size === 0) return;
+  await connection.run(
+    sql`update episodes e set hidden = greatest(0, e.hidden + h.by)
+        from unnest(${[...changes.keys()]}::text[], ${[...changes.values()]}::int[]) h (id, by)
+        where ${ownedBy(owner, 'e')} and e.id = h.id`,
+  );
+}
+
+function decode(scope: Owner, row: EpisodeRow): StoredEpisode {
+  return definedFields({
+    tenantId: scope.tenantId,
+    userId: scope.userId,
+    agentId: scope.agentId,
+    projectId: row.project ?? undefined,
+    sessionId: row.session,
+    id: row.id,
+    position: row.position,
+    type: episodeTypes.word(row.type),
+    role: roles.word(row.role),
+    speaker: row.speaker ?? undefined,
+    importance: row.importance,
+    occurredAt: new Date(row.occurred_at),
+    metadata: row.metadata === null ? {} : JSON.parse(row.metadata),
+    content: row.content,
+    ...(row.hidden > 0 && { hiddenBy: row.hidden }),
+  });
+}

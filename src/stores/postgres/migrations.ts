@@ -1,0 +1,211 @@
+import { SouvenirError } from '../../errors.ts';
+import { BEGIN, type Connection, type Place, type PostgresPool, quotedName, settings, transact } from './connection.ts';
+import { raw, sql } from './sql.ts';
+
+const TEXT = 'text collate "C"';
+/** Every key starts with it. */
+const OWNED = `tenant ${TEXT} not null, owner uuid not null`;
+
+/** The columns of a memory at a moment. */
+const STATE = `
+  key integer not null,
+  id ${TEXT} not null,
+  type smallint not null,
+  status smallint not null,
+  component ${TEXT} not null,
+  category ${TEXT} not null,
+  project ${TEXT},
+  session ${TEXT},
+  importance double precision not null,
+  confidence double precision not null,
+  salience double precision not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  accessed_at bigint,
+  accesses integer not null,
+  reinforced_at bigint,
+  valid_at bigint,
+  invalid_at bigint,
+  superseded_by ${TEXT},
+  faded_at bigint,
+  doubted_at bigint,
+  embedder ${TEXT},
+  terms integer not null,
+  version integer not null,
+  cause text,
+  details text not null,
+  content text not null`;
+
+/**
+ * Rows are numbered within their owner by `owners.last_key`: there is no sequence. Times are milliseconds. `embedder` is empty where a memory
+ * has no vector yet, and null where it is forgotten. `memory_versions` holds what memories were; a version is `apart` if today's
+ * indexes do not lead to it.
+ */
+const initial = `
+create table owners (
+  ${OWNED}, user_id ${TEXT} not null, agent ${TEXT} not null,
+  documents integer not null default 0, terms bigint not null default 0, last_key integer not null default 0,
+  primary key (tenant, owner)
+);
+create table sessions (
+  ${OWNED}, session ${TEXT} not null, key integer not null, episodes integer not null,
+  first_at bigint, last_at bigint, ended_at bigint,
+  primary key (tenant, owner, session)
+);
+create table progress (
+  ${OWNED}, component ${TEXT} not null, session ${TEXT} not null, through integer not null,
+  primary key (tenant, owner, component, session)
+);
+create table progress_steps (
+  ${OWNED}, key integer not null, component ${TEXT} not null, session ${TEXT} not null,
+  from_position integer not null, through integer not null, at bigint not null,
+  primary key (tenant, owner, key)
+);
+create table episodes (
+  ${OWNED}, key integer not null, id ${TEXT} not null, session ${TEXT} not null, position integer not null,
+  type smallint not null, role smallint not null, speaker text, project ${TEXT}, importance double precision not null,
+  occurred_at bigint not null, hidden integer not null default 0, metadata text, content text not null,
+  primary key (tenant, owner, key)
+);
+create unique index episodes_by_id on episodes (tenant, owner, id);
+create unique index episodes_by_position on episodes (tenant, owner, session, position);
+create index episodes_by_time on episodes (tenant, owner, occurred_at);
+
+create table memories (${OWNED}, ${STATE}, since bigint, primary key (tenant, owner, key));
+create unique index memories_by_id on memories (tenant, owner, id);
+create index memories_by_age on memories (tenant, owner, created_at, id);
+create index memories_by_time on memories (tenant, owner, (coalesce(valid_at, created_at)));
+create index memories_by_kind on memories (tenant, owner, component, status);
+create index memories_by_embedder on memories (tenant, owner, embedder, created_at) where embedder is not null;
+create index memories_by_session on memories (tenant, owner, session) where session is not null;
+create index memories_by_project on memories (tenant, owner, project) where project is not null;
+create index memories_by_change on memories (tenant, owner, since) where since is not null;
+create table memory_versions (
+  ${OWNED}, ${STATE}, since bigint not null, until bigint not null, apart boolean not null, vector halfvec,
+  primary key (tenant, owner, key, version)
+);
+create index memory_versions_by_moment on memory_versions (tenant, owner, until, since);
+
+create table entities (
+  ${OWNED}, id ${TEXT} not null, folded ${TEXT} not null, name text not null, type text not null,
+  primary key (tenant, owner, id)
+);
+create unique index entities_by_name on entities (tenant, owner, folded);
+create table aliases (
+  ${OWNED}, folded ${TEXT} not null, entity ${TEXT} not null, name text not null,
+  primary key (tenant, owner, folded)
+);
+create index aliases_by_entity on aliases (tenant, owner, entity);
+create table mentions (
+  ${OWNED}, entity ${TEXT} not null, memory integer not null, primary key (tenant, owner, entity, memory)
+);
+create table past_mentions (
+  ${OWNED}, entity ${TEXT} not null, memory integer not null, primary key (tenant, owner, entity, memory)
+);
+create table relationships (
+  ${OWNED}, from_id ${TEXT} not null, to_id ${TEXT} not null, relation ${TEXT} not null,
+  confidence double precision not null, updated_at bigint not null, memory ${TEXT},
+  primary key (tenant, owner, from_id, to_id, relation)
+);
+create index relationships_by_target on relationships (tenant, owner, to_id);
+create table links (
+  ${OWNED}, from_id ${TEXT} not null, to_id ${TEXT} not null, type smallint not null,
+  strength double precision not null, created_at bigint not null,
+  primary key (tenant, owner, from_id, to_id, type)
+);
+create index links_by_target on links (tenant, owner, to_id);
+create table notes (${OWNED}, name ${TEXT} not null, value text not null, primary key (tenant, owner, name));
+
+create table vectors (
+  ${OWNED}, memory integer not null, embedder ${TEXT} not null, dimensions integer not null, vector halfvec not null,
+  primary key (tenant, owner, memory)
+);
+alter table vectors alter column vector set storage main;
+create table postings (
+  ${OWNED}, term ${TEXT} not null, class smallint not null, memory integer not null,
+  primary key (tenant, owner, term, class, memory)
+);
+create index postings_by_memory on postings (tenant, owner, memory);
+create table terms (
+  ${OWNED}, term ${TEXT} not null, class smallint not null, documents integer not null,
+  primary key (tenant, owner, term, class)
+);
+`;
+
+export const TABLES: readonly string[] = [
+  ...['owners', 'sessions', 'progress', 'progress_steps', 'episodes', 'memories', 'memory_versions', 'entities'],
+  ...['aliases', 'mentions', 'past_mentions', 'relationships', 'links', 'notes', 'vectors', 'postings', 'terms'],
+];
+
+/** The second wall: a transaction sees the rows of the tenant it names, whatever its statements ask for; of all owners, only a list of them. */
+const walls = `${TABLES.map(
+  (table) => `
+alter table ${table} enable row level security;
+alter table ${table} force row level security;
+create policy tenant on ${table} using (tenant = nullif(current_setting('souvenir.tenant', true), ''));`,
+).join('')}
+create policy directory on owners for select using (current_setting('souvenir.directory', true) = 'on');
+`;
+
+/** In order, never edited once released. */
+const migrations: readonly string[] = [initial, walls];
+
+const LEAST_SERVER = 150_000;
+const LEAST_VECTOR = '0.7.0';
+/** "souvenir" in the keys of advisory locks: one process at a time migrates. */
+const LOCK = 0x536f7576;
+
+/** Makes the schema ready; a role that may not create anything can use one that is ready. */
+export async function migrate(pool: PostgresPool, schema: string): Promise<Place> {
+  return transact(pool, undefined, BEGIN.write, async (connection) => {
+    const found = await connection.get<{ server: number; vector: string | null; at: string | null; ready: boolean }>(
+      sql`select current_setting('server_version_num')::int as server, e.extversion as vector, n.nspname as at,
+          to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as ready
+          from (select 1) one left join pg_extension e on e.extname = 'vector'
+          left join pg_namespace n on n.oid = e.extnamespace`,
+    );
+    if (found === undefined || found.server < LEAST_SERVER) throw tooOld('PostgreSQL', '15', String(found?.server));
+    if (found.ready && (await versionOf(connection, schema)) === migrations.length && found.at !== null)
+      return { schema, vectorSchema: found.at };
+    await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
+    await connection.run(raw('create extension if not exists vector'));
+    await connection.run(raw(`create schema if not exists ${quotedName(schema)}`));
+    await connection.run(
+      raw(`create table if not exists ${quotedName(schema)}.schema_version (version integer not null)`),
+    );
+    const vector = await connection.get<{ version: string; at: string }>(
+      sql`select e.extversion as version, n.nspname as at from pg_extension e
+          join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector'`,
+    );
+    if (vector === undefined || isBefore(vector.version, LEAST_VECTOR))
+      throw tooOld('pgvector', LEAST_VECTOR, String(vector?.version));
+    const place = { schema, vectorSchema: vector.at };
+    const version = await versionOf(connection, schema);
+    for (const migration of migrations.slice(version)) await connection.script(`${settings(place, '')}; ${migration}`);
+    if (version < migrations.length) {
+      await connection.run(raw('delete from schema_version'));
+      await connection.run(sql`insert into schema_version values (${migrations.length})`);
+    }
+    return place;
+  });
+}
+
+async function versionOf(connection: Connection, schema: string): Promise<number> {
+  const row = await connection.get<{ version: number }>(
+    raw(`select version from ${quotedName(schema)}.schema_version`),
+  );
+  const version = row?.version ?? 0;
+  if (version <= migrations.length) return version;
+  throw new SouvenirError(
+    'storeNewerSchema',
+    `The database has schema ${version}, but this version of Souvenir knows only up to ${migrations.length}.`,
+    { advice: 'Update the souvenir package. The database was not touched.' },
+  );
+}
+
+const isBefore = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) < 0;
+
+const tooOld = (what: string, least: string, found: string): SouvenirError =>
+  new SouvenirError('storeFailed', `This memory needs ${what} ${least} or later, and found ${found}.`, {
+    advice: `Update ${what} on the server.`,
+  });

@@ -1,0 +1,59 @@
+import { SouvenirError } from '../../errors.ts';
+import { type Connection, PARSERS, type PostgresPool, settings, transact } from './connection.ts';
+import { migrate } from './migrations.ts';
+
+/** A database that is ready. */
+export interface OpenDatabase {
+  /** Under a tenant, or to list the owners of all. */
+  transact<Result>(
+    begin: string,
+    tenant: string | undefined,
+    action: (connection: Connection) => Promise<Result>,
+  ): Promise<Result>;
+  /** Ends the connections that were made here. */
+  end(): Promise<void>;
+}
+
+type Asked = { readonly schema: string } & ({ readonly url: string } | { readonly pool: PostgresPool });
+
+const CONNECT_MS = 10_000;
+
+async function loadDriver() {
+  try {
+    return (await import('pg')).default;
+  } catch (cause) {
+    throw new SouvenirError('missingPackage', 'postgresStore needs the package pg', {
+      advice: 'npm install pg',
+      cause,
+    });
+  }
+}
+
+/** A pool of our own. One of its connections that breaks while it is idle is replaced by the pool: there is nothing to do. */
+async function ownPool(url: string) {
+  const { Pool } = await loadDriver();
+  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'souvenir' });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
+  const { types } = await loadDriver();
+  const parsers = {
+    getTypeParser: (type: number, format?: 'text') => PARSERS[type] ?? types.getTypeParser(type, format),
+  };
+  const own = 'url' in asked ? await ownPool(asked.url) : undefined;
+  const pool: PostgresPool = 'url' in asked ? (own as PostgresPool) : asked.pool;
+  try {
+    const place = await migrate(pool, asked.schema);
+    return {
+      transact: (begin, tenant, action) => transact(pool, parsers, `${begin}; ${settings(place, tenant)}`, action),
+      end: async () => {
+        await own?.end();
+      },
+    };
+  } catch (error) {
+    await own?.end();
+    throw error;
+  }
+}

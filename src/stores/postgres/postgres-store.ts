@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { Changes, Store } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { type Owner, ownerKey } from '../../model/scope.ts';
+import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
+import { NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy, type PostgresPool } from './connection.ts';
+import { listEntities, matchEntities, upsertEntities } from './entities.ts';
+import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
+import { erase, eraseOwner } from './erase.ts';
+import {
+  countMentions,
+  linksOf,
+  relationshipsOf,
+  removeLinks,
+  searchEntities,
+  upsertLinks,
+  upsertRelationships,
+} from './graph.ts';
+import { countHappenings, storeStats } from './happenings.ts';
+import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
+import { access, MemoryWriter, measure } from './memory-writer.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
+import { raw, sql } from './sql.ts';
+import { searchText } from './text.ts';
+import { translateError } from './translate-error.ts';
+import { searchVector, vectorsOf } from './vectors.ts';
+import { changedMemories, versionsOf } from './versions.ts';
+import { Writing } from './writing.ts';
+
+export type { PostgresClient, PostgresPool } from './connection.ts';
+
+const poolSchema = z.custom<PostgresPool>(
+  (value) => typeof (value as PostgresPool | undefined)?.connect === 'function',
+  'must be a pool of the package pg',
+);
+/** The PostgreSQL schema that holds the tables; made if it is not there. */
+const schemaName = z
+  .string()
+  .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+  .default('souvenir');
+const optionsSchema = z.union([
+  z.strictObject({
+    /** Such as `postgres://user:password@host/database`. */
+    url: z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
+    schema: schemaName,
+  }),
+  z.strictObject({
+    /** A pool of the package pg. Whoever made it ends it. */
+    pool: poolSchema,
+    schema: schemaName,
+  }),
+]);
+export type PostgresStoreOptions = Readonly<z.input<typeof optionsSchema>>;
+
+/**
+ * A store in a PostgreSQL database with pgvector, which any number of processes may share.
+ * @example const souvenir = await createSouvenir({ store: postgresStore({ url: 'postgres://localhost/memory' }) });
+ */
+export function postgresStore(options: PostgresStoreOptions): Store {
+  const settings = parse(optionsSchema, options, 'postgresStore');
+  const name = 'The PostgreSQL database';
+  let opening: Promise<void> | undefined;
+  let open: OpenDatabase | undefined;
+
+  const failing = (error: unknown): never => {
+    throw translateError(error, name);
+  };
+
+  async function use<Result>(action: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
+    if (!open) throw new SouvenirError('closed', `${name} is not open.`, { advice: 'Call open() first.' });
+    return action(open).catch(failing);
+  }
+
+  const read = <Result>(owner: Owner, action: (connection: Connection, key: OwnerKey) => Promise<Result>) =>
+    use((database) => database.transact(BEGIN.read, owner.tenantId, (connection) => action(connection, keyOf(owner))));
+
+  /** Of an owner that nothing was written for there is nothing to erase. */
+  const eraseUnder = <Result>(owner: Owner, nothing: Result, action: (writing: Writing) => Promise<Result>) =>
+    use((database) =>
+      database.transact(BEGIN.write, owner.tenantId, async (connection) => {
+        const held = await connection.get(sql`select 1 from owners o where ${ownedBy(keyOf(owner), 'o')}`);
+        if (held === undefined) return nothing;
+        const writing = await Writing.begin(connection, owner);
+        const result = await action(writing);
+        await writing.end();
+        return result;
+      }),
+    );
+
+  return {
+    name: 'postgres',
+    open: () => {
+      opening ??= openDatabase(settings).then(
+        (database) => {
+          open = database;
+        },
+        (error) => {
+          opening = undefined;
+          failing(error);
+        },
+      );
+      return opening;
+    },
+    close: async () => {
+      await opening?.catch(() => undefined);
+      const closing = open;
+      [open, opening] = [undefined, undefined];
+      await closing?.end();
+    },
+    write: async (owner, changes, also) => {
+      const writes = ownedWrites(owner, changes, also);
+      const texts = await readTexts(writes.map((each) => each.changes));
+      // In one order everywhere, so that two writes never wait for each other.
+      const locked = [...writes].sort((a, b) => (ownerKey(a.owner) < ownerKey(b.owner) ? -1 : 1));
+      await use((database) =>
+        database.transact(BEGIN.write, owner.tenantId, async (connection) => {
+          for (const each of locked) await Writing.begin(connection, each.owner);
+          for (const each of writes) await writeChanges(connection, each.owner, each.changes, texts);
+        }),
+      );
+    },
+    owners: () =>
+      use((database) =>
+        database.transact(BEGIN.read, undefined, (connection) =>
+          connection.all<Owner>(
+            raw(`select tenant as "tenantId", user_id as "userId", agent as "agentId" from owners
+                 order by tenant, user_id, agent`),
+          ),
+        ),
+      ),
+    getEpisodes: (owner, ids, withHidden) =>
+      read(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
+    listEpisodes: (owner, query) => read(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
+    getMemories: (owner, ids, asOf) => read(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
+    listMemories: (owner, page) => read(owner, (connection, key) => listMemories(connection, key, owner, page)),
+    rankMemories: (owner, query) => read(owner, (connection, key) => rankMemories(connection, key, query)),
+    searchText: (owner, query) => read(owner, (connection, key) => searchText(connection, key, query)),
+    searchVector: (owner, query) => read(owner, (connection, key) => searchVector(connection, key, query)),
+    listSessions: (owner, seen) => read(owner, (connection, key) => listSessions(connection, key, seen)),
+    listEntities: (owner, page) => read(owner, (connection, key) => listEntities(connection, key, page)),
+    matchEntities: (owner, names) => read(owner, (connection, key) => matchEntities(connection, key, names)),
+    relationshipsOf: (owner, ids) => read(owner, (connection, key) => relationshipsOf(connection, key, ids)),
+    searchEntities: (owner, query) => read(owner, (connection, key) => searchEntities(connection, key, query)),
+    linksOf: (owner, ids) => read(owner, (connection, key) => linksOf(connection, key, ids)),
+    versionsOf: (owner, id) => read(owner, (connection, key) => versionsOf(connection, key, owner, id)),
+    changedMemories: (owner, query) => read(owner, (connection, key) => changedMemories(connection, key, query)),
+    vectorsOf: (owner, ids, embedderId) =>
+      read(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
+    noteOf: (owner, note) => read(owner, (connection, key) => noteOf(connection, key, note)),
+    progressSteps: (owner) => read(owner, progressSteps),
+    pendingSessions: (owner, query) => read(owner, (connection, key) => pendingSessions(connection, key, query)),
+    listUnembedded: (owner, embedderId, limit) =>
+      read(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
+    countUnembedded: (owner, embedderId) =>
+      read(owner, (connection, key) => countUnembedded(connection, key, embedderId)),
+    countHappenings: (owner, query) => read(owner, (connection, key) => countHappenings(connection, key, query)),
+    countMentions: (owner, query) => read(owner, (connection, key) => countMentions(connection, key, query)),
+    countMemories: (owner, filter) => read(owner, (connection, key) => countMemories(connection, key, filter)),
+    stats: (owner) => read(owner, storeStats),
+    erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
+    eraseOwner: (owner) => eraseUnder(owner, undefined, eraseOwner),
+  };
+}
+
+/** Writes all changes of one owner; call it inside a transaction. */
+async function writeChanges(connection: Connection, owner: Owner, changes: Changes, texts: TextsRead): Promise<void> {
+  const writing = await Writing.begin(connection, owner);
+  for (const progress of changes.progress ?? []) await advance(writing, progress, changes.at ?? new Date());
+  await insertEpisodes(writing, changes.episodes ?? []);
+  for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);
+
+  const known = await upsertEntities(writing, changes.entities ?? []);
+  const under = underKnownIds(changes, known);
+  const writer = await MemoryWriter.load(writing, under, texts);
+  for (const memory of under.memories ?? []) writer.insert(memory);
+  for (const update of under.updates ?? []) writer.update(changes, update);
+  for (const vector of changes.vectors ?? []) writer.embed(vector);
+  await writer.save();
+  await upsertRelationships(writing, under.relationships ?? []);
+  await upsertLinks(writing, changes.links ?? []);
+  await removeLinks(writing, changes.unlinks ?? []);
+  if (changes.accesses) await access(writing, changes.accesses.memoryIds, changes.accesses.at);
+  if (changes.salience) await measure(writing, changes.salience);
+  for (const { name, value } of changes.notes ?? []) await writeNote(writing, name, value);
+  await writing.end();
+}

@@ -1,0 +1,157 @@
+import type {
+  Note,
+  PendingQuery,
+  PendingSession,
+  Progress,
+  ProgressStep,
+  SessionSummary,
+} from '../../contracts/store.ts';
+import { progressConflict } from '../store-rules.ts';
+import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
+import { NOTHING, type Sql, sql } from './sql.ts';
+import { insertRows, type Writing } from './writing.ts';
+
+interface TallyRow {
+  readonly session: string;
+  readonly key: number;
+  episodes: number;
+  first_at: number | null;
+  last_at: number | null;
+}
+
+/** Gives new episodes their positions, and keeps their sessions' counts, within one write. */
+export class SessionTally {
+  readonly #writing: Writing;
+  readonly #sessions: Map<string, TallyRow>;
+
+  private constructor(writing: Writing, rows: readonly TallyRow[]) {
+    this.#writing = writing;
+    this.#sessions = new Map(rows.map((row) => [row.session, row]));
+  }
+
+  static async load(writing: Writing, sessions: ReadonlySet<string>): Promise<SessionTally> {
+    const rows = await writing.connection.all<TallyRow>(
+      sql`select s.session, s.key, s.episodes, s.first_at, s.last_at from sessions s
+          where ${ownedBy(writing.owner, 's')} and s.session = any(${[...sessions]})`,
+    );
+    return new SessionTally(writing, rows);
+  }
+
+  nextPosition(session: string, occurredAt: number): number {
+    const known = this.#sessions.get(session);
+    const tally = known ?? { session, key: this.#writing.nextKey(), episodes: 0, first_at: null, last_at: null };
+    this.#sessions.set(session, tally);
+    tally.episodes += 1;
+    tally.first_at = Math.min(tally.first_at ?? occurredAt, occurredAt);
+    tally.last_at = Math.max(tally.last_at ?? occurredAt, occurredAt);
+    return tally.episodes;
+  }
+
+  save(): Promise<void> {
+    return insertRows(this.#writing, 'sessions', [...this.#sessions.values()], { key: 'session' });
+  }
+}
+
+export const endSession = (writing: Writing, session: string, at: Date): Promise<number> =>
+  writing.connection.run(
+    sql`insert into sessions (tenant, owner, session, key, episodes, ended_at)
+        values (${writing.owner.tenant}, ${writing.owner.owner}, ${session}, ${writing.nextKey()}, 0, ${at.getTime()})
+        on conflict (tenant, owner, session) do update set ended_at = excluded.ended_at`,
+  );
+
+export async function advance(writing: Writing, progress: Progress, at: Date): Promise<void> {
+  const { connection, owner } = writing;
+  const { component, sessionId, from, through } = progress;
+  const held = await connection.get<{ through: number }>(
+    sql`select p.through from progress p
+        where ${ownedBy(owner, 'p')} and p.component = ${component} and p.session = ${sessionId}`,
+  );
+  if ((held?.through ?? 0) !== from) throw progressConflict(progress, held?.through ?? 0);
+  const step = { component, session: sessionId, through };
+  await insertRows(writing, 'progress', [step], { key: 'component, session' });
+  await insertRows(writing, 'progress_steps', [
+    { ...step, key: writing.nextKey(), from_position: from, at: at.getTime() },
+  ]);
+}
+
+export async function progressSteps(connection: Connection, owner: OwnerKey): Promise<ProgressStep[]> {
+  const rows = await connection.all<Omit<ProgressStep, 'at'> & { at: number }>(
+    sql`select p.component, p.session as "sessionId", p.from_position as "from", p.through, p.at
+        from progress_steps p where ${ownedBy(owner, 'p')} order by p.key`,
+  );
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+interface SessionRow {
+  readonly session: string;
+  readonly episodes: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly endedAt: number | null;
+}
+
+const allSessions = (owner: OwnerKey): Sql =>
+  sql`select s.session, s.first_at as "firstAt", s.last_at as "lastAt", s.ended_at as "endedAt",
+        (select count(*) from episodes e where ${ownedBy(owner, 'e')} and e.session = s.session) as episodes
+      from sessions s where ${ownedBy(owner, 's')} order by s.first_at nulls last, s.key`;
+
+const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: string }): Sql =>
+  sql`select s.session, e."firstAt", e."lastAt", s.ended_at as "endedAt", e.episodes
+      from (select e.session, min(e.occurred_at) as "firstAt", max(e.occurred_at) as "lastAt", count(*) as episodes
+            from episodes e where ${ownedBy(owner, 'e')} and e.hidden = 0
+            ${projectId === undefined ? NOTHING : sql`and e.project = ${projectId}`} group by e.session) e
+      join sessions s on s.session = e.session where ${ownedBy(owner, 's')} order by e."firstAt", s.key`;
+
+export async function listSessions(
+  connection: Connection,
+  owner: OwnerKey,
+  seen?: { readonly projectId?: string },
+): Promise<SessionSummary[]> {
+  const rows = await connection.all<SessionRow>(seen === undefined ? allSessions(owner) : seenSessions(owner, seen));
+  return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
+    sessionId: session,
+    episodes,
+    ...(firstAt !== null && { firstAt: new Date(firstAt) }),
+    ...(lastAt !== null && { lastAt: new Date(lastAt) }),
+    ...(endedAt !== null && { endedAt: new Date(endedAt) }),
+  }));
+}
+
+/** The positions of a session go up to the first turn that occurred later. */
+export async function pendingSessions(
+  connection: Connection,
+  owner: OwnerKey,
+  { component, until, sessionId }: PendingQuery,
+): Promise<PendingSession[]> {
+  const later =
+    until === undefined
+      ? sql`s.episodes`
+      : sql`case when s.last_at <= ${until.getTime()} then s.episodes else coalesce((
+          select e.position from episodes e where ${ownedBy(owner, 'e')} and e.session = s.session
+          and e.occurred_at > ${until.getTime()} order by e.position limit 1), 1) - 1 end`;
+  return connection
+    .all<PendingSession>(
+      sql`select * from (
+          select s.session as "sessionId", coalesce(p.through, 0) as "from", ${later} as through, s.first_at, s.key
+          from sessions s left join progress p
+            on p.tenant = s.tenant and p.owner = s.owner and p.component = ${component} and p.session = s.session
+          where ${ownedBy(owner, 's')} ${sessionId === undefined ? NOTHING : sql`and s.session = ${sessionId}`}
+            and s.episodes > coalesce(p.through, 0)) pending
+        where through > "from" order by first_at, key`,
+    )
+    .then((rows) => rows.map(({ sessionId, from, through }) => ({ sessionId, from, through })));
+}
+
+export async function writeNote(writing: Writing, name: string, value: Note | undefined): Promise<void> {
+  if (value !== undefined)
+    return insertRows(writing, 'notes', [{ name, value: JSON.stringify(value) }], { key: 'name' });
+  const { connection, owner } = writing;
+  await connection.run(sql`delete from notes n where ${ownedBy(owner, 'n')} and n.name = ${name}`);
+}
+
+export async function noteOf(connection: Connection, owner: OwnerKey, name: string): Promise<Note | undefined> {
+  const row = await connection.get<{ value: string }>(
+    sql`select n.value from notes n where ${ownedBy(owner, 'n')} and n.name = ${name}`,
+  );
+  return row && JSON.parse(row.value);
+}

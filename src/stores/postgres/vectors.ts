@@ -1,0 +1,75 @@
+import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import { unitVector } from '../shared/unit-vector.ts';
+import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
+import { FINDABLE, filterCondition, INDEXED, statesOf } from './memory-rows.ts';
+import { joined, raw, sql } from './sql.ts';
+import { insertRows, type Writing } from './writing.ts';
+
+/** The most that the type `halfvec` holds. */
+const MOST_DIMENSIONS = 16_000;
+
+/** A vector as text, which is how PostgreSQL takes and gives it. */
+export interface StoredVector {
+  readonly embedder: string;
+  readonly dimensions: number;
+  readonly vector: string;
+}
+
+const textOf = (vector: Float32Array): string => `[${vector.join(',')}]`;
+
+/** At unit length; `undefined` for a zero vector or one that is not finite. */
+export function storedVector(embedder: string, vector: Float32Array): StoredVector | undefined {
+  const unit = unitVector(vector, MOST_DIMENSIONS);
+  return unit && { embedder, dimensions: unit.length, vector: textOf(unit) };
+}
+
+/** In place of those that these memories have. */
+export async function replaceVectors(
+  writing: Writing,
+  vectors: ReadonlyMap<number, StoredVector | undefined>,
+): Promise<void> {
+  if (vectors.size === 0) return;
+  const { connection, owner } = writing;
+  await connection.run(
+    sql`delete from vectors v where ${ownedBy(owner, 'v')} and v.memory = any(${[...vectors.keys()]})`,
+  );
+  const rows = Array.from(vectors, ([memory, stored]) => (stored === undefined ? [] : [{ memory, ...stored }]));
+  await insertRows(writing, 'vectors', rows.flat());
+}
+
+/** Compares every vector of the owner that passes: none is left out. */
+export async function searchVector(connection: Connection, owner: OwnerKey, query: VectorQuery): Promise<Hit[]> {
+  const { embedderId, filter, limit } = query;
+  const unit = unitVector(query.vector, MOST_DIMENSIONS);
+  if (!unit || limit <= 0) return [];
+  const asked = sql`${textOf(unit)}::text::halfvec`;
+  const near = statesOf(filter).map(
+    (states) => sql`select m.id, v.vector <#> ${asked} as distance from vectors v join ${raw(states)} m
+        on m.tenant = v.tenant and m.owner = v.owner and m.key = v.memory
+      where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and v.dimensions = ${unit.length}
+        and ${filterCondition(owner, filter, states)} and ${INDEXED[states]}`,
+  );
+  if (filter.asOf)
+    near.push(
+      sql`select m.id, v.vector <#> ${asked} from memory_versions m join memory_versions v
+          on v.tenant = m.tenant and v.owner = m.owner and v.key = m.key and v.content = m.content
+        where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and vector_dims(v.vector) = ${unit.length}
+          and m.apart and ${FINDABLE.memory_versions} and ${filterCondition(owner, filter, 'memory_versions')}`,
+    );
+  const rows = await connection.all<{ id: string; distance: number }>(
+    sql`select id, distance from (${joined(near, ' union all ')}) near order by distance, id limit ${limit}`,
+  );
+  return rows.map(({ id, distance }) => ({ memoryId: id, score: 0 - distance }));
+}
+
+export async function vectorsOf(connection: Connection, owner: OwnerKey, ids: readonly string[], embedderId: string) {
+  const rows = await connection.all<{ id: string; vector: string }>(
+    sql`select m.id, v.vector::text as vector from memories m join vectors v
+          on v.tenant = m.tenant and v.owner = m.owner and v.memory = m.key
+        where ${ownedBy(owner, 'm')} and m.id = any(${ids}) and v.embedder = ${embedderId}`,
+  );
+  return rows.flatMap(({ id, vector }) => {
+    const unit = unitVector(Float32Array.from(JSON.parse(vector) as number[]));
+    return unit === undefined ? [] : [{ memoryId: id, vector: unit }];
+  });
+}

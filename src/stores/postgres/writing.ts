@@ -1,0 +1,96 @@
+import { breathe } from '../../breathe.ts';
+import type { Owner } from '../../model/scope.ts';
+import { type Connection, jsonOf, keyOf, type OwnerKey, ownedBy } from './connection.ts';
+import { raw, sql } from './sql.ts';
+
+/** One owner's part of a write, from the lock on the owner on. */
+export class Writing {
+  readonly connection: Connection;
+  readonly owner: OwnerKey;
+  /** By how much the totals of the text index change. */
+  documents = 0;
+  terms = 0;
+  #lastKey: number;
+
+  private constructor(connection: Connection, owner: OwnerKey, lastKey: number) {
+    this.connection = connection;
+    this.owner = owner;
+    this.#lastKey = lastKey;
+  }
+
+  /** Waits for others that write under the same owner: writes of one owner come one after another, in all processes. */
+  static async begin(connection: Connection, scope: Owner): Promise<Writing> {
+    const owner = keyOf(scope);
+    const row = await connection.get<{ last_key: number }>(
+      sql`insert into owners as o (tenant, owner, user_id, agent)
+          values (${owner.tenant}, ${owner.owner}, ${scope.userId}, ${scope.agentId})
+          on conflict (tenant, owner) do update set agent = o.agent returning last_key`,
+    );
+    return new Writing(connection, owner, row?.last_key ?? 0);
+  }
+
+  /** A number that no row of this owner has had. */
+  nextKey(): number {
+    this.#lastKey += 1;
+    return this.#lastKey;
+  }
+
+  async end(): Promise<void> {
+    await this.connection.run(
+      sql`update owners o set last_key = ${this.#lastKey}, documents = o.documents + ${this.documents},
+          terms = o.terms + ${this.terms} where ${ownedBy(this.owner, 'o')}`,
+    );
+  }
+}
+
+/** So many rows in one statement. */
+const BATCH = 500;
+
+export async function* batchesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
+  for (let from = 0; from < rows.length; from += BATCH) {
+    await breathe();
+    yield rows.slice(from, from + BATCH);
+  }
+}
+
+/** Inserts rows, each with the same columns; with `replacing`, over those with the same key. */
+export async function insertRows(
+  { connection, owner }: Writing,
+  table: string,
+  rows: readonly object[],
+  replacing?: { readonly key: string },
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const names = Object.keys(first);
+  const kept = new Set(replacing?.key.split(', '));
+  const assignments = names.filter((name) => !kept.has(name)).map((name) => `${name} = excluded.${name}`);
+  const conflict =
+    replacing === undefined
+      ? ''
+      : `on conflict (tenant, owner, ${replacing.key}) do ${assignments.length === 0 ? 'nothing' : `update set ${assignments.join(', ')}`}`;
+  for await (const batch of batchesOf(rows))
+    await connection.run(
+      sql`insert into ${raw(table)} (tenant, owner, ${raw(names.join(', '))})
+          select ${owner.tenant}, ${owner.owner}::uuid, ${raw(names.join(', '))}
+          from json_populate_recordset(null::${raw(table)}, ${jsonOf(batch)}::text::json) ${raw(conflict)}`,
+    );
+}
+
+/** Sets the columns of rows that are there, found by some of them. */
+export async function updateRows(
+  { connection, owner }: Writing,
+  table: string,
+  rows: readonly object[],
+  key: readonly string[],
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const names = Object.keys(first).filter((name) => !key.includes(name));
+  for await (const batch of batchesOf(rows))
+    await connection.run(
+      sql`update ${raw(table)} t set ${raw(names.map((name) => `${name} = r.${name}`).join(', '))}
+          from json_populate_recordset(null::${raw(table)}, ${jsonOf(batch)}::text::json) r
+          where ${ownedBy(owner, 't')} and ${raw(key.map((name) => `t.${name} = r.${name}`).join(' and '))}`,
+    );
+}
