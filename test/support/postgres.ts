@@ -80,7 +80,7 @@ let server: Promise<TestServer> | undefined;
 /** One for all tests of this process. */
 export function testServer(): Promise<TestServer> {
   server ??= (async () => {
-    const given = process.env.SOUVENIR_TEST_PG_URL;
+    const given = process.env['SOUVENIR_TEST_PG_URL'];
     if (given !== undefined) return { url: given };
     const bin = binaries();
     return bin === undefined
@@ -94,21 +94,23 @@ export function testServer(): Promise<TestServer> {
 }
 
 let made = 0;
-const free: string[] = [];
 
 /** Stores with nothing in them, each in a PostgreSQL schema that no other has while it is open. */
-export const emptyStores = (pool: PostgresPool) => (): Store => {
-  const schema = free.pop() ?? `test_${process.pid}_${++made}`;
-  const store = postgresStore({ pool, schema });
-  let isOurs = true;
-  const close = async () => {
-    await store.close();
-    if (!isOurs) return;
-    isOurs = false;
-    const client = await pool.connect();
-    await client.query(TABLES.map((table) => `delete from ${schema}.${table}`).join(';'));
-    client.release();
-    free.push(schema);
+export function emptyStores(pool: PostgresPool): () => Store {
+  const free: string[] = [];
+  return () => {
+    const schema = free.pop() ?? `test_${process.pid}_${++made}`;
+    const store = postgresStore({ pool, schema });
+    let isInUse = true;
+    const close = async () => {
+      await store.close();
+      if (!isInUse) return;
+      isInUse = false;
+      const client = await pool.connect();
+      await client.query(TABLES.map((table) => `delete from ${schema}.${table}`).join(';'));
+      client.release();
+      free.push(schema);
+    };
+    return { ...store, close };
   };
-  return { ...store, close };
-};
+}

@@ -103,7 +103,7 @@ class KnownEntities {
   }
 }
 
-type ReadEntity = Pick<Entity, 'id' | 'name' | 'type'> & { readonly aliases: readonly string[] };
+type ReadEntity = Pick<Entity, 'id' | 'name' | 'type'> & { readonly aliases: string[] };
 
 /** The entities of an owner under the alias `e`, with their other names. */
 const entities = (owner: OwnerKey): Sql =>
