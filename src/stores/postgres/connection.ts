@@ -12,6 +12,8 @@ export interface PostgresClient {
   query(
     query: string | { readonly text: string; readonly values: unknown[]; readonly types?: object },
   ): Promise<Answer>;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  off?(event: 'error', listener: (error: Error) => void): unknown;
   /** With an error, it is closed rather than used again. */
   release(error?: Error): void;
 }
@@ -125,17 +127,21 @@ export async function transact<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  // A connection that is lost says so to whoever has it, and ends the process where nobody listens; the statement fails too.
+  const lost = (error: Error) => {
+    broken = error;
+  };
+  client.on?.('error', lost);
   try {
     await client.query(begin);
     const result = await action(new Connection(client, types));
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    await client.query('rollback').catch(lost);
     throw error;
   } finally {
+    client.off?.('error', lost);
     client.release(broken);
   }
 }

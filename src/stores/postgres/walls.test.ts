@@ -1,0 +1,125 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memory, OWNER } from '../../../test/conformance/store/samples.ts';
+import { testServer } from '../../../test/support/postgres.ts';
+import { postgresStore } from './postgres-store.ts';
+
+const server = await testServer();
+const url = 'url' in server ? server.url : '';
+const reason = 'missing' in server ? `: ${server.missing}` : '';
+const SCHEMA = `walls_${process.pid}`;
+const TENANTS = ['acme', "o'brien \\", 'other'];
+const ownerOf = (tenantId: string) => ({ ...OWNER, tenantId });
+
+describe.skipIf(reason !== '')(`the tables${reason}`, () => {
+  const admin = new pg.Pool({ connectionString: url, max: 4 });
+  const role = `role_${process.pid}`;
+  const asRole = new URL(url || 'postgres://localhost');
+  asRole.username = role;
+  asRole.password = 'weak';
+
+  beforeAll(async () => {
+    const store = postgresStore({ pool: admin, schema: SCHEMA });
+    await store.open();
+    for (const tenant of TENANTS)
+      await store.write(ownerOf(tenant), { memories: [memory('m', { ...ownerOf(tenant), content: `of ${tenant}` })] });
+    await admin.query(`create role ${role} login password 'weak' nosuperuser nobypassrls`);
+    await admin.query(`grant usage on schema ${SCHEMA} to ${role}`);
+    await admin.query(`grant all on all tables in schema ${SCHEMA} to ${role}`);
+  });
+  afterAll(async () => {
+    await admin.query(`drop schema ${SCHEMA} cascade; drop owned by ${role}; drop role ${role}`);
+    await admin.end();
+  });
+
+  test('have the tenant first in every key and index, and no sequence', async () => {
+    const { rows } = await admin.query<{ index: string; first: string }>(
+      `select c.relname as index, a.attname as first from pg_index i join pg_class c on c.oid = i.indexrelid
+       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+       where c.relnamespace = '${SCHEMA}'::regnamespace`,
+    );
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ first }) => first !== 'tenant')).toEqual([]);
+    const sequences = await admin.query(`select 1 from pg_sequences where schemaname = '${SCHEMA}'`);
+    expect(sequences.rows).toEqual([]);
+  });
+
+  test('show a role without special rights the rows of one tenant, also where a statement asks for all', async () => {
+    const client = new pg.Client({ connectionString: asRole.href });
+    await client.connect();
+    try {
+      const seen = async () =>
+        (await client.query<{ content: string }>(`select content from ${SCHEMA}.memories`)).rows.map(
+          (row) => row.content,
+        );
+      expect(await seen()).toEqual([]);
+      await client.query("begin; set local souvenir.tenant = 'acme'");
+      expect(await seen()).toEqual(['of acme']);
+      expect((await client.query(`update ${SCHEMA}.memories set accesses = 9`)).rowCount).toBe(1);
+      const foreign = `insert into ${SCHEMA}.notes select 'other', owner, 'n', '1' from ${SCHEMA}.owners`;
+      await expect(client.query(foreign)).rejects.toThrow('row-level security');
+      await client.query('rollback');
+      expect(await seen()).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  });
+
+  test('let such a role use what is ready, under any name of a tenant', async () => {
+    const store = postgresStore({ url: asRole.href, schema: SCHEMA });
+    await store.open();
+    try {
+      for (const tenant of TENANTS)
+        expect(await store.getMemories(ownerOf(tenant), ['m'])).toMatchObject([{ content: `of ${tenant}` }]);
+      expect((await store.owners()).map(({ tenantId }) => tenantId)).toEqual(TENANTS);
+      await store.write(OWNER, { notes: [{ name: 'note', value: 'kept' }] });
+      expect(await store.noteOf(OWNER, 'note')).toBe('kept');
+    } finally {
+      await store.close();
+    }
+  });
+
+  test('are made once, whoever comes first', async () => {
+    const schema = `${SCHEMA}_race`;
+    const stores = Array.from({ length: 4 }, () => postgresStore({ pool: admin, schema }));
+    await Promise.all(stores.map((store) => store.open()));
+    const { rows } = await admin.query(`select version from ${schema}.schema_version`);
+    expect(rows).toEqual([{ version: 2 }]);
+    await admin.query(`update ${schema}.schema_version set version = 99`);
+    const older = postgresStore({ pool: admin, schema });
+    await expect(older.open()).rejects.toMatchObject({ code: 'storeNewerSchema' });
+    await admin.query(`drop schema ${schema} cascade`);
+  });
+
+  test('are asked under their tenant by every statement, and by none that is prepared', async () => {
+    const asked: { text: string; name?: unknown }[] = [];
+    const watched = {
+      connect: async () => {
+        const client = await admin.connect();
+        return {
+          query: (query: Parameters<pg.PoolClient['query']>[0]) => {
+            if (typeof query === 'object') asked.push(query as { text: string });
+            return client.query(query as string);
+          },
+          release: (error?: Error) => client.release(error),
+        };
+      },
+    };
+    const store = postgresStore({ pool: watched, schema: SCHEMA });
+    await store.open();
+    asked.length = 0;
+    const filter = { asOf: new Date(), entityIds: ['e'] };
+    await store.write(OWNER, {
+      ...{ updates: [{ id: 'm', content: 'changed' }], accesses: { memoryIds: ['m'], at: new Date() } },
+      entities: [{ id: 'e', name: 'Ada', type: 'person', aliases: ['Countess'] }],
+    });
+    await store.searchText(OWNER, { terms: ['changed'], filter, limit: 3 });
+    await store.searchVector(OWNER, { embedderId: 'e', vector: new Float32Array([1]), filter, limit: 3 });
+    await store.rankMemories(OWNER, { by: 'recency', filter, limit: 3 });
+    await store.stats(OWNER);
+    await store.erase(OWNER, { memoryIds: ['m'], episodeIds: ['e'] });
+    expect(asked.length).toBeGreaterThan(25);
+    expect(asked.filter(({ text }) => !/\btenant\b/.test(text))).toEqual([]);
+    expect(asked.filter(({ name }) => name !== undefined)).toEqual([]);
+  });
+});
