@@ -9,8 +9,8 @@ interface Types {
 const [BIGINT, TEXT] = [20, 25];
 
 /** PostgreSQL within this process, as a pool of its one connection: it proves the SQL, and nothing of sessions side by side. */
-export async function pglitePool(): Promise<PostgresPool & { end(): Promise<void> }> {
-  const database = await PGlite.create({ extensions: { vector } });
+export async function pglitePool({ withVector = true } = {}): Promise<PostgresPool & { end(): Promise<void> }> {
+  const database = await PGlite.create(withVector ? { extensions: { vector } } : {});
   let last: Promise<void> = Promise.resolve();
 
   const query: PostgresClient['query'] = async (asked) => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { episode, memory, minute, OWNER } from '../../../test/conformance/store/samples.ts';
+import { pglitePool } from '../../../test/support/pglite.ts';
 import { testServer } from '../../../test/support/postgres.ts';
 import { postgresStore } from './postgres-store.ts';
 import { translateError } from './translate-error.ts';
@@ -28,7 +29,6 @@ test.for([
 test.for([
   ['42501', 'storeUnwritable'],
   ['25006', 'storeUnwritable'],
-  ['58P01', 'storeFailed'],
   ['40P01', 'storeLocked'],
   ['53100', 'storeFull'],
   ['57P01', 'unreachable'],
@@ -36,6 +36,15 @@ test.for([
 ] as const)('the state %s is told as %s, with advice', ([state, code]) => {
   const error = translateError(Object.assign(new Error('of the server'), { code: state }), 'It');
   expect(error).toMatchObject({ code, advice: expect.stringMatching(/\w/) });
+});
+
+test('a server without pgvector is told so', { tags: ['long'] }, async () => {
+  const pool = await pglitePool({ withVector: false });
+  const error = await postgresStore({ pool })
+    .open()
+    .catch((failure: unknown) => failure);
+  expect(error).toMatchObject({ code: 'storeFailed', message: 'The PostgreSQL server has no pgvector.' });
+  await pool.end();
 });
 
 describe.skipIf(reason !== '')(`a server${reason}`, () => {
@@ -65,7 +74,7 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
       changed((address) => Object.assign(address, { pathname: '/nowhere' })),
       'no database',
     ],
-  ])('where %s is unreachable, and no password is told', async ([, wrong, message]) => {
+  ] as const)('where %s is unreachable, and no password is told', async ([, wrong, message]) => {
     const store = postgresStore({ url: wrong });
     const error = await store.open().catch((failure: unknown) => failure);
     expect(error).toMatchObject({ code: 'unreachable', message: expect.stringContaining(message) });

@@ -155,31 +155,38 @@ const LEAST_VECTOR = '0.7.0';
 /** "souvenir" in the keys of advisory locks: one process at a time migrates. */
 const LOCK = 0x536f7576;
 
+interface Found {
+  readonly number: number;
+  readonly server: string;
+  readonly vector: string | null;
+  readonly vectorSchema: string | null;
+  readonly hasSchema: boolean;
+  readonly hasVersion: boolean;
+}
+
+const look = (connection: Connection, schema: string): Promise<Found | undefined> =>
+  connection.get<Found>(
+    sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as server,
+          e.extversion as vector, n.nspname as "vectorSchema", to_regnamespace(${quotedName(schema)}) is not null as "hasSchema",
+          to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as "hasVersion"
+        from (select 1) one left join pg_extension e on e.extname = 'vector'
+        left join pg_namespace n on n.oid = e.extnamespace`,
+  );
+
 /** Makes the schema ready; a role that may not create anything can use one that is ready. */
 export async function migrate(pool: PostgresPool, schema: string): Promise<Place> {
   return transact(pool, undefined, BEGIN.write, async (connection) => {
-    const found = await connection.get<{ server: number; vector: string | null; at: string | null; ready: boolean }>(
-      sql`select current_setting('server_version_num')::int as server, e.extversion as vector, n.nspname as at,
-          to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as ready
-          from (select 1) one left join pg_extension e on e.extname = 'vector'
-          left join pg_namespace n on n.oid = e.extnamespace`,
-    );
-    if (found === undefined || found.server < LEAST_SERVER) throw tooOld('PostgreSQL', '15', String(found?.server));
-    if (found.ready && (await versionOf(connection, schema)) === migrations.length && found.at !== null)
-      return { schema, vectorSchema: found.at };
+    const before = await look(connection, schema);
+    if (before === undefined || before.number < LEAST_SERVER) throw tooOld('PostgreSQL', '15', before?.server);
+    if (before.hasVersion && (await versionOf(connection, schema)) === migrations.length)
+      return placeOf(schema, before);
     await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
-    await connection.run(raw('create extension if not exists vector'));
-    await connection.run(raw(`create schema if not exists ${quotedName(schema)}`));
-    await connection.run(
-      raw(`create table if not exists ${quotedName(schema)}.schema_version (version integer not null)`),
-    );
-    const vector = await connection.get<{ version: string; at: string }>(
-      sql`select e.extversion as version, n.nspname as at from pg_extension e
-          join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector'`,
-    );
-    if (vector === undefined || isBefore(vector.version, LEAST_VECTOR))
-      throw tooOld('pgvector', LEAST_VECTOR, String(vector?.version));
-    const place = { schema, vectorSchema: vector.at };
+    const locked = await look(connection, schema);
+    if (locked?.vector == null) await createExtension(connection);
+    if (locked?.hasSchema !== true) await connection.run(raw(`create schema ${quotedName(schema)}`));
+    if (locked?.hasVersion !== true)
+      await connection.run(raw(`create table ${quotedName(schema)}.schema_version (version integer not null)`));
+    const place = placeOf(schema, await look(connection, schema));
     const version = await versionOf(connection, schema);
     for (const migration of migrations.slice(version)) await connection.script(`${settings(place, '')}; ${migration}`);
     if (version < migrations.length) {
@@ -188,6 +195,26 @@ export async function migrate(pool: PostgresPool, schema: string): Promise<Place
     }
     return place;
   });
+}
+
+function placeOf(schema: string, found: Found | undefined): Place {
+  if (found?.vector == null || found.vectorSchema === null || isBefore(found.vector, LEAST_VECTOR))
+    throw tooOld('pgvector', LEAST_VECTOR, found?.vector ?? undefined);
+  return { schema, vectorSchema: found.vectorSchema };
+}
+
+/** How the server tells that it does not have the files of an extension. */
+const ABSENT: ReadonlySet<unknown> = new Set(['0A000', '58P01']);
+
+async function createExtension(connection: Connection): Promise<void> {
+  try {
+    await connection.run(raw('create extension if not exists vector'));
+  } catch (error) {
+    if (!ABSENT.has((error as { readonly code?: unknown }).code)) throw error;
+    throw new SouvenirError('storeFailed', 'The PostgreSQL server has no pgvector.', {
+      advice: 'Install the extension on the server (its package is postgresql-NN-pgvector), then open it again.',
+    });
+  }
 }
 
 async function versionOf(connection: Connection, schema: string): Promise<number> {
@@ -205,7 +232,7 @@ async function versionOf(connection: Connection, schema: string): Promise<number
 
 const isBefore = (version: string, least: string): boolean => version.localeCompare(least, 'en', { numeric: true }) < 0;
 
-const tooOld = (what: string, least: string, found: string): SouvenirError =>
+const tooOld = (what: string, least: string, found = 'none'): SouvenirError =>
   new SouvenirError('storeFailed', `This memory needs ${what} ${least} or later, and found ${found}.`, {
     advice: `Update ${what} on the server.`,
   });

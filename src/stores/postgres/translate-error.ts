@@ -33,12 +33,6 @@ const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, messag
     'cannot be written, or its tables are not there',
     'Connect to the primary with a role that may create tables.',
   ],
-  [
-    /^(?:0A000|58P01)$/,
-    'storeFailed',
-    'has no pgvector',
-    'Install the extension on the server (package postgresql-NN-pgvector), then open it again.',
-  ],
   [/^(?:40001|40P01|55P03)$/, 'storeLocked', 'is locked by another process', 'Nothing was written. Try again.'],
   [
     /^57014$/,

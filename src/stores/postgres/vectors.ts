@@ -15,7 +15,10 @@ export interface StoredVector {
   readonly vector: string;
 }
 
-const textOf = (vector: Float32Array): string => `[${vector.join(',')}]`;
+/** More digits than half precision keeps, and no more to be read. */
+const DIGITS = 5;
+
+const textOf = (vector: Float32Array): string => `[${Array.from(vector, (value) => value.toPrecision(DIGITS))}]`;
 
 /** At unit length; `undefined` for a zero vector or one that is not finite. */
 export function storedVector(embedder: string, vector: Float32Array): StoredVector | undefined {

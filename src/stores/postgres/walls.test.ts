@@ -79,6 +79,18 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     }
   });
 
+  test('are made by a role that may, or it is told what it lacks', async () => {
+    const store = postgresStore({ url: asRole.href, schema: `${SCHEMA}_new` });
+    await expect(store.open()).rejects.toMatchObject({
+      code: 'storeUnwritable',
+      advice: expect.stringContaining('grant'),
+    });
+    await admin.query(`create schema ${SCHEMA}_new authorization ${role}`);
+    await store.open();
+    await store.close();
+    await admin.query(`drop schema ${SCHEMA}_new cascade`);
+  });
+
   test('are made once, whoever comes first', async () => {
     const schema = `${SCHEMA}_race`;
     const stores = Array.from({ length: 4 }, () => postgresStore({ pool: admin, schema }));
