@@ -63,9 +63,6 @@ const [TEXT, BIGINT] = [25, 20];
 /** Moments and counts fit in a number. */
 export const PARSERS: Readonly<Record<number, (text: string) => unknown>> = { [TEXT]: restored, [BIGINT]: Number };
 
-/** As the package pg asks for how to read a type; what is not here, it reads itself. */
-export type TypeParsers = (type: number, format?: string) => (text: string) => unknown;
-
 export interface Place {
   /** The PostgreSQL schema of our tables, and that of the type `halfvec`. */
   readonly schema: string;

@@ -1,3 +1,4 @@
+import { breathe } from '../../breathe.ts';
 import type { EpisodeQuery } from '../../contracts/store.ts';
 import type { Episode, StoredEpisode } from '../../model/episode.ts';
 import type { Owner } from '../../model/scope.ts';
@@ -36,12 +37,14 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
     ).map(({ id }) => id),
   );
   const tally = await SessionTally.load(writing, new Set(episodes.map(({ sessionId }) => sessionId)));
-  const rows = episodes.flatMap((episode) => {
-    if (held.has(episode.id)) return [];
+  const rows: object[] = [];
+  for (const episode of episodes) {
+    if (held.has(episode.id)) continue;
+    await breathe();
     held.add(episode.id);
     const occurredAt = episode.occurredAt.getTime();
     const metadata = JSON.stringify(episode.metadata);
-    return {
+    rows.push({
       key: writing.nextKey(),
       id: episode.id,
       session: episode.sessionId,
@@ -55,8 +58,8 @@ export async function insertEpisodes(writing: Writing, episodes: readonly Episod
       hidden: 0,
       metadata: metadata === '{}' ? null : metadata,
       content: episode.content,
-    };
-  });
+    });
+  }
   await insertRows(writing, 'episodes', rows);
   await tally.save();
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../../breathe.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
@@ -175,9 +176,18 @@ async function writeChanges(connection: Connection, owner: Owner, changes: Chang
   const known = await upsertEntities(writing, changes.entities ?? []);
   const under = underKnownIds(changes, known);
   const writer = await MemoryWriter.load(writing, under, texts);
-  for (const memory of under.memories ?? []) writer.insert(memory);
-  for (const update of under.updates ?? []) writer.update(changes, update);
-  for (const vector of changes.vectors ?? []) writer.embed(vector);
+  for (const memory of under.memories ?? []) {
+    await breathe();
+    writer.insert(memory);
+  }
+  for (const update of under.updates ?? []) {
+    await breathe();
+    writer.update(changes, update);
+  }
+  for (const vector of changes.vectors ?? []) {
+    await breathe();
+    writer.embed(vector);
+  }
   await writer.save();
   await upsertRelationships(writing, under.relationships ?? []);
   await upsertLinks(writing, changes.links ?? []);

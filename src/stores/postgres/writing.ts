@@ -43,14 +43,24 @@ export class Writing {
   }
 }
 
-/** So many rows in one statement. */
-const BATCH = 500;
+/** So many rows in one statement, and about so many characters: more would hold others up as it is made. */
+const [MOST_ROWS, MOST_CHARACTERS] = [500, 1_000_000];
 
-export async function* batchesOf<Row>(rows: readonly Row[]): AsyncGenerator<Row[]> {
-  for (let from = 0; from < rows.length; from += BATCH) {
+const lengthOf = (row: object): number =>
+  Object.values(row).reduce((sum, value) => (typeof value === 'string' ? sum + value.length : sum), 0);
+
+export async function* batchesOf<Row extends object>(rows: readonly Row[]): AsyncGenerator<Row[]> {
+  let batch: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    batch.push(row);
+    characters += lengthOf(row);
+    if (batch.length < MOST_ROWS && characters < MOST_CHARACTERS) continue;
     await breathe();
-    yield rows.slice(from, from + BATCH);
+    yield batch;
+    [batch, characters] = [[], 0];
   }
+  if (batch.length > 0) yield batch;
 }
 
 /** Inserts rows, each with the same columns; with `replacing`, over those with the same key. */
