@@ -1,9 +1,10 @@
 import type { MemoryFilter, MentionCount, MentionQuery, RankQuery } from '../../contracts/store.ts';
+import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { countTies } from './graph.ts';
 import { hasIndex, type Ranked, rankedRows, toldCondition } from './memories.ts';
-import { filterCondition, isNarrow, type States, statesOf } from './memory-rows.ts';
+import { filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** One read, after others had their turn; `undefined` for an owner that nothing was written for. */
 type Turn = <Result>(read: (connection: Connection, owner: number) => Result) => Promise<Result | undefined>;
