@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reasonOf, SouvenirError } from '../errors.ts';
 
@@ -7,16 +7,19 @@ const MOST_BYTES = 64_000_000;
 // Windows has no such flag: there the file is looked at first.
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
-/** Writes files into a folder that is empty, or not there yet. */
-export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+/** Writes files into a folder. Where anything is in it, `refuseLoss` is shown those of their names first. */
+export async function writeFolder(
+  folder: string,
+  files: ReadonlyMap<string, string>,
+  refuseLoss: (held: ReadonlyMap<string, string>) => void,
+): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse(folder));
   await refuseLink(folder, 'isDirectory');
-  if ((await readdir(folder)).length > 0)
-    throw new SouvenirError('conflict', `${folder} is not empty`, {
-      advice: 'name a folder that is empty or not there',
-    });
+  if ((await readdir(folder)).length > 0) refuseLoss(await readFolder(folder, [...files.keys()]));
   for (const [name, text] of files) {
-    const file = await open(join(folder, name), 'wx', 0o600).catch(refuse(join(folder, name)));
+    const path = join(folder, name);
+    await rm(path, { force: true }).catch(refuse(path));
+    const file = await open(path, 'wx', 0o600).catch(refuse(path));
     await file.writeFile(text).finally(() => file.close());
   }
 }

@@ -23,10 +23,33 @@ describe('a folder of Markdown', () => {
     expect((await plain('list')).stdout).toContain('Ana keeps hens.');
   });
 
-  test('is never written over, nor read or written through a link', async () => {
+  test('is written again, but not over what was edited or is of others, unless forced', async () => {
+    await plain('add', 'Ana keeps bees.', '--type', 'semantic');
+    await plain('export', '--markdown', 'notes');
+    await writeFile(at('notes', 'own.md'), 'mine');
+    await plain('add', 'Ana sings alto.', '--type', 'semantic');
+    expect(await plain('export', '--markdown', 'notes')).toMatchObject({ code: 0, stderr: '' });
+    const facts = at('notes', 'facts.md');
+    expect(await readFile(facts, 'utf8')).toContain('sings alto');
+    expect((await plain('import', '--markdown', 'notes')).stdout).toBe('Nothing was edited.\n');
+    await writeFile(facts, 'edited');
+    expect(await plain('export', '--markdown', 'notes')).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: expect.stringMatching(/facts\.md was edited[^;]*\n.*--force/s) },
+    });
+    expect(await readFile(facts, 'utf8')).toBe('edited');
+    expect((await plain('export', '--markdown', 'notes', '--force')).code).toBe(0);
+    expect(await readFile(facts, 'utf8')).toContain('sings alto');
+    expect(await readFile(at('notes', 'own.md'), 'utf8')).toBe('mine');
+    for (const others of [
+      ['--user', 'ben', '--markdown', 'notes'],
+      ['--markdown', '.'],
+    ])
+      expect((await plain('export', ...others)).stderr).toContain('not of this memory');
+  });
+
+  test('is neither read nor written through a link', async () => {
     await plain('add', 'Ana keeps bees.');
     await plain('export', '--markdown', 'notes');
-    expect((await plain('export', '--markdown', 'notes')).stderr).toContain('is not empty');
     await symlink(at('notes'), at('linked'));
     for (const way of ['export', 'import'])
       expect((await plain(way, '--markdown', 'linked')).stderr).toContain('links are not followed');

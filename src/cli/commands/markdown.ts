@@ -1,5 +1,5 @@
 import { SouvenirError } from '../../errors.ts';
-import { apply, type Edit, editsIn } from '../../operations/markdown/edits.ts';
+import { apply, type Edit, editsIn, refuseLoss } from '../../operations/markdown/edits.ts';
 import { MANIFEST, markdownOf, PAGES } from '../../operations/markdown/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { isConfirmed } from '../connect/confirm.ts';
@@ -7,9 +7,16 @@ import { print, printResult } from '../in-out.ts';
 import { readFolder, writeFolder } from '../markdown-folder.ts';
 import { withMemory } from '../memory.ts';
 
-export async function exportFolder(cli: Cli, options: GlobalOptions, folder: string): Promise<void> {
-  const files = await withMemory(cli, options, {}, ({ memory }) => markdownOf(memory));
-  await writeFolder(folder, files);
+export async function exportFolder(
+  cli: Cli,
+  options: GlobalOptions & { readonly force: boolean },
+  folder: string,
+): Promise<void> {
+  const files = await withMemory(cli, options, {}, async ({ memory }) => {
+    const pages = await markdownOf(memory);
+    await writeFolder(folder, pages, (held) => options.force || refuseLoss(held, memory));
+    return pages;
+  });
   const names = [...files.keys()].filter((name) => name !== MANIFEST);
   await printResult(options, { folder, files: names }, () => [`Wrote ${names.join(', ')} to ${folder}.`]);
 }

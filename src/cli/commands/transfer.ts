@@ -70,6 +70,7 @@ export function addExport(program: Command, cli: Cli): void {
     .option('--forgotten', 'also what is forgotten')
     .option('--readable', 'everything of the user, whichever agent holds it, in Markdown')
     .option('--markdown <folder>', 'memories, profile and instructions as files to edit and import again')
+    .option('--force', 'write the folder also over what was edited in it', false)
     .action(async () => {
       const { markdown } = optionsOf<{ markdown?: string }>(command);
       if (markdown !== undefined)

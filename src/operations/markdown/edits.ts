@@ -27,7 +27,7 @@ export type Edit = { readonly file: string; readonly before?: string; readonly a
 /** The edits of a folder, or a refusal that names what cannot be told. Nothing is written. */
 export async function editsIn(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<Edit[]> {
   const manifest = manifestOf(files.get(MANIFEST));
-  if (ownerKey(manifest.owner) !== ownerKey(memory.scope) || manifest.projectId !== memory.scope.projectId)
+  if (!isOf(manifest, memory))
     throw refusal(MANIFEST, 'is of another tenant, user, agent or project', 'name the ones it was exported from');
   return [
     ...(await memoryEdits(files, manifest, memory)),
@@ -35,6 +35,23 @@ export async function editsIn(files: ReadonlyMap<string, string>, memory: Scoped
     ...(await instructionEdits(files.get(INSTRUCTIONS), manifest, memory)),
   ];
 }
+
+/** Refuses to write over what an export of this memory did not write, or what was edited since. */
+export function refuseLoss(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): void {
+  const manifest = files.has(MANIFEST) ? manifestOf(files.get(MANIFEST)) : undefined;
+  const edited = [...files].filter(([name, text]) => name !== MANIFEST && hashOf(text) !== manifest?.pages[name]);
+  const reasons = [
+    ...(manifest !== undefined && isOf(manifest, memory) ? [] : ['the folder is not empty, and not of this memory']),
+    ...edited.map(([name]) => `${name} was edited`),
+  ];
+  if (reasons.length > 0)
+    throw new SouvenirError('conflict', reasons.join('; '), {
+      advice: 'nothing was written; import what was edited, name another folder, or set `force: true`',
+    });
+}
+
+const isOf = ({ owner, projectId }: Manifest, { scope }: ScopedSouvenir): boolean =>
+  ownerKey(owner) === ownerKey(scope) && projectId === scope.projectId;
 
 /** Does them: the profile first, whose values may be refused, so that nothing is half done then. */
 export async function apply(edits: readonly Edit[], memory: ScopedSouvenir): Promise<void> {

@@ -27,6 +27,8 @@ export const manifestSchema = z.strictObject({
   memories: z.record(z.string(), z.tuple([z.string(), z.string()])),
   profile: z.record(z.string(), z.string()),
   instructions: z.string(),
+  /** A hash of each page. */
+  pages: z.record(z.string(), z.string()).default({}),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -54,7 +56,7 @@ export async function markdownOf(memory: ScopedSouvenir): Promise<ReadonlyMap<st
   const { tenantId, userId, agentId, projectId } = memory.scope;
   const manifest: Manifest = {
     ...{ souvenir: 1, owner: ownerOf({ tenantId, userId, agentId }), ...(projectId !== undefined && { projectId }) },
-    ...{ memories: {}, profile: {}, instructions: '' },
+    ...{ memories: {}, profile: {}, instructions: '', pages: {} },
   };
   const files = new Map<string, string>();
   for (const [name, { type, title }] of Object.entries(MEMORY_PAGES)) {
@@ -72,6 +74,7 @@ export async function markdownOf(memory: ScopedSouvenir): Promise<ReadonlyMap<st
   const instructions = (await memory.instructions.current())?.text ?? '';
   manifest.instructions = hashOf(instructions);
   files.set(INSTRUCTIONS, `${plain(instructions)}\n`);
+  for (const [name, text] of files) manifest.pages[name] = hashOf(text);
   files.set(MANIFEST, `${JSON.stringify(manifest)}\n`);
   return files;
 }
