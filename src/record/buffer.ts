@@ -46,19 +46,22 @@ export class EpisodeBuffer {
     });
   }
 
-  /** Whether it was added: one that waits already is left out, as the store leaves out one that it holds. */
-  add(episode: Episode): boolean {
+  has(episode: Episode): boolean {
+    return this.#waiting.has(keyOf(episode));
+  }
+
+  /** One that waits already is left out, as the store leaves out one that it holds. */
+  add(episode: Episode): void {
     this.refuseFull();
-    if (this.#waiting.has(keyOf(episode))) return false;
+    if (this.has(episode)) return;
     this.#waiting.set(keyOf(episode), episode);
     this.#fresh++;
-    if (this.#fresh < this.#options.size) return true;
+    if (this.#fresh < this.#options.size) return;
     this.#fresh = 0;
     // Not in this call: a store that works in this thread would make its caller wait.
     setImmediate(() =>
       this.flush().catch((error) => this.#events.emit('flushFailed', { error, buffered: this.#waiting.size })),
     );
-    return true;
   }
 
   /**

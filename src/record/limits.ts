@@ -22,6 +22,8 @@ export interface Added {
   readonly metadata?: unknown;
 }
 
+type User = Pick<Owner, 'tenantId' | 'userId'>;
+
 interface Count {
   readonly since: number;
   readonly used: number;
@@ -44,10 +46,10 @@ export class WriteLimits {
   }
 
   /** Counts these as added, or refuses all of them. */
-  admit({ tenantId, userId }: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void {
+  admit(user: User, added: readonly Added[]): void {
     const { turnsPerMinute, bytesPerDay } = this.#limits;
     if (turnsPerMinute === undefined && bytesPerDay === undefined) return;
-    const key = JSON.stringify([tenantId, userId]);
+    const key = keyOf(user);
     const now = this.#clock.now().getTime();
     const held = this.#counts.get(key);
     const turns = counted(held?.turns, added.length, now, MINUTE_MS);
@@ -62,7 +64,17 @@ export class WriteLimits {
     const oldest = this.#counts.keys().next();
     if (this.#counts.size > MOST_USERS && !oldest.done) this.#counts.delete(oldest.value);
   }
+
+  /** Counts this no more: it was held already. */
+  takeBack(user: User, added: Added): void {
+    const held = this.#counts.get(keyOf(user));
+    if (held === undefined) return;
+    const less = ({ since, used }: Count, by: number): Count => ({ since, used: Math.max(0, used - by) });
+    this.#counts.set(keyOf(user), { turns: less(held.turns, 1), bytes: less(held.bytes, sizeOf(added)) });
+  }
 }
+
+const keyOf = ({ tenantId, userId }: User): string => JSON.stringify([tenantId, userId]);
 
 const sizeOf = ({ content, metadata }: Added): number =>
   Buffer.byteLength(content) + Buffer.byteLength(JSON.stringify(metadata ?? {}));

@@ -70,12 +70,10 @@ export interface Engine extends Settings {
   /** Where the agent's component of this name keeps what it makes. */
   homeIn(scope: Scope, component: string): Owner;
   record(input: EpisodeInput, scope: Scope): Episode;
+  /** The same, waiting for room and asking the store first: what is held from its source already is not counted, however much was added. */
+  recordOnce(input: EpisodeInput, scope: Scope): Promise<Episode>;
   /** Counts what a user adds, or refuses all of it as `rateLimited`. */
   admit(user: Pick<Owner, 'tenantId' | 'userId'>, added: readonly Added[]): void;
-  /** Whether `record` would be refused as `bufferFull`. */
-  isFull(): boolean;
-  /** Resolves when room was made for another episode; others may have taken it. */
-  room(): Promise<void>;
   /** Resolves when everything recorded before is durable, of one owner or of all. */
   flush(owner?: Owner): Promise<void>;
   consolidate(scope: Scope, request?: ConsolidateRequest): Promise<ConsolidationReport>;
@@ -203,6 +201,33 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     else secrets.redactLong(episode, episode.content).then(tell, () => {});
   };
 
+  const captured = (input: EpisodeInput, scope: Scope): Episode => {
+    engine.agentOf(scope);
+    engine.refuseReadOnly();
+    return capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
+  };
+
+  const isHeld = async ({ id, ...episode }: Episode): Promise<boolean> =>
+    (await store.getEpisodes(ownerOf(episode), [id], true)).length > 0;
+
+  /** Holds it until it is written. Where the store may have it already, that is asked before it is told. */
+  const keep = (episode: Episode, mayBeHeld: boolean): void => {
+    const { consolidation } = engine.agentOf(episode);
+    buffer.refuseFull();
+    if (!buffer.has(episode)) {
+      limits.admit(episode, [episode]);
+      buffer.add(episode);
+      if (!mayBeHeld) tellRecorded(episode);
+      else
+        isHeld(episode).then(
+          (held) => (held ? limits.takeBack(episode, episode) : tellRecorded(episode)),
+          () => {},
+        );
+    }
+    waiting.recorded(ownerOf(episode));
+    triggers.recorded(ownerOf(episode), consolidation);
+  };
+
   const engine: Engine = {
     ...settings,
     ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved, recallConfigOf },
@@ -225,24 +250,22 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       if (store.isReadOnly) throw readOnlyRefusal('this memory');
     },
     record(input, scope) {
-      const { consolidation } = engine.agentOf(scope);
-      engine.refuseReadOnly();
-      const episode = capture(input, scope, clock, echoes, (given) => secrets.redact(scope, given));
-      buffer.refuseFull();
-      engine.admit(scope, [episode]);
-      if (buffer.add(episode)) tellRecorded(episode);
-      waiting.recorded(ownerOf(episode));
-      triggers.recorded(ownerOf(episode), consolidation);
+      const episode = captured(input, scope);
+      keep(episode, input.sourceId !== undefined);
+      return episode;
+    },
+    async recordOnce(input, scope) {
+      const episode = captured(input, scope);
+      if (input.sourceId !== undefined && (await isHeld(episode))) return episode;
+      while (buffer.isFull)
+        await engine.flush().catch((error) => {
+          // Episodes that others cannot write take room, but do not fail who finds some.
+          if (buffer.isFull) throw error;
+        });
+      keep(episode, false);
       return episode;
     },
     admit: (user, added) => limits.admit(user, added),
-    isFull: () => buffer.isFull,
-    async room() {
-      await engine.flush().catch((error) => {
-        // Episodes that others cannot write take room, but do not fail who finds some.
-        if (buffer.isFull) throw error;
-      });
-    },
     flush: (owner) =>
       spans.flush(async () => {
         await buffer.flush(owner);

@@ -63,7 +63,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   /**
    * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. One with a
-   * `sourceId` that is held already is returned as given, under the id it is held by, and not kept again.
+   * `sourceId` that is held already is returned as given, under the id it is held by, and not kept, told or counted again; `recordAll` knows that before `limits` refuse it.
    * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
    */
   record(turn: EpisodeInput): Episode;
@@ -217,9 +217,8 @@ export function handleOf<Schema extends z.ZodObject>(
         );
       const episodes: Episode[] = [];
       for await (const each of turns) {
-        while (engine.isFull()) await engine.room();
         try {
-          episodes.push(handle.record(each));
+          episodes.push(await engine.recordOnce(each, scope));
         } catch (error) {
           if (!SouvenirError.is(error) || error.code !== 'rateLimited') throw error;
           await handle.flush();

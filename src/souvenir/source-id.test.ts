@@ -51,6 +51,28 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
+  it('is neither told nor counted for limits a second time', async () => {
+    const [store, embedder] = [memoryStore(), hashEmbedder()];
+    const first = await createSouvenir({ store, embedder });
+    await first.for({ userId: 'ana' }).recordAll([RABBITS]);
+    const souvenir = await createSouvenir({ store, embedder, limits: { turnsPerMinute: 2 } });
+    const told: string[] = [];
+    souvenir.on('episodeRecorded', ({ episode }) => told.push(episode.content));
+    const ana = souvenir.for({ userId: 'ana' });
+    for (const _ of [1, 2, 3]) {
+      ana.record(RABBITS);
+      await ana.flush();
+    }
+    ana.record({ content: 'One.', sourceId: 'one' });
+    ana.record({ content: 'One.', sourceId: 'one' });
+    ana.record({ content: 'Two.' });
+    await ana.flush();
+    expect(await ana.recordAll([RABBITS])).toHaveLength(1);
+    await expect(ana.recordAll([{ content: 'Three.' }])).rejects.toMatchObject({ code: 'rateLimited' });
+    expect(told.toSorted()).toEqual(['One.', 'Two.']);
+    await souvenir.close();
+  });
+
   it('is recorded by turn, complete, recordIfWorthIt and procedures.report', async () => {
     const souvenir = await opened();
     const ana = souvenir.for({ userId: 'ana' });
