@@ -7,11 +7,9 @@ import { degradationSchema } from '../model/report.ts';
 import { explainFieldsSchema, explanationSchema } from '../recall/explain.ts';
 import { completeOptionsSchema } from '../souvenir/handle.ts';
 import { chatFieldsSchema } from '../turn/chat.ts';
-import type { TurnOutcome } from '../turn/complete.ts';
 import { turnOptionsSchema } from '../turn/turn.ts';
-import { asHeld } from './as-held.ts';
 import { foundChunkSchema } from './documents.ts';
-import { listOf, named, type OperationContext, operation } from './operation.ts';
+import { listOf, named, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
 /** A caller of an operation has no vectors. */
@@ -44,11 +42,6 @@ const outcomeSchema = z.object({
   recorded: listOf(episodeSchema),
   skipped: listOf(z.object({ role: z.enum(['user', 'assistant']), why: z.string() })),
   degraded: listOf(degradationSchema),
-});
-
-const outcomeOf = async (context: OperationContext, outcome: TurnOutcome): Promise<TurnOutcome> => ({
-  ...outcome,
-  recorded: await asHeld(context, outcome.recorded),
 });
 
 export const recall = named({
@@ -112,11 +105,9 @@ export const recall = named({
       /** Absent as long as there is no reply. */
       outcome: outcomeSchema.optional(),
     }),
-    async handler(context, { message, reply, ...options }) {
-      const { complete, ...composed } = await context.memory.turn(message, options);
-      return reply === undefined
-        ? { ...composed, outcome: undefined }
-        : { ...composed, outcome: await outcomeOf(context, await complete(reply)) };
+    async handler({ memory }, { message, reply, ...options }) {
+      const { complete, ...composed } = await memory.turn(message, options);
+      return { ...composed, outcome: reply === undefined ? undefined : await complete(reply) };
     },
   }),
   chat: operation({
@@ -137,7 +128,6 @@ export const recall = named({
     capability: 'remember',
     input: completeOptionsSchema.extend({ message: contentSchema, reply: z.string() }),
     output: outcomeSchema,
-    handler: async (context, { message, reply, ...options }) =>
-      outcomeOf(context, await context.memory.complete(message, reply, options)),
+    handler: ({ memory }, { message, reply, ...options }) => memory.complete(message, reply, options),
   }),
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { episodeInputSchema, episodeSchema } from '../model/episode.ts';
+import { type Episode, episodeInputSchema, episodeSchema } from '../model/episode.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { consolidationReportSchema } from '../model/report.ts';
 import type { Owner } from '../model/scope.ts';
+import { asHeld } from '../souvenir/as-held.ts';
 import { consolidateOptionsSchema, turnsOptionsSchema } from '../souvenir/sessions.ts';
 import { timelineOptionsSchema } from '../souvenir/timeline.ts';
-import { asHeld } from './as-held.ts';
 import { listOf, named, nothing, type OperationContext, operation } from './operation.ts';
 
 async function withProgress<Result>(
@@ -53,12 +53,7 @@ export const sessions = named({
     command: 'record',
     input: episodeInputSchema,
     output: episodeSchema,
-    async handler(context, turn) {
-      const episode = context.memory.record(turn);
-      await context.memory.flush();
-      const [held = episode] = await asHeld(context, [episode]);
-      return held;
-    },
+    handler: async ({ memory }, turn) => (await memory.recordAll([turn]))[0] as Episode,
   }),
   recordIfWorthIt: operation({
     summary: 'Record a turn if the write policy finds it worth keeping.',
@@ -70,11 +65,11 @@ export const sessions = named({
       z.object({ kept: z.literal(true), why: z.string(), episode: episodeSchema }),
       z.object({ kept: z.literal(false), why: z.string() }),
     ]),
-    async handler(context, turn) {
-      const considered = context.memory.recordIfWorthIt(turn);
-      await context.memory.flush();
+    async handler({ memory, store }, turn) {
+      const considered = memory.recordIfWorthIt(turn);
+      await memory.flush();
       if (!considered.kept) return considered;
-      const [episode = considered.episode] = await asHeld(context, [considered.episode]);
+      const [episode = considered.episode] = await asHeld(store, [considered.episode]);
       return { ...considered, episode };
     },
   }),
@@ -86,7 +81,7 @@ export const sessions = named({
     tool: 'memory_record',
     input: z.strictObject({ turns: z.array(episodeInputSchema) }),
     output: listOf(episodeSchema),
-    handler: async (context, { turns }) => asHeld(context, await context.memory.recordAll(turns)),
+    handler: ({ memory }, { turns }) => memory.recordAll(turns),
   }),
   flush: operation({
     summary: 'Wait until everything recorded so far is durable.',

@@ -26,6 +26,7 @@ import { knownNames } from '../turn/known-names.ts';
 import { type SessionContext, sessionContext } from '../turn/session-context.ts';
 import { type Turn, type TurnOptions, type TurnSources, turn, turnOptionsSchema } from '../turn/turn.ts';
 import { type AgentSettings, agentSettingsOf } from './agent-settings.ts';
+import { asHeld } from './as-held.ts';
 import { type Documents, documentsOf } from './documents.ts';
 import type { Engine } from './engine.ts';
 import { type Entities, entitiesOf } from './entities.ts';
@@ -62,7 +63,8 @@ export type Considered =
 export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   /**
-   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. One with a
+   * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. Of a text over 200,000
+   * characters no secrets are taken out of the rest until it is written: `recordAll` returns it as it is held. One with a
    * `sourceId` that is held already is returned as given, under the id it is held by, and not kept, told or counted again; `recordAll` knows that before `limits` refuse it.
    * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
    */
@@ -199,6 +201,7 @@ export function handleOf<Schema extends z.ZodObject>(
 ): ScopedSouvenir<Schema> {
   const { store, clock, tokenizer, spans } = engine;
   const owner = ownerOf(scope);
+  const held = (episodes: readonly Episode[]) => asHeld(store, episodes);
   const handle: ScopedSouvenir<Schema> = {
     scope,
     record: (input) => engine.record(input, scope),
@@ -222,11 +225,11 @@ export function handleOf<Schema extends z.ZodObject>(
         } catch (error) {
           if (!SouvenirError.is(error) || error.code !== 'rateLimited') throw error;
           await handle.flush();
-          throw afterOthers(error, episodes.length);
+          throw episodes.length === 0 ? error : afterOthers(error, episodes.length);
         }
       }
       await handle.flush();
-      return episodes;
+      return held(episodes);
     },
     async flush() {
       engine.agentOf(scope);
@@ -256,7 +259,7 @@ export function handleOf<Schema extends z.ZodObject>(
         ...(speaker !== undefined && { speaker }),
         ...(sourceId !== undefined && { sourceId }),
       };
-      return completing(answered, { writePolicy, languages, record, flush })(reply);
+      return completing(answered, { writePolicy, languages, record, flush, asHeld: held })(reply);
     },
     async chat(message, options = {}) {
       return chat(message, options, { turn: handle.turn, llm: engine.llm });
@@ -342,6 +345,7 @@ export function handleOf<Schema extends z.ZodObject>(
       ...{ core, identity, tokenizer, retrievalPolicy, writePolicy, languages: engine.languages },
       record: handle.record,
       flush: handle.flush,
+      asHeld: held,
       recent: waitingTurns,
       instructions: async () => (await handle.instructions.current())?.text ?? '',
       persona: () => handle.persona.current(),

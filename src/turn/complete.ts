@@ -30,6 +30,8 @@ export interface Recording {
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
+  /** As the store has them. */
+  asHeld(episodes: readonly Episode[]): Promise<readonly Episode[]>;
 }
 
 const verdictSchema: z.ZodType<WriteVerdict> = z.object({
@@ -44,7 +46,7 @@ export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdi
 /** Records a turn once, each side on its own. */
 export function completing(
   { message, speaker, sourceId }: Answered,
-  { writePolicy, languages, record, flush }: Recording,
+  { writePolicy, languages, record, flush, asHeld }: Recording,
 ) {
   const recorded: Episode[] = [];
   let isComplete = false;
@@ -86,6 +88,6 @@ export function completing(
     isComplete = degraded.length === 0;
     // What cannot be written now stays in the buffer and is tried again.
     await flush().catch((error) => degraded.push({ part: 'record', reason: reasonOf(error) }));
-    return { recorded: [...recorded], skipped, degraded };
+    return { recorded: await asHeld(recorded).catch(() => [...recorded]), skipped, degraded };
   };
 }

@@ -275,6 +275,20 @@ describe('a secret at the end of a turn that is longer than what is read at once
   const secret = secretOf(0);
   const content = `${'We talked of Oslo. '.repeat(15_000)}The password is ${secret}`;
 
+  it('is returned by neither recordAll nor complete of the library', async () => {
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader: null });
+    const ana = souvenir.for({ userId: 'ana' });
+    const turn = await ana.turn('Hello');
+    const answers = [
+      await ana.recordAll([{ content }]),
+      await ana.complete(content, 'Fine.'),
+      await turn.complete(content),
+    ];
+    for (const answer of answers)
+      expect(JSON.stringify(answer)).toMatch(/We talked of Oslo\. The password is \[redacted: password\]/);
+    await souvenir.close();
+  });
+
   it.each([
     ['record', { content }],
     ['recordIfWorthIt', { content }],
