@@ -23,8 +23,10 @@ export { pathOf, type Served } from './served.ts';
 /** Every operation as a POST of its input in JSON; whose memory it is stands in the query, such as `?userId=ana`. */
 export function createApp({ souvenir, store }: Served, options: AppOptions = {}): Hono<ServerEnv> {
   const served = { souvenir, store };
-  const settings = settleApp(options);
-  const { clock, stopping, requireKey, plans } = settings;
+  const settled = settleApp(options);
+  const { clock, stopping, ended, requireKey, plans } = settled;
+  // What is cut off may go on until the memory is closed under it.
+  const settings = { ...settled, onFailure: (error: unknown) => void (ended?.aborted || settled.onFailure(error)) };
   const known = { keys: new Keys(store, clock), rates: new Rates(clock), plans, requireKey };
   const answering = { ...settings, served, answers: new Answers(clock, souvenir) };
   const app = new Hono<ServerEnv>();
@@ -41,6 +43,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
     ),
   );
   app.use(plainHeaders(stopping));
+  if (ended !== undefined) app.use((_, next) => unlessEnded(next(), ended));
   app.use(refuseOtherSites(settings));
   if (settings.cors.length > 0) app.use(cors({ origin: [...settings.cors], exposeHeaders: ['retry-after'] }));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (context, methods) => notAllowed(context, methods) }));
@@ -57,6 +60,13 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.all('/mcp', mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;
+}
+
+async function unlessEnded(work: Promise<void>, ended: AbortSignal): Promise<void> {
+  const cut = Promise.withResolvers<never>();
+  const end = () => cut.reject(ended.reason);
+  ended.addEventListener('abort', end);
+  await Promise.race([work, cut.promise]).finally(() => ended.removeEventListener('abort', end));
 }
 
 const notAllowed = (context: Parameters<typeof answerProblem>[0], methods: readonly string[]): Response =>

@@ -80,8 +80,11 @@ test('a stop lets what is under way end, and ends streams of events', async () =
   await closed;
 });
 
-test('what takes longer than it may is aborted', async () => {
+test('what takes longer than it may is aborted, answered with 503, and no failure, however it ends', async () => {
   const began = Promise.withResolvers<AbortSignal>();
+  const asked = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<never>();
+  const failures: unknown[] = [];
   const waits: Souvenir = {
     ...souvenir,
     cycle: (options) => {
@@ -89,13 +92,25 @@ test('what takes longer than it may is aborted', async () => {
       began.resolve(signal);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
+    stats: () => {
+      asked.resolve();
+      return goesOn.promise;
+    },
   };
-  const { url, close } = await serve({ ...served, souvenir: waits }, { stopMs: 0 });
-  const answer = post(`${url}/v1/cycle`, {}).catch((error) => error);
+  const { url, close } = await serve(
+    { ...served, souvenir: waits },
+    { stopMs: 0, onFailure: (error) => failures.push(error) },
+  );
+  const answers = Promise.all(['cycle', 'stats'].map((name) => post(`${url}/v1/${name}`, {})));
   const signal = await began.promise;
+  await asked.promise;
   await close();
   expect(signal.aborted).toBe(true);
-  expect(await answer).toBeInstanceOf(Error);
+  for (const answer of await answers)
+    expect([answer.status, await answer.json()]).toMatchObject([503, { code: 'closed', title: 'the server stops' }]);
+  goesOn.reject(new Error('the store is not open'));
+  await new Promise(setImmediate);
+  expect(failures).toEqual([]);
 });
 
 test('a client that goes away ends what it asked for', async () => {

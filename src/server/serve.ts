@@ -13,7 +13,7 @@ export type { ServeOptions };
 export interface Serving {
   /** Where it answers, such as http://127.0.0.1:4600. */
   readonly url: string;
-  /** Takes no more requests, lets those under way end, and aborts what takes longer than `stopMs`. */
+  /** Takes no more requests, lets those under way end, and aborts what takes longer than `stopMs`: it is answered with 503. */
   close(): Promise<void>;
 }
 
@@ -22,6 +22,8 @@ const HEADERS_MS = 10_000;
 const REQUEST_MS = 60_000;
 /** How often the two are looked at. */
 const CHECK_MS = 1000;
+/** How long a client may take to read that its request was aborted. */
+const LAST_MS = 1000;
 
 /** Listens for HTTP requests on the memory. */
 export async function serve(served: Served, options: ServeOptions = {}): Promise<Serving> {
@@ -84,7 +86,7 @@ async function stop(server: Server, stopping: AbortController, ended: AbortContr
   if (!server.listening && (await connectionsOf(server)) === 0) return;
   const cut = setTimeout(() => {
     ended.abort(new SouvenirError('closed', 'the server stops'));
-    server.closeAllConnections();
+    setTimeout(() => server.closeAllConnections(), LAST_MS).unref();
   }, stopMs);
   await new Promise<void>((resolve) => server.once('close', resolve));
   clearTimeout(cut);
