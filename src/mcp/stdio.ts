@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Transform } from 'node:stream';
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { OperationContext } from '../operations/operation.ts';
@@ -6,7 +7,8 @@ import { mcpServerOf } from './mcp-server.ts';
 
 /** Serves the one client at the other end of stdin and stdout until it hangs up or `signal` aborts. */
 export async function serveOverStdio(context: OperationContext, signal: AbortSignal): Promise<void> {
-  const wire = new AnsweringTransport();
+  const lines = refusingLines();
+  const wire = new AnsweringTransport(process.stdin.pipe(lines));
   const served = serveStdio(() => mcpServerOf(context), { transport: wire });
   const { onmessage, onclose } = wire;
   wire.onmessage = (message) => {
@@ -22,6 +24,38 @@ export async function serveOverStdio(context: OperationContext, signal: AbortSig
   await Promise.race([ended, signal.aborted || once(signal, 'abort')]);
   wire.giveUp();
   await served.close();
+  process.stdin.unpipe(lines).pause();
+}
+
+/** A longer line is left to the transport, which hangs up. */
+const MOST_BYTES = 10 * 1024 * 1024;
+const NO_JSON = { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error: a line is no JSON' } };
+
+/** Lines as they come, but those that are no JSON: they are answered here, since the transport passes over them in silence. */
+function refusingLines(): Transform {
+  let held = Buffer.alloc(0);
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      held = Buffer.concat([held, chunk]);
+      for (let end = held.indexOf('\n') + 1; end > 0; end = held.indexOf('\n') + 1) {
+        const line = held.subarray(0, end).toString();
+        held = held.subarray(end);
+        if (isJson(line)) this.push(line);
+        else if (line.trim() !== '') process.stdout.write(`${JSON.stringify(NO_JSON)}\n`);
+      }
+      if (held.length > MOST_BYTES) this.push(held);
+      done();
+    },
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Closes when what was asked is answered: whoever pipes requests in hangs up after the last. */

@@ -148,8 +148,13 @@ test('metrics are told in the format of Prometheus', async () => {
   expect(await answer.text()).toMatch(/souvenir_recalls_total\{.*\} 1/);
 });
 
-test('a path where nothing is names the page that has all', async () => {
+test.each([
+  ['/v1/recal', '/v1/recall may be meant; /reference has every path'],
+  ['/v1/memories.add', '/v1/memories/add may be meant; /reference has every path'],
+  ['/opneapi.json', '/openapi.json may be meant; /reference has every path'],
+  [`/${'x'.repeat(5000)}`, '/reference has every path'],
+])('where nothing is, at %s, the nearest path is named, and the page that has all', async (path, advice) => {
   const { app } = await servedApp();
-  const answer = await app.request('/v1/recal', { headers: { host: 'localhost' } });
-  expect([answer.status, JSON.stringify(await answer.json())]).toEqual([404, expect.stringContaining('/reference')]);
+  const answer = await app.request(path, { headers: { host: 'localhost' } });
+  expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ advice })]);
 });

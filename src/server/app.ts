@@ -10,6 +10,7 @@ import { Answers } from './idempotency.ts';
 import { Keys } from './keys.ts';
 import { lab } from './lab.ts';
 import { mcp } from './mcp.ts';
+import { nearestPath } from './nearest-path.ts';
 import { openApi } from './open-api.ts';
 import { type AppOptions, settleApp } from './options.ts';
 import { metrics, probes } from './probes.ts';
@@ -36,12 +37,12 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
     if (answered.status >= 500) settings.onFailure(error);
     return answered;
   });
-  app.notFound((context) =>
-    answerProblem(
-      context,
-      new Refusal(404, 'notFound', 'there is nothing at this path', { advice: '/reference has every path' }),
-    ),
-  );
+  app.notFound((context) => {
+    const paths = app.routes.map(({ path }) => path).filter((path) => !path.includes('*'));
+    const nearest = nearestPath(context.req.path, paths);
+    const advice = `${nearest === undefined ? '' : `${nearest} may be meant; `}/reference has every path`;
+    return answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path', { advice }));
+  });
   app.use(plainHeaders(stopping));
   if (ended !== undefined) app.use((_, next) => unlessEnded(next(), ended));
   app.use(refuseOtherSites(settings));

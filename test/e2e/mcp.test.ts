@@ -134,17 +134,19 @@ describe('over stdio', () => {
     expect(JSON.parse(listed.stdout).memories).not.toEqual([]);
   });
 
-  test('what was asked before the client hung up is answered, and what is not JSON is passed over', async () => {
+  test('what was asked before the client hung up is answered, and a line that is no JSON', async () => {
     const clientInfo = { name: 'test', version: '1' };
     const save = { name: 'memory_save', arguments: { content: 'The key is under the mat.' } };
     const asked = [
       { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
       { id: 2, method: 'tools/call', params: save },
     ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
-    const input = `${[asked[0], 'no JSON', '[1]', asked[1]].join('\n')}\n`;
+    const input = `${[asked[0], '{"jsonrpc":', '', '[1]', asked[1]].join('\r\n')}\n`;
     const { stdout, code } = await cli.process(['mcp', '--embedder', 'none'], { input });
     const answers = stdout.trim().split('\n');
-    expect(answers.map((line) => JSON.parse(line))).toMatchObject([
+    const byId = answers.map((line) => JSON.parse(line)).sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
+    expect(byId).toMatchObject([
+      { id: null, error: { code: -32_700 } },
       { id: 1, result: { serverInfo: {} } },
       { id: 2, result: { structuredContent: { id: expect.any(String) } } },
     ]);
