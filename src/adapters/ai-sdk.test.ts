@@ -190,6 +190,23 @@ it('records the message of a loop without a reply once its user goes on', async 
   ]);
 });
 
+it('neither tells nor records an open turn whose user was erased', async () => {
+  await ana.memories.add(KNOWN);
+  server.answers = [call('leave', {}), answer('Grapes.'), call('leave', {}), answer('Grapes.')];
+  const leave = tool({
+    description: 'Erase',
+    inputSchema: z.object({}),
+    execute: () => souvenir.erase({ userId: 'ana' }),
+  });
+  const [model, tools] = [remembering(), { leave }];
+  await generateText({ model, tools, prompt: MESSAGE, stopWhen: isStepCount(3) });
+  expect([systemOf(0), systemOf(1)]).toEqual([expect.stringContaining('allergic'), '']);
+  const messages = [{ role: 'user', content: 'I am allergic to celery.' } as const];
+  await generateText({ model, tools, messages });
+  await generateText({ model, messages: [...messages, { role: 'user', content: 'I live in Porto.' }] });
+  expect(await turnsIn(ana)).toEqual(['user: I live in Porto.', 'assistant: Grapes.']);
+});
+
 it('fails with its memory, or answers without it where somebody listens', async () => {
   server.answers = [answer('Hello.')];
   const memory = { turn: () => Promise.reject(new Error('out of reach')) };

@@ -1,7 +1,7 @@
 import type { Turn, TurnOptions } from '../turn/turn.ts';
 
 export interface TurnMemory {
-  turn(message: string, options?: TurnOptions): Promise<Pick<Turn, 'messages' | 'complete'>>;
+  turn(message: string, options?: TurnOptions): Promise<Pick<Turn, 'messages' | 'complete' | 'isErased'>>;
 }
 
 /** The model's own window bounds the whole prompt, so that no long message is refused for it. */
@@ -9,7 +9,7 @@ export type MemoryBudgets = Omit<TurnOptions, 'budget'>;
 
 /** A message that waits for its reply. */
 export interface OpenTurn {
-  /** What memory has to say, fenced; empty if nothing. */
+  /** What memory has to say, fenced; empty if nothing, or once its user is erased. */
   readonly text: string;
   /** Records the message with its reply, or alone. */
   close(reply?: string): Promise<void>;
@@ -28,7 +28,12 @@ export async function turnFor(
     ...(sections !== undefined && { budgets: sections }),
   });
   const [first] = turn.messages;
-  return { text: first?.role === 'system' ? first.content : '', complete: (reply) => turn.complete(reply) };
+  return {
+    get text() {
+      return first?.role === 'system' && !turn.isErased?.() ? first.content : '';
+    },
+    complete: (reply) => turn.complete(reply),
+  };
 }
 
 /**
@@ -39,11 +44,13 @@ export function openTurns(memory: TurnMemory, options: MemoryBudgets) {
   const open = new Map<string, { readonly said: readonly string[]; readonly turn: Promise<OpenTurn> }>();
 
   async function begin(said: readonly string[], key: string): Promise<OpenTurn> {
-    const { text, complete } = await turnFor(memory, said, options);
+    const turn = await turnFor(memory, said, options);
     return {
-      text,
+      get text() {
+        return turn.text;
+      },
       async close(reply = '') {
-        if (open.delete(key)) await complete(reply);
+        if (open.delete(key)) await turn.complete(reply);
       },
     };
   }

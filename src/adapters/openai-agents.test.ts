@@ -166,6 +166,19 @@ it('says nothing to the same message that was erased since', async () => {
   expect(systemOf(1)).not.toContain('Lisbon');
 });
 
+it('says nothing more in the steps of a turn whose user was erased', async () => {
+  await ana.memories.add('Ana lives in Lisbon.');
+  const filter = memoryFilter(ana);
+  const asked = { role: 'user', content: 'Where does Ana live?' } as const;
+  const step = async (...input: object[]) => {
+    const given = { modelData: { input: [asked, ...input] }, agent: new Agent({ name: 'Helper' }), context: undefined };
+    return (await filter(given as never)).instructions;
+  };
+  expect(await step()).toContain('Lisbon');
+  await souvenir.erase({ userId: 'ana' });
+  expect(await step({ type: 'function_call_result', name: 'leave', callId: '1' })).toBeUndefined();
+});
+
 it('asks a memory again that was out of reach', async () => {
   server.answers = [answer('Hello.')];
   let isDown = true;

@@ -95,7 +95,7 @@ export function souvenirSession(memory: SessionMemory): Session {
  * const runner = new Runner({ callModelInputFilter: memoryFilter(ana) });
  */
 export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): CallModelInputFilter {
-  let latest: { readonly key: string; readonly text: Promise<string> } | undefined;
+  let latest: { readonly key: string; readonly turn: ReturnType<typeof turnFor> } | undefined;
   return async ({ modelData: { input, instructions } }) => {
     const said = input
       .flatMap((item) => saidIn(item) ?? [])
@@ -104,12 +104,12 @@ export function memoryFilter(memory: TurnMemory, options: MemoryBudgets = {}): C
     const key = JSON.stringify(said);
     const last = input.at(-1);
     const isAsked = last !== undefined && 'role' in last && last.role === 'user';
-    if (isAsked || latest?.key !== key) latest = { key, text: turnFor(memory, said, options).then(({ text }) => text) };
-    const { text } = latest;
-    text.catch(() => {
+    if (isAsked || latest?.key !== key) latest = { key, turn: turnFor(memory, said, options) };
+    const { turn } = latest;
+    turn.catch(() => {
       latest = undefined;
     });
-    const whole = [instructions, await text].filter((each) => each).join('\n\n');
+    const whole = [instructions, (await turn).text].filter((each) => each).join('\n\n');
     return { input, ...(whole !== '' && { instructions: whole }) };
   };
 }

@@ -106,7 +106,7 @@ export const recall = named({
       outcome: outcomeSchema.optional(),
     }),
     async handler({ memory }, { message, reply, ...options }) {
-      const { complete, ...composed } = await memory.turn(message, options);
+      const { complete, isErased: _, ...composed } = await memory.turn(message, options);
       return { ...composed, outcome: reply === undefined ? undefined : await complete(reply) };
     },
   }),

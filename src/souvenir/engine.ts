@@ -97,6 +97,10 @@ export interface Engine extends Settings {
   followProfile(): Promise<readonly Degradation[]>;
   /** Drops these turns if they are not written, and what was read or given out of the owners'. */
   forgetHeld(owners: readonly Owner[], isGone: (episode: Episode) => boolean): void;
+  /** Turns that were begun before are not recorded any more: all of this user, or of one agent, is erased. */
+  noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
+  /** How often that was, in this process. */
+  erasuresOf(owner: Owner): number;
   /** Gives memories that lack a vector one in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
@@ -122,6 +126,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const echoes = new Echoes();
   const saved = new SavedSettings(settings);
   const limits = new WriteLimits(settings.limits, clock);
+  const erasures = new Map<string, number>();
   const stopping = new AbortController();
   const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
@@ -342,6 +347,12 @@ export async function openEngine(settings: Settings): Promise<Engine> {
         echoes.forget(owner);
       }
     },
+    noteErased({ tenantId, userId, agentId }) {
+      const key = JSON.stringify([tenantId, userId, agentId]);
+      erasures.set(key, (erasures.get(key) ?? 0) + 1);
+    },
+    erasuresOf: ({ tenantId, userId, agentId }) =>
+      [undefined, agentId].reduce((sum, of) => sum + (erasures.get(JSON.stringify([tenantId, userId, of])) ?? 0), 0),
     inTurn: queued(revising),
     whileNotConsolidating: queued(consolidating),
     alone: (owner, work, signal) =>

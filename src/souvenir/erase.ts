@@ -40,6 +40,7 @@ export async function erase(
   const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || owner.agentId === agentId);
   const homesNow = async () =>
     (await store.owners()).filter(isOfUser).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
+  if (isAll(selection)) engine.noteErased(selection);
   // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
   await engine.settled();

@@ -247,7 +247,9 @@ export function handleOf<Schema extends z.ZodObject>(
       return engine.explain(parse(z.string(), query, 'query'), scope, options);
     },
     async turn(message, options = {}) {
-      return spans.turn(() => turn(message, options, turnSources()));
+      const before = engine.erasuresOf(owner);
+      const isErased = () => engine.erasuresOf(owner) !== before;
+      return spans.turn(() => turn(message, options, { ...turnSources(), isErased }));
     },
     async complete(message, reply, options = {}) {
       engine.agentOf(scope);

@@ -30,6 +30,8 @@ export interface Recording {
   readonly languages: Languages;
   record(episode: EpisodeInput): Episode;
   flush(): Promise<void>;
+  /** Whether the user was erased since the turn began. */
+  isErased?(): boolean;
   /** As the store has them. */
   asHeld(episodes: readonly Episode[]): Promise<readonly Episode[]>;
 }
@@ -46,7 +48,7 @@ export const writeVerdictOf = (answer: unknown): WriteVerdict => verdictOf(verdi
 /** Records a turn once, each side on its own. */
 export function completing(
   { message, speaker, sourceId }: Answered,
-  { writePolicy, languages, record, flush, asHeld }: Recording,
+  { writePolicy, languages, record, flush, asHeld, isErased }: Recording,
 ) {
   const recorded: Episode[] = [];
   let isComplete = false;
@@ -67,6 +69,12 @@ export function completing(
       { ...from('user'), content: message, ...(speaker !== undefined && { speaker }) },
       { ...from('assistant'), content: answer },
     ];
+    if (isErased?.())
+      return {
+        recorded: [],
+        skipped: said.map(({ role }) => ({ role, why: 'the user was erased meanwhile' })),
+        degraded,
+      };
     const judged = said
       .filter(({ role, content }) => content.trim() !== '' && recorded.every((episode) => episode.role !== role))
       .map((turn) => ({

@@ -45,6 +45,8 @@ export interface Turn extends Composition {
   readonly degraded: readonly Degradation[];
   /** Records message and reply if the write policy finds either worth it; of an empty reply, the message alone. To be called once. */
   complete(reply: string): Promise<TurnOutcome>;
+  /** Whether the user was erased since: the prompt must not be used, and `complete` records nothing. A served memory does not tell. */
+  isErased?(): boolean;
 }
 
 interface Found<Item> {
@@ -187,6 +189,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
       { message, ...(speaker !== undefined && { speaker }), ...(sourceId !== undefined && { sourceId }) },
       sources,
     ),
+    ...(sources.isErased && { isErased: sources.isErased }),
   };
 
   async function verdict(): Promise<RetrievalVerdict> {
