@@ -1,35 +1,26 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, streamText, tool } from 'ai';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { LlmServer, OPEN_AI, send, stream } from '../../test/support/llm-server.ts';
+import { adaptedMemory, answer } from '../../test/support/adapted-memory.ts';
+import { OPEN_AI, send, stream } from '../../test/support/llm-server.ts';
 import { turnsIn } from '../../test/support/turns-in.ts';
-import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { operations } from '../operations/operations.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
-import { memoryStore } from '../stores/memory/memory-store.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryTools, type WithMemoryOptions, withMemory } from './ai-sdk.ts';
 import { MEMORY_TOOLS } from './memory-tools.ts';
 
-const server = new LlmServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
-
+const fresh = adaptedMemory();
+const { server, asked, systemOf } = fresh;
 let souvenir: Souvenir;
 let ana: ScopedSouvenir;
-beforeEach(async () => {
-  souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder() });
-  ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
-});
-afterEach(async () => {
-  server.reset();
-  await souvenir.close();
+beforeEach(() => {
+  ({ souvenir, ana } = fresh);
 });
 
 const bare = () => createOpenAICompatible({ name: 'local', baseURL: `${server.url}/v1` })('stand-in');
 const remembering = (options: Partial<WithMemoryOptions> = {}) => withMemory(bare(), { memory: ana, ...options });
-const answer = (text: string) => send(200, OPEN_AI.completion({ text, usage: OPEN_AI.usage(1, 1) }));
 const deltas = (...texts: string[]) => texts.map((content) => ({ choices: [{ index: 0, delta: { content } }] }));
 const finish = { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
 
@@ -40,10 +31,6 @@ const call = (name: string, input: object, content: string | null = null) => {
   return send(200, { id: '1', choices: [{ index: 0, message, finish_reason: 'tool_calls' }] });
 };
 const weather = tool({ description: 'Weather', inputSchema: z.object({ place: z.string() }), execute: () => 'Rain.' });
-
-const bodySchema = z.object({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) });
-const asked = () => server.requests.map(({ body }) => bodySchema.parse(body).messages);
-const systemOf = (at: number) => String(asked()[at]?.find(({ role }) => role === 'system')?.content ?? '');
 
 const KNOWN = 'Ana is allergic to peanuts.';
 const MESSAGE = 'Which snacks suit my allergy to peanuts?';

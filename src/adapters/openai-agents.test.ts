@@ -1,27 +1,19 @@
 import { Agent, type AgentInputItem, MemorySession, OpenAIProvider, Runner, tool } from '@openai/agents';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LlmServer, OPEN_AI, send } from '../../test/support/llm-server.ts';
+import { adaptedMemory, answer } from '../../test/support/adapted-memory.ts';
+import { send } from '../../test/support/llm-server.ts';
 import { turnsIn } from '../../test/support/turns-in.ts';
-import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import type { ScopedSouvenir } from '../souvenir/handle.ts';
-import { createSouvenir, type Souvenir } from '../souvenir/souvenir.ts';
-import { memoryStore } from '../stores/memory/memory-store.ts';
+import type { Souvenir } from '../souvenir/souvenir.ts';
 import { memoryFilter, memoryTools, souvenirSession } from './openai-agents.ts';
 
-const server = new LlmServer();
-beforeAll(() => server.start());
-afterAll(() => server.stop());
-
+const fresh = adaptedMemory();
+const { server, asked, systemOf } = fresh;
 let souvenir: Souvenir;
 let ana: ScopedSouvenir;
-beforeEach(async () => {
-  souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder() });
-  ana = souvenir.for({ userId: 'ana', sessionId: 'monday' });
-});
-afterEach(async () => {
-  server.reset();
-  await souvenir.close();
+beforeEach(() => {
+  ({ souvenir, ana } = fresh);
 });
 
 const runner = (memory: Parameters<typeof memoryFilter>[0] = ana) =>
@@ -29,7 +21,6 @@ const runner = (memory: Parameters<typeof memoryFilter>[0] = ana) =>
     modelProvider: new OpenAIProvider({ apiKey: 'test', baseURL: `${server.url}/v1`, useResponses: false }),
     ...{ model: 'stand-in', tracingDisabled: true, callModelInputFilter: memoryFilter(memory) },
   });
-const answer = (text: string) => send(200, OPEN_AI.completion({ text, usage: OPEN_AI.usage(1, 1) }));
 const call = (name: string, input: object) => {
   const tool_calls = [
     { id: crypto.randomUUID(), type: 'function', function: { name, arguments: JSON.stringify(input) } },
@@ -41,10 +32,6 @@ const weather = tool({
   ...{ name: 'weather', description: 'Weather', parameters: z.object({ place: z.string() }) },
   execute: () => 'Rain.',
 });
-
-const bodySchema = z.object({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) });
-const asked = () => server.requests.map(({ body }) => bodySchema.parse(body).messages);
-const systemOf = (at: number) => String(asked()[at]?.find(({ role }) => role === 'system')?.content ?? '');
 
 const MOVED = 'I moved to Porto in March.';
 const user = (content: string): AgentInputItem => ({ type: 'message', role: 'user', content });

@@ -5,8 +5,8 @@ import type { Llm } from '../contracts/llm.ts';
 import { SouvenirError } from '../errors.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { scopeInputSchema } from '../model/scope.ts';
-import { CAPABILITIES } from '../operations/operation.ts';
 import { limitsSchema } from '../record/limits.ts';
+import { serveFields } from '../server/options.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
 import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
@@ -42,17 +42,13 @@ const agentSchema = characterSchema.extend({
 });
 
 /** What `souvenir serve` takes. */
-const serveSchema = z.strictObject({
-  port: z.int().min(0).max(65_535).optional(),
-  host: z.string().min(1).optional(),
-  cors: z.array(z.string()).optional(),
-  allowedHosts: z.array(z.string()).optional(),
-  requireKey: z.boolean().optional(),
-  /** What a key of each plan may use. */
-  plans: z.record(nameSchema, z.array(z.enum(CAPABILITIES))).optional(),
-  /** The work in the background; `false` for none. */
-  schedule: z.union([z.literal(false), scheduleSchema]).optional(),
-});
+const serveSchema = z
+  .strictObject(serveFields)
+  .partial()
+  .extend({
+    /** The work in the background; `false` for none. */
+    schedule: z.union([z.literal(false), scheduleSchema]).optional(),
+  });
 
 const configSchema = characterSchema.extend({
   db: pathSchema.optional(),

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Tokenizer } from '../contracts/tokenizer.ts';
 import { FENCED, type Fenced } from '../model/memory-block.ts';
+import { sha256 } from '../text/sha256.ts';
 import type { SectionBudgets } from './parts.ts';
 import { messageText, type Prompt, stableTextOf } from './prompt.ts';
 import { type Item, type Sections, sectionText } from './sections.ts';
@@ -42,8 +42,6 @@ interface Stages {
   readonly within: Sections;
   readonly prompt: Prompt;
 }
-
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export function auditSections(stages: Stages, budgets: SectionBudgets, tokenizer: Tokenizer): SectionAudit[] {
   const { core, message, sections } = stages.prompt;

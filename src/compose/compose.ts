@@ -3,7 +3,8 @@ import { SouvenirError } from '../errors.ts';
 import { FENCED, type Fenced } from '../model/memory-block.ts';
 import { parse } from '../model/parse.ts';
 import type { RecallItem } from '../model/recall.ts';
-import { auditSections, type CompositionAudit, sha256, stableHashOf } from './audit.ts';
+import { sha256 } from '../text/sha256.ts';
+import { auditSections, type CompositionAudit, stableHashOf } from './audit.ts';
 import { fitItems, giveWay, type Measure } from './fit.ts';
 import {
   type ComposeOptions,

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, systemClock } from '../contracts/clock.ts';
 import type { Store } from '../contracts/store.ts';
@@ -7,6 +7,7 @@ import { newId } from '../model/id.ts';
 import { parse } from '../model/parse.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX, scopeInputSchema } from '../model/scope.ts';
+import { sha256 } from '../text/sha256.ts';
 
 /** What a key says about whoever has it. What it is bound to cannot be asked otherwise. */
 const keyInputSchema = z.strictObject({
@@ -41,8 +42,6 @@ const NOTE = 'keys';
 /** For so long a revocation by another process may go unnoticed. */
 const CACHED_MS = 1000;
 
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex');
-
 /** Users, agents and projects are those of a tenant: of another, the same name is somebody else. */
 const withTenant = <Given extends z.output<typeof keyInputSchema>>(given: Given): Given =>
   given.userId === undefined && given.agentId === undefined && given.projectId === undefined
@@ -65,7 +64,7 @@ export class Keys {
     const given = withTenant(parse(keyInputSchema, input, 'key'));
     const key = `sv_${randomBytes(32).toString('base64url')}`;
     const now = this.#clock.now();
-    const kept = { ...given, id: newId(now), hash: hashOf(key), createdAt: now };
+    const kept = { ...given, id: newId(now), hash: sha256(key), createdAt: now };
     await this.#change((keys) => [...keys, kept]);
     return { id: kept.id, key };
   }
@@ -105,7 +104,7 @@ export class Keys {
   }
 
   async #findIn(keys: Promise<readonly KeptKey[]>, shown: string): Promise<KeptKey | undefined> {
-    const hash = Buffer.from(hashOf(shown), 'hex');
+    const hash = Buffer.from(sha256(shown), 'hex');
     let found: KeptKey | undefined;
     for (const key of await keys) if (timingSafeEqual(Buffer.from(key.hash, 'hex'), hash)) found = key;
     return found;

@@ -4,23 +4,28 @@ import { parse } from '../model/parse.ts';
 import { CAPABILITIES } from '../operations/operation.ts';
 import { PLANS } from './plans.ts';
 
-const appOptionsSchema = z.strictObject({
+/** What a configuration file says too, without what holds unless it is said. */
+export const serveFields = {
+  /** 0 for any that is free. */
+  port: z.int().min(0).max(65_535),
   /** The address it listens on, which requests may name as their host. */
-  host: z.string().min(1).default('127.0.0.1'),
+  host: z.string().min(1),
   /** Other names that requests may call it by, such as that of a proxy before it. */
-  allowedHosts: z.array(z.string().min(1)).readonly().default([]),
+  allowedHosts: z.array(z.string().min(1)).readonly(),
   /** Origins whose pages a browser lets read the answers, such as https://app.example.org. */
-  cors: z
-    .array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org'))
-    .readonly()
-    .default([]),
+  cors: z.array(z.string().regex(/^https?:\/\/[^/]+$/, 'is no origin such as https://app.example.org')).readonly(),
   /** Also on this machine. */
-  requireKey: z.boolean().default(false),
+  requireKey: z.boolean(),
   /** What keys of a plan may use, by the plan's name. */
-  plans: z
-    .record(z.string(), z.array(z.enum(CAPABILITIES)).readonly())
-    .readonly()
-    .default(PLANS),
+  plans: z.record(z.string(), z.array(z.enum(CAPABILITIES)).readonly()).readonly(),
+};
+
+const appOptionsSchema = z.strictObject({
+  host: serveFields.host.default('127.0.0.1'),
+  allowedHosts: serveFields.allowedHosts.default([]),
+  cors: serveFields.cors.default([]),
+  requireKey: serveFields.requireKey.default(false),
+  plans: serveFields.plans.default(PLANS),
   /** The largest body of a request, in bytes. */
   mostBytes: z.int().positive().default(4_000_000),
   /** Between two signs of life in a stream of events. */
@@ -37,8 +42,7 @@ export type AppOptions = Readonly<z.input<typeof appOptionsSchema>>;
 export type AppSettings = Readonly<z.output<typeof appOptionsSchema>>;
 
 const serveOptionsSchema = appOptionsSchema.omit({ stopping: true, ended: true }).extend({
-  /** 0 for any that is free. */
-  port: z.int().min(0).max(65_535).default(0),
+  port: serveFields.port.default(0),
   /** How long requests under way may still take when it is closed. */
   stopMs: z.int().nonnegative().default(10_000),
   mostConnections: z.int().positive().default(1000),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { reasonOf, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { hashOf } from './stored-instructions.ts';
+import { sha256 } from '../../text/sha256.ts';
 
 const sourceSchema = z.union([z.string(), z.strictObject({ file: z.string().min(1) })], {
   error: 'must be a text or { file }',
@@ -32,14 +32,14 @@ export async function corePromptOf(input: string | { readonly file: string }): P
   const source = parse(sourceSchema, input, 'corePrompt');
   const file = typeof source === 'string' ? undefined : source.file;
   const text = typeof source === 'string' ? source : await read(source.file);
-  const hash = hashOf(text);
+  const hash = sha256(text);
   return Object.freeze({
     ...{ text, hash },
     ...(file !== undefined && { file }),
     async verify() {
       if (file === undefined) return { isSame: true, hash };
       const now = await readFile(file, 'utf8').catch(() => undefined);
-      return now === undefined ? { isSame: false } : { isSame: hashOf(now) === hash, hash: hashOf(now) };
+      return now === undefined ? { isSame: false } : { isSame: sha256(now) === hash, hash: sha256(now) };
     },
   });
 }

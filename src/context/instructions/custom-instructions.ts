@@ -6,8 +6,8 @@ import { SouvenirError } from '../../errors.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
 import { parse } from '../../model/parse.ts';
 import { type Owner, ownerSchema } from '../../model/scope.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { type DiffLine, lineDiff } from './line-diff.ts';
-import { hashOf } from './stored-instructions.ts';
 
 /** What a change of the instructions would do. */
 export interface InstructionProposal {
@@ -81,7 +81,7 @@ export class CustomInstructions {
     const text = tidied(parse(z.string(), input, 'text'));
     const latest = (await this.versions(owner)).at(-1);
     const diff = lineDiff(latest?.text ?? '', text);
-    return { text, hash: hashOf(text), diff, violations: await this.validate(text), after: latest?.number ?? 0 };
+    return { text, hash: sha256(text), diff, violations: await this.validate(text), after: latest?.number ?? 0 };
   }
 
   /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. An unchanged text is not written. */

@@ -7,6 +7,7 @@ import { type Memory, type MemoryStatus, memoryStatusSchema } from '../../model/
 import { parse } from '../../model/parse.ts';
 import { momentSchema } from '../../model/primitives.ts';
 import { homeOf, type Owner, ownerKey } from '../../model/scope.ts';
+import { sha256 } from '../../text/sha256.ts';
 
 const COMPONENT = 'instructions';
 /** A memory cannot be empty, a version can. */
@@ -21,8 +22,6 @@ const versionSchema = z.strictObject({
   restores: z.int().nonnegative().optional(),
 });
 const keptSchema = versionSchema.omit({ text: true }).extend({ number: z.int().positive(), hash: z.string() });
-
-export const hashOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
 /**
  * Instructions as memories of a store, in a home beside the agent's own.
@@ -44,7 +43,7 @@ export function storedInstructions(store: Store): InstructionStore {
       const held = await rows(owner, ['active']);
       const latest = held.at(-1)?.version.number ?? 0;
       if (latest !== after) throw overtaken(after, latest);
-      const added = { ...withoutUndefined(version), number: after + 1, hash: hashOf(version.text) };
+      const added = { ...withoutUndefined(version), number: after + 1, hash: sha256(version.text) };
       const memory = memoryOf(added, owner);
       const superseded = { status: 'superseded', supersededBy: memory.id, updatedAt: version.at } as const;
       try {
