@@ -6,7 +6,7 @@ import { jsonOf } from './body.ts';
 import { type Caller, type ServerEnv, scopeOf } from './caller.ts';
 import { type Answers, digest, idempotencyKeyOf, sourceIdOf } from './idempotency.ts';
 import type { AppSettings } from './options.ts';
-import { boundInput, refuseBeyond } from './permit.ts';
+import { boundInput, callerOf, refuseBeyond } from './permit.ts';
 import { problemOf } from './problem.ts';
 import { type AnyOperation, isStream, type Served } from './served.ts';
 import { withSourceId } from './source-id.ts';
@@ -21,7 +21,7 @@ type Answering = Pick<AppSettings, 'mostBytes' | 'heartbeatMs' | 'ended' | 'onFa
 export const answer =
   (operation: AnyOperation, { served, answers, mostBytes, heartbeatMs, ended, onFailure }: Answering) =>
   async (context: Context<ServerEnv>): Promise<Response> => {
-    const { caller } = context.var;
+    const caller = callerOf(context.var.caller, operation);
     refuseBeyond(caller, operation);
     const memory = served.souvenir.for(scopeOf(context, caller));
     const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));

@@ -3,6 +3,10 @@ import { type Caller, refuseWithout } from './caller.ts';
 import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
+/** Plans part projects from one another, but keep nobody from what is theirs: an export is whole. */
+export const callerOf = (caller: Caller, { name }: AnyOperation): Caller =>
+  name === 'export' ? { ...caller, may: new Set([...caller.may, 'acrossProjects']) } : caller;
+
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, operation: AnyOperation): void {
   const { name, effect, capability, alsoNeeds, ofAllProjects } = operation;
