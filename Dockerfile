@@ -10,12 +10,15 @@ COPY assets ./assets
 COPY src ./src
 COPY lab-ui ./lab-ui
 RUN node tools/with-setup.mjs && npm prune --omit=dev
+# For a memory in PostgreSQL, which the package itself does without.
+RUN npm install --no-audit --no-fund --prefix /driver pg@8
 
 FROM node:24-slim
 ENV NODE_ENV=production SOUVENIR_DB=/memory/souvenir.db
 WORKDIR /souvenir
 COPY --from=build /souvenir/package.json ./
 COPY --from=build /souvenir/node_modules ./node_modules
+COPY --from=build /driver/node_modules ./node_modules
 COPY --from=build /souvenir/assets ./assets
 COPY --from=build /souvenir/dist ./dist
 RUN mkdir /memory && chown node:node /memory

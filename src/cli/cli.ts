@@ -18,6 +18,8 @@ export interface Cli {
 /** The options every command takes. */
 export interface GlobalOptions {
   readonly db: string;
+  /** The address of a database, in the place of the file. */
+  readonly store?: string | undefined;
   readonly keyFile?: string;
   readonly tenant: string;
   readonly user: string;

@@ -52,6 +52,11 @@ const serveSchema = z
 
 const configSchema = characterSchema.extend({
   db: pathSchema.optional(),
+  /** In the place of the file: the address of a PostgreSQL database. */
+  store: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
   keyFile: pathSchema.optional(),
   scope: scopeInputSchema.strict().optional(),
   embedder: z.union([embedderNameSchema, instance<Embedder>('embed')]).optional(),

@@ -83,15 +83,27 @@ export async function applyConfig(program: Command): Promise<void> {
   for (const [option, value] of Object.entries(flagsOf(config)))
     if (value !== undefined && ['default', undefined].includes(program.getOptionValueSource(option)))
       program.setOptionValueWithSource(option, value, 'config');
+  settlePlace(program);
   program.setOptionValue('settings', config);
   program.setOptionValue('configFile', file);
 }
 
+const SOURCES: readonly unknown[] = ['default', 'config', 'env', 'cli'];
+
+/** A file that is named nearer by than the database is what is meant; as near, it is the database, unless both are flags. */
+function settlePlace(program: Command): void {
+  const [file, database] = ['db', 'store'].map((name) => SOURCES.indexOf(program.getOptionValueSource(name)));
+  if (file === undefined || database === undefined || database < 0) return;
+  if (file > database) program.setOptionValueWithSource('store', undefined, 'default');
+  else if (SOURCES[file] === 'cli')
+    throw new SouvenirError('invalidInput', '--db and --store both say where the memory is', { advice: 'give one' });
+}
+
 /** The settings that are options of every command too. */
-function flagsOf({ db, keyFile, scope = {}, embedder, llm }: Config) {
+function flagsOf({ db, store, keyFile, scope = {}, embedder, llm }: Config) {
   const { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session } = scope;
   const model = typeof llm === 'object' ? { llm: llm.url, llmModel: llm.model } : {};
-  return { db, keyFile, tenant, user, agent, project, session, embedder, ...model };
+  return { db, store, keyFile, tenant, user, agent, project, session, embedder, ...model };
 }
 
 /** What the memory is encrypted with: a file, else a variable. */

@@ -9,8 +9,10 @@ import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
 import { CONFIG_FILES, keyOf } from './config.ts';
 import { createEmbedder } from './memory.ts';
+import { placeOf, shownPlace } from './place.ts';
 import { readableBytes } from './render/reports.ts';
 import { green, red } from './render/text.ts';
+import { schemaStatus } from './schema-status.ts';
 
 export interface Check {
   readonly name: string;
@@ -33,8 +35,9 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
   const checks: Check[] = [];
   checks.push(await check('node', checkNode));
   checks.push({ name: 'config', ok: true, detail: options.configFile ?? `no ${CONFIG_FILES.join(', ')} here` });
-  checks.push(await check('sqlite', checkSqlite));
   checks.push(await check('embedder', () => checkEmbedder(embedder)));
+  if (options.store !== undefined) return [...checks, await check('database', () => checkDatabase(options))];
+  checks.push(await check('sqlite', checkSqlite));
   checks.push(await check('disk', () => checkDisk(db)));
   checks.push(await check('file', () => checkFile(db, keyOf(options))));
   checks.push(await check('access', () => checkAccess([db, `${db}-wal`, `${db}-shm`, ...(keyFile ? [keyFile] : [])])));
@@ -69,6 +72,12 @@ async function checkSqlite() {
     detail: `${sqliteVersion}, ${fts5 ? 'with' : 'without'} full-text search`,
     advice: fts5 ? undefined : 'install the package again: its SQLite lacks FTS5',
   };
+}
+
+async function checkDatabase(options: GlobalOptions) {
+  const { engine, schema, newest } = await schemaStatus(placeOf(options), undefined);
+  const detail = `${shownPlace(options)}, ${engine}, schema ${schema} of ${newest}`;
+  return { detail, advice: schema === newest ? undefined : '`souvenir db migrate` makes it ready' };
 }
 
 async function checkDisk(db: string) {

@@ -13,13 +13,13 @@ import type { OperationContext } from '../operations/operation.ts';
 import { type OperationName, operations } from '../operations/operations.ts';
 import type { Agent } from '../souvenir/agent.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
-import { sqliteStore } from '../stores/sqlite/sqlite-store.ts';
 import { untilAborted } from '../until-aborted.ts';
 import { agentsOf } from './agents.ts';
 import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
 import { keyOf, llmKeyVariable, variable } from './config.ts';
 import { wholeIds } from './ids.ts';
 import { note } from './in-out.ts';
+import { placeOf, storeAt } from './place.ts';
 import { progressBar } from './render/text.ts';
 
 export interface OpenMemory extends OperationContext {
@@ -72,10 +72,10 @@ export async function withMemory<Done>(
   const { tenant, user, agent, project, session } = options;
   const named = { tenantId: tenant, userId: user, agentId: agent, projectId: project, sessionId: session };
   const scope = parse(scopeSchema, named, 'scope');
-  const isNew = !existsSync(options.db);
-  const path = isNew ? placeOfNew(options.db, absent) : options.db;
-  const key = keyOf(options);
-  const store = sqliteStore({ path, ...(key !== undefined && { key }) });
+  const place = placeOf(options);
+  const isNew = options.store === undefined && !existsSync(place);
+  const path = isNew ? placeOfNew(place, absent) : place;
+  const store = await storeAt(path, keyOf(options));
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
   const { keep, limits, secrets } = options.settings;
   const agents = await agentsOf(options, consolidation);

@@ -7,6 +7,7 @@ import { addChat } from './commands/chat.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addConnect } from './commands/connect.ts';
+import { addDb } from './commands/db.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addErase } from './commands/erase.ts';
 import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from './commands/files.ts';
@@ -44,6 +45,7 @@ import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
 import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, pathValue } from './options.ts';
+import { withoutPasswords } from './place.ts';
 
 /** Under the headings of the help. */
 const COMMANDS = {
@@ -70,7 +72,7 @@ const COMMANDS = {
   ],
   'Go back:': [addRollback],
   'Use it from other programs:': [addServe, addKeys, addConnect, addMcp],
-  'Keep the file safe:': [addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
+  'Keep it safe:': [addDb, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
 /** The whole command line. It loads nothing of the engine: each command does when it runs. */
@@ -84,6 +86,13 @@ export function createProgram(cli: Cli): Command {
       pathValue,
     )
     .addOption(settingOption('--db <path>', 'the memory file', 'SOUVENIR_DB', pathValue).default('./souvenir.db'))
+    .addOption(
+      settingOption(
+        '--store <url>',
+        'a PostgreSQL database in the place of the file, as postgres://user@host/name',
+        'SOUVENIR_STORE',
+      ),
+    )
     .addOption(
       settingOption(
         '--key-file <path>',
@@ -130,7 +139,9 @@ export function createProgram(cli: Cli): Command {
 /** Points to the help in each error of a command and of those below it. */
 function adviseHelp(command: Command, path: string): void {
   const advice = `try ${path} --help`;
-  command.configureOutput({ outputError: (text, write) => write(`souvenir: ${oneLine(text)}; ${advice}\n`) });
+  command.configureOutput({
+    outputError: (text, write) => write(`souvenir: ${withoutPasswords(oneLine(text))}; ${advice}\n`),
+  });
   for (const each of command.commands) adviseHelp(each, `${path} ${each.name()}`);
 }
 

@@ -11,6 +11,7 @@ import type { Cli, GlobalOptions } from './cli.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
+import { placeFlag, shownPlace } from './place.ts';
 import { bold, oneLine } from './render/text.ts';
 import { warm } from './warm.ts';
 
@@ -33,7 +34,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const { demo = false, quietHours, settings } = options;
   const { port: ownPort, schedule = {}, ...own } = settings.serve ?? {};
   const background = options.background && schedule !== false;
-  const db = demo ? await demoFile(() => createEmbedder(options.embedder), cli.signal) : options.db;
+  const place = demo ? { db: await demoFile(() => createEmbedder(options.embedder), cli.signal) } : options;
   const reader = options.embedder === 'none' ? null : souvenirReader();
   const open = {
     reader,
@@ -42,7 +43,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   };
   await withMemory(
     cli,
-    { ...options, db },
+    { ...options, ...(demo && { ...place, store: undefined }) },
     { absent: 'made', vectors: 'all', open },
     async ({ souvenir, store, embedder }) => {
       const { host, requireKey, allowHost: allowedHosts, cors } = options;
@@ -55,13 +56,13 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
       };
       const isKeyed = serveOptions.requireKey === true || !isLoopback(serveOptions.host ?? '127.0.0.1');
       if (isKeyed && !(await new Keys(store).list()).some(({ isValid }) => isValid))
-        note(`there is no API key yet; \`souvenir keys create NAME --db ${db}\` makes one`);
+        note(`there is no API key yet; \`souvenir keys create NAME ${placeFlag(place)}\` makes one`);
       const serving = await listen({ souvenir, store }, serveOptions, options.port ?? ownPort);
       // Another's embedder may ask for money, or be elsewhere.
       void warm(typeof options.embedder === 'object' ? null : embedder, reader);
       try {
         await print(
-          servingLines(serving.url, { db, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join(
+          servingLines(serving.url, { place, demo, background, isKeyed, hasLab: !options.json && isLabBuilt() }).join(
             '\n',
           ),
         );
@@ -95,14 +96,14 @@ const isTaken = (error: unknown): boolean =>
   SouvenirError.is(error) && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 
 interface Shown {
-  readonly db: string;
+  readonly place: Pick<GlobalOptions, 'db' | 'store'>;
   readonly demo: boolean;
   readonly background: boolean;
   readonly isKeyed: boolean;
   readonly hasLab: boolean;
 }
 
-function servingLines(at: string, { db, demo, background, isKeyed, hasLab }: Shown): string[] {
+function servingLines(at: string, { place, demo, background, isKeyed, hasLab }: Shown): string[] {
   // Every address of this machine is none that can be called.
   const url = at.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
   const headers = `${isKeyed ? "-H 'authorization: Bearer KEY' " : ''}-H content-type:application/json`;
@@ -110,11 +111,11 @@ function servingLines(at: string, { db, demo, background, isKeyed, hasLab }: Sho
   const add = `curl '${url}/v1/memories/add?userId=ana' ${headers} -d '{"content":"Ana likes short answers."}'`;
   return [
     ...(hasLab ? [bold(`Open ${url}/lab/${demo ? '?userId=ana' : ''}`)] : []),
-    `${bold(`Souvenir serves ${db} at ${at}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
+    `${bold(`Souvenir serves ${shownPlace(place)} at ${at}`)}${background ? '' : ', and does nothing by itself'}. Ctrl-C stops it.`,
     '',
     bold('Try next'),
     `  $ ${demo ? recall : add}`,
     `  ${url}/reference        every operation, to read in a browser`,
-    `  $ npx souvenir connect cursor --db ${db} --user ana        an agent program remembers here; by address at ${url}/mcp?userId=ana`,
+    `  $ npx souvenir connect cursor ${placeFlag(place)} --user ana        an agent program remembers here; by address at ${url}/mcp?userId=ana`,
   ];
 }

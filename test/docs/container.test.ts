@@ -5,7 +5,9 @@ import { createProgram } from '../../src/cli/program.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
-const compose = readFileSync(join(root, 'compose.yaml'), 'utf8');
+const compose = ['compose.yaml', 'compose-postgres.yaml']
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  .join('');
 
 test('what the container copies is there', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from = '']) => from.split(' '));
@@ -18,6 +20,9 @@ test('what the container copies is there', () => {
 test('what it runs is a command with these options, as nobody but itself, and on the port that is told', async () => {
   const args: string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)?.[1] ?? '[]');
   const program = createProgram({ signal: AbortSignal.abort(), fail: () => {}, untilStopped: async () => {} });
+  const variables = [...`${dockerfile}${compose}`.matchAll(/\bSOUVENIR_(?!PASSWORD)\w+/g)].map(([name]) => name);
+  expect(variables).toEqual(['SOUVENIR_DB', 'SOUVENIR_STORE']);
+  expect(program.options.map(({ envVar }) => envVar)).toEqual(expect.arrayContaining(variables));
   const command = program.commands.find((each) => each.name() === args[0]);
   expect(command?.parseOptions(args.slice(1))).toEqual({ operands: [], unknown: [] });
   expect(command?.opts()).toMatchObject({ host: '0.0.0.0', port: 4600 });

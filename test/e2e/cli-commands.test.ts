@@ -133,7 +133,13 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     publish: ['FOURTH', '--agent', 'scout'],
   },
   ...{ connect: ['cursor', '--print'], 'keys create': ['phone'], 'keys list': [] },
-  ...{ rollback: ['NOW'], backup: ['copy.db'], 'restore-backup': ['copy.db', '--force'] },
+  ...{
+    rollback: ['NOW'],
+    'db status': [],
+    'db migrate': [],
+    backup: ['copy.db'],
+    'restore-backup': ['copy.db', '--force'],
+  },
   ...{ encrypt: ['--key-file', 'a.key'], rekey: ['--key-file', 'a.key', '--new-key-file', 'b.key'] },
   ...{ decrypt: ['--key-file', 'b.key'], erase: ['--yes'] },
 };

@@ -184,9 +184,9 @@ describe('init', () => {
       if (next !== undefined) input.write(`${next}\n`);
     });
     const terminal = createInterface({ input, output });
-    const usual = { db: './souvenir.db', user: 'default', embedder: 'souvenir', llm: '', llmModel: 'default' };
+    const usual = { place: './souvenir.db', user: 'default', embedder: 'souvenir', llm: '', llmModel: 'default' };
     expect(await ask(terminal, usual, new AbortController().signal)).toEqual({
-      ...{ db: './souvenir.db', user: 'ana', embedder: 'hash', llm: 'http://localhost:1/v1', llmModel: 'default' },
+      ...{ place: './souvenir.db', user: 'ana', embedder: 'hash', llm: 'http://localhost:1/v1', llmModel: 'default' },
     });
     terminal.close();
     expect(told).toContain('It must be one of souvenir, hash, none.');

@@ -114,3 +114,17 @@ export function emptyStores(pool: PostgresPool): () => Store {
     return { ...store, close };
   };
 }
+
+/** The address of a new database on a server, and the way to remove it. */
+export async function freshDatabase(url: string): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const name = `fresh_${process.pid}_${++made}`;
+  const asked = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  await asked(`create database ${name}`);
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return { url: address.href, remove: () => asked(`drop database ${name} with (force)`) };
+}

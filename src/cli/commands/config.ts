@@ -4,6 +4,7 @@ import type { GlobalOptions } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { llmKeyVariable, SECRETS, variable } from '../config.ts';
 import { printResult } from '../in-out.ts';
+import { withoutPassword } from '../place.ts';
 import { oneLine, terminalWidth, textTable } from '../render/text.ts';
 
 interface Setting {
@@ -39,7 +40,8 @@ async function settingsOf(program: Command, options: GlobalOptions): Promise<Set
     .map((option): Setting => {
       const name = option.attributeName();
       const from = sourceText(program.getOptionValueSource(name), option, file);
-      return { name, value: plainValue(program.getOptionValue(name), redact), from };
+      const value = program.getOptionValue(name);
+      return { name, value: plainValue(name === 'store' && value ? withoutPassword(value) : value, redact), from };
     });
   const secrets = [SECRETS.key, llmKeyVariable(options.settings)].map((name): Setting => {
     const isSet = variable(name) !== undefined;

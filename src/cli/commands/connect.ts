@@ -7,6 +7,7 @@ import { isConfirmed } from '../connect/confirm.ts';
 import type { AgentProgram, Places } from '../connect/programs.ts';
 import { note, print, printJson } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
+import { withoutPassword } from '../place.ts';
 
 interface ConnectFlags {
   readonly global?: boolean;
@@ -30,7 +31,10 @@ export function addConnect(program: Command, cli: Cli): void {
         ...([import('../connect/programs.ts'), import('diff')] as const),
       ]);
       const meant: AgentProgram = PROGRAMS[name];
-      if (!existsSync(options.db)) note(`${options.db} is not there yet: it is made when the program first uses it`);
+      if (options.store !== undefined && withoutPassword(options.store) !== options.store)
+        note('the password is not written there: keep it in ~/.pgpass, which the database driver reads');
+      else if (options.store === undefined && !existsSync(options.db))
+        note(`${options.db} is not there yet: it is made when the program first uses it`);
       const places = placesHere();
       const entry = connection.entryFor(meant, options, places);
       if (options.print) return print(connection.snippetOf(meant, entry));

@@ -7,6 +7,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import { keyOf, newKeyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
+import { refuseDatabase } from '../place.ts';
 import { readableBytes } from '../render/reports.ts';
 import { count } from '../render/text.ts';
 
@@ -21,6 +22,7 @@ export function addBackup(program: Command, cli: Cli): void {
     .option('--force', 'replace a file that is there')
     .action(async (file: string) => {
       const options = optionsOf<ForceFlag>(command);
+      refuseDatabase(options, 'backup', 'pg_dump copies the database, `souvenir copy` what it holds to a file');
       const { withMemory } = await import('../memory.ts');
       const force = options.force === true;
       const backup = await withMemory(cli, options, {}, ({ souvenir }) => souvenir.backup(file, { force }));
@@ -35,6 +37,7 @@ export function addRestoreBackup(program: Command): void {
     .option('--force', 'replace the memory that is there')
     .action(async (backup: string) => {
       const options = optionsOf<ForceFlag>(command);
+      refuseDatabase(options, 'restore-backup', '`souvenir copy` puts what a backup holds into a database');
       const { restoreSqlite } = await import('../../stores/sqlite/sqlite-store.ts');
       const key = keyOf(options);
       const asked = { path: options.db, backup, force: options.force === true };
@@ -88,6 +91,7 @@ export function addRekey(program: Command): void {
 }
 
 async function rekey(options: GlobalOptions, keys: Omit<RekeyOptions, 'path'>, did: string): Promise<void> {
+  refuseDatabase(options, 'encrypt', 'encrypt the disk of the server, or name a file with --db');
   const { rekeySqlite } = await import('../../stores/sqlite/sqlite-store.ts');
   await rekeySqlite({ path: options.db, ...keys });
   await printResult(options, { path: options.db, isEncrypted: keys.to !== undefined }, () => [did]);

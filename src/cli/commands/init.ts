@@ -7,6 +7,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import type { Config } from '../config-schema.ts';
 import { printResult } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
+import { isAddress, shownPlace } from '../place.ts';
 
 const FILE = 'souvenir.config.json';
 
@@ -22,8 +23,8 @@ export function addInit(program: Command, cli: Cli): void {
         });
       if (!options.yes && !process.stdin.isTTY)
         command.error('error: there is no terminal to ask at; add --yes to take the options and defaults');
-      const { db, user, embedder, llm, llmModel } = options;
-      const known: Answers = { db, user, embedder: String(embedder), llm: llm ?? '', llmModel };
+      const { user, embedder, llm, llmModel } = options;
+      const known: Answers = { place: shownPlace(options), user, embedder: String(embedder), llm: llm ?? '', llmModel };
       const config = configOf(options.yes ? known : await asked(known, cli.signal));
       await writeFile(FILE, `${JSON.stringify(config, undefined, 2)}\n`, { flag: 'wx' }).catch((cause) => {
         throw new SouvenirError('storeUnwritable', `cannot write ${FILE}: ${reasonOf(cause)}`, { cause });
@@ -36,7 +37,8 @@ export function addInit(program: Command, cli: Cli): void {
 }
 
 interface Answers {
-  readonly db: string;
+  /** A file, or the address of a database. */
+  readonly place: string;
   readonly user: string;
   readonly embedder: string;
   readonly llm: string;
@@ -71,18 +73,21 @@ export async function ask(terminal: Interface, known: Answers, signal: AbortSign
   };
   const isOneOf = (answer: string) =>
     CHOICES.embedder.some((name) => name === answer) ? undefined : `It must be one of ${CHOICES.embedder.join(', ')}.`;
+  const isPlace = (answer: string) =>
+    !isAddress(answer) || /^postgres(?:ql)?:/.test(answer) ? undefined : 'It must begin with postgres://.';
   const isUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
-  const db = await question('The memory file', known.db);
+  const place = await question('The memory file, or a PostgreSQL database by its address', known.place, isPlace);
   const user = await question('Whose memory', known.user);
   const embedder = await question('What turns text into vectors: souvenir, hash or none', known.embedder, isOneOf);
   const llm = await question('A language model, by its OpenAI-compatible address, or nothing', known.llm, isUrl);
   const llmModel = llm === '' ? known.llmModel : await question('Which of its models', known.llmModel);
-  return { db, user, embedder, llm, llmModel };
+  return { place, user, embedder, llm, llmModel };
 }
 
-function configOf({ db, user, embedder, llm, llmModel }: Answers): Config {
+function configOf({ place, user, embedder, llm, llmModel }: Answers): Config {
   return {
-    ...{ db, scope: { userId: user }, embedder: embedder as (typeof CHOICES.embedder)[number] },
+    ...(isAddress(place) ? { store: place } : { db: place }),
+    ...{ scope: { userId: user }, embedder: embedder as (typeof CHOICES.embedder)[number] },
     ...(llm !== '' && { llm: { url: llm, model: llmModel, keyVariable: 'SOUVENIR_LLM_KEY' } }),
   };
 }

@@ -5,6 +5,7 @@ import type { Cli } from '../cli.ts';
 import { addCommand, addGroup, answer, optionsOf } from '../command.ts';
 import { noteDegraded, printResult, readContent } from '../in-out.ts';
 import { amountValue, CHOICES, choiceOption, dateValue, jsonValue, listValue, unitValue } from '../options.ts';
+import { shownPlace } from '../place.ts';
 import { capturedLines, configuredLines } from '../render/agent.ts';
 import { consolidationLines, cyclesLines, sessionsLines, statsLines } from '../render/reports.ts';
 
@@ -151,6 +152,7 @@ export function addStats(program: Command, cli: Cli): void {
       ...(await operations.stats.handler(opened, {})),
     }));
     const { sizeOnDisk } = await import('../examine.ts');
-    await printResult(options, { path: options.db, ...counted, bytes: sizeOnDisk(options.db) }, statsLines);
+    const bytes = options.store === undefined ? sizeOnDisk(options.db) : undefined;
+    await printResult(options, { path: shownPlace(options), ...counted, bytes }, statsLines);
   });
 }

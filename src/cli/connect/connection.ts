@@ -2,6 +2,7 @@ import { extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SouvenirError } from '../../errors.ts';
 import type { GlobalOptions } from '../cli.ts';
+import { withoutPassword } from '../place.ts';
 import { type Entry, isInJson, withEntryInJson } from './jsonc.ts';
 import type { AgentProgram, Places } from './programs.ts';
 import { isInToml, tableOf, withEntryInToml } from './toml.ts';
@@ -25,7 +26,7 @@ export function entryFor(
   bin: string = BIN,
 ): Entry {
   const { command, args } = startOf(bin);
-  const { db, keyFile, tenant, user, agent, project, embedder, llm, llmModel, configFile } = options;
+  const { db, store, keyFile, tenant, user, agent, project, embedder, llm, llmModel, configFile } = options;
   // Where a file is read too, also what is usual is said: the file may say otherwise.
   const isSaid = (value: unknown, usual: string) => configFile !== undefined || value !== usual;
   const unusual = Object.entries({ tenant, user, agent, 'llm-model': llmModel }).filter(([, id]) =>
@@ -34,7 +35,7 @@ export function entryFor(
   const named = Object.entries({ project, llm }).filter((each) => each[1] !== undefined);
   const given = [
     ...(configFile === undefined ? [] : [['config', configFile]]),
-    ['db', resolve(folder, db)],
+    store === undefined ? ['db', resolve(folder, db)] : ['store', withoutPassword(store)],
     ...(keyFile === undefined ? [] : [['key-file', resolve(folder, keyFile)]]),
     ...[...unusual, ...named],
     ...(typeof embedder === 'string' && isSaid(embedder, 'souvenir') ? [['embedder', embedder]] : []),

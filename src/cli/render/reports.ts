@@ -85,7 +85,7 @@ const dayIfAny = (moment: Date | undefined): string => (moment === undefined ? '
 
 export interface FileStats extends SouvenirStats {
   readonly path: string;
-  readonly bytes: number;
+  readonly bytes: number | undefined;
   /** Whichever process ran it, by a schedule or because it was asked to. */
   readonly lastCycleAt: Date | undefined;
 }
@@ -97,7 +97,7 @@ export function statsLines(stats: FileStats): string[] {
   const { active, ...others } = memories;
   return table(
     [
-      ['file', `${path}, ${readableBytes(bytes)}`],
+      bytes === undefined ? ['database', path] : ['file', `${path}, ${readableBytes(bytes)}`],
       ['embedder', embedder ?? 'none'],
       ['episodes', `${episodes} in ${count(sessions, 'session')}`],
       ['memories', [`${active} active`, ...present(others)].join(', ')],

@@ -173,6 +173,24 @@ const look = (connection: Connection, schema: string): Promise<Found | undefined
         left join pg_namespace n on n.oid = e.extnamespace`,
   );
 
+/** What there is, before anything is changed. */
+export interface DatabaseInspection {
+  readonly server: string;
+  /** The version of pgvector, if the database has it. */
+  readonly vector: string | null;
+  /** How far the tables are, 0 where there are none; */
+  readonly schema: number;
+  /** and how far they will be. */
+  readonly newest: number;
+}
+
+export const inspect = (pool: PostgresPool, schema: string): Promise<DatabaseInspection> =>
+  transact(pool, undefined, BEGIN.read, async (connection) => {
+    const found = await look(connection, schema);
+    const version = found?.hasVersion === true ? await versionOf(connection, schema) : 0;
+    return { server: found?.server ?? '', vector: found?.vector ?? null, schema: version, newest: migrations.length };
+  });
+
 /** Makes the schema ready; a role that may not create anything can use one that is ready. */
 export async function migrate(pool: PostgresPool, schema: string): Promise<Place> {
   return transact(pool, undefined, BEGIN.write, async (connection) => {

@@ -1,6 +1,8 @@
 import { SouvenirError } from '../../errors.ts';
 import { type Connection, PARSERS, type PostgresPool, settings, transact } from './connection.ts';
-import { migrate } from './migrations.ts';
+import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
+import { checkedOptions } from './options.ts';
+import { DATABASE, translateError } from './translate-error.ts';
 
 /** A database that is ready. */
 export interface OpenDatabase {
@@ -35,6 +37,19 @@ async function ownPool(url: string) {
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'souvenir' });
   pool.on('error', () => undefined);
   return pool;
+}
+
+/** How a database is, without changing it. */
+export async function inspectDatabase(url: string): Promise<DatabaseInspection> {
+  const { schema } = checkedOptions({ url });
+  const pool = await ownPool(url);
+  try {
+    return await inspect(pool, schema);
+  } catch (error) {
+    throw translateError(error, DATABASE);
+  } finally {
+    await pool.end();
+  }
 }
 
 export async function openDatabase(asked: Asked): Promise<OpenDatabase> {

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import { breathe } from '../../breathe.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
-import { parse } from '../../model/parse.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
 import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
 import { NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
-import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy, type PostgresPool } from './connection.ts';
+import { BEGIN, type Connection, keyOf, type OwnerKey, ownedBy } from './connection.ts';
 import { listEntities, matchEntities, upsertEntities } from './entities.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
 import { erase, eraseOwner } from './erase.ts';
@@ -23,46 +21,25 @@ import { countHappenings, storeStats } from './happenings.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { access, MemoryWriter, measure } from './memory-writer.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
 import { raw, sql } from './sql.ts';
 import { searchText } from './text.ts';
-import { translateError } from './translate-error.ts';
+import { DATABASE, translateError } from './translate-error.ts';
 import { searchVector, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 import { Writing } from './writing.ts';
 
 export type { PostgresClient, PostgresPool } from './connection.ts';
-
-const poolSchema = z.custom<PostgresPool>(
-  (value) => typeof (value as PostgresPool | undefined)?.connect === 'function',
-  'must be a pool of the package pg',
-);
-/** The PostgreSQL schema that holds the tables; made if it is not there. */
-const schemaName = z
-  .string()
-  .regex(/^[a-z_][a-z0-9_]{0,62}$/)
-  .default('souvenir');
-const optionsSchema = z.union([
-  z.strictObject({
-    /** Such as `postgres://user:password@host/database`. */
-    url: z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
-    schema: schemaName,
-  }),
-  z.strictObject({
-    /** A pool of the package pg. Whoever made it ends it. */
-    pool: poolSchema,
-    schema: schemaName,
-  }),
-]);
-export type PostgresStoreOptions = Readonly<z.input<typeof optionsSchema>>;
+export type { PostgresStoreOptions } from './options.ts';
 
 /**
  * A store in a PostgreSQL database with pgvector, which any number of processes may share.
  * @example const souvenir = await createSouvenir({ store: postgresStore({ url: 'postgres://localhost/memory' }) });
  */
 export function postgresStore(options: PostgresStoreOptions): Store {
-  const settings = parse(optionsSchema, options, 'postgresStore');
-  const name = 'The PostgreSQL database';
+  const settings = checkedOptions(options);
+  const name = DATABASE;
   let opening: Promise<void> | undefined;
   let open: OpenDatabase | undefined;
 

@@ -1,5 +1,8 @@
 import { type ErrorCode, SouvenirError } from '../../errors.ts';
 
+/** What messages call it: no address, which may hold a password. */
+export const DATABASE = 'The PostgreSQL database';
+
 const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, message: string, advice: string])[] = [
   [
     /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/,

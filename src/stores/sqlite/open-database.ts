@@ -16,7 +16,7 @@ import {
 } from './cipher.ts';
 import { Connection } from './connection.ts';
 import type { Driver } from './driver.ts';
-import { migrate, refuseForeign } from './migrations.ts';
+import { migrate, migrations, refuseForeign } from './migrations.ts';
 import { clearParts } from './part-file.ts';
 import { isUnwritable, mayOnlyRead, type Open, openForReading } from './read-only.ts';
 import { readSecret, type Secret, type StoreKey } from './store-key.ts';
@@ -152,6 +152,8 @@ export async function whenUnlocked<Result>(timeoutMs: number, action: () => Resu
 interface SqliteInspection {
   readonly sqliteVersion: string;
   readonly fts5: boolean;
+  /** The schema that this version makes. */
+  readonly newestSchema: number;
 }
 
 interface FileInspection {
@@ -172,7 +174,7 @@ export async function inspectSqlite(): Promise<SqliteInspection> {
         "select sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts5",
       )
       .get();
-    return { sqliteVersion: row?.version ?? 'unknown', fts5: row?.fts5 === 1 };
+    return { sqliteVersion: row?.version ?? 'unknown', fts5: row?.fts5 === 1, newestSchema: migrations.length };
   } finally {
     driver.close();
   }

@@ -1,0 +1,54 @@
+import type { Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { StoreKey } from '../stores/sqlite/store-key.ts';
+import type { GlobalOptions } from './cli.ts';
+
+/** Where a memory is kept: the address of a PostgreSQL database, or the path of a file. */
+export const isAddress = (place: string): boolean => /^[a-z]+:\/\//i.test(place);
+
+/** An address as it may be told, and written into settings: whatever may be a password is left out. */
+export function withoutPassword(place: string): string {
+  if (!isAddress(place)) return place;
+  const url = URL.parse(place);
+  if (url === null) return `${place.slice(0, place.indexOf(':'))}://…`;
+  url.password = '';
+  for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name);
+  return url.href;
+}
+
+/** In texts of others, which may name what was typed. */
+export const withoutPasswords = (text: string): string =>
+  text
+    .split(/(['"\s])/)
+    .map((part) => withoutPassword(part))
+    .join('');
+
+type Placed = Pick<GlobalOptions, 'db' | 'store'>;
+
+export const placeOf = ({ db, store }: Placed): string => store ?? db;
+export const shownPlace = (options: Placed): string => withoutPassword(placeOf(options));
+
+/** The option that names it, for another command. */
+export const placeFlag = (options: Placed): string =>
+  `--${options.store === undefined ? 'db' : 'store'} ${shownPlace(options)}`;
+
+export async function storeAt(place: string, key: StoreKey | undefined): Promise<Store> {
+  if (!isAddress(place)) {
+    const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
+    return sqliteStore({ path: place, ...(key !== undefined && { key }) });
+  }
+  if (key !== undefined)
+    throw new SouvenirError('invalidInput', 'a key is for a memory file, not for a PostgreSQL database', {
+      advice: 'leave out --key-file, SOUVENIR_KEY_FILE and SOUVENIR_KEY; the database is encrypted where it is kept',
+    });
+  const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
+  return postgresStore({ url: place });
+}
+
+/** For commands that are about the file itself. */
+export function refuseDatabase({ store }: Placed, command: string, advice: string): void {
+  if (store !== undefined)
+    throw new SouvenirError('invalidInput', `\`${command}\` is for a memory file, not for a PostgreSQL database`, {
+      advice,
+    });
+}

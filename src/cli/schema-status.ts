@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { inspectDatabase } from '../stores/postgres/open-database.ts';
+import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
+import type { StoreKey } from '../stores/sqlite/store-key.ts';
+import { isAddress } from './place.ts';
+
+/** How far the tables of a memory are, and how far this version can bring them; 0 where there are none. */
+export interface SchemaStatus {
+  /** What keeps them, with its version. */
+  readonly engine: string;
+  readonly schema: number;
+  readonly newest: number;
+}
+
+/** Looks without changing anything. */
+export async function schemaStatus(place: string, key: StoreKey | undefined): Promise<SchemaStatus> {
+  if (isAddress(place)) {
+    const { server, vector, schema, newest } = await inspectDatabase(place);
+    return {
+      engine: `PostgreSQL ${server}, ${vector === null ? 'no pgvector yet' : `pgvector ${vector}`}`,
+      schema,
+      newest,
+    };
+  }
+  const { sqliteVersion, newestSchema: newest } = await inspectSqlite();
+  const schema = existsSync(place) ? (await inspectFile(place, key)).schemaVersion : 0;
+  return { engine: `SQLite ${sqliteVersion}`, schema, newest };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { parse } from '../../model/parse.ts';
+import type { PostgresPool } from './connection.ts';
+
+const poolSchema = z.custom<PostgresPool>(
+  (value) => typeof (value as PostgresPool | undefined)?.connect === 'function',
+  'must be a pool of the package pg',
+);
+/** The PostgreSQL schema that holds the tables; made if it is not there. */
+const schemaName = z
+  .string()
+  .regex(/^[a-z_][a-z0-9_]{0,62}$/)
+  .default('souvenir');
+const optionsSchema = z.union([
+  z.strictObject({
+    /** Such as `postgres://user:password@host/database`. */
+    url: z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
+    schema: schemaName,
+  }),
+  z.strictObject({
+    /** A pool of the package pg. Whoever made it ends it. */
+    pool: poolSchema,
+    schema: schemaName,
+  }),
+]);
+export type PostgresStoreOptions = Readonly<z.input<typeof optionsSchema>>;
+
+export const checkedOptions = (options: PostgresStoreOptions) => parse(optionsSchema, options, 'postgresStore');
