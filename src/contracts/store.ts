@@ -54,6 +54,9 @@ export interface MemoryVector {
   readonly vector: Vector | undefined;
 }
 
+/** With the text it was made from. */
+export type Embedding = MemoryVector & { readonly content: string };
+
 /** How far a component has consolidated a session. `from` must be where it stands, or the write is refused as `overtaken`. */
 export interface Progress {
   readonly component: string;
@@ -369,6 +372,10 @@ export interface Store extends StoreReader {
   /** How many pass; those forgotten only if their status is asked for. */
   countMemories(owner: Owner, filter: MemoryFilter): Promise<number>;
   stats(owner: Owner): Promise<StoreStats>;
+  /** Every note, in the order of their names. */
+  listNotes(owner: Owner): Promise<{ name: string; value: Note }[]>;
+  /** The vectors of what these say and said, whichever embedder made them, as precisely as they are kept; what they say now also where it was found to have none. */
+  embeddingsOf(owner: Owner, memoryIds: readonly string[]): Promise<Embedding[]>;
   /**
    * Removes memories and episodes with their versions, index entries, vectors and links, and entities that nothing else mentions: all or
    * nothing, and nothing brings them back. Unknown ids are left out.

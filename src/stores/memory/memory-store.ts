@@ -27,7 +27,7 @@ import {
   searchVector,
   vectorsOf,
 } from './search.ts';
-import { changedMemories, versionsOf } from './versions.ts';
+import { changedMemories, embeddingsOf, versionsOf } from './versions.ts';
 import { applyChanges, checkChanges } from './write.ts';
 
 /**
@@ -92,6 +92,13 @@ export function memoryStore(): Store {
     changedMemories: (owner, query) => read(owner, (data) => changedMemories(data, query)),
     vectorsOf: (owner, memoryIds, embedderId) => read(owner, (data) => vectorsOf(data, memoryIds, embedderId)),
     noteOf: (owner, name) => read(owner, ({ notes }) => structuredClone(notes.get(name))),
+    listNotes: (owner) =>
+      read(owner, ({ notes }) =>
+        structuredClone(
+          [...notes].map(([name, value]) => ({ name, value })).sort((a, b) => (a.name < b.name ? -1 : 1)),
+        ),
+      ),
+    embeddingsOf: (owner, memoryIds) => read(owner, (data) => embeddingsOf(data, memoryIds)),
     progressSteps: (owner) => read(owner, ({ steps }) => structuredClone(steps)),
     pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
     listUnembedded: (owner, embedderId, limit) =>

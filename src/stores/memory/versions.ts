@@ -1,4 +1,4 @@
-import type { ChangedQuery, MemoryVector } from '../../contracts/store.ts';
+import type { ChangedQuery, Embedding, MemoryVector } from '../../contracts/store.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
@@ -49,6 +49,19 @@ export function vectorOf(data: OwnerData, { id, content }: Memory): MemoryVector
   if (today?.content === content && today.status !== 'forgotten') return data.vectors.get(id);
   return pastWithVector(data, id, content)?.vector;
 }
+
+export const embeddingsOf = (data: OwnerData, memoryIds: readonly string[]): Embedding[] =>
+  memoryIds.flatMap((id) => {
+    const { content = '' } = data.memories.get(id) ?? {};
+    const past = data.histories.get(id)?.past ?? [];
+    const kept = [
+      { content, vector: data.vectors.get(id) },
+      ...past.map(({ memory, vector }) => ({ ...memory, vector })),
+    ];
+    return kept.flatMap(({ content, vector }) =>
+      vector === undefined ? [] : [structuredClone({ ...vector, content })],
+    );
+  });
 
 /** Moves a memory's vector to the version that has just ended. */
 export function keepVectorWithVersion(data: OwnerData, id: string): void {

@@ -22,11 +22,20 @@ import { countMemories, countUnembedded, getMemories, listMemories, listUnembedd
 import { access, MemoryWriter, measure } from './memory-writer.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
-import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
+import {
+  advance,
+  endSession,
+  listNotes,
+  listSessions,
+  noteOf,
+  pendingSessions,
+  progressSteps,
+  writeNote,
+} from './sessions.ts';
 import { raw, sql } from './sql.ts';
 import { searchText } from './text.ts';
 import { DATABASE, translateError } from './translate-error.ts';
-import { searchVector, vectorsOf } from './vectors.ts';
+import { embeddingsOf, searchVector, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 import { Writing } from './writing.ts';
 
@@ -128,6 +137,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     vectorsOf: (owner, ids, embedderId) =>
       read(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
     noteOf: (owner, note) => read(owner, (connection, key) => noteOf(connection, key, note)),
+    listNotes: (owner) => read(owner, listNotes),
+    embeddingsOf: (owner, ids) => read(owner, (connection, key) => embeddingsOf(connection, key, ids)),
     progressSteps: (owner) => read(owner, progressSteps),
     pendingSessions: (owner, query) => read(owner, (connection, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>

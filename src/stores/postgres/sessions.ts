@@ -149,6 +149,13 @@ export async function writeNote(writing: Writing, name: string, value: Note | un
   await connection.run(sql`delete from notes n where ${ownedBy(owner, 'n')} and n.name = ${name}`);
 }
 
+export async function listNotes(connection: Connection, owner: OwnerKey): Promise<{ name: string; value: Note }[]> {
+  const rows = await connection.all<{ name: string; value: string }>(
+    sql`select n.name, n.value from notes n where ${ownedBy(owner, 'n')} order by n.name`,
+  );
+  return rows.map(({ name, value }) => ({ name, value: JSON.parse(value) }));
+}
+
 export async function noteOf(connection: Connection, owner: OwnerKey, name: string): Promise<Note | undefined> {
   const row = await connection.get<{ value: string }>(
     sql`select n.value from notes n where ${ownedBy(owner, 'n')} and n.name = ${name}`,

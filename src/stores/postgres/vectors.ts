@@ -1,4 +1,4 @@
-import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { FINDABLE, filterCondition, INDEXED, statesOf } from './memory-rows.ts';
@@ -72,7 +72,28 @@ export async function vectorsOf(connection: Connection, owner: OwnerKey, ids: re
         where ${ownedBy(owner, 'm')} and m.id = any(${ids}) and v.embedder = ${embedderId}`,
   );
   return rows.flatMap(({ id, vector }) => {
-    const unit = unitVector(Float32Array.from(JSON.parse(vector) as number[]));
+    const unit = vectorOf(vector);
     return unit === undefined ? [] : [{ memoryId: id, vector: unit }];
   });
+}
+
+const vectorOf = (text: string): Float32Array | undefined =>
+  unitVector(Float32Array.from(JSON.parse(text) as number[]));
+
+export async function embeddingsOf(
+  connection: Connection,
+  owner: OwnerKey,
+  ids: readonly string[],
+): Promise<Embedding[]> {
+  const asked = sql`${ownedBy(owner, 'm')} and m.id = any(${ids})`;
+  const rows = await connection.all<{ memoryId: string; content: string; embedderId: string; vector: string | null }>(
+    sql`select m.id as "memoryId", m.content, m.embedder as "embedderId", v.vector::text as vector from memories m
+          left join vectors v on v.tenant = m.tenant and v.owner = m.owner and v.memory = m.key
+        where ${asked} and m.embedder <> ''
+        union all
+        select m.id, v.content, v.embedder, v.vector::text from memories m
+          join memory_versions v on v.tenant = m.tenant and v.owner = m.owner and v.key = m.key
+        where ${asked} and v.embedder <> '' and v.vector is not null`,
+  );
+  return rows.map(({ vector, ...row }) => ({ ...row, vector: vector === null ? undefined : vectorOf(vector) }));
 }

@@ -165,6 +165,13 @@ export function writeNote(connection: Connection, owner: number, name: string, v
   else connection.run('insert or replace into notes values (?, ?, ?)', owner, name, JSON.stringify(value));
 }
 
+export function listNotes(connection: Connection, owner: number): { name: string; value: Note }[] {
+  const sql = 'select name, value from notes where owner = ? order by name';
+  return connection
+    .all<{ name: string; value: string }>(sql, owner)
+    .map(({ name, value }) => ({ name, value: JSON.parse(value) }));
+}
+
 export function noteOf(connection: Connection, owner: number, name: string): Note | undefined {
   const sql = 'select value from notes where owner = ? and name = ?';
   const row = connection.get<{ value: string }>(sql, owner, name);

@@ -31,11 +31,20 @@ import { countInSlices, countMentionsInSlices, isLongRank, isLongSearch, rankInS
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
-import { advance, endSession, listSessions, noteOf, pendingSessions, progressSteps, writeNote } from './sessions.ts';
+import {
+  advance,
+  endSession,
+  listNotes,
+  listSessions,
+  noteOf,
+  pendingSessions,
+  progressSteps,
+  writeNote,
+} from './sessions.ts';
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
 import { searchText, TermFrequencies } from './text.ts';
 import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
-import { VectorSearch, vectorsOf } from './vectors.ts';
+import { embeddingsOf, VectorSearch, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 
 export { type RekeyOptions, type RestoreOptions, rekeySqlite, restoreSqlite } from './replace-sqlite.ts';
@@ -214,6 +223,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     vectorsOf: (owner, ids, embedderId) =>
       list(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
     noteOf: (owner, name) => read(owner, undefined, (connection, key) => noteOf(connection, key, name)),
+    listNotes: (owner) => list(owner, listNotes),
+    embeddingsOf: (owner, ids) => list(owner, (connection, key) => embeddingsOf(connection, key, ids)),
     progressSteps: (owner) => list(owner, progressSteps),
     pendingSessions: (owner, query) => list(owner, (connection, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>

@@ -1,4 +1,4 @@
-import type { Hit, VectorQuery } from '../../contracts/store.ts';
+import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { BestCandidates, passingCandidates } from './candidates.ts';
 import type { Connection } from './connection.ts';
@@ -151,6 +151,40 @@ export function vectorsOf(connection: Connection, owner: number, memoryIds: read
     chunks.set(chunk, found);
     return { memoryId, vector: decodeVector({ ...found.get(key), residue: signed(residue) }) };
   });
+}
+
+interface Embedded {
+  readonly memoryId: string;
+  readonly content: string;
+  readonly embedder: number;
+}
+
+export function embeddingsOf(connection: Connection, owner: number, memoryIds: readonly string[]): Embedding[] {
+  const ids = JSON.stringify(memoryIds);
+  const today = connection.all<Embedded>(
+    `select m.id as memoryId, m.content, m.embedder from json_each(?) j
+     cross join memories m on m.owner = ? and m.id = j.value where m.embedder > 0`,
+    ...[ids, owner],
+  );
+  const past = connection.all<Embedded & { readonly vector: Uint8Array }>(
+    `select m.id as memoryId, v.content, v.embedder, v.vector from json_each(?) j
+     cross join memories m on m.owner = ? and m.id = j.value
+     cross join memory_versions v on v.key = m.key where v.embedder > 0 and v.vector is not null`,
+    ...[ids, owner],
+  );
+  const vectors = new Map<string, Float32Array>();
+  for (const [embedder, made] of Map.groupBy(today, (row) => row.embedder)) {
+    const of = made.map(({ memoryId }) => memoryId);
+    for (const { memoryId, vector } of vectorsOf(connection, owner, of, connection.names.name(embedder)))
+      vectors.set(memoryId, vector);
+  }
+  const embedding = ({ memoryId, content, embedder }: Embedded, vector: Float32Array | undefined): Embedding => ({
+    ...{ memoryId, content, embedderId: connection.names.name(embedder), vector },
+  });
+  return [
+    ...today.map((row) => embedding(row, vectors.get(row.memoryId))),
+    ...past.map((row) => embedding(row, decodeVector(unpackVector(row.vector)))),
+  ];
 }
 
 function load(connection: Connection, chunk: number, dimensions: number): VectorChunk {

@@ -26,6 +26,19 @@ export function noteCases(current: () => Store): void {
     expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([undefined, 2]);
   });
 
+  test('are listed by name', async () => {
+    expect(await current().listNotes(OWNER)).toEqual([]);
+    for (const stranger of STRANGERS) await current().write(stranger, { notes: [{ name: 'a', value: 'theirs' }] });
+    await note('b', { list: [1] });
+    await note('Z', null);
+    await note('gone', 1);
+    await note('gone', undefined);
+    expect(await current().listNotes(OWNER)).toEqual([
+      { name: 'Z', value: null },
+      { name: 'b', value: { list: [1] } },
+    ]);
+  });
+
   test('are of one owner', async () => {
     for (const stranger of STRANGERS) await current().write(stranger, { notes: [{ name: 'one', value: 'theirs' }] });
     expect(await current().noteOf(OWNER, 'one')).toBeUndefined();

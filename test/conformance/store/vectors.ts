@@ -126,6 +126,29 @@ export function vectorCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().vectorsOf(OWNER, ['a'], 'embedder')).toEqual([]);
   });
 
+  test('hands out what was embedded, also what a memory said before', async () => {
+    await current().write(OWNER, {
+      memories: ['a', 'b', 'c', 'd'].map((id) => memory(id, { content: `first ${id}` })),
+      vectors: [
+        ...[embedded('a', vector(1, 0)), embedded('b', vector(0, 1), 'another')],
+        ...[{ memoryId: 'c', embedderId: 'embedder', vector: undefined }],
+      ],
+    });
+    await current().write(OWNER, { updates: [{ id: 'a', content: 'second a' }] });
+    await current().write(OWNER, { vectors: [embedded('a', vector(0, 1))] });
+    await current().write(OWNER, { updates: [{ id: 'b', status: 'forgotten' }] });
+    const found = await current().embeddingsOf(OWNER, ['d', 'c', 'b', 'a', 'missing']);
+    const told = found.map(({ content, embedderId, vector }) => [content, embedderId, vector && [...vector]] as const);
+    const near = (...numbers: number[]) => numbers.map((value) => expect.closeTo(value, 3));
+    expect(told.sort(([one], [other]) => (one < other ? -1 : 1))).toEqual([
+      ['first a', 'embedder', near(1, 0)],
+      ['first b', 'another', near(0, 1)],
+      ['first c', 'embedder', undefined],
+      ['second a', 'embedder', near(0, 1)],
+    ]);
+    expect(await current().embeddingsOf({ ...OWNER, userId: 'nobody' }, ['a'])).toEqual([]);
+  });
+
   test('lists what has no vector of an embedder, oldest first', async () => {
     await current().write(OWNER, {
       memories: [3, 1, 2, 0].map((n) => memory(`m${n}`, { createdAt: minute(n) })),
