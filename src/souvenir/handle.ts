@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { breathe } from '../breathe.ts';
 import { storedPersona } from '../components/personality/persona.ts';
 import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
@@ -220,6 +221,7 @@ export function handleOf<Schema extends z.ZodObject>(
         );
       const episodes: Episode[] = [];
       for await (const each of turns) {
+        await breathe();
         try {
           episodes.push(await engine.recordOnce(each, scope));
         } catch (error) {

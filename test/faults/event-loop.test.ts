@@ -226,3 +226,43 @@ test('waiting for the lock of another process lets others in, and ends when it i
   other.close();
   await Promise.all([patient.close(), hasty.close()]);
 });
+
+test('a long list of turns is read while others have their turn', async () => {
+  const souvenir = await createSouvenir({
+    ...{ store: sqliteStore({ path: ':memory:' }), embedder: null, reader: null },
+  });
+  let turnsOfOthers = 0;
+  const turn = () => {
+    turnsOfOthers += 1;
+    others = setImmediate(turn);
+  };
+  let others = setImmediate(turn);
+  let whileRead = 0;
+  function* told() {
+    for (let n = 0; n < 500; n++) yield { content: `${TOLD[n % TOLD.length]} That was number ${n}.` };
+    whileRead = turnsOfOthers;
+  }
+  await souvenir.for().recordAll(told());
+  clearImmediate(others);
+  expect(whileRead).toBeGreaterThan(1);
+  await souvenir.close();
+});
+
+test('many memories are erased while others have their turn, and nobody sees half of it', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  await store.open();
+  const memories = Array.from({ length: 3000 }, (_, n) =>
+    memory(`m${n}`, { content: `${TOLD[n % TOLD.length]} ${n}` }),
+  );
+  await store.write(OWNER, { memories });
+  const seen: number[] = [];
+  const { turns } = await watched(async () => {
+    const erasing = store.erase(OWNER, { memoryIds: memories.map(({ id }) => id), episodeIds: [] });
+    await new Promise(setImmediate);
+    seen.push((await store.stats(OWNER)).memories.active);
+    await erasing;
+  });
+  expect(turns).toBeGreaterThan(5);
+  expect(seen).toEqual([0]);
+  await store.close();
+});

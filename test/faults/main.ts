@@ -22,6 +22,7 @@ import { FILE_CHANGES } from './kills/file-changes.ts';
 import { killMany } from './kills/kills.ts';
 import { killServer } from './kills/server-kills.ts';
 import { fuzzRequests } from './requests/requests.ts';
+import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
 
 const SEED = 20260301;
@@ -104,7 +105,8 @@ async function hostile(): Promise<string[]> {
 
 const MOST_GROWTH = 1.3;
 const MOST_PEAK_MB = 400;
-const PEAK = join(import.meta.dirname, 'soak', 'peak.ts');
+const TURNS_AT_ONCE = 200;
+const PEAK = join(import.meta.dirname, 'soak', 'peak.mjs');
 const embedder = process.env['SOUVENIR_FAULTS_EMBEDDER'] === 'souvenir' ? souvenirEmbedder() : null;
 
 async function soaking(): Promise<string[]> {
@@ -123,8 +125,16 @@ async function soaking(): Promise<string[]> {
 }
 
 async function peak(): Promise<string[]> {
-  const turns = process.env['SOUVENIR_FAULTS_TURNS'] ?? '50000';
-  const [{ peakMb, tookS }] = await once(fork(PEAK, [turns, embedder === null ? 'none' : 'souvenir']), 'message');
+  let left = numberOf('SOUVENIR_FAULTS_TURNS', 50_000);
+  const random = seededRandom(7);
+  const child = fork(PEAK, [embedder === null ? 'none' : 'souvenir']);
+  let [answer] = await once(child, 'message');
+  for (; answer === 'next'; [answer] = await once(child, 'message')) {
+    const length = Math.min(left, TURNS_AT_ONCE);
+    child.send(Array.from({ length }, () => said(random)));
+    left -= length;
+  }
+  const { peakMb, tookS } = answer;
   console.log(`${peakMb} MB at most, ${tookS} s`);
   return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
 }

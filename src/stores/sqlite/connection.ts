@@ -50,32 +50,28 @@ export class Connection {
     return this.#transaction.deferred(() => this.#afresh(action)) as Result;
   }
 
-  /** Takes the write lock at the beginning: a transaction that goes from reading to writing fails instead of waiting. */
-  write<Result>(action: () => Result): Result {
-    try {
-      return this.#transaction.immediate(() => this.#afresh(action)) as Result;
-    } catch (error) {
-      this.names.forget();
-      throw error;
-    }
-  }
-
-  /** The same in steps, between which others have their turn. */
-  async writeInSteps(steps: () => Iterable<unknown>): Promise<void> {
+  /**
+   * A write in steps, between which others have their turn. Takes the write lock at the beginning: a transaction that goes from reading to
+   * writing fails instead of waiting.
+   */
+  async writeInSteps<Result>(steps: () => Generator<unknown, Result>): Promise<Result> {
     const writing = this.#writeSteps(steps);
     this.underway = writing.catch(() => undefined);
     try {
-      await writing;
+      return await writing;
     } finally {
       this.underway = undefined;
     }
   }
 
-  async #writeSteps(steps: () => Iterable<unknown>): Promise<void> {
+  async #writeSteps<Result>(steps: () => Generator<unknown, Result>): Promise<Result> {
     this.run('begin immediate');
     try {
-      for (const _ of this.#afresh(steps)) await breathe();
+      const work = this.#afresh(steps);
+      let step = work.next();
+      for (; step.done !== true; step = work.next()) await breathe();
       this.run('commit');
+      return step.value;
     } catch (error) {
       // A full disk has ended it already.
       if (this.#driver.inTransaction) this.run('rollback');

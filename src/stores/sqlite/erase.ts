@@ -10,13 +10,18 @@ import type { MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
 import { VectorWriter } from './vectors.ts';
 
-/** Removes memories and episodes with all that hangs on them; call it inside a transaction. */
-export function erase(connection: Connection, owner: number, { memoryIds, episodeIds, again = [] }: Erasure): Erased {
+/** Removes memories and episodes with all that hangs on them, a step at a time; call it inside a transaction. */
+export function* erase(
+  connection: Connection,
+  owner: number,
+  { memoryIds, episodeIds, again = [] }: Erasure,
+): Generator<unknown, Erased> {
   const texts = new TextIndexWriter(connection, owner);
   const vectors = new VectorWriter(connection, owner);
   const erased = { ...NOTHING_ERASED };
   const entities = new Set<string>();
   for (const id of new Set(memoryIds)) {
+    yield;
     const row = connection.get<MemoryRow>('select * from memories where owner = ? and id = ?', owner, id);
     if (row === undefined) continue;
     const { key } = row;
@@ -51,16 +56,20 @@ export function erase(connection: Connection, owner: number, { memoryIds, episod
   }
   texts.save();
   vectors.save();
-  for (const entity of entities) erased.entities += eraseIfUnmentioned(connection, owner, entity);
+  for (const entity of entities) {
+    yield;
+    erased.entities += eraseIfUnmentioned(connection, owner, entity);
+  }
   const sessions = new Set<number>();
   for (const id of new Set(episodeIds)) {
+    yield;
     const sql = 'delete from episodes where owner = ? and id = ? returning session';
     const gone = connection.get<{ session: number }>(sql, owner, id);
     if (gone === undefined) continue;
     sessions.add(gone.session);
     erased.episodes += 1;
   }
-  for (const session of sessions) shortenSession(connection, owner, session);
+  for (const session of sessions) yield shortenSession(connection, owner, session);
   for (const { component, sessionId } of again) eraseProgress(connection, owner, sessionId, component);
   connection.names.forget();
   return erased;
@@ -121,7 +130,7 @@ function shortenSession(connection: Connection, owner: number, session: number):
 }
 
 /** Whatever is left of an owner whose memories and episodes are erased; refused while some are there, as nobody could reach them any more. */
-export function eraseOwner(connection: Connection, owner: number): void {
+export function* eraseOwner(connection: Connection, owner: number): Generator<unknown, void> {
   const left = connection.get<{ id: string }>(
     'select id from memories where owner = ? union all select id from episodes where owner = ? limit 1',
     ...[owner, owner],
@@ -133,7 +142,7 @@ export function eraseOwner(connection: Connection, owner: number): void {
     ...['aliases', 'entities', 'mentions', 'past_mentions', 'relationships', 'links', 'notes'],
     ...['progress', 'progress_steps', 'sessions', 'names'],
   ])
-    connection.run(`delete from ${table} where owner = ?`, owner);
+    yield connection.run(`delete from ${table} where owner = ?`, owner);
   // Its number is never given to another: caches of other processes go by it.
   connection.run("update owners set tenant = '', user = '', agent = key where key = ?", owner);
   connection.names.forget();

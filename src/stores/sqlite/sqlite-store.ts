@@ -141,7 +141,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       store.refuseGone();
       return result;
     });
-  const inOrder = <Result>(action: (store: OpenStore) => Result) => afterWrites(() => change(action));
+  const inOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
 
   /** For an owner that nothing was written for, the answer is `empty`. */
   function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
@@ -246,16 +246,16 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
       inOrder(({ connection }) =>
-        connection.write(() => {
+        connection.writeInSteps(function* () {
           const key = connection.names.findOwner(owner);
-          return key === undefined ? NOTHING_ERASED : erase(connection, key, erasure);
+          return key === undefined ? NOTHING_ERASED : yield* erase(connection, key, erasure);
         }),
       ),
     eraseOwner: (owner) =>
       inOrder(({ connection }) =>
-        connection.write(() => {
+        connection.writeInSteps(function* () {
           const key = connection.names.findOwner(owner);
-          if (key !== undefined) eraseOwner(connection, key);
+          if (key !== undefined) yield* eraseOwner(connection, key);
         }),
       ),
     ...(path !== ':memory:' && {
