@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { recallChangeSchema } from '../recall/config.ts';
+import { usedConfigSchema } from '../recall/explain.ts';
 import { recallTestsSchema, settingsChangeSchema } from '../souvenir/agent-settings.ts';
 import { named, nothing, operation } from './operation.ts';
 
-const settingsSchema = z.object({ recall: recallChangeSchema, tests: recallTestsSchema.readonly() });
+const settingsSchema = z.object({
+  recall: recallChangeSchema,
+  config: usedConfigSchema,
+  tests: recallTestsSchema.readonly(),
+});
 
 export const settings = named({
   'settings.get': operation({
-    summary: 'Show what was saved of how the agent recalls, and the queries it is tried with.',
+    summary: 'Show how the agent recalls, what was saved of that, and the queries it is tried with.',
     effect: 'reads',
     capability: 'context',
     input: nothing,

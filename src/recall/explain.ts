@@ -41,14 +41,17 @@ const consideredItemSchema = explainedItemSchema.extend({
 });
 export type ConsideredItem = Readonly<z.infer<typeof consideredItemSchema>>;
 
+export const usedConfigSchema = recallConfigSchema.extend({
+  weights: z.record(z.string(), z.number()),
+  salience: z.record(z.string(), z.number()),
+  tokenBudget: recallConfigSchema.shape.tokenBudget.nullable(),
+});
+export type UsedConfig = Readonly<z.infer<typeof usedConfigSchema>>;
+
 export const explanationSchema = recallResultSchema.extend({
   items: z.array(explainedItemSchema),
   /** What was used, the weights of the ranker and the options of the call filled in; `null` for no limit of tokens. */
-  config: recallConfigSchema.extend({
-    weights: z.record(z.string(), z.number()),
-    salience: z.record(z.string(), z.number()),
-    tokenBudget: recallConfigSchema.shape.tokenBudget.nullable(),
-  }),
+  config: usedConfigSchema,
   /** Candidates that are not in the answer: those relevant enough first, each in the order of the answer. */
   considered: z.array(consideredItemSchema),
 });
@@ -82,7 +85,7 @@ export async function explain(
   };
 }
 
-function usedConfig(options: RecallOptions, config: RecallConfig, weights: Weights | undefined): Explanation['config'] {
+export function usedConfig(options: RecallOptions, config: RecallConfig, weights: Weights | undefined): UsedConfig {
   const { topK = config.topK, threshold = config.threshold, leastShare = config.leastShare } = options;
   const budget = tokenBudgetOf(options, config);
   return {

@@ -79,7 +79,11 @@ test.each([
   const { post } = await asked({ name: 'a', ...bound });
   for (const recall of [{ threshold: 1 }, null]) expect((await post('/v1/settings/set', { recall })).status).toBe(403);
   const tests = [{ query: 'Where is the lamp?', expected: [] }];
-  expect(await (await post('/v1/settings/set', { tests })).json()).toEqual({ recall: {}, tests });
+  expect(await (await post('/v1/settings/set', { tests })).json()).toEqual({
+    recall: {},
+    config: expect.any(Object),
+    tests,
+  });
 });
 
 test('a key of an agent, or of nobody, tunes it', async () => {

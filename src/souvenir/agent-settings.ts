@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parse } from '../model/parse.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
+import { type UsedConfig, usedConfig } from '../recall/explain.ts';
 import type { Engine } from './engine.ts';
 import { type RecallTest, recallTestSchema } from './saved-settings.ts';
 
@@ -22,14 +23,16 @@ export type SettingsChange = Readonly<z.input<typeof settingsChangeSchema>>;
 export interface SavedAgentSettings {
   /** What was saved, not what the code says. */
   readonly recall: RecallChange;
+  /** What is in force: the code's own, what was saved over it, and the weights of the ranker; a call may say otherwise. */
+  readonly config: UsedConfig;
   readonly tests: readonly RecallTest[];
 }
 
 /** How an agent recalls, tuned while it runs. */
 export interface AgentSettings {
   /**
-   * What was saved of this agent, and the queries it is tried with.
-   * @example const { recall, tests } = await ana.settings.get();
+   * What was saved of this agent, what is in force with it, and the queries it is tried with.
+   * @example const { recall, config, tests } = await ana.settings.get();
    */
   get(): Promise<SavedAgentSettings>;
   /**
@@ -45,6 +48,7 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
   const { projectId } = scope;
   const held = async (): Promise<SavedAgentSettings> => ({
     recall: (await settings.tuned(owner)).change,
+    config: usedConfig({}, (await engine.recallConfigOf(scope)).config, engine.reranker.weights),
     tests: await settings.tests(owner, projectId),
   });
   return {

@@ -61,7 +61,7 @@ describe('settings', () => {
       (await ana.loadContext(QUERY)).memories.length,
     ];
     expect(await found()).toEqual([1, 1, 1, 1]);
-    expect(await souvenir.for({ userId: 'bo' }).settings.set(SILENT)).toEqual({ ...SILENT, tests: [] });
+    expect(await souvenir.for({ userId: 'bo' }).settings.set(SILENT)).toMatchObject({ ...SILENT, tests: [] });
     expect(await found()).toEqual([0, 0, 0, 0]);
     expect((await ana.recall(QUERY, { threshold: 0 })).items).toHaveLength(1);
     expect((await ana.explain(QUERY, { config: { threshold: 0 } })).config).toMatchObject({
@@ -70,7 +70,15 @@ describe('settings', () => {
     });
     await ana.settings.set({ recall: null });
     expect(await found()).toEqual([1, 1, 1, 1]);
-    expect(await ana.settings.get()).toEqual({ recall: {}, tests: [] });
+    expect(await ana.settings.get()).toEqual({ recall: {}, config: expect.any(Object), tests: [] });
+  });
+
+  it('tell what is in force: defaults, the agent’s, what is saved, the weights of the ranker', async () => {
+    const ana = (await open()).for({ userId: 'ana' });
+    await ana.settings.set({ recall: { topK: 3, weights: { text: 0.1 } } });
+    const { config } = await ana.settings.get();
+    expect(config).toMatchObject({ tokenBudget: 4000, leastShare: 0, topK: 3 });
+    expect(config).toEqual((await ana.explain(QUERY)).config);
   });
 
   it('bound the tokens of a context, too', async () => {
@@ -130,7 +138,7 @@ describe('settings', () => {
     const ana = (await open()).for({ userId: 'ana' });
     const refusal = { code: 'invalidInput', message: expect.stringContaining(message) };
     await expect(ana.settings.set(change as never)).rejects.toMatchObject(refusal);
-    expect(await ana.settings.get()).toEqual({ recall: {}, tests: [] });
+    expect(await ana.settings.get()).toEqual({ recall: {}, config: expect.any(Object), tests: [] });
   });
 });
 

@@ -12,6 +12,8 @@ describeLab('experiments in the Lab', (lab) => {
   test('a second configuration is run by keyboard and compared side by side', async () => {
     const page = await opened(await lab.page({ at: 'experiments' }));
     await page.getByText('No experiment yet').waitFor();
+    const { config } = await lab.memory.settings.get();
+    expect(await page.getByLabel('Items at most').getAttribute('placeholder')).toBe(String(config.topK));
     await page.getByLabel('durable').press('Space');
     await page.getByLabel('Queries').fill('Where does Ana live?\n\nWhere does Ana live?\n');
     await page.getByRole('button', { name: 'Run' }).press('Enter');

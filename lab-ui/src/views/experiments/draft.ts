@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
 
 export type Options = Omit<NonNullable<Parameters<ServedMemory['experiment']>[0]>, 'signal' | 'onProgress'>;
-export type Config = Awaited<ReturnType<ServedMemory['explain']>>['config'];
+export type Config = Awaited<ReturnType<ServedMemory['settings']['get']>>['config'];
 
 /** What is filled in: it outlasts a look at another view. Empty is as it is now. */
 export interface Draft {

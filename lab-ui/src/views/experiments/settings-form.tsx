@@ -6,7 +6,7 @@ import { cancel, run, running } from './runs.ts';
 
 /** What is in use now stands in the empty fields. */
 const inUse = async (memory: ServedMemory) => {
-  const [{ config }, { components }] = await Promise.all([memory.explain('now'), memory.perform('stats', {})]);
+  const [{ config }, { components }] = await Promise.all([memory.settings.get(), memory.perform('stats', {})]);
   return { config, components: Object.keys(components).sort() };
 };
 
