@@ -44,6 +44,19 @@ test('events are told as they happen, of whom the query names', async () => {
   expect(await event()).toMatchObject({ name: 'recalled', data: { owner: { userId: 'ana' } } });
 });
 
+test('an erasure is told by whose and how much, without a word of it', async () => {
+  const served = await servedApp();
+  const { event } = await listen(served, '?userId=ana&agentId=default&names=erased');
+  for (const userId of ['bo', 'ana']) {
+    const memory = served.souvenir.for({ userId });
+    await memory.recordAll([{ content: 'The lamp is by the door.' }]);
+    await memory.memories.add('The safe is behind the clock.');
+    await served.souvenir.erase({ userId });
+  }
+  const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+  expect(await event()).toEqual({ name: 'erased', data: { owner, memories: 1, episodes: 1 } });
+});
+
 test('a bound key hears its own and nothing that is nobody’s', async () => {
   const served = await servedApp();
   const { key } = await served.keys.create({ name: 'ana', userId: 'ana' });

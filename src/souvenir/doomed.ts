@@ -86,8 +86,7 @@ export class Doomed {
   async erase(): Promise<Erased> {
     const total: Record<string, number> = {};
     for (const owner of this.#homes) {
-      const isOf = ([, home]: [string, Owner]) => ownerKey(home) === ownerKey(owner);
-      const [memories = [], episodes = []] = [this.memories, this.episodes].map((all) => [...all].filter(isOf));
+      const [memories = [], episodes = []] = this.#of(owner);
       const again = [...this.#again.values()].filter((each) => ownerKey(each.owner) === ownerKey(owner));
       const parts = [
         { memoryIds: [], episodeIds: [], again: again.map(({ component, sessionId }) => ({ component, sessionId })) },
@@ -99,6 +98,16 @@ export class Doomed {
           total[place] = (total[place] ?? 0) + count;
     }
     return total as Erased;
+  }
+
+  /** How many memories and episodes of an owner. */
+  countsOf(owner: Owner): number[] {
+    return this.#of(owner).map(({ length }) => length);
+  }
+
+  #of(owner: Owner): [string, Owner][][] {
+    const isOf = ([, home]: [string, Owner]) => ownerKey(home) === ownerKey(owner);
+    return [this.memories, this.episodes].map((all) => [...all].filter(isOf));
   }
 
   async #add(memory: Memory, home: Owner): Promise<void> {

@@ -64,6 +64,10 @@ export async function erase(
       (episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection),
     );
     if (isLast) await store.files?.scrub();
+    for (const owner of homes) {
+      const [memories = 0, episodes = 0] = doomed.countsOf(owner);
+      if (memories + episodes > 0) engine.events.emit('erased', { owner, memories, episodes });
+    }
     return receiptOf(engine, selection, doomed, { ...counts, owners: gone.length });
   });
 }

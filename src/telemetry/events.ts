@@ -52,6 +52,8 @@ export interface SouvenirEvents extends ChangeEvents {
   scheduleFailed: { owner?: Owner; error: unknown; retryAt: Date };
   embeddingProgress: { owner: Owner; embedded: number; remaining: number };
   embeddingFailed: { owner: Owner; error: unknown };
+  /** So much of an owner is gone for good, by whatever erasure. */
+  erased: { owner: Owner; memories: number; episodes: number };
   /** What was kept for as long as `keep` says is gone. */
   expiredErased: { receipt: ErasureReceipt };
   /** What is too old could not be erased; it is tried again the next day. */
@@ -136,7 +138,7 @@ const OTHERS = {
   ...{ consolidationProgress: true, consolidationCompleted: true, consolidationFailed: true },
   ...{ cycleProgress: true, cycleCompleted: true, embeddingProgress: true, embeddingFailed: true },
   ...{ scheduleRan: true, scheduleFailed: true },
-  ...{ expiredErased: true, erasureFailed: true },
+  ...{ erased: true, expiredErased: true, erasureFailed: true },
   ...{ recalled: true, turned: true, accessesFailed: true, profileFailed: true },
   ...{ metricsFailed: true, listenerFailed: true },
 } satisfies Record<OtherEvent, true>;

@@ -59,6 +59,25 @@ describeLab('the live view of the Lab', (lab) => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
+  test('an erasure is told by numbers, and takes what the page holds of it along', async () => {
+    const { memory } = await lab.memory.memories.add('The spare key hangs behind the mirror.');
+    const page = await lab.page({ at: 'chat' });
+    await page.getByRole('textbox', { name: 'Your message' }).fill('Where does the spare key hang?');
+    await page.keyboard.press('Enter');
+    await page.getByText('behind the mirror').first().waitFor();
+    await page.getByRole('link', { name: 'Live', exact: true }).click();
+    await listening(page);
+    await lab.memory.recall('Where is the mirror?');
+    await rows(page).filter({ hasText: 'Where is the mirror?' }).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await lab.served.souvenir.erase({ userId: 'ana', memoryIds: [memory.id] });
+    await rows(page).filter({ hasText: 'memories 1' }).waitFor();
+    expect(await rows(page).filter({ hasText: 'mirror' }).count()).toBe(0);
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('mirror');
+    await page.getByRole('link', { name: 'Chat', exact: true }).click();
+    await page.getByText('Nothing was said yet').waitFor();
+  });
+
   test('says when the stream breaks, and what time is missing once it is back', async () => {
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
     const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_/ });

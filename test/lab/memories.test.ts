@@ -43,7 +43,7 @@ describeLab('the memories of the Lab', (lab) => {
     const many = Array.from({ length: 2_000 }, (_, at) => `Row ${at} of many`);
     await plantMemories(lab.served, many, { userId: 'crowd' });
     const at = 'memories?containing=of+many&order=oldest';
-    const page = await lab.page({ url: lab.url.replace('ana', 'crowd'), at });
+    const page = await lab.page({ url: lab.url.replace('ana', 'crowd'), at, expects: /404/ });
     const table = page.getByRole('table', { name: 'Memories' });
     await row(page, 'Row 0 of many').waitFor(SETTLED);
     expect(await table.getAttribute('aria-rowcount')).toBe('2001');
@@ -157,6 +157,14 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Version 3').waitFor(SETTLED);
     expect((await lab.memory.memories.get(memory.id))?.content).toBe(memory.content);
+  });
+
+  test('one that is erased elsewhere is gone from the page at once', async () => {
+    const { memory } = await lab.memory.memories.add('The attic has a round window.');
+    const page = await lab.page({ at: `memories/${memory.id}`, expects: /404/ });
+    await page.getByRole('article').getByText('The attic has a round window.').first().waitFor();
+    await lab.served.souvenir.erase({ userId: 'ana', memoryIds: [memory.id] });
+    await page.getByText('The attic has a round window.').first().waitFor({ state: 'detached' });
   });
 
   test('are forgotten and erased only when that is confirmed', async () => {

@@ -1,6 +1,6 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { key, memory, scope } from '../../memory.ts';
+import { erasures, key, memory, scope } from '../../memory.ts';
 import { nameOf, type Options } from './draft.ts';
 
 export type Experiment = Awaited<ReturnType<ServedMemory['experiment']>>;
@@ -24,6 +24,10 @@ const MOST_KEPT = 10;
 /** Results are shown to whoever could have asked for them. */
 const looked = computed(() => JSON.stringify([scope.value, key.value]));
 const all = signal<readonly Run[]>([]);
+effect(() => {
+  erasures.value;
+  all.value = [];
+});
 /** Newest first; they stay until the page is loaded anew. */
 export const runs = computed(() => all.value.filter(({ of }) => of === looked.value));
 export const chosen = signal<number | undefined>();

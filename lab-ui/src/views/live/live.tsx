@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { erasures } from '../../memory.ts';
 import { Empty } from '../../parts/states.tsx';
 import { useFirst } from '../../parts/use-first.tsx';
 import { go, hrefOf, route } from '../../route.ts';
@@ -14,6 +15,7 @@ const SHOWN = 50;
 
 export function LiveView() {
   const [held, setHeld] = useState<readonly (Happening | Gap)[]>();
+  useEffect(() => setHeld(undefined), [erasures.value]);
   const chosen = new Set(route.value.query.get('kinds')?.split(',') ?? []);
   const all = held ?? happenings.value;
   const meant = all.filter((each) => !('name' in each) || chosen.size === 0 || chosen.has(each.name));

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { ServedError } from '../../../../src/client/index.ts';
 import type { NamedEvent } from '../../../../src/telemetry/events.ts';
-import { listener, reasonOf, scope } from '../../memory.ts';
+import { asks, CHATS, erasures, listener, reasonOf, scope } from '../../memory.ts';
 import { type Happening, happeningOf } from './happening.ts';
 
 export type StreamState =
@@ -53,6 +53,14 @@ export function forgetAll(): void {
   [happenings.value, counts.value, waiting] = [[], new Map(), []];
 }
 
+/** Events, chats and experiments may tell of what was erased; what is shown is read anew. */
+function letGo(): void {
+  forgetAll();
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(CHATS)) sessionStorage.removeItem(name);
+  erasures.value++;
+  asks.value++;
+}
+
 let isBegun = false;
 
 /** Listens from now on for as long as the page is open, so that what happens while another view is looked at is not missed. */
@@ -80,6 +88,7 @@ async function follow(from: typeof listener.value, of: typeof scope.value, ended
       brokenAt = undefined;
       if (!ended.aborted) streamState.value = { is: 'listening' };
       for await (const told of events) {
+        if (told.name === 'erased') letGo();
         keep(happeningOf(told, ++number));
         for (const hear of hearers) hear(told);
         if (number % AT_ONCE === 0) await pause(0);
