@@ -42,6 +42,18 @@ effect(() => {
   history.replaceState(null, '', `${query.size === 0 ? location.pathname : `?${query}`}${location.hash}`);
 });
 
+/** Tells keys apart without telling them: names in the storage of the tab outlast a key. */
+const markOf = (text: string): string => {
+  let [one, other] = [0x811c9dc5, 0];
+  for (const letter of text) {
+    one = Math.imul(one ^ letter.charCodeAt(0), 0x01000193);
+    other = Math.imul(other + letter.charCodeAt(0), 0x9e3779b1) ^ one;
+  }
+  return `${one >>> 0}${other >>> 0}`;
+};
+/** Who looks at whose memory: what the tab keeps is kept under it. */
+export const looked = computed(() => JSON.stringify([markOf(key.value ?? ''), scope.value]));
+
 const asking = () => ({
   url: location.origin,
   key: key.value,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { Keys } from '../../src/server/keys.ts';
 import { createSouvenir, memoryStore } from '../../src/index.ts';
 import { serve } from '../../src/server/serve.ts';
 import { describeLab, scan } from './support.ts';
@@ -58,6 +59,38 @@ describeLab('the chat of the Lab', (lab) => {
       await page.getByText('Nothing was said yet').waitFor();
     } finally {
       await served.close();
+    }
+  });
+
+  test('two keys in one tab, and two users, see neither what the other said nor what the other typed', async () => {
+    const keys = new Keys(lab.served.store);
+    const [one, other] = [await keys.create({ name: 'one' }), await keys.create({ name: 'other' })];
+    const serving = await serve(lab.served, { port: 0, requireKey: true, stopMs: 100 });
+    try {
+      const page = await lab.page({ url: `${serving.url}/lab/?userId=ana`, at: 'chat', expects: /401/ });
+      const enter = async (key: string) => {
+        await page.getByLabel('API key').fill(key);
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      };
+      await enter(one.key);
+      await say(page, 'What do my rabbits eat?');
+      await page.getByText(/^The prompt, /).waitFor();
+      await field(page).fill('A word not said yet.');
+      await keys.revoke(one.id);
+      await page.getByRole('link', { name: 'Memories', exact: true }).click();
+      await enter(other.key);
+      await page.getByRole('link', { name: 'Chat', exact: true }).click();
+      await page.getByText('Nothing was said yet').waitFor();
+      expect(await field(page).inputValue()).toBe('');
+      expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(one.key);
+      await field(page).fill('For Ana alone.');
+      await page.getByRole('button', { name: 'Memory of' }).click();
+      await page.getByRole('dialog').getByLabel('User').fill('ben');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => field(page).inputValue()).toBe('');
+    } finally {
+      await serving.close();
     }
   });
 

@@ -1,17 +1,18 @@
 import { useState } from 'preact/hooks';
+import { looked } from '../memory.ts';
 
-const placeOf = (name: string): string => `souvenir draft ${name}`;
+const placeOf = (name: string): string => `souvenir draft ${looked.value} ${name}`;
 
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(placeOf(name));
 
-/** What is typed, kept in this tab: neither another view nor a page that is loaded anew loses it. */
+/** What is typed, kept in this tab for who looks and whoever is looked at: neither another view nor a page that is loaded anew loses it. */
 export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
   const place = placeOf(name);
-  const [text, setText] = useState(() => sessionStorage.getItem(place) ?? otherwise);
+  const [now, setNow] = useState({ place: '', text: '' });
   return [
-    text,
+    now.place === place ? now.text : (sessionStorage.getItem(place) ?? otherwise),
     (typed) => {
-      setText(typed);
+      setNow({ place, text: typed });
       try {
         if (typed === otherwise) sessionStorage.removeItem(place);
         else sessionStorage.setItem(place, typed);

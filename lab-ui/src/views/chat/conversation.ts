@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { CHATS, erasures, reasonOf, scope, souvenir } from '../../memory.ts';
+import { CHATS, erasures, looked, reasonOf, scope, souvenir } from '../../memory.ts';
 
 type Chat = Awaited<ReturnType<ServedMemory['chat']>>;
 
@@ -26,7 +26,6 @@ interface Conversation {
 const MOST_KEPT = 50;
 const LOST = { message: 'The page was left before the answer came.' };
 const begun = (): Conversation => ({ sessionId: `lab-${crypto.randomUUID().slice(0, 8)}`, exchanges: [] });
-const placeOf = (of: object): string => `${CHATS}${JSON.stringify(of)}`;
 
 function kept(place: string): Conversation {
   try {
@@ -40,12 +39,12 @@ function kept(place: string): Conversation {
   }
 }
 
-/** Of whoever is looked at. It stays in this tab: neither another view nor a page that is loaded anew loses it. */
+/** Of who looks and whoever is looked at. It stays in this tab: neither another view nor a page that is loaded anew loses it. */
 export const conversation = signal<Conversation>(begun());
 let place = '';
 effect(() => {
   erasures.value;
-  place = placeOf(scope.value);
+  place = `${CHATS}${looked.value}`;
   conversation.value = kept(place);
 });
 

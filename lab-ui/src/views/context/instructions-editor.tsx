@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { memory, scope } from '../../memory.ts';
+import { memory } from '../../memory.ts';
 import { useDraft } from '../../parts/draft.ts';
 import { LineDiff } from '../../parts/line-diff.tsx';
 import { Failure } from '../../parts/states.tsx';
@@ -14,11 +14,11 @@ interface InstructionsEditorProps {
   readonly acting: Acting;
 }
 
-export const draftName = (): string => `instructions ${JSON.stringify(scope.value)}`;
+export const DRAFT = 'instructions';
 
 /** A change is tried first: what it changes, and where a guardrail refuses it. */
 export function InstructionsEditor({ held, acting }: InstructionsEditorProps) {
-  const [text, setText] = useDraft(draftName(), held?.text);
+  const [text, setText] = useDraft(DRAFT, held?.text);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState<{ readonly proposal?: Proposal; readonly error?: unknown }>({});
   const { proposal, error } = tried;

@@ -9,7 +9,7 @@ import { Answer, Empty, Failure } from '../../parts/states.tsx';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { type Acting, useAct } from '../../parts/use-act.ts';
 import { useAsked } from '../../use-asked.ts';
-import { draftName, InstructionsEditor } from './instructions-editor.tsx';
+import { DRAFT, InstructionsEditor } from './instructions-editor.tsx';
 
 type Version = Awaited<ReturnType<ServedMemory['instructions']['versions']>>[number];
 
@@ -90,7 +90,7 @@ function VersionCard({ version: { number, text, at, author, reason, restores }, 
             setAsking(false);
             void acting.act(async () => {
               const made = await memory.value.instructions.rollback(number, { author: 'user' });
-              forgetDraft(draftName());
+              forgetDraft(DRAFT);
               return { text: `Version ${number} is in force again, as version ${made?.number ?? 'none'}.` };
             });
           }}

@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
+import { looked } from '../../memory.ts';
 
 export type Options = Omit<NonNullable<Parameters<ServedMemory['experiment']>[0]>, 'signal' | 'onProgress'>;
 export type Config = Awaited<ReturnType<ServedMemory['settings']['get']>>['config'];
@@ -20,6 +21,10 @@ const NOTHING: Draft = {
   ...{ recall: {}, weights: {}, without: [], useReader: true, useEmbedder: true, useModel: false, queries: '' },
 };
 export const draft = signal<Draft>(NOTHING);
+effect(() => {
+  looked.value;
+  draft.value = NOTHING;
+});
 
 export const change = (changed: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...changed };

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { ServedMemory } from '../../../../src/client/index.ts';
-import { erasures, key, memory, scope } from '../../memory.ts';
+import { erasures, looked, memory } from '../../memory.ts';
 import { nameOf, type Options } from './draft.ts';
 
 export type Experiment = Awaited<ReturnType<ServedMemory['experiment']>>;
@@ -22,7 +22,6 @@ export interface Progress {
 const MOST_KEPT = 10;
 
 /** Results are shown to whoever could have asked for them. */
-const looked = computed(() => JSON.stringify([scope.value, key.value]));
 const all = signal<readonly Run[]>([]);
 effect(() => {
   erasures.value;

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { looked } from '../../memory.ts';
 
 /** What was typed about a memory and not sent: kept while the page is open, whatever else is looked at. */
 export interface Draft {
@@ -11,7 +12,9 @@ export interface Draft {
 
 const drafts = signal<Readonly<Record<string, Draft | undefined>>>({});
 
-export const draftOf = (id: string): Draft | undefined => drafts.value[id];
+const placeOf = (id: string): string => `${looked.value} ${id}`;
+
+export const draftOf = (id: string): Draft | undefined => drafts.value[placeOf(id)];
 export const setDraft = (id: string, draft: Draft | undefined): void => {
-  drafts.value = { ...drafts.value, [id]: draft };
+  drafts.value = { ...drafts.value, [placeOf(id)]: draft };
 };

@@ -15,6 +15,7 @@ effect(() => {
   change.value = {};
   base.value = undefined;
   lastAsked.value = '';
+  draft.value = { over: '', text: '' };
 });
 
 export const isTuned = (tried: Change): boolean => Object.keys(tried).length > 0;
