@@ -103,6 +103,7 @@ function memoriesOf(call: Calls['call']): Memories {
     supersede: (id, { by }) => call('memories.supersede', { id, by }),
     archive: (id) => call('memories.archive', { id }),
     forget: (id) => call('memories.forget', { id }),
+    followers: (id) => call('memories.followers', { id }),
     forgetAll: async (selection) => (await call('memories.forgetAll', selection)).forgotten,
     restore: (id) => call('memories.restore', { id }),
     link: (id, options) => call('memories.link', { ...options, id }),

@@ -1,10 +1,10 @@
 import { memoryPages } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { keepsTurn, type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import { isWithin, type Owner } from '../model/scope.ts';
 import { contentWords } from '../text/words.ts';
 import { commit, type MemoryContext } from './context.ts';
-import { mustFind } from './find-memory.ts';
+import { mustFind, mustSee } from './find-memory.ts';
 import { filterOf, type Selection } from './list.ts';
 
 /** More at once would hold the event loop. */
@@ -22,6 +22,21 @@ export async function forget(id: string, context: MemoryContext): Promise<Memory
   const gone = await forgetThese([memory], context);
   await forgetFollowers(gone, context);
   return mustFind(id, context);
+}
+
+export interface Followers {
+  readonly memories: readonly Memory[];
+  readonly turns: number;
+}
+
+/** What `forget` would take along: the other memories, as far as they are in sight, and how many turns. */
+export async function followers(id: string, context: MemoryContext): Promise<Followers> {
+  const memory = await withAllTurns(await mustSee(id, context), context);
+  const found = new Map<string, Memory>();
+  for await (const { followers } of followersOf([memory], context))
+    for (const each of followers) found.set(each.memory.id, each.memory);
+  const turns = await context.store.getEpisodes(context.owner, memory.provenance.episodeIds);
+  return { memories: [...found.values()].filter(isWithin(context.within)), turns: turns.length };
 }
 
 /** Forgets a few at a time: those before an abort or failure stay forgotten. */
@@ -96,32 +111,42 @@ async function forgetThese(memories: readonly Memory[], context: MemoryContext):
 
 /** Forgets what tells of these, in every home of the agent. */
 async function forgetFollowers(gone: readonly Memory[], context: MemoryContext): Promise<void> {
-  const { owner, store, clock } = context;
+  for await (const { place, followers } of followersOf(gone, context)) {
+    const now = context.clock.now();
+    const updates = followers.map(({ memory, by }) => forgotten(memory.id, now, by));
+    if (updates.length > 0) await commit({ at: now, updates }, place);
+  }
+}
+
+interface Following {
+  readonly place: MemoryContext;
+  /** Each with the memory that it tells of. */
+  readonly followers: readonly { readonly memory: Memory; readonly by: string }[];
+}
+
+async function* followersOf(gone: readonly Memory[], context: MemoryContext): AsyncGenerator<Following> {
+  const { owner, store } = context;
   const tells = await tellingOf(gone, context);
   const ids = new Set(gone.map(({ id }) => id));
   for (const home of context.homes) {
     const place = { ...context, owner: home };
-    const commitFollowers = async (followers: readonly { readonly id: string; readonly by: string }[]) => {
-      const now = clock.now();
-      const updates = followers.map(({ id, by }) => forgotten(id, now, by));
-      if (updates.length > 0) await commit({ at: now, updates }, place);
-    };
-    const derive = async (memories: readonly Memory[], by: string) =>
-      commitFollowers(
-        (await derivedFrom(memories, place))
-          .filter(({ id, status }) => status !== 'forgotten' && !ids.has(id))
-          .map(({ id }) => ({ id, by })),
-      );
+    const derived = async (memories: readonly Memory[], by: string): Promise<Following> => ({
+      place,
+      followers: (await derivedFrom(memories, place))
+        .filter(({ id, status }) => status !== 'forgotten' && !ids.has(id))
+        .map((memory) => ({ memory, by })),
+    });
     if (home === owner)
-      for (let at = 0; at < gone.length; at += AT_ONCE) await derive(gone.slice(at, at + AT_ONCE), gone[at]?.id ?? '');
+      for (let at = 0; at < gone.length; at += AT_ONCE)
+        yield await derived(gone.slice(at, at + AT_ONCE), gone[at]?.id ?? '');
     for (const sessionId of tells.sessions)
       for await (const page of memoryPages(store, home, { statuses: HELD, sessionId })) {
         const followers = page.flatMap((memory) => {
           const by = ids.has(memory.id) ? undefined : tells.by(memory);
-          return by === undefined ? [] : [{ memory, id: memory.id, by }];
+          return by === undefined ? [] : [{ memory, by }];
         });
-        await commitFollowers(followers);
-        for (const { memory, by } of followers) await derive([memory], by);
+        yield { place, followers };
+        for (const { memory, by } of followers) yield await derived([memory], by);
       }
   }
 }

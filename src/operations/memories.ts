@@ -174,6 +174,14 @@ export const memories = named({
     output: memorySchema,
     handler: ({ memory }, { id }) => memory.memories.forget(id),
   }),
+  'memories.followers': operation({
+    summary: 'Tell what forgetting a memory would take along: other memories, and how many turns.',
+    effect: 'reads',
+    capability: 'recall',
+    input: one,
+    output: z.object({ memories: listOf(memorySchema), turns: count }),
+    handler: ({ memory }, { id }) => memory.memories.followers(id),
+  }),
   'memories.forgetAll': operation({
     summary: 'Forget every memory that passes; without filters, all that count.',
     effect: 'destroys',

@@ -114,6 +114,7 @@ describe('real results satisfy the output schemas', () => {
     await ask('memories.restore', { id });
     await ask('memories.archive', { id });
     await ask('memories.history', { id });
+    await ask('memories.followers', { id });
     await ask('memories.forget', { id });
     await ask('memories.publish', { ids: [corrected.id] });
     expect(await ask('memories.configure', { key: 'editor', old: 'vim', new: 'helix' })).toMatchObject({ kept: true });

@@ -65,7 +65,8 @@ describe('the public surface', () => {
     ]);
     expect(Object.keys(ana.settings)).toEqual(['get', 'set']);
     expect(Object.keys(ana.memories)).toEqual([
-      ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget', 'forgetAll'],
+      ...['add', 'get', 'list', 'update', 'correct', 'reinforce', 'supersede', 'archive', 'forget'],
+      ...['followers', 'forgetAll'],
       ...['restore', 'link', 'unlink', 'neighbours', 'history', 'diff', 'rollback', 'publish', 'configure'],
     ]);
     expect(Object.keys(ana.sessions)).toEqual(['list', 'turns', 'end']);

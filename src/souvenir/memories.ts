@@ -4,7 +4,7 @@ import { add } from '../memories/add.ts';
 import { correct, supersede, update } from '../memories/change.ts';
 import type { MemoryContext } from '../memories/context.ts';
 import { correction } from '../memories/corrections.ts';
-import { forget, forgetAll } from '../memories/forget.ts';
+import { type Followers, followers, forget, forgetAll } from '../memories/forget.ts';
 import { diff, get, history, rollback } from '../memories/history.ts';
 import { judge } from '../memories/judge.ts';
 import { link, neighbours, unlink } from '../memories/links.ts';
@@ -148,6 +148,11 @@ export interface Memories {
    */
   forget(id: string): Promise<Memory>;
   /**
+   * What `forget` would take along, as long as nothing changes: other memories, and how many turns.
+   * @example const { memories, turns } = await ana.memories.followers(id);
+   */
+  followers(id: string): Promise<Followers>;
+  /**
    * Forgets all that a selection names, a page at a time, and returns how many; `{}` is all active memories.
    * @example const count = await ana.memories.forgetAll({ sessionId: 's1' });
    */
@@ -272,6 +277,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     },
     async forget(id) {
       return hiding((context) => forget(idOf(id), context));
+    },
+    async followers(id) {
+      return followers(idOf(id), contextOf());
     },
     async forgetAll(selection) {
       const parsed = parse(memorySelectionSchema, selection, 'forgetAll');

@@ -92,6 +92,21 @@ describe.each<[string, () => Store]>([
     expect(await telling(/York/)).not.toEqual([]);
   });
 
+  it('tells beforehand what goes with it, and takes just that', async () => {
+    await say('I am allergic to walnuts.', 'I live in Porto.');
+    const fact = await held(/walnuts/, 'durable');
+    const { memory: drawn } = await ana.memories.add('Ana needs a menu of her own.');
+    await ana.memories.link(drawn.id, { to: fact, type: 'derivedFrom' });
+    const { memories, turns } = await ana.memories.followers(fact);
+    expect(turns).toBe(1);
+    expect(memories.map(({ id }) => id)).toContain(drawn.id);
+    expect((await ana.memories.get(fact))?.status).toBe('active');
+    await forget(fact);
+    const { memories: gone } = await ana.memories.list({ statuses: ['forgotten'] });
+    expect(gone.map(({ id }) => id).sort()).toEqual([fact, ...memories.map(({ id }) => id)].sort());
+    await expect(ana.memories.followers(fact)).rejects.toMatchObject({ code: 'invalidInput' });
+  });
+
   it('comes back with all that went with it', async () => {
     await say('I am allergic to walnuts.');
     const ways = await telling(/walnut/i);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { Keys } from '../../src/server/keys.ts';
 import { createSouvenir, memoryStore } from '../../src/index.ts';
+import { Keys } from '../../src/server/keys.ts';
 import { serve } from '../../src/server/serve.ts';
 import { describeLab, scan } from './support.ts';
 

@@ -74,7 +74,10 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByLabel('What is right instead').fill('Ana keeps three goldfish in her kitchen.');
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
     await page.getByText('Corrected: this memory').waitFor(SETTLED);
-    await detail(page).getByRole('link', { name: 'two goldfish' }).click();
+    await detail(page)
+      .getByText(/^Corrected by hand on .* in the place of Ana keeps two/)
+      .waitFor(SETTLED);
+    await detail(page).getByRole('link', { name: 'two goldfish' }).first().click();
     await page.getByText('Out of date.').waitFor(SETTLED);
     const outdated = page.getByRole('complementary', { name: 'Out of date' });
     expect(await outdated.locator('del').textContent()).toBe('two');
@@ -176,14 +179,24 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(page.url()).toContain(id);
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
+    const { memory: drawn } = await lab.memory.memories.add('Guests let themselves in.');
+    await lab.memory.memories.link(drawn.id, { to: id, type: 'derivedFrom' });
     await page.getByRole('button', { name: 'Forget …' }).click();
+    const along = page.getByRole('dialog').getByRole('listitem');
+    await along.getByText('Guests let themselves in.').waitFor(SETTLED);
+    expect(await along.count()).toBe((await lab.memory.memories.followers(id)).memories.length);
+    await page.getByText('0 turns it came from').waitFor(SETTLED);
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
     await page.getByText('This memory is forgotten.').waitFor(SETTLED);
     expect(await lab.memory.memories.get(id)).toBeUndefined();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('It can be restored at any time: here, or from the list of forgotten ones.').waitFor(SETTLED);
+    await page.reload();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Restored: it is in use again.').waitFor(SETTLED);
+    expect((await lab.memory.memories.get(id))?.status).toBe('active');
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Erased for good: 1 memory').waitFor(SETTLED);
+    await page.getByText('Erased for good: 2 memories').waitFor(SETTLED);
     expect(await lab.memory.memories.list({ statuses: ['forgotten'], containing: 'flowerpot' })).toEqual({
       memories: [],
     });

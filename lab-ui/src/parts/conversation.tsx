@@ -6,8 +6,14 @@ import './conversation.css';
 
 const AROUND = 5;
 
+interface ConversationProps {
+  readonly episodeId: string;
+  /** What the turn is to the memory. */
+  readonly tag?: string;
+}
+
 /** The turn that a memory comes from, among those around it; the timeline has the whole conversation. */
-export function Conversation({ episodeId }: { readonly episodeId: string }) {
+export function Conversation({ episodeId, tag = 'the source' }: ConversationProps) {
   const asked = useAsked((memory) => memory.sessions.turns({ around: episodeId, limit: AROUND }), [episodeId]);
   return (
     <Answer asked={asked} what="the conversation">
@@ -29,7 +35,7 @@ export function Conversation({ episodeId }: { readonly episodeId: string }) {
                   <span class="soft">
                     <When at={occurredAt} />
                   </span>{' '}
-                  {id === episodeId && <Tag word="the source" kind="good" />}
+                  {id === episodeId && <Tag word={tag} kind={tag === 'the source' ? 'good' : 'warn'} />}
                 </p>
                 <Said text={content} />
               </li>

@@ -85,6 +85,7 @@ export const ATTEMPTS: Readonly<Record<OperationName, Inputs>> = {
   'memories.reinforce': ({ memory, other }) => [{ ids: [memory, other] }],
   'memories.supersede': ({ memory, other }) => [{ id: memory, by: other }],
   'memories.archive': ofMemory,
+  'memories.followers': ofMemory,
   'memories.forget': ofMemory,
   'memories.restore': ofMemory,
   'memories.link': ({ memory, other }) => [{ id: memory, to: other, type: 'related' }],

@@ -1,8 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { Memory } from '../../../../src/index.ts';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Failure } from '../../parts/states.tsx';
+import { counted } from '../../parts/numbers.ts';
+import { Answer, Failure } from '../../parts/states.tsx';
+import { Brief } from '../../parts/text.tsx';
 import type { Acting } from '../../parts/use-act.ts';
+import { useFirst } from '../../parts/use-first.tsx';
+import { useAsked } from '../../use-asked.ts';
 import { archive, erase, forget, reinforce, restore } from './acts.ts';
 import { CorrectForm, EditForm } from './change-forms.tsx';
 import { type Draft, draftOf, setDraft } from './drafts.ts';
@@ -74,7 +78,8 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
           onConfirm={() => act(() => forget(memory))}
           onClose={() => setAsking(undefined)}
         >
-          <p>It goes out of sight, with the turns it came from and what was derived from it. It can be restored.</p>
+          <GoesAlong id={id} />
+          <p>It can be restored from its own page, with all of that.</p>
         </Confirm>
       )}
       {asking === 'erase' && (
@@ -92,5 +97,32 @@ export function ActBar({ memory, acting, onDone }: ActBarProps) {
         </Confirm>
       )}
     </section>
+  );
+}
+
+/** What forgetting takes along, as the server would do it. */
+function GoesAlong({ id }: { readonly id: string }) {
+  const asked = useAsked((served) => served.memories.followers(id), [id]);
+  const { shown, more } = useFirst(asked.value?.memories ?? [], 10);
+  return (
+    <Answer asked={asked} what="what goes along">
+      {({ memories, turns }) => (
+        <>
+          <p>
+            It goes out of sight, with {counted(turns, 'turn', 'turns')} it came from and{' '}
+            {counted(memories.length, 'other memory', 'other memories')} that would tell of it
+            {memories.length > 0 ? ':' : '.'}
+          </p>
+          <ul>
+            {shown.map((memory) => (
+              <li key={memory.id}>
+                <Brief text={memory.content} />
+              </li>
+            ))}
+          </ul>
+          {more}
+        </>
+      )}
+    </Answer>
   );
 }

@@ -48,7 +48,10 @@ export async function archive({ id }: Memory): Promise<Done> {
 export async function forget({ id }: Memory): Promise<Done> {
   const { memories } = handle.value;
   await memories.forget(id);
-  return { text: 'Forgotten.', undo: () => memories.restore(id) };
+  return {
+    text: 'Forgotten. It can be restored at any time: here, or from the list of forgotten ones.',
+    undo: () => memories.restore(id),
+  };
 }
 
 /** One that another replaced takes its place back: both in use would contradict each other. */

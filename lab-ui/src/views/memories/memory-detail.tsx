@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer as Answered, ServedError } from '../../../../src/client/index.ts';
+import type { Link } from '../../../../src/index.ts';
 import { memory as handle } from '../../memory.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Said } from '../../parts/text.tsx';
@@ -83,6 +84,12 @@ interface WholeProps {
   readonly focus: () => void;
 }
 
+/** What it took the place of. */
+const replacedBy =
+  (id: string) =>
+  ({ type, fromId, toId }: Link): string[] =>
+    type === 'supersedes' && fromId === id ? [toId] : [];
+
 function Whole({ shown: { memory, links, neighbours, entities }, acting, focus }: WholeProps) {
   const near = new Map(neighbours.map((neighbour) => [neighbour.memory.id, neighbour.memory]));
   return (
@@ -95,7 +102,7 @@ function Whole({ shown: { memory, links, neighbours, entities }, acting, focus }
       <MemoryFacts memory={memory} />
       <section>
         <h3>Where it comes from</h3>
-        <MemorySources memory={memory} />
+        <MemorySources memory={memory} replaced={links.flatMap(replacedBy(memory.id))} near={near} />
       </section>
       <section>
         <h3>History</h3>

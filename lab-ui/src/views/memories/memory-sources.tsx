@@ -1,30 +1,65 @@
 import type { Memory } from '../../../../src/index.ts';
 import { Conversation } from '../../parts/conversation.tsx';
 import { Details } from '../../parts/details.tsx';
+import { When } from '../../parts/text.tsx';
+import { useAsked } from '../../use-asked.ts';
+import { MemoryLink } from './memory-links.tsx';
+
+interface MemorySourcesProps {
+  readonly memory: Memory;
+  /** The memories it took the place of. */
+  readonly replaced: readonly string[];
+  readonly near: ReadonlyMap<string, Memory>;
+}
 
 /** The turns it came from, each among those around it; a turn is asked for when it is looked at. */
-export function MemorySources({ memory }: { readonly memory: Memory }) {
+export function MemorySources({ memory, replaced, near }: MemorySourcesProps) {
   const { episodeIds, documentId, learningContext } = memory.provenance;
+  const wrong = useCorrected(memory, replaced);
+  const named = wrong === undefined ? 'The turn it came from' : 'The turn that what it replaced came from';
   return (
     <>
+      {wrong !== undefined && (
+        <p>
+          Corrected by hand on <When at={memory.createdAt} isDay />, in the place of{' '}
+          <MemoryLink id={wrong} memory={near.get(wrong)} />
+        </p>
+      )}
       {learningContext !== undefined && <p class="soft">How it was learnt: {learningContext}</p>}
       {documentId !== undefined && (
         <p>
           From the document <code>{documentId}</code>
         </p>
       )}
-      {episodeIds.length === 0 && documentId === undefined && (
+      {episodeIds.length === 0 && documentId === undefined && wrong === undefined && (
         <p class="soft">It was added by hand: no turn says it.</p>
       )}
       {episodeIds.map((id, at) => (
         <Details
           key={id}
-          isOpen={at === 0}
-          summary={episodeIds.length === 1 ? 'The turn it came from' : `Turn ${at + 1} of ${episodeIds.length}`}
+          isOpen={at === 0 && wrong === undefined}
+          summary={episodeIds.length === 1 ? named : `${named}, ${at + 1} of ${episodeIds.length}`}
         >
-          <Conversation episodeId={id} />
+          <Conversation episodeId={id} tag={wrong === undefined ? 'the source' : 'replaced'} />
         </Details>
       ))}
     </>
   );
+}
+
+/** What it was made to correct: that ended by a correction at the very moment it began. */
+function useCorrected({ createdAt }: Memory, replaced: readonly string[]): string | undefined {
+  const { value } = useAsked(
+    async ({ memories }) => {
+      const at = createdAt.getTime();
+      for (const id of replaced)
+        if (
+          (await memories.history(id)).some(({ cause, since }) => cause.kind === 'corrected' && since.getTime() === at)
+        )
+          return id;
+      return undefined;
+    },
+    [createdAt.getTime(), replaced.join()],
+  );
+  return value;
 }
