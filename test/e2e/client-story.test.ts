@@ -101,7 +101,11 @@ async function story(ana: ScopedSouvenir | ServedMemory, { settled }: Pick<Souve
   await see(ana.documents.list());
   await see(ana.documents.chunks('rooms'));
   await see(ana.documents.search('where is the lamp'));
-  const { complete, ...turn } = await ana.turn('I keep the lamp by the door, says Ana.', { speaker: 'Ana' });
+  const {
+    complete,
+    isErased: _,
+    ...turn
+  } = await ana.turn('I keep the lamp by the door, says Ana.', { speaker: 'Ana' });
   await see(turn);
   await see(complete('By the door, noted.'));
   await see(codeOf(complete('Again.')));
