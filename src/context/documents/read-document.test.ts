@@ -165,3 +165,8 @@ test.each([
 ])('%j from %s is %s', (content, source, expected) => {
   expect(guessMediaType(content, source)).toBe(expected);
 });
+
+test('HTML shows one space where tags bring several together, and none beside a line end', async () => {
+  const { blocks } = await readDocument('<p> a <b> b</b> <br> c<br> <br>d <i> </i></p><pre>x  y\n z</pre>', 'text/html');
+  expect(blocks.map(({ text }) => text)).toEqual(['a b\nc\n\nd', 'x  y\n z']);
+});

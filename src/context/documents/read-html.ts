@@ -71,6 +71,8 @@ class HtmlBlocks {
   readonly #list = new HtmlList();
   readonly #table = new HtmlTable();
   #said: string[] = [];
+  /** Some of what was said stands as it was written. */
+  #isRaw = false;
   #cell: 'td' | 'th' | undefined;
   #isInPre = false;
   #isInTitle = false;
@@ -78,7 +80,7 @@ class HtmlBlocks {
 
   open(name: string): void {
     if (name === 'title') this.#isInTitle = this.#title === undefined;
-    else if (name === 'br') this.#said.push('\n');
+    else if (name === 'br') this.#say('\n');
     else if (name === 'table') this.#openTable();
     else if (this.#table.isOpen) this.#openInTable(name);
     else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
@@ -89,7 +91,7 @@ class HtmlBlocks {
   }
 
   text(data: string): void {
-    this.#said.push(this.#isInPre ? data : data.replace(/\s+/g, ' '));
+    this.#say(this.#isInPre ? data : data.replace(/\s+/g, ' '));
   }
 
   close(name: string): void {
@@ -114,19 +116,26 @@ class HtmlBlocks {
     return { blocks, ...(title !== undefined && { title }) };
   }
 
+  /** Puts one space where several come together, and none beside a line end: in a megabyte at once it would hold the loop. */
+  #say(text: string): void {
+    this.#isRaw ||= this.#isInPre;
+    const last = this.#said.at(-1) ?? ' ';
+    const said = !this.#isRaw && text.startsWith(' ') && /[ \n]$/.test(last) ? text.slice(1) : text;
+    if (!this.#isRaw && said === '\n' && last.endsWith(' ')) this.#said.splice(-1, 1, last.slice(0, -1));
+    if (said !== '') this.#said.push(said);
+  }
+
   #taken(): string {
-    const text = this.#said
-      .join('')
-      .replace(/ {2,}/g, ' ')
-      .replace(/ ?\n ?/g, '\n')
-      .trim();
+    const said = this.#said.join('');
+    const text = this.#isRaw ? said.replace(/ {2,}/g, ' ').replace(/ ?\n ?/g, '\n') : said;
     this.#said = [];
-    return text;
+    this.#isRaw = false;
+    return text.trim();
   }
 
   /** Within a list a paragraph is part of its item. */
   #part(): void {
-    if (this.#isInPre || this.#list.isOpen) this.#said.push(this.#isInPre ? '\n' : ' ');
+    if (this.#isInPre || this.#list.isOpen) this.#say(this.#isInPre ? '\n' : ' ');
     else this.#outline.add('prose', this.#taken());
   }
 
@@ -149,6 +158,7 @@ class HtmlBlocks {
     this.#isInPre = false;
     this.#outline.add('code', this.#said.join(''));
     this.#said = [];
+    this.#isRaw = false;
   }
 
   #closeTitle(): void {
@@ -180,7 +190,7 @@ class HtmlBlocks {
   }
 
   #openInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#said.push(' ');
+    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#say(' ');
     else {
       this.#endCell();
       if (name === 'tr') this.#table.endRow();
@@ -189,7 +199,7 @@ class HtmlBlocks {
   }
 
   #closeInTable(name: string): void {
-    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#said.push(' ');
+    if (!this.#table.isOutermost || !/^(?:tr|td|th)$/.test(name)) this.#say(' ');
     else {
       this.#endCell();
       if (name === 'tr') this.#table.endRow();
@@ -207,7 +217,7 @@ class HtmlBlocks {
   #closeTable(): void {
     if (!this.#table.isOpen) return;
     if (this.#table.isOutermost) this.#endCell();
-    else this.#said.push(' ');
+    else this.#say(' ');
     const table = this.#table.close();
     if (table !== undefined) this.#endTable(table);
   }
