@@ -167,6 +167,9 @@ test.each([
 });
 
 test('HTML shows one space where tags bring several together, and none beside a line end', async () => {
-  const { blocks } = await readDocument('<p> a <b> b</b> <br> c<br> <br>d <i> </i></p><pre>x  y\n z</pre>', 'text/html');
+  const { blocks } = await readDocument(
+    '<p> a <b> b</b> <br> c<br> <br>d <i> </i></p><pre>x  y\n z</pre>',
+    'text/html',
+  );
   expect(blocks.map(({ text }) => text)).toEqual(['a b\nc\n\nd', 'x  y\n z']);
 });
