@@ -3,7 +3,7 @@ import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
 import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
-import { type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
+import { type Owner, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 /** More at once would hold the event loop. */
@@ -16,7 +16,7 @@ export const isAll = ({ tenantId: _, userId: __, agentId: ___, ...narrowed }: Se
 
 const EVERY_STATUS = { statuses: memoryStatusSchema.options };
 
-/** What of one user is to go. */
+/** What of one user is to go: homes differ by their agent. */
 export class Doomed {
   readonly memories = new Map<string, Owner>();
   readonly episodes = new Map<string, Owner>();
@@ -87,7 +87,7 @@ export class Doomed {
     const total: Record<string, number> = {};
     for (const owner of this.#homes) {
       const [memories = [], episodes = []] = this.#of(owner);
-      const again = [...this.#again.values()].filter((each) => ownerKey(each.owner) === ownerKey(owner));
+      const again = [...this.#again.values()].filter((each) => each.owner.agentId === owner.agentId);
       const parts = [
         { memoryIds: [], episodeIds: [], again: again.map(({ component, sessionId }) => ({ component, sessionId })) },
         ...slices(memories, AT_ONCE).map((slice) => ({ memoryIds: slice.map(([id]) => id), episodeIds: [] })),
@@ -106,7 +106,7 @@ export class Doomed {
   }
 
   #of(owner: Owner): [string, Owner][][] {
-    const isOf = ([, home]: [string, Owner]) => ownerKey(home) === ownerKey(owner);
+    const isOf = ([, { agentId }]: [string, Owner]) => agentId === owner.agentId;
     return [this.memories, this.episodes].map((all) => [...all].filter(isOf));
   }
 

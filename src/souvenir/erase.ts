@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { breathe } from '../breathe.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
 import { SouvenirError } from '../errors.ts';
@@ -78,18 +79,21 @@ function holding<Result>(engine: Engine, owners: readonly Owner[], work: () => P
   return first === undefined ? work() : engine.alone(first, () => holding(engine, rest, work));
 }
 
-function receiptOf(
+async function receiptOf(
   { clock, unreached }: Engine,
   { tenantId, userId, ...narrowed }: Selected,
   { memories, episodes }: Doomed,
   counts: Record<string, number>,
-): ErasureReceipt {
+): Promise<ErasureReceipt> {
+  // What is kept beside agents has the same ids for everybody.
+  const memoryIds = [...memories].flatMap(([id, home]) => (isBeside(home) ? [] : [id])).sort();
+  await breathe();
+  const episodeIds = [...episodes.keys()].sort();
+  await breathe();
   const receipt = {
     ...{ at: clock.now(), tenantId, userId, counts, unreached: [...unreached] },
     by: Object.entries(narrowed).flatMap(([name, value]) => (value === undefined ? [] : [name])),
-    // What is kept beside agents has the same ids for everybody.
-    memoryIds: [...memories].flatMap(([id, home]) => (isBeside(home) ? [] : [id])).sort(),
-    episodeIds: [...episodes.keys()].sort(),
+    ...{ memoryIds, episodeIds },
   };
   return { ...receipt, hash: hashOf(receipt) };
 }
