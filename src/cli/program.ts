@@ -7,6 +7,7 @@ import { addChat } from './commands/chat.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addConnect } from './commands/connect.ts';
+import { addCopy } from './commands/copy.ts';
 import { addDb } from './commands/db.ts';
 import { addDocuments } from './commands/documents.ts';
 import { addErase } from './commands/erase.ts';
@@ -72,7 +73,7 @@ const COMMANDS = {
   ],
   'Go back:': [addRollback],
   'Use it from other programs:': [addServe, addKeys, addConnect, addMcp],
-  'Keep it safe:': [addDb, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
+  'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
 /** The whole command line. It loads nothing of the engine: each command does when it runs. */

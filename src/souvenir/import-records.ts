@@ -1,6 +1,6 @@
 import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import { instructionTextOf } from '../context/instructions/stored-instructions.ts';
-import type { Store } from '../contracts/store.ts';
+import type { ProgressStep, Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
@@ -144,7 +144,7 @@ export async function importRecords(
   return { turns, memories, sessions: sessions.size };
 }
 
-const tieKey = ({ fromId, toId, relation }: Relationship): string => JSON.stringify([fromId, toId, relation]);
+export const tieKey = ({ fromId, toId, relation }: Relationship): string => JSON.stringify([fromId, toId, relation]);
 
 /** A name that is known keeps its id: returns which id each of these has. */
 async function importEntities(
@@ -163,7 +163,11 @@ async function importEntities(
 }
 
 /** Where turns stand in their sessions, whichever import brought them. */
-async function placesOf(ids: readonly string[], home: Owner, store: Store): Promise<ReadonlyMap<string, number>> {
+export async function placesOf(
+  ids: readonly string[],
+  home: Owner,
+  store: Store,
+): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   for (const page of slices(ids, AT_ONCE))
     for (const { id, position } of await store.getEpisodes(home, page, true)) places.set(id, position);
@@ -197,10 +201,10 @@ function versionsOf(
 }
 
 /** Steps over turns that stand one after another as the export has them, and of fields and documents that are as the export has them. */
-async function importProgress(
-  steps: readonly Kind<'progress'>[],
-  episodes: readonly Kind<'episode'>[],
-  memories: readonly Kind<'memory'>[],
+export async function importProgress(
+  steps: readonly ProgressStep[],
+  episodes: readonly Pick<Kind<'episode'>, 'id' | 'sessionId' | 'position'>[],
+  memories: readonly Pick<Kind<'memory'>, 'id' | 'updatedAt'>[],
   home: Owner,
   store: Store,
 ): Promise<void> {

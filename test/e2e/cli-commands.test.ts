@@ -137,6 +137,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     rollback: ['NOW'],
     'db status': [],
     'db migrate': [],
+    copy: ['--to', 'other.db'],
     backup: ['copy.db'],
     'restore-backup': ['copy.db', '--force'],
   },

@@ -1,0 +1,198 @@
+import { breathe } from '../breathe.ts';
+import {
+  type Changes,
+  type Embedding,
+  entityPages,
+  episodePages,
+  memoryPages,
+  type Store,
+} from '../contracts/store.ts';
+import { stateOf } from '../memories/history.ts';
+import type { StoredEpisode } from '../model/episode.ts';
+import { foldName } from '../model/graph.ts';
+import { type Memory, memoryStatusSchema } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
+import { slices } from './doomed.ts';
+import { importProgress, placesOf, tieKey } from './import-records.ts';
+
+/** How much was not there. */
+export interface Copied {
+  readonly episodes: number;
+  readonly memories: number;
+}
+
+const LINKS_AT_ONCE = 500;
+
+/**
+ * Copies what an owner holds and the other store does not have yet, by ids and names: what is there stays as it is. A copy that was cut
+ * short goes on, also in the middle of a memory's history.
+ */
+export class OwnerCopy {
+  readonly #from: Store;
+  readonly #to: Store;
+  readonly #owner: Owner;
+  readonly #tell: (done: number) => void;
+  readonly #turns: Pick<StoredEpisode, 'id' | 'sessionId' | 'position'>[] = [];
+  readonly #memories: Pick<Memory, 'id' | 'updatedAt'>[] = [];
+  #entities: ReadonlyMap<string, string> = new Map();
+
+  constructor(from: Store, to: Store, owner: Owner, tell: (done: number) => void) {
+    this.#from = from;
+    this.#to = to;
+    this.#owner = owner;
+    this.#tell = tell;
+  }
+
+  async run(): Promise<Copied> {
+    const episodes = await this.#copyEpisodes();
+    this.#entities = await this.#copyEntities();
+    const memories = await this.#copyMemories();
+    await this.#copyLinks();
+    await this.#copyTies();
+    await importProgress(
+      await this.#from.progressSteps(this.#owner),
+      this.#turns,
+      this.#memories,
+      this.#owner,
+      this.#to,
+    );
+    const known = new Set((await this.#to.listNotes(this.#owner)).map(({ name }) => name));
+    const notes = (await this.#from.listNotes(this.#owner)).filter(({ name }) => !known.has(name));
+    await this.#write({ notes });
+    return { episodes, memories };
+  }
+
+  async #write(changes: Changes): Promise<void> {
+    if (Object.values(changes).some((part) => Array.isArray(part) && part.length > 0))
+      await this.#to.write(this.#owner, changes);
+  }
+
+  async #copyEpisodes(): Promise<number> {
+    let copied = 0;
+    const ended = new Set(
+      (await this.#to.listSessions(this.#owner)).flatMap((held) => (held.endedAt ? [held.sessionId] : [])),
+    );
+    for (const { sessionId, endedAt } of await this.#from.listSessions(this.#owner)) {
+      for await (const page of episodePages(this.#from, this.#owner, { sessionId, withHidden: true })) {
+        const ids = page.map(({ id }) => id);
+        const known = new Set((await this.#to.getEpisodes(this.#owner, ids, true)).map(({ id }) => id));
+        const fresh = page.filter(({ id }) => !known.has(id));
+        await this.#write({ episodes: fresh.map(({ position: _, hiddenBy: __, ...episode }) => episode) });
+        for (const { id, position } of page) this.#turns.push({ id, sessionId, position });
+        copied += fresh.length;
+        this.#tell(page.length);
+      }
+      if (endedAt !== undefined && !ended.has(sessionId))
+        await this.#to.write(this.#owner, { endedSessions: [{ sessionId, at: endedAt }] });
+    }
+    return copied;
+  }
+
+  /** A name that is known keeps its id: returns which id each has there. */
+  async #copyEntities(): Promise<ReadonlyMap<string, string>> {
+    const ids = new Map<string, string>();
+    for await (const page of entityPages(this.#from, this.#owner)) {
+      const held = await this.#to.matchEntities(
+        this.#owner,
+        page.map(({ name }) => name),
+      );
+      const known = new Map(held.map(({ id, name }) => [foldName(name), id]));
+      for (const { id, name } of page) ids.set(id, known.get(foldName(name)) ?? id);
+      await this.#write({ entities: page.filter(({ name }) => !known.has(foldName(name))) });
+    }
+    return ids;
+  }
+
+  async #copyMemories(): Promise<number> {
+    let copied = 0;
+    for await (const page of memoryPages(this.#from, this.#owner, { statuses: memoryStatusSchema.options })) {
+      const ids = page.map(({ id }) => id);
+      const known = new Set((await this.#to.getMemories(this.#owner, ids)).map(({ id }) => id));
+      const missing: MemoryVersion[][] = [];
+      for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
+        const [first, ...later] = await this.#from.versionsOf(this.#owner, id);
+        const held = known.has(id) ? (await this.#to.versionsOf(this.#owner, id)).length : 0;
+        // Accesses are counted from the beginning: those of a version alone cannot be written.
+        const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
+        if (first !== undefined)
+          missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(held));
+        this.#memories.push({ id, updatedAt });
+        await breathe();
+      }
+      await this.#writeVersions(missing, await this.#from.embeddingsOf(this.#owner, ids));
+      copied += page.length - known.size;
+      this.#tell(page.length);
+    }
+    return copied;
+  }
+
+  /** One version of each memory in a write, with the vector of what it says: so each gets the vector that it had. */
+  async #writeVersions(
+    missing: readonly (readonly MemoryVersion[])[],
+    embeddings: readonly Embedding[],
+  ): Promise<void> {
+    const key = (memoryId: string, content: string) => JSON.stringify([memoryId, content]);
+    const embedded = new Map(embeddings.map((each) => [key(each.memoryId, each.content), each]));
+    const sources = missing.flat().flatMap(({ memory }) => memory.provenance.episodeIds.slice(0, 1));
+    const places = await placesOf([...new Set(sources)], this.#owner, this.#to);
+    const most = missing.reduce((length, versions) => Math.max(length, versions.length), 0);
+    for (let at = 0; at < most; at += 1) {
+      const due = missing.flatMap((versions) => versions[at] ?? []).map((version) => this.#placed(version, places));
+      await this.#write({
+        memories: due.filter(({ number }) => number === 1).map(({ memory }) => memory),
+        updates: due.filter(({ number }) => number > 1).flatMap(updatesTo),
+        vectors: due.flatMap(({ memory: { id, content } }) => embedded.get(key(id, content)) ?? []),
+      });
+    }
+  }
+
+  /** With the ids and positions that things have in the other store. */
+  #placed(version: MemoryVersion, places: ReadonlyMap<string, number>): MemoryVersion {
+    const { entityIds, provenance, ...memory } = version.memory;
+    const position = places.get(provenance.episodeIds[0] ?? '');
+    return {
+      ...version,
+      memory: {
+        ...memory,
+        entityIds: entityIds.map((id) => this.#entities.get(id) ?? id),
+        provenance: { ...provenance, ...(position !== undefined && { position }) },
+      },
+    };
+  }
+
+  /** Both of its ends have to be there. */
+  async #copyLinks(): Promise<void> {
+    for (const page of slices(this.#memories, LINKS_AT_ONCE)) {
+      const ids = page.map(({ id }) => id);
+      const among = new Set(ids);
+      const known = new Set((await this.#to.linksOf(this.#owner, ids)).map(linkKey));
+      const links = await this.#from.linksOf(this.#owner, ids);
+      await this.#write({ links: links.filter((link) => among.has(link.fromId) && !known.has(linkKey(link))) });
+    }
+  }
+
+  async #copyTies(): Promise<void> {
+    const there = (id: string) => this.#entities.get(id) ?? id;
+    for (const ids of slices([...this.#entities.keys()], LINKS_AT_ONCE)) {
+      const among = new Set(ids);
+      const known = new Set((await this.#to.relationshipsOf(this.#owner, ids.map(there))).map(tieKey));
+      const ties = (await this.#from.relationshipsOf(this.#owner, ids))
+        .filter(({ fromId }) => among.has(fromId))
+        .map((tie) => ({ ...tie, fromId: there(tie.fromId), toId: there(tie.toId) }));
+      await this.#write({ relationships: ties.filter((tie) => !known.has(tieKey(tie))) });
+    }
+  }
+}
+
+const linkKey = ({ fromId, toId, type }: { fromId: string; toId: string; type: string }): string =>
+  JSON.stringify([fromId, toId, type]);
+
+/** Begins the version, then measures it as it was measured last. */
+function updatesTo({ since, cause, memory }: MemoryVersion) {
+  const { id, importance, salience, updatedAt, fadedAt = null } = memory;
+  return [
+    { id, ...stateOf(memory), updatedAt: since, cause },
+    { id, importance, salience, updatedAt, fadedAt },
+  ];
+}

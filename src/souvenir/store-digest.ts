@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { breathe } from '../breathe.ts';
+import { entityPages, episodePages, memoryPages, type Store } from '../contracts/store.ts';
+import { type Memory, memoryStatusSchema } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+
+const KINDS = [
+  ...(['sessions', 'episodes', 'memories', 'versions', 'vectors'] as const),
+  ...(['links', 'entities', 'relationships', 'progress', 'notes'] as const),
+];
+export type Kind = (typeof KINDS)[number];
+
+/** How many there are, and a sum over all that they say, in whichever order they are read. */
+export interface Sum {
+  readonly count: number;
+  readonly checksum: string;
+}
+export type Digest = Readonly<Record<Kind, Sum>>;
+
+class Sums {
+  readonly #sums = new Map<Kind, { count: number; sum: bigint }>();
+
+  add(kind: Kind, value: unknown): void {
+    const { count, sum } = this.#sums.get(kind) ?? { count: 0, sum: 0n };
+    const hash = createHash('sha256').update(canonical(value)).digest().readBigUInt64BE();
+    this.#sums.set(kind, { count: count + 1, sum: BigInt.asUintN(64, sum + hash) });
+  }
+
+  digest(): Digest {
+    const told = KINDS.map((kind) => {
+      const { count, sum } = this.#sums.get(kind) ?? { count: 0, sum: 0n };
+      return [kind, { count, checksum: sum.toString(16).padStart(16, '0') }];
+    });
+    return Object.fromEntries(told);
+  }
+}
+
+/** The same text for the same value, whichever order its keys were written in. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, held) =>
+    typeof held === 'object' && held !== null && !Array.isArray(held)
+      ? Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : held,
+  );
+
+/**
+ * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. How often a memory had been
+ * recalled is compared as of now, and vectors by which there are: every store rounds them in its own way.
+ */
+export async function digestOf(store: Store, owner: Owner, tell: (done: number) => void): Promise<Digest> {
+  const sums = new Sums();
+  const ranks = new Map<string, number>();
+  const positions = new Map<string, number[]>();
+  for (const { sessionId, episodes, firstAt, lastAt, endedAt } of await store.listSessions(owner)) {
+    sums.add('sessions', { sessionId, episodes, firstAt, lastAt, endedAt });
+    const held: number[] = [];
+    positions.set(sessionId, held);
+    for await (const page of episodePages(store, owner, { sessionId, withHidden: true })) {
+      for (const { position, ...episode } of page) {
+        held.push(position);
+        ranks.set(episode.id, held.length);
+        sums.add('episodes', [episode, held.length]);
+        await breathe();
+      }
+      tell(page.length);
+    }
+  }
+  const placed = ({ provenance, ...memory }: Memory) => {
+    const position = ranks.get(provenance.episodeIds[0] ?? '') ?? provenance.position;
+    return { ...memory, provenance: { ...provenance, position } };
+  };
+  for await (const page of memoryPages(store, owner, { statuses: memoryStatusSchema.options })) {
+    const ids = new Set(page.map(({ id }) => id));
+    for (const memory of page) {
+      sums.add('memories', placed(memory));
+      for (const { memory: state, ...version } of await store.versionsOf(owner, memory.id)) {
+        const { accessCount: _, lastAccessedAt: __, ...said } = placed(state);
+        sums.add('versions', { ...version, said });
+      }
+      await breathe();
+    }
+    for (const { vector, ...made } of await store.embeddingsOf(owner, [...ids]))
+      sums.add('vectors', { ...made, dimensions: vector?.length });
+    for (const link of await store.linksOf(owner, [...ids])) if (ids.has(link.fromId)) sums.add('links', link);
+    tell(page.length);
+  }
+  for await (const page of entityPages(store, owner)) {
+    const ids = new Set(page.map(({ id }) => id));
+    for (const entity of page) sums.add('entities', { ...entity, aliases: [...(entity.aliases ?? [])].sort() });
+    for (const tie of await store.relationshipsOf(owner, [...ids]))
+      if (ids.has(tie.fromId)) sums.add('relationships', tie);
+  }
+  const reached = new Map<string, { component: string; sessionId: string; through: number }>();
+  for (const { component, sessionId, through } of await store.progressSteps(owner))
+    reached.set(JSON.stringify([component, sessionId]), { component, sessionId, through });
+  for (const { through, sessionId, component } of reached.values()) {
+    const turns = positions.get(sessionId);
+    const rank = turns === undefined ? through : turns.filter((position) => position <= through).length;
+    if (rank > 0) sums.add('progress', { component, sessionId, rank });
+  }
+  for (const note of await store.listNotes(owner)) sums.add('notes', note);
+  return sums.digest();
+}
