@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { recallChangeSchema } from '../recall/config.ts';
 import { usedConfigSchema } from '../recall/explain.ts';
-import { recallTestsSchema, settingsChangeSchema } from '../souvenir/agent-settings.ts';
+import { recallTestsSchema, settingsChangeSchema, settingsVersionsSchema } from '../souvenir/agent-settings.ts';
 import { named, nothing, operation } from './operation.ts';
 
 const settingsSchema = z.object({
   recall: recallChangeSchema,
   config: usedConfigSchema,
   tests: recallTestsSchema.readonly(),
+  versions: settingsVersionsSchema,
 });
 
 export const settings = named({

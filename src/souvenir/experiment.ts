@@ -12,12 +12,12 @@ import { changedConfig, recallChangeSchema } from '../recall/config.ts';
 import { type RecallContext, recall } from '../recall/pipeline.ts';
 import type { Space } from '../recall/plan.ts';
 import type { Agent } from './agent.ts';
-import { MOST_TESTS } from './agent-settings.ts';
 import type { Engine } from './engine.ts';
 import type { Stage } from './evaluation.ts';
 import { type Experiment, experimentReport } from './experiment-report.ts';
 import { recallTestSchema } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
+import { MOST_TESTS } from './saved-settings.ts';
 
 /** Each is held in memory with what becomes of it: of 5,000, 14 KB each without vectors. */
 const MOST_EPISODES = 10_000;

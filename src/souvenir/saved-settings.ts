@@ -15,18 +15,30 @@ export const recallTestSchema = z.strictObject({
 });
 export type RecallTest = Readonly<z.infer<typeof recallTestSchema>>;
 
+export const MOST_TESTS = 200;
+
 const RECALL = 'recall';
 const TESTS = 'tests';
-const testsNoteSchema = z.object({
-  changes: z.int(),
-  tests: z.array(recallTestSchema.extend({ projectId: scopeIdSchema.optional() })),
-});
+/** Of all projects of a user, each in its own. */
+export const keptTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
+const testsNoteSchema = z.object({ changes: z.int(), tests: z.array(keptTestSchema) });
 type TestsNote = Readonly<z.infer<typeof testsNoteSchema>>;
 type KeptTest = TestsNote['tests'][number];
 
 /** For so long a change by another process may go unnoticed. */
 const CACHED_MS = 1000;
 const MOST_CACHED = 1000;
+
+/** How often each was changed. */
+export interface SettingsVersions {
+  readonly recall: number;
+  readonly tests: number;
+}
+
+export interface KeptSettings {
+  readonly recall: RecallChange;
+  readonly tests: readonly KeptTest[];
+}
 
 export interface Tuned {
   readonly change: RecallChange;
@@ -61,9 +73,27 @@ export class SavedSettings {
     return tuned;
   }
 
-  async setRecall(owner: Owner, change: RecallChange | null): Promise<void> {
+  /** As it is now, whoever changed it. */
+  tunedNow(owner: Owner): Promise<Tuned> {
+    this.#cached.delete(keyOf(owner));
+    return this.tuned(owner);
+  }
+
+  async versions(owner: Owner): Promise<SettingsVersions> {
+    const steps = await this.#store.progressSteps(recallHomeOf(owner));
+    const { changes: tests } = await testsOf(this.#store, testsHomeOf(owner));
+    return { recall: steps.at(-1)?.through ?? 0, tests };
+  }
+
+  async setRecall(owner: Owner, change: RecallChange | null, readAt?: number): Promise<void> {
+    const { recall: from } = await this.versions(owner);
+    refuseChanged(readAt, from);
     const value = change === null ? undefined : (change as Note);
-    await this.#store.write(recallHomeOf(owner), { notes: [{ name: RECALL, value }] });
+    const step = { component: RECALL, sessionId: RECALL, from, through: from + 1 };
+    await unlessOvertaken(
+      () => this.#store.write(recallHomeOf(owner), { notes: [{ name: RECALL, value }], progress: [step] }),
+      () => this.setRecall(owner, change, readAt),
+    );
     this.#cached.delete(keyOf(owner));
   }
 
@@ -73,10 +103,31 @@ export class SavedSettings {
   }
 
   /** In the place of those of this very project. */
-  async setTests(owner: Owner, projectId: string | undefined, tests: readonly RecallTest[]): Promise<void> {
+  async setTests(
+    owner: Owner,
+    projectId: string | undefined,
+    tests: readonly RecallTest[],
+    readAt?: number,
+  ): Promise<void> {
     const own = tests.map((test) => ({ ...test, ...(projectId !== undefined && { projectId }) }));
     const isOther = (test: KeptTest) => !isIn(projectId)(test);
-    await changeTests(this.#store, testsHomeOf(owner), (held) => [...held.filter(isOther), ...own]);
+    await changeTests(this.#store, testsHomeOf(owner), (held) => [...held.filter(isOther), ...own], readAt);
+  }
+
+  /** All that was saved, to be brought elsewhere. */
+  async kept(owner: Owner): Promise<KeptSettings> {
+    const { tests } = await testsOf(this.#store, testsHomeOf(owner));
+    return { recall: (await this.tunedNow(owner)).change, tests };
+  }
+
+  /** What is saved here stays: a configuration comes where there is none, a test where its query is not asked yet. */
+  async bring(owner: Owner, { recall, tests }: KeptSettings): Promise<void> {
+    const isTuned = (change: RecallChange) => Object.keys(change).length > 0;
+    if (isTuned(recall) && !isTuned((await this.tunedNow(owner)).change)) await this.setRecall(owner, recall);
+    const home = testsHomeOf(owner);
+    const { tests: held } = await testsOf(this.#store, home);
+    const fresh = tests.filter((test, at) => ![...held, ...tests.slice(0, at)].some(asks(test)));
+    if (fresh.length > 0) await changeTests(this.#store, home, (now) => withinMost([...now, ...fresh]));
   }
 
   /** A saved configuration that cannot be used is left aside: recall goes on as the code says. */
@@ -94,6 +145,13 @@ export class SavedSettings {
 }
 
 const keyOf = ({ tenantId, agentId }: Owner): string => JSON.stringify([tenantId, agentId]);
+const asks =
+  ({ query, projectId }: KeptTest) =>
+  (other: KeptTest) =>
+    other.query === query && other.projectId === projectId;
+/** The first of each project. */
+const withinMost = (tests: readonly KeptTest[]): KeptTest[] =>
+  [...Map.groupBy(tests, ({ projectId }) => projectId).values()].flatMap((each) => each.slice(0, MOST_TESTS));
 const isIn = (projectId: string | undefined) => (test: KeptTest) => test.projectId === projectId;
 
 async function testsOf(store: Store, home: Owner): Promise<TestsNote> {
@@ -106,16 +164,32 @@ async function changeTests(
   store: Store,
   home: Owner,
   change: (held: readonly KeptTest[]) => readonly KeptTest[],
+  readAt?: number,
 ): Promise<void> {
   const { changes, tests } = await testsOf(store, home);
+  refuseChanged(readAt, changes);
   const value = JSON.parse(JSON.stringify({ changes: changes + 1, tests: change(tests) }));
   const step = { component: TESTS, sessionId: TESTS, from: changes, through: changes + 1 };
+  await unlessOvertaken(
+    () => store.write(home, { notes: [{ name: TESTS, value }], progress: [step] }),
+    () => changeTests(store, home, change, readAt),
+  );
+}
+
+async function unlessOvertaken(write: () => Promise<void>, again: () => Promise<void>): Promise<void> {
   try {
-    await store.write(home, { notes: [{ name: TESTS, value }], progress: [step] });
+    await write();
   } catch (error) {
     if (!SouvenirError.is(error) || error.code !== 'overtaken') throw error;
-    await changeTests(store, home, change);
+    await again();
   }
+}
+
+export function refuseChanged(readAt: number | undefined, now: number): void {
+  if (readAt !== undefined && readAt !== now)
+    throw new SouvenirError('conflict', 'the settings were changed since they were read', {
+      advice: 'read them again with settings.get(), then save',
+    });
 }
 
 /** Tests that name what is erased, or belong to an erased project, go with it. */

@@ -49,6 +49,7 @@ describe('explain', () => {
 
 describe('settings', () => {
   const SILENT = { recall: { threshold: 1 } };
+  const NONE = expect.toSatisfy((change: object) => Object.keys(change).length === 0);
 
   it('hold for every way to recall of every user of the tenant, under what a call says, until they are taken back', async () => {
     const souvenir = await open();
@@ -70,7 +71,7 @@ describe('settings', () => {
     });
     await ana.settings.set({ recall: null });
     expect(await found()).toEqual([1, 1, 1, 1]);
-    expect(await ana.settings.get()).toEqual({ recall: {}, config: expect.any(Object), tests: [] });
+    expect(await ana.settings.get()).toMatchObject({ recall: NONE, tests: [] });
   });
 
   it('tell what is in force: defaults, the agent’s, what is saved, the weights of the ranker', async () => {
@@ -79,6 +80,24 @@ describe('settings', () => {
     const { config } = await ana.settings.get();
     expect(config).toMatchObject({ tokenBudget: 4000, leastShare: 0, topK: 3 });
     expect(config).toEqual((await ana.explain(QUERY)).config);
+  });
+
+  it('changed since they were read are a conflict, and nothing is saved', async () => {
+    const store = memoryStore();
+    const [here, there] = [(await open({ store })).for({ userId: 'ana' }), (await open({ store })).for({ userId: 'ana' })];
+    const { versions } = await here.settings.get();
+    await there.settings.set({ recall: { topK: 3 }, versions });
+    const conflict = { code: 'conflict', advice: expect.stringContaining('settings.get') };
+    await expect(here.settings.set({ ...SILENT, versions })).rejects.toMatchObject(conflict);
+    const now = await here.settings.get();
+    expect(now.recall).toEqual({ topK: 3 });
+    // What nobody else changed is saved.
+    await here.settings.set({ tests: [{ query: 'Hens?', expected: [] }], versions });
+    await expect(there.settings.set({ recall: null, tests: [], versions: now.versions })).rejects.toMatchObject(conflict);
+    expect((await there.settings.get()).recall).toEqual({ topK: 3 });
+    const { versions: latest } = await there.settings.get();
+    const both = [here, there].map(({ settings }) => settings.set({ recall: { topK: 4 }, versions: latest }));
+    expect((await Promise.allSettled(both)).map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('bound the tokens of a context, too', async () => {
@@ -138,7 +157,7 @@ describe('settings', () => {
     const ana = (await open()).for({ userId: 'ana' });
     const refusal = { code: 'invalidInput', message: expect.stringContaining(message) };
     await expect(ana.settings.set(change as never)).rejects.toMatchObject(refusal);
-    expect(await ana.settings.get()).toEqual({ recall: {}, config: expect.any(Object), tests: [] });
+    expect(await ana.settings.get()).toMatchObject({ recall: NONE, tests: [] });
   });
 });
 

@@ -140,7 +140,7 @@ describeLab('the recall bench', (lab) => {
   });
 
   test('does not overwrite what was saved elsewhere', async () => {
-    const page = await lab.page({ at: LIVES });
+    const page = await lab.page({ at: LIVES, expects: /409/ });
     await answered(page, '4 memories recalled');
     await slider(page, 'Threshold').fill('0.3');
     await isTrue(page);
@@ -148,6 +148,9 @@ describeLab('the recall bench', (lab) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Not saved: the configuration was changed elsewhere').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3 });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved: the agent recalls like this').waitFor();
+    expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3, threshold: 0.3 });
     await lab.memory.settings.set({ recall: null });
   });
 

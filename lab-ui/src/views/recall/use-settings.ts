@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Answer } from '../../../../src/client/index.ts';
+import { type Answer, ServedError } from '../../../../src/client/index.ts';
 import { asks, memory } from '../../memory.ts';
 import { type Asked, useAsked } from '../../use-asked.ts';
 import { base, change, merged } from './bench.ts';
@@ -19,6 +19,9 @@ export interface KeptSettings {
   readonly reset: () => void;
 }
 
+const CHANGED = 'Not saved: the configuration was changed elsewhere in the meantime. Look at it, then save again.';
+const isConflict = (error: unknown): boolean => ServedError.is(error) && error.code === 'conflict';
+
 /** What is saved of the agent. Each change starts from what is held now, for another tab may have changed it. */
 export function useSettings(): KeptSettings {
   const asked = useAsked((handle) => handle.settings.get(), []);
@@ -35,34 +38,51 @@ export function useSettings(): KeptSettings {
     );
     waiting.current = waiting.current.then(asked.again);
   };
-  const held = () => memory.value.settings.get();
+  /** From what is held now, and again where another tab was faster. */
+  const putTests = async (changed: (tests: Tests) => Tests): Promise<void> => {
+    const { settings } = memory.value;
+    const { tests, versions } = await settings.get();
+    await settings.set({ tests: [...changed(tests)], versions }).catch((error: unknown) => {
+      if (!isConflict(error)) throw error;
+      return putTests(changed);
+    });
+  };
+  /** Over what is shown, or not at all. */
+  const putRecall = async (recall: Settings['recall'] | null, saved: () => string): Promise<string> => {
+    try {
+      await memory.value.settings.set({ recall, ...(asked.value && { versions: asked.value.versions }) });
+      return saved();
+    } catch (error) {
+      if (isConflict(error)) return CHANGED;
+      throw error;
+    }
+  };
   return {
     ...{ asked, notice: shown.notice, error: shown.error },
     tests: shown.tests ?? asked.value?.tests ?? [],
     changeTests: (changed) => {
       setShown(({ tests = asked.value?.tests ?? [] }) => ({ tests: changed(tests) }));
       inTurn(async () => {
-        await memory.value.settings.set({ tests: [...changed((await held()).tests)] });
+        await putTests(changed);
         return 'Test queries saved.';
       });
     },
     save: () =>
       inTurn(async () => {
-        const { recall } = await held();
-        if (JSON.stringify(recall) !== JSON.stringify(asked.value?.recall ?? {}))
-          return 'Not saved: the configuration was changed elsewhere in the meantime. Look at it, then save again.';
         const tried: Change = change.value;
-        await memory.value.settings.set({ recall: merged(recall, tried) });
-        if (base.value !== undefined) base.value = merged(base.value, tried);
-        change.value = {};
-        return 'Saved: the agent recalls like this from now on.';
+        return putRecall(merged(asked.value?.recall ?? {}, tried), () => {
+          if (base.value !== undefined) base.value = merged(base.value, tried);
+          change.value = {};
+          return 'Saved: the agent recalls like this from now on.';
+        });
       }),
     reset: () =>
-      inTurn(async () => {
-        await memory.value.settings.set({ recall: null });
-        base.value = undefined;
-        asks.value++;
-        return 'The agent recalls by default again.';
-      }),
+      inTurn(() =>
+        putRecall(null, () => {
+          base.value = undefined;
+          asks.value++;
+          return 'The agent recalls by default again.';
+        }),
+      ),
   };
 }
