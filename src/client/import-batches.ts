@@ -37,7 +37,7 @@ export function importBatches(records: readonly unknown[], most: number): Import
     ...units,
     ...[...entities.values()].map((entity) => [entity]),
     ...of('relationship').map((tie) => [...named(tie, [tie.fromId, tie.toId]), tie]),
-    ...of('link').map((link) => [link]),
+    ...[...of('link'), ...of('settings')].map((record) => [record]),
   ];
   return packed(header, told, most);
 }

@@ -19,6 +19,8 @@ const BATCH = 1000;
 const MOST_TOLD = 100;
 
 export const importOptions = {
+  /** Whether a configuration of recall in an export may come along: it holds for every user of the tenant. */
+  tunes: z.boolean().optional(),
   /** Told from the text unless given. */
   format: importFormatSchema.optional(),
   /** The user's turns are their own word; else they are an import's, which changes no profile and replaces nothing that the user said. */
@@ -77,7 +79,10 @@ export async function importFrom(
     return { ...told, turns, memories: 0, known: survey.turns - turns };
   }
   const onProgress = (done: number, total: number) => context.onProgress?.({ stage: 'recording', done, total });
-  const { turns, memories } = await context.memory.import(recordsIn(reading, owner, format), { onProgress });
+  const { turns, memories } = await context.memory.import(recordsIn(reading, owner, format), {
+    onProgress,
+    tunes: settings.tunes,
+  });
   return { ...told, turns, memories, known: survey.turns + survey.memories - turns - memories };
 }
 

@@ -228,6 +228,30 @@ describe('export', () => {
     ).toBeGreaterThan(0);
   });
 
+  test('saved settings come along, but into no place that is taken, and twice changes nothing', async () => {
+    const { memory: lamp } = await context.memory.memories.add('The lamp is by the door.');
+    const tests = [{ query: 'Where is the lamp?', expected: [lamp.id] }];
+    await context.memory.settings.set({ recall: { topK: 7 }, tests });
+    const site = { ...scope, projectId: 'site' };
+    await context.souvenir.for(site).settings.set({ tests: [{ query: 'Which colour?', expected: [] }] });
+    const text = await textOf(false);
+    const other = await opened();
+    const told = async () => [await other.memory.settings.get(), await other.souvenir.for(site).settings.get()];
+    await imported({ text, format: 'export', tunes: false }, other);
+    expect(await told()).toMatchObject([{ config: { topK: 10 }, tests }, { tests: [{ query: 'Which colour?' }] }]);
+    await imported({ text, format: 'export' }, other);
+    const once = await told();
+    expect(once).toMatchObject([{ recall: { topK: 7 }, tests }, { recall: { topK: 7 } }]);
+    await imported({ text, format: 'export' }, other);
+    expect(await told()).toEqual(once);
+    await other.memory.settings.set({ recall: { topK: 3 }, tests: [{ query: 'Where is the lamp?', expected: [] }] });
+    await imported({ text, format: 'export' }, other);
+    expect(await other.memory.settings.get()).toMatchObject({ recall: { topK: 3 }, tests: [{ expected: [] }] });
+    await context.memory.memories.forget(lamp.id);
+    expect(await textOf(false)).not.toContain('Where is the lamp?');
+    await other.souvenir.close();
+  });
+
   test('an export of somebody else is refused, and one with a bad line', async () => {
     await story();
     const text = await textOf(false);

@@ -40,6 +40,8 @@ export function boundInput(caller: Caller, { name, input: schema, effect }: AnyO
   if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
     throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
+  if (name === 'import' && (bound.userId !== undefined || !caller.may.has('context')))
+    return { ...input, tunes: false };
   if (name === 'settings.set' && recall !== undefined && (bound.userId ?? bound.projectId) !== undefined)
     throw new Refusal(
       403,

@@ -9,8 +9,10 @@ import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../mo
 import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
+import { recallChangeSchema } from '../recall/config.ts';
 import type { Agent } from './agent.ts';
 import { textsIn } from './doomed.ts';
+import { type KeptSettings, keptTestSchema } from './saved-settings.ts';
 
 const count = z.int().nonnegative();
 /** The agent that holds it, or the home that agents share. */
@@ -33,6 +35,8 @@ export const recordSchema = z.discriminatedUnion('kind', [
     ...{ kind: z.literal('progress'), ...held, component: nameSchema, sessionId: nameSchema },
     ...{ from: count, through: count, at: momentSchema },
   }),
+  /** How the agent recalls, which is the same for every user, and the queries this user tries it with. */
+  z.object({ kind: z.literal('settings'), ...held, recall: recallChangeSchema, tests: z.array(keptTestSchema) }),
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 
@@ -53,12 +57,18 @@ export function homesOf({ components }: Agent, owner: Owner): Owner[] {
   return [...new Map([owner, ...made, ...beside].map((home) => [ownerKey(home), home])).values()];
 }
 
+interface ExportOptions {
+  readonly at: Date;
+  readonly withForgotten: boolean;
+  readonly settings: KeptSettings;
+}
+
 /** All there is to know of an agent's memory, but what is forgotten unless it is asked for. */
 export async function* exportRecords(
   store: Store,
   owner: Owner,
   homes: readonly Owner[],
-  { at, withForgotten }: { readonly at: Date; readonly withForgotten: boolean },
+  { at, withForgotten, settings: { recall, tests } }: ExportOptions,
 ): AsyncGenerator<ExportRecord> {
   yield { kind: 'export', format: 1, ...owner, at };
   const untold = new Set<string>();
@@ -67,6 +77,10 @@ export async function* exportRecords(
       for await (const page of memoryPages(store, home, { statuses: ['forgotten'] }))
         for (const { id } of page) untold.add(id);
   for (const home of homes) yield* exportHome(store, home, untold);
+  // A query that is answered by what is forgotten tells of it.
+  const told = tests.filter(({ expected }) => !expected.some((id) => untold.has(id)));
+  if (Object.keys(recall).length + told.length > 0)
+    yield { kind: 'settings', agentId: owner.agentId, recall, tests: told };
 }
 
 async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string>): AsyncGenerator<ExportRecord> {

@@ -133,7 +133,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   experiment(options?: ExperimentOptions): Promise<Experiment>;
   /**
    * All that is held of this user by this agent, and what it shares with others, to be imported elsewhere: turns, memories with every version,
-   * profile, instructions, documents. What is forgotten only if it is asked for.
+   * profile, instructions, documents, settings. What is forgotten only if it is asked for.
    * @example for await (const record of ana.export()) console.log(JSON.stringify(record));
    */
   export(options?: { readonly forgotten?: boolean }): AsyncIterable<ExportRecord>;
@@ -292,7 +292,8 @@ export function handleOf<Schema extends z.ZodObject>(
       const homes = homesOf(engine.agentOf(scope), owner);
       const { forgotten: withForgotten } = parse(exportOptionsSchema, options, 'export');
       await handle.flush();
-      yield* exportRecords(store, owner, homes, { at: clock.now(), withForgotten });
+      const settings = await engine.settings.kept(owner);
+      yield* exportRecords(store, owner, homes, { at: clock.now(), withForgotten, settings });
     },
     async import(given, options = {}) {
       const homes = homesOf(engine.agentOf(scope), owner);
@@ -304,6 +305,9 @@ export function handleOf<Schema extends z.ZodObject>(
       );
       await refuseUnsafe(records, instructionHomeOf(owner), instructions);
       const imported = await engine.alone(owner, () => importRecords(records, owner, store, options));
+      for (const record of records)
+        if (record.kind === 'settings')
+          await engine.settings.bring(owner, options.tunes === false ? { ...record, recall: {} } : record);
       engine.forgetHeld([owner], () => false);
       engine.embedLater(owner);
       return imported;

@@ -67,6 +67,8 @@ export interface Imported {
 }
 
 export interface ImportOptions {
+  /** Whether a configuration of recall may come along, which holds for every user of the tenant; yes unless it is false. */
+  readonly tunes?: boolean | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
