@@ -24,6 +24,7 @@ export type * from './contracts/document-store.ts';
 export type { Embedder, EmbedOptions, Vector } from './contracts/embedder.ts';
 export type { Guardrail, Violation } from './contracts/guardrail.ts';
 export type * from './contracts/instruction-store.ts';
+export type { DeadJob, Job, JobRunner, JobWork } from './contracts/jobs.ts';
 export type * from './contracts/language.ts';
 export type { JsonSchema, Llm, LlmOptions, TokenUsage } from './contracts/llm.ts';
 export type { PersonaStore, PersonaVersion } from './contracts/persona-store.ts';

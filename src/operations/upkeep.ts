@@ -72,6 +72,15 @@ export const upkeep = named({
         .object({
           ...{ isRunning: z.boolean(), waiting: count, nextAt: momentSchema },
           lastRunAt: momentSchema.optional(),
+          /** What failed again and again. */
+          dead: z
+            .array(
+              z.object({
+                ...{ kind: z.string(), owner: ownerSchema.optional() },
+                ...{ failedAt: momentSchema, reason: z.string() },
+              }),
+            )
+            .readonly(),
         })
         .optional(),
     }),

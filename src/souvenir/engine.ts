@@ -101,7 +101,9 @@ export interface Engine extends Settings {
   noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
   /** How often that was, in this process. */
   erasuresOf(owner: Owner): number;
-  /** Gives memories that lack a vector one in the background. */
+  /** Gives memories that lack a vector one; a failure is told as an event. */
+  embed(owner: Owner): Promise<void>;
+  /** That, in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -357,6 +359,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     whileNotConsolidating: queued(consolidating),
     alone: (owner, work, signal) =>
       engine.whileNotConsolidating(owner, (until) => engine.inTurn(owner, work, until), signal),
+    embed: embedQuietly,
     embedLater(owner) {
       embedding = embedding.then(() => embedQuietly(owner));
     },
@@ -386,6 +389,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   };
   const triggers = new Triggers({
     consolidate: (owner, isIdle) => {
+      if (settings.jobs !== undefined) return settings.jobs.send({ kind: 'consolidate', owner });
       const youngest = clock.now().getTime() - engine.agentOf(owner).consolidation.minAgeMs;
       return engine.consolidate(owner, { until: isIdle ? undefined : new Date(youngest), isAutomatic: true });
     },
@@ -398,7 +402,9 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       triggers.schedule(consolidation.everyMs, { ...DEFAULT_OWNER, agentId: id }, async () =>
         (await store.owners()).filter(({ agentId }) => agentId === id),
       );
-  if (settings.embedInBackground && embedder !== undefined) embedding = embedEveryOwner();
+  // Where others work for this memory too, the jobs see to it.
+  if (settings.embedInBackground && embedder !== undefined && settings.jobs === undefined)
+    embedding = embedEveryOwner();
   return engine;
 
   /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. */

@@ -43,6 +43,7 @@ describe('the public surface', () => {
       'for',
       'stats',
       'cycle',
+      'redrive',
       'erase',
       'eraseExpired',
       'verifyErasure',

@@ -10,6 +10,7 @@ import type { DocumentStore } from '../contracts/document-store.ts';
 import type { Embedder } from '../contracts/embedder.ts';
 import type { Guardrail } from '../contracts/guardrail.ts';
 import type { InstructionStore } from '../contracts/instruction-store.ts';
+import type { JobRunner } from '../contracts/jobs.ts';
 import type { Languages } from '../contracts/language.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
@@ -72,6 +73,11 @@ export interface SouvenirOptions<Schema extends z.ZodObject = z.ZodObject> {
   readonly keep?: Readonly<z.input<typeof keepSchema>>;
   /** Consolidates, lets memories fade and runs the cycle by itself, of all users, one after another: `{}` for the defaults. `souvenir serve` does; nothing by itself unless given. */
   readonly schedule?: Readonly<z.input<typeof scheduleSchema>>;
+  /**
+   * Where work in the background waits, if several processes share it, as `postgresJobs({ url })`: each of them sends, those with a `schedule`
+   * work too. It is stopped when the memory is closed.
+   */
+  readonly jobs?: JobRunner;
   readonly buffer?: { readonly size?: number; readonly limit?: number };
   /** How much one user may add, as `{ turnsPerMinute: 120, bytesPerDay: 50_000_000 }`; more is refused as `rateLimited`. No limit unless given. */
   readonly limits?: Limits;
@@ -176,6 +182,17 @@ const plainSchema = z.strictObject({
   keepMetrics: z.boolean().default(true),
   limits: limitsSchema.prefault({}),
   schedule: scheduleSchema.optional(),
+  jobs: having<JobRunner>(
+    ...([
+      'a runner of jobs: pass postgresJobs({ url })',
+      'send',
+      'start',
+      'settled',
+      'stop',
+      'dead',
+      'redrive',
+    ] as const),
+  ).optional(),
   buffer: z.strictObject({ size: z.int().min(1).default(50), limit: z.int().min(1).default(10_000) }).prefault({}),
 });
 
@@ -232,6 +249,7 @@ export function settle(options: SouvenirOptions) {
     buffer,
     limits,
     schedule,
+    jobs: options.jobs,
     embedInBackground,
     keep,
     keepMetrics,

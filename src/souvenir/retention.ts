@@ -37,19 +37,19 @@ export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
   return receipts;
 }
 
-/** Erases what is too old now, and once a day for as long as the memory is open. */
+/** Erases what is too old, and tells of it. */
+export async function retain(engine: Engine): Promise<void> {
+  for (const receipt of await eraseExpired(engine)) engine.events.emit('expiredErased', { receipt });
+}
+
+/** Erases what is too old now, and once a day for as long as the memory is open. Where several processes share their jobs, these do. */
 export function keepErasing(engine: Engine): void {
   const { episodesDays, memoriesDays } = engine.keep;
-  if (episodesDays === undefined && memoriesDays === undefined) return;
+  if ((episodesDays === undefined && memoriesDays === undefined) || engine.jobs !== undefined) return;
   const run = () =>
-    eraseExpired(engine).then(
-      (receipts) => {
-        for (const receipt of receipts) engine.events.emit('expiredErased', { receipt });
-      },
-      (error) => {
-        if (!engine.signal.aborted) engine.events.emit('erasureFailed', { error });
-      },
-    );
+    retain(engine).catch((error) => {
+      if (!engine.signal.aborted) engine.events.emit('erasureFailed', { error });
+    });
   const timer = setInterval(() => void run(), DAY_MS).unref();
   engine.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   void run();

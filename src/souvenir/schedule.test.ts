@@ -130,6 +130,27 @@ it('a failure is told, waits longer each time, and holds up nobody else', async 
   expect(await pass(HOUR)).toContain('consolidated ana');
 });
 
+it('what failed ten times is told as dead, and tried again when it is driven', async () => {
+  await open();
+  const { listSessions } = store;
+  store.listSessions = async () => {
+    throw new Error('The lamp is by the door.');
+  };
+  say('ana');
+  await pass(8 * HOUR);
+  expect((await since())?.dead).toEqual([]);
+  await pass(HOUR);
+  const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };
+  expect((await since())?.dead).toEqual([
+    { kind: 'consolidate', owner, reason: 'internal', failedAt: expect.any(Date) },
+  ]);
+  store.listSessions = listSessions;
+  expect(await pass(HOUR)).toEqual([]);
+  expect([await souvenir.redrive({ userId: 'ben' }), await souvenir.redrive({ userId: 'ana' })]).toEqual([0, 1]);
+  expect(await pass(MINUTE)).toContain('consolidated ana');
+  expect((await since())?.dead).toEqual([]);
+});
+
 it('is cut short when the memory is closed, and goes on with the next', async () => {
   const begun = Promise.withResolvers<void>();
   await open(

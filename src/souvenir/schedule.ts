@@ -1,7 +1,7 @@
 import { breathe } from '../breathe.ts';
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
-import { SouvenirError } from '../errors.ts';
-import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
+import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
+import { type Owner, ownerKey, ownerOf, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,6 +21,8 @@ export interface ScheduleStatus {
   readonly waiting: number;
   /** When something may be due next. */
   readonly nextAt: Date;
+  /** What failed again and again; `redrive` tries it again. */
+  readonly dead: readonly DeadJob[];
 }
 
 interface Active {
@@ -29,54 +31,91 @@ interface Active {
   lastAt: number;
 }
 
+interface Tasks {
+  /** Whether jobs are done here too, rather than sent alone. */
+  readonly isWorking: boolean;
+  cycle(owner: Owner, signal: AbortSignal): Promise<unknown>;
+  retain(): Promise<unknown>;
+}
+
 /**
- * Consolidates what waits, and once a day lets memories fade and runs the cycle: one owner at a time, of all owners. It decides what is due;
- * the engine does it, after whatever else it does for that owner.
+ * Decides what is due, and sends it as jobs: what waits is consolidated, and once a day memories fade and the cycle runs. Where the jobs are
+ * done here, the engine does them, after whatever else it does for that owner.
  */
 export class Schedule {
   readonly #engine: Engine;
+  readonly #jobs: JobRunner;
   readonly #config: ScheduleConfig;
-  readonly #cycle: (owner: Owner, signal: AbortSignal) => Promise<unknown>;
+  readonly #tasks: Tasks;
   readonly #active = new Map<string, Active>();
-  readonly #failing = new Map<string, { readonly attempts: number; readonly until: number }>();
-  readonly #stopping = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #unlisten: () => void;
-  #running: Promise<void> | undefined;
+  #sending: Promise<void> | undefined;
+  #performing = 0;
+  #telling: Promise<void> | undefined;
+  #done = { consolidated: 0, cycled: 0, failed: 0 };
   #lastRunAt: Date | undefined;
-  #lookedAt = 0;
   #nextWalk: number;
+  #nextRetention = 0;
+  #isStopped = false;
 
-  constructor(engine: Engine, config: ScheduleConfig, cycle: (owner: Owner, signal: AbortSignal) => Promise<unknown>) {
+  private constructor(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: Tasks) {
     this.#engine = engine;
+    this.#jobs = jobs;
     this.#config = config;
-    this.#cycle = cycle;
+    this.#tasks = tasks;
     this.#nextWalk = this.#now() + TICK_MS;
     this.#unlisten = engine.events.on('episodeRecorded', ({ episode }) => this.#recorded(ownerOf(episode)));
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  status(): ScheduleStatus {
+  static async open(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: Tasks): Promise<Schedule> {
+    const schedule = new Schedule(engine, jobs, config, tasks);
+    try {
+      if (tasks.isWorking)
+        await jobs.start({
+          perform: (job, signal) => schedule.#perform(job, signal),
+          failed: ({ owner }, error, retryAt) => schedule.#failed(owner, error, retryAt),
+        });
+      return schedule;
+    } catch (error) {
+      await schedule.stop();
+      throw error;
+    }
+  }
+
+  async status(): Promise<ScheduleStatus> {
     const due = [...this.#active.values()].map(({ lastAt }) => lastAt + this.#config.idleMs);
     return {
-      isRunning: this.#running !== undefined,
+      isRunning: this.#performing > 0,
       lastRunAt: this.#lastRunAt,
       waiting: this.#active.size,
       nextAt: new Date(Math.max(this.#now(), Math.min(this.#nextWalk, ...due))),
+      dead: await this.#jobs.dead(),
     };
   }
 
-  /** Resolves when what it does now is done. */
-  async settled(): Promise<void> {
-    await this.#running;
+  /** Tries again what failed again and again, of the owners that are meant; returns how much it is. */
+  async redrive(isMeant: (owner: Owner) => boolean): Promise<number> {
+    const meant = (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isMeant(owner));
+    for (const job of meant) await this.#jobs.redrive(job);
+    return meant.length;
   }
 
-  /** Cuts short what it does: the next one goes on there. */
+  /** Resolves when what is done here now is done. */
+  async settled(): Promise<void> {
+    await this.#sending;
+    await this.#jobs.settled();
+    await this.#telling;
+  }
+
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     this.#unlisten();
-    this.#stopping.abort(new SouvenirError('closed', 'this memory is closed'));
-    await this.#running;
+    await this.#sending;
+    await this.#jobs.stop();
+    await this.#telling;
   }
 
   #now(): number {
@@ -91,108 +130,124 @@ export class Schedule {
   }
 
   #tick(): void {
-    this.#running ??= this.#run()
-      .catch((error) => this.#failed(undefined, error, this.#nextWalk))
+    this.#sending ??= this.#send()
+      .catch((error) => this.#failed(undefined, error, new Date(this.#now() + TICK_MS)))
       .finally(() => {
-        this.#running = undefined;
+        this.#sending = undefined;
       });
   }
 
-  async #run(): Promise<void> {
-    const began = performance.now();
-    const done = { consolidated: 0, cycled: 0, failed: 0 };
-    await this.#consolidateDue(done);
-    if (this.#now() >= this.#nextWalk) await this.#walk(done);
-    if (done.consolidated + done.cycled + done.failed === 0) return;
-    this.#lastRunAt = this.#engine.clock.now();
-    this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
-  }
-
-  async #consolidateDue(done: Done): Promise<void> {
-    this.#lookedAt = this.#now();
+  async #send(): Promise<void> {
     for (const [key, active] of [...this.#active]) {
-      const isIdle = this.#isIdle(active);
+      const isIdle = this.#now() - active.lastAt >= this.#config.idleMs;
       if (!isIdle && active.turns < this.#config.afterTurns) continue;
-      await this.#attempt(active.owner, done, async () => {
-        const { turns } = active;
-        // What is recorded meanwhile counts anew.
-        active.turns = 0;
-        if (isIdle) this.#active.delete(key);
-        try {
-          await this.#consolidate(active.owner, isIdle);
-        } catch (error) {
-          this.#active.set(key, { ...active, turns: turns + active.turns });
-          throw error;
-        }
-        done.consolidated += 1;
-      });
+      const { turns } = active;
+      // What is recorded meanwhile counts anew. What is not taken, as one is under way, is sent again at the next tick.
+      const isTaken = await this.#jobs.send({ kind: 'consolidate', owner: active.owner });
+      if (isTaken) active.turns -= turns;
+      if (isTaken && active.turns === 0 && isIdle) this.#active.delete(key);
+    }
+    if (!this.#tasks.isWorking) return;
+    if (this.#now() >= this.#nextRetention && this.#isRetaining()) {
+      this.#nextRetention = this.#now() + DAY_MS;
+      await this.#jobs.send({ kind: 'retain' });
+    }
+    if (this.#now() >= this.#nextWalk) {
+      this.#nextWalk = this.#now() + WALK_MS;
+      await this.#jobs.send({ kind: 'walk' });
     }
   }
 
-  async #walk(done: Done): Promise<void> {
-    this.#nextWalk = this.#now() + WALK_MS;
-    const { store, agents } = this.#engine;
+  /** With jobs of this process alone, `keepErasing` does it, also without a schedule. */
+  #isRetaining(): boolean {
+    const { jobs, keep } = this.#engine;
+    return jobs !== undefined && (keep.episodesDays ?? keep.memoriesDays) !== undefined;
+  }
+
+  async #perform(job: Job, signal: AbortSignal): Promise<void> {
+    this.#performing += 1;
+    this.#tellLater();
+    try {
+      if (job.kind === 'walk') await this.#walk(signal);
+      else if (job.kind === 'retain') await this.#tasks.retain();
+      else if (job.owner !== undefined)
+        await (job.kind === 'upkeep' ? this.#keepUp(job.owner, signal) : this.#consolidate(job.owner, signal));
+    } finally {
+      this.#performing -= 1;
+    }
+  }
+
+  async #walk(signal: AbortSignal): Promise<void> {
+    const { store } = this.#engine;
+    const dead = new Map((await this.#jobs.dead()).map(({ owner, failedAt }) => [owner && ownerKey(owner), failedAt]));
     for (const owner of await store.owners()) {
-      if (!agents.has(owner.agentId)) continue;
       await breathe();
-      if (this.#now() - this.#lookedAt >= TICK_MS) await this.#consolidateDue(done);
+      signal.throwIfAborted();
       // Whoever is active is consolidated when idle, and cycled by a later walk.
       if (this.#active.has(ownerKey(owner))) continue;
-      await this.#attempt(owner, done, () => this.#keepUp(owner, done));
+      if (this.#now() - (dead.get(ownerKey(owner))?.getTime() ?? 0) < DAY_MS) continue;
+      const { waits, isStale } = await this.#dueOf(owner);
+      if (waits || isStale) await this.#jobs.send({ kind: 'upkeep', owner });
     }
   }
 
-  async #keepUp(owner: Owner, done: Done): Promise<void> {
-    const { store, agentOf } = this.#engine;
-    const last = await lastCycleOf(owner, store);
-    const isDue = this.#isQuiet() && this.#now() - (last?.getTime() ?? 0) >= DAY_MS;
-    const held = isDue ? await store.stats(owner) : undefined;
-    // Of somebody erased since the walk began no trace is made.
-    const isHeld = held !== undefined && held.episodes + held.memories.active > 0;
-    let waits = false;
-    for (const { name: component } of agentOf(owner).components)
+  /** Whether something waits to be consolidated or to get its vector, and whether the daily part is due. */
+  async #dueOf(owner: Owner): Promise<{ waits: boolean; isStale: boolean }> {
+    const { store, agents, embedder, jobs } = this.#engine;
+    // In a process alone, that is done as it opens.
+    let waits = jobs !== undefined && embedder !== undefined && (await store.countUnembedded(owner, embedder.id)) > 0;
+    const agent = agents.get(owner.agentId);
+    if (agent === undefined) return { waits: waits && owner.agentId.startsWith(SHARED_PREFIX), isStale: false };
+    for (const { name: component } of agent.components)
       waits ||= (await store.pendingSessions(owner, { component })).length > 0;
-    if (!isHeld && !waits) return;
-    // Memories fade as they are consolidated.
-    await this.#consolidate(owner, false);
-    done.consolidated += 1;
-    if (!isHeld) return;
-    await this.#cycle(owner, this.#stopping.signal);
-    done.cycled += 1;
+    const last = await lastCycleOf(owner, store);
+    if (!this.#isQuiet() || this.#now() - (last?.getTime() ?? 0) < DAY_MS) return { waits, isStale: false };
+    // Of somebody erased since the walk began no trace is made.
+    const held = await store.stats(owner);
+    return { waits, isStale: held.episodes + held.memories.active > 0 };
   }
 
-  #consolidate(owner: Owner, isIdle: boolean): Promise<unknown> {
-    const youngest = this.#now() - this.#engine.agentOf(owner).consolidation.minAgeMs;
-    const until = isIdle ? undefined : new Date(youngest);
-    return this.#engine.consolidate(owner, { until, isAutomatic: true, signal: this.#stopping.signal });
+  async #keepUp(owner: Owner, signal: AbortSignal): Promise<void> {
+    const { waits, isStale } = await this.#dueOf(owner);
+    if (!waits && !isStale) return;
+    if (!this.#engine.agents.has(owner.agentId)) return this.#engine.embed(owner);
+    // Memories fade as they are consolidated, and get their vectors.
+    await this.#consolidate(owner, signal);
+    if (!isStale) return;
+    await this.#tasks.cycle(owner, signal);
+    this.#done.cycled += 1;
   }
 
-  /** Does it unless it failed lately; after each failure it waits twice as long, a day at most. */
-  async #attempt(owner: Owner, done: Done, work: () => Promise<void>): Promise<void> {
-    this.#stopping.signal.throwIfAborted();
-    const key = ownerKey(owner);
-    const { attempts, until } = this.#failing.get(key) ?? { attempts: 0, until: 0 };
-    if (this.#now() < until) return;
-    try {
-      await work();
-      this.#failing.delete(key);
-    } catch (error) {
-      this.#stopping.signal.throwIfAborted();
-      const retryAt = this.#now() + Math.min(DAY_MS, MINUTE_MS * 2 ** attempts);
-      this.#failing.set(key, { attempts: attempts + 1, until: retryAt });
-      done.failed += 1;
-      this.#failed(owner, error, retryAt);
-    }
+  async #consolidate(owner: Owner, signal: AbortSignal): Promise<void> {
+    const { agentOf, store } = this.#engine;
+    await this.#engine.flush(owner);
+    const now = this.#now();
+    // By what the store knows: the talk may go on in another process.
+    const isTalking = (await store.listSessions(owner)).some(
+      ({ lastAt }) => lastAt !== undefined && lastAt.getTime() <= now && now - lastAt.getTime() < this.#config.idleMs,
+    );
+    const until = isTalking ? new Date(now - agentOf(owner).consolidation.minAgeMs) : undefined;
+    await this.#engine.consolidate(owner, { until, isAutomatic: true, signal });
+    this.#done.consolidated += 1;
   }
 
-  #failed(owner: Owner | undefined, error: unknown, retryAt: number): void {
-    const { signal, events } = this.#engine;
-    if (signal.aborted || this.#stopping.signal.aborted) return;
-    events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt: new Date(retryAt) });
+  /** Once nothing is done any more. */
+  #tellLater(): void {
+    const began = performance.now();
+    this.#telling ??= this.#jobs.settled().then(() => {
+      this.#telling = undefined;
+      const done = this.#done;
+      this.#done = { consolidated: 0, cycled: 0, failed: 0 };
+      if (done.consolidated + done.cycled + done.failed === 0) return;
+      this.#lastRunAt = this.#engine.clock.now();
+      this.#engine.events.emit('scheduleRan', { ...done, durationMs: performance.now() - began });
+    });
   }
 
-  #isIdle({ lastAt }: Active): boolean {
-    return this.#now() - lastAt >= this.#config.idleMs;
+  #failed(owner: Owner | undefined, error: unknown, retryAt: Date): void {
+    if (this.#engine.signal.aborted || this.#isStopped) return;
+    this.#done.failed += 1;
+    this.#engine.events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt });
   }
 
   #isQuiet(): boolean {
@@ -202,5 +257,3 @@ export class Schedule {
     return from <= to ? now >= from && now < to : now >= from || now < to;
   }
 }
-
-type Done = { consolidated: number; cycled: number; failed: number };

@@ -30,8 +30,9 @@ import { type Engine, openEngine } from './engine.ts';
 import { erase, verifyErasure } from './erase.ts';
 import { type ExportedUser, exportUser } from './export-user.ts';
 import { handleOf, type ScopedSouvenir, sharedParts } from './handle.ts';
-import { type SouvenirOptions, settle } from './options.ts';
-import { eraseExpired, keepErasing } from './retention.ts';
+import { inProcessJobs } from './in-process-jobs.ts';
+import { type SouvenirOptions, scheduleSchema, settle } from './options.ts';
+import { eraseExpired, keepErasing, retain } from './retention.ts';
 import { Schedule, type ScheduleStatus } from './schedule.ts';
 import { typedError, typedErrors } from './typed-errors.ts';
 
@@ -114,6 +115,12 @@ export interface Souvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   cycle(options?: CycleOptions): Promise<OwnerCycleReport[]>;
   /**
+   * Tries again at once what the schedule failed at again and again, as `stats` tells under `schedule.dead`, of all owners or of those that
+   * have all that is named; returns how much it is.
+   * @example const tried = await souvenir.redrive({ userId: 'ana' });
+   */
+  redrive(owners?: OwnersInput): Promise<number>;
+  /**
    * Removes for good what is selected, and all that was drawn from it: turns, memories with all their versions, index entries, vectors, links,
    * and fields of the profile. What was drawn from other turns too is drawn from those again. `memories.forget` is the way that can be undone.
    * @example const receipt = await souvenir.erase({ userId: 'ana' });
@@ -176,7 +183,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   const engine = await opened(options);
   const parts = sharedParts(engine);
   keepErasing(engine);
-  const schedule = scheduleOf(engine);
+  const schedule = await scheduleOf(engine);
   const [firstAgent = 'default'] = engine.agents.keys();
   return typedErrors<Souvenir<Schema>>({
     for(given = {}) {
@@ -196,7 +203,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         ...(await statsOf(engine, owners)),
         bytes,
         activity,
-        schedule: isWhole ? schedule?.status() : undefined,
+        schedule: isWhole ? await schedule?.status() : undefined,
       };
     },
     async cycle(options = {}) {
@@ -214,6 +221,11 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
         }
       if (failures.length > 0) throw failures[0];
       return reports;
+    },
+    async redrive(given = {}) {
+      const named = parse(ownersSchema, given, 'redrive');
+      engine.refuseClosed();
+      return (await schedule?.redrive(isAmong(named))) ?? 0;
     },
     async erase(selection) {
       engine.refuseClosed();
@@ -266,10 +278,21 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
   });
 }
 
-function scheduleOf(engine: Engine): Schedule | undefined {
-  if (engine.schedule === undefined || engine.store.isReadOnly) return undefined;
-  const tasks = cycleOptionsSchema.parse({});
-  return new Schedule(engine, engine.schedule, (owner, signal) => cycleOwner(engine, owner, { ...tasks, signal }));
+async function scheduleOf(engine: Engine): Promise<Schedule | undefined> {
+  const { schedule, jobs, clock } = engine;
+  if ((schedule ?? jobs) === undefined || engine.store.isReadOnly) return undefined;
+  const all = cycleOptionsSchema.parse({});
+  const tasks = {
+    isWorking: schedule !== undefined,
+    cycle: (owner: Owner, signal: AbortSignal) => cycleOwner(engine, owner, { ...all, signal }),
+    retain: () => retain(engine),
+  };
+  try {
+    return await Schedule.open(engine, jobs ?? inProcessJobs(clock), schedule ?? scheduleSchema.parse({}), tasks);
+  } catch (error) {
+    await engine.close();
+    throw typedError(error);
+  }
 }
 
 async function opened(options: SouvenirOptions): Promise<Engine> {

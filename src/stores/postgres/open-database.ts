@@ -32,7 +32,7 @@ async function loadDriver() {
 }
 
 /** A pool of our own. One of its connections that breaks while it is idle is replaced by the pool: there is nothing to do. */
-async function ownPool(url: string) {
+export async function ownPool(url: string) {
   const { Pool } = await loadDriver();
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'souvenir' });
   pool.on('error', () => undefined);

@@ -25,4 +25,5 @@ const optionsSchema = z.union([
 ]);
 export type PostgresStoreOptions = Readonly<z.input<typeof optionsSchema>>;
 
-export const checkedOptions = (options: PostgresStoreOptions) => parse(optionsSchema, options, 'postgresStore');
+export const checkedOptions = (options: PostgresStoreOptions, of = 'postgresStore') =>
+  parse(optionsSchema, options, of);

@@ -41,6 +41,7 @@ import { Writing } from './writing.ts';
 
 export type { PostgresClient, PostgresPool } from './connection.ts';
 export type { PostgresStoreOptions } from './options.ts';
+export { postgresJobs } from './postgres-jobs.ts';
 
 /**
  * A store in a PostgreSQL database with pgvector, which any number of processes may share.

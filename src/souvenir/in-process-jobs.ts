@@ -1,0 +1,101 @@
+import type { Clock } from '../contracts/clock.ts';
+import { type DeadJob, type Job, type JobRunner, type JobWork, MOST_ATTEMPTS } from '../contracts/jobs.ts';
+import { SouvenirError } from '../errors.ts';
+import { ownerKey } from '../model/scope.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** How often it looks whether something is to be tried again. */
+const TICK_MS = MINUTE_MS / 4;
+
+interface Held {
+  readonly job: Job;
+  readonly attempts: number;
+  readonly until: number;
+  readonly last?: Pick<DeadJob, 'failedAt' | 'reason'>;
+}
+
+const keyOf = ({ kind, owner }: Job): string => (owner === undefined ? kind : ownerKey(owner));
+
+/** Jobs of this process alone. What it forgets when it ends, the next walk finds in the store. */
+export function inProcessJobs(clock: Clock): JobRunner {
+  const held = new Map<string, Held>();
+  /** Somebody who talks does not wait for everybody's upkeep. */
+  const urgent = new Set<string>();
+  const stopping = new AbortController();
+  const now = () => clock.now().getTime();
+  let work: JobWork | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+
+  const firstDue = (keys: Iterable<string>): Held | undefined => {
+    for (const key of keys) {
+      const each = held.get(key);
+      if (each !== undefined && each.until <= now()) return each;
+    }
+    return undefined;
+  };
+  const next = () => (stopping.signal.aborted ? undefined : (firstDue(urgent) ?? firstDue(held.keys())));
+
+  const attempt = async ({ job, attempts }: Held): Promise<void> => {
+    try {
+      await work?.perform(job, stopping.signal);
+      held.delete(keyOf(job));
+      urgent.delete(keyOf(job));
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      const until = now() + Math.min(DAY_MS, MINUTE_MS * 2 ** attempts);
+      const last = { failedAt: clock.now(), reason: SouvenirError.is(error) ? error.code : 'internal' };
+      held.set(keyOf(job), { job, attempts: attempts + 1, until, last });
+      work?.failed(job, error, new Date(until));
+    }
+  };
+
+  const begin = (): void => {
+    if (work === undefined || working !== undefined || next() === undefined) return;
+    const attemptAll = async () => {
+      for (let due = next(); due !== undefined; due = next()) await attempt(due);
+    };
+    working = Promise.resolve()
+      .then(attemptAll)
+      .finally(() => {
+        working = undefined;
+        // What was sent since it last looked.
+        begin();
+      });
+  };
+
+  const isDead = ({ attempts }: Held): boolean => attempts >= MOST_ATTEMPTS;
+
+  return {
+    async send(job) {
+      if (held.has(keyOf(job))) return false;
+      held.set(keyOf(job), { job, attempts: 0, until: 0 });
+      if (job.kind !== 'upkeep') urgent.add(keyOf(job));
+      begin();
+      return true;
+    },
+    async start(given) {
+      work = given;
+      timer = setInterval(begin, TICK_MS).unref();
+      begin();
+    },
+    async settled() {
+      while (working !== undefined) await working;
+    },
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new SouvenirError('closed', 'this memory is closed'));
+      await working;
+    },
+    async dead() {
+      return [...held.values()].flatMap((each) => (isDead(each) && each.last ? [{ ...each.job, ...each.last }] : []));
+    },
+    async redrive(job) {
+      const dead = held.get(keyOf(job));
+      if (dead === undefined || !isDead(dead)) return;
+      held.set(keyOf(job), { job: dead.job, attempts: 0, until: 0 });
+      begin();
+    },
+  };
+}

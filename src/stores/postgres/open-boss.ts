@@ -1,0 +1,67 @@
+import type { PgBoss } from 'pg-boss';
+import { SouvenirError } from '../../errors.ts';
+import type { PostgresPool } from './connection.ts';
+import { ownPool } from './open-database.ts';
+import type { checkedOptions } from './options.ts';
+
+/** How often it looks for jobs of processes that are gone. */
+const SUPERVISE_S = 10;
+const MAINTAIN_S = 600;
+
+async function loadBoss() {
+  try {
+    return (await import('pg-boss')).PgBoss;
+  } catch (cause) {
+    throw new SouvenirError('missingPackage', 'postgresJobs needs the package pg-boss', {
+      advice: 'npm install pg-boss',
+      cause,
+    });
+  }
+}
+
+/** On the connections of a pool that is shared with the store, one for each statement. */
+const databaseOf = (pool: PostgresPool) => ({
+  async executeSql(text: string, values: unknown[] = []) {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    const lost = (error: Error) => {
+      broken = error;
+    };
+    client.on?.('error', lost);
+    try {
+      return (await client.query(values.length === 0 ? text : { text, values })) as unknown as { rows: unknown[] };
+    } catch (error) {
+      // Several statements that begin a transaction leave it open where one of them fails.
+      lost(error as Error);
+      throw error;
+    } finally {
+      client.off?.('error', lost);
+      client.release(broken);
+    }
+  },
+});
+
+export async function openBoss(
+  settings: ReturnType<typeof checkedOptions>,
+): Promise<{ readonly boss: PgBoss; end(): Promise<void> }> {
+  const Boss = await loadBoss();
+  const own = 'url' in settings ? await ownPool(settings.url) : undefined;
+  const boss = new Boss({
+    ...{ db: databaseOf('url' in settings ? (own as PostgresPool) : settings.pool), schema: `${settings.schema}_jobs` },
+    ...{ superviseIntervalSeconds: SUPERVISE_S, monitorIntervalSeconds: SUPERVISE_S },
+    ...{ maintenanceIntervalSeconds: MAINTAIN_S, reindex: false, schedule: false },
+  });
+  // A statement in the background that failed is tried again when it is due.
+  boss.on('error', () => undefined);
+  const end = async () => {
+    await boss.stop({ graceful: false });
+    await own?.end();
+  };
+  try {
+    await boss.start();
+    return { boss, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import type { JobResult, PgBoss, JobWithMetadata as Taken } from 'pg-boss';
+import { type DeadJob, type Job, type JobRunner, type JobWork, MOST_ATTEMPTS } from '../../contracts/jobs.ts';
+import { SouvenirError } from '../../errors.ts';
+import { keyOf as ownerKeyOf } from './connection.ts';
+import { openBoss } from './open-boss.ts';
+import { checkedOptions, type PostgresStoreOptions } from './options.ts';
+import { DATABASE, translateError } from './translate-error.ts';
+
+/** Jobs that wait or are done; and copies of those that failed too often. */
+const QUEUE = 'jobs';
+const DEAD = 'dead';
+const DAY_S = 86_400;
+/** A worker says so often that it lives, or its job is given to another. */
+const HEARTBEAT_S = 10;
+const RETRY_S = 5;
+/** How long a job may go on once it is asked to stop, before it is handed back. */
+const GRACE_MS = 5000;
+
+/** What is of nobody is done once in a while, whichever process sends it. */
+const EVERY = {
+  consolidate: { priority: 1 },
+  upkeep: {},
+  walk: { priority: 1, singletonSeconds: DAY_S / 24 },
+  retain: { singletonSeconds: DAY_S, deleteAfterSeconds: DAY_S },
+} as const;
+
+const keyOf = ({ kind, owner }: Job): string => (owner === undefined ? kind : ownerKeyOf(owner).owner);
+
+/**
+ * Jobs in a PostgreSQL database, by the package pg-boss: any number of processes send and do them, and what one that was killed had begun, another
+ * takes up. Its tables, in a schema of their own, name owners and hold nothing of what is remembered.
+ * @example const jobs = postgresJobs({ url: 'postgres://localhost/memory' });
+ */
+export function postgresJobs(options: PostgresStoreOptions): JobRunner {
+  const settings = checkedOptions(options, 'postgresJobs');
+  const stopping = new AbortController();
+  let opening: ReturnType<typeof openQueues> | undefined;
+  let isStopped = false;
+  let performing: Promise<JobResult> | undefined;
+
+  async function use<Result>(action: (boss: PgBoss) => Promise<Result>): Promise<Result> {
+    if (isStopped) throw new SouvenirError('closed', 'these jobs are stopped');
+    opening ??= openQueues(settings).catch((error) => {
+      opening = undefined;
+      throw error;
+    });
+    try {
+      return await action((await opening).boss);
+    } catch (error) {
+      throw translateError(error, DATABASE);
+    }
+  }
+
+  async function attempt(boss: PgBoss, work: JobWork, taken: Taken<Job>): Promise<JobResult> {
+    const { id, data: job, retryCount } = taken;
+    const signal = AbortSignal.any([stopping.signal, taken.signal]);
+    try {
+      await work.perform(job, signal);
+      const dead = await deadIds(boss, job);
+      if (dead.length > 0) await boss.deleteJob(DEAD, dead);
+      return { id, status: 'completed' };
+    } catch (error) {
+      const wait = retryCount + 1 < MOST_ATTEMPTS ? RETRY_S * 2 ** retryCount : DAY_S;
+      if (!signal.aborted) work.failed(job, error, new Date(Date.now() + wait * 1000));
+      // The text of an error may tell what was remembered.
+      return { id, status: 'failed', output: { reason: SouvenirError.is(error) ? error.code : 'internal' } };
+    }
+  }
+
+  const deadIds = async (boss: PgBoss, job: Job): Promise<string[]> =>
+    (await boss.findJobs(DEAD, { key: keyOf(job) })).map(({ id }) => id);
+
+  return {
+    send: (job) =>
+      use(async (boss) => {
+        const id = await boss.send(QUEUE, { ...job }, { singletonKey: keyOf(job), ...EVERY[job.kind] });
+        return id !== null;
+      }),
+    start: (work) =>
+      use(async (boss) => {
+        const worker: string = await boss.work<Job, JobResult[], { includeMetadata: true; perJobResults: true }>(
+          QUEUE,
+          { includeMetadata: true, perJobResults: true },
+          async ([taken]) => {
+            if (taken === undefined) return [];
+            performing = Promise.resolve().then(() => attempt(boss, work, taken));
+            const result = await performing;
+            performing = undefined;
+            // The next one without waiting.
+            boss.notifyWorker(worker);
+            return [result];
+          },
+        );
+      }),
+    async settled() {
+      await performing;
+    },
+    async stop() {
+      isStopped = true;
+      const open = await opening?.catch(() => undefined);
+      if (open === undefined) return;
+      const grace = setTimeout(() => stopping.abort(new SouvenirError('closed', 'these jobs are stopped')), GRACE_MS);
+      await open.boss.offWork(QUEUE, { wait: true });
+      clearTimeout(grace);
+      await open.end();
+    },
+    dead: () =>
+      use(async (boss) => {
+        const latest = new Map<string, DeadJob>();
+        for (const { data, createdOn, sourceOutput } of await boss.findJobs<Job>(DEAD)) {
+          const reason = (sourceOutput as { reason?: string } | null)?.reason ?? 'aborted';
+          latest.set(keyOf(data), { ...data, failedAt: createdOn, reason });
+        }
+        return [...latest.values()];
+      }),
+    redrive: (job) =>
+      use(async (boss) => {
+        const ids = await deadIds(boss, job);
+        if (ids.length > 0) await boss.redrive(DEAD, { ids });
+      }),
+  };
+}
+
+async function openQueues(settings: ReturnType<typeof checkedOptions>) {
+  const open = await openBoss(settings);
+  try {
+    await open.boss.createQueue(DEAD);
+    await open.boss.createQueue(QUEUE, {
+      // One of a key waits, is done or is to be tried again.
+      ...{ policy: 'exclusive', deadLetter: DEAD, heartbeatSeconds: HEARTBEAT_S, expireInSeconds: DAY_S / 2 },
+      ...{ retryLimit: MOST_ATTEMPTS - 1, retryDelay: RETRY_S, retryBackoff: true, deleteAfterSeconds: DAY_S / 24 },
+    });
+    return open;
+  } catch (error) {
+    await open.end();
+    throw error;
+  }
+}
