@@ -11,7 +11,7 @@ COPY src ./src
 COPY lab-ui ./lab-ui
 RUN node tools/with-setup.mjs && npm prune --omit=dev
 # For a memory in PostgreSQL, which the package itself does without.
-RUN npm install --no-audit --no-fund --prefix /driver pg@8
+RUN npm install --no-audit --no-fund --prefix /driver pg@8 pg-boss@12
 
 FROM node:24-slim
 ENV NODE_ENV=production SOUVENIR_DB=/memory/souvenir.db

@@ -50,7 +50,7 @@ export interface Needs {
    */
   readonly vectors?: 'search' | 'changed' | 'all';
   /** Opened otherwise than for one command. */
-  readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule' | 'reader'>;
+  readonly open?: Pick<SouvenirOptions, 'agents' | 'schedule' | 'jobs' | 'reader'>;
   /** When the memory consolidates by itself; never unless given. */
   readonly consolidation?: ConsolidationConfigInput;
 }

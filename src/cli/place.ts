@@ -1,3 +1,4 @@
+import type { JobRunner } from '../contracts/jobs.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
@@ -43,6 +44,13 @@ export async function storeAt(place: string, key: StoreKey | undefined): Promise
     });
   const { postgresStore } = await import('../stores/postgres/postgres-store.ts');
   return postgresStore({ url: place });
+}
+
+/** Where processes that share a database leave each other work; a file has none. */
+export async function jobsAt({ store }: Pick<GlobalOptions, 'store'>): Promise<{ readonly jobs?: JobRunner }> {
+  if (store === undefined) return {};
+  const { postgresJobs } = await import('../stores/postgres/postgres-store.ts');
+  return { jobs: postgresJobs({ url: store }) };
 }
 
 /** For commands that are about the file itself. */

@@ -44,6 +44,7 @@ import {
 } from './commands/record.ts';
 import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
+import { addWorker } from './commands/worker.ts';
 import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, pathValue } from './options.ts';
 import { withoutPasswords } from './place.ts';
@@ -72,7 +73,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
-  'Use it from other programs:': [addServe, addKeys, addConnect, addMcp],
+  'Use it from other programs:': [addServe, addWorker, addKeys, addConnect, addMcp],
   'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

@@ -11,7 +11,7 @@ import type { Cli, GlobalOptions } from './cli.ts';
 import { DEMO_AGENT, DEMO_QUESTION, demoFile } from './demo/demo-memory.ts';
 import { note, print } from './in-out.ts';
 import { createEmbedder, withMemory } from './memory.ts';
-import { placeFlag, shownPlace } from './place.ts';
+import { jobsAt, placeFlag, shownPlace } from './place.ts';
 import { bold, oneLine } from './render/text.ts';
 import { warm } from './warm.ts';
 
@@ -39,7 +39,7 @@ export async function runServer(cli: Cli, options: GlobalOptions & ServeFlags): 
   const open = {
     reader,
     ...(background && { schedule: { ...schedule, ...(quietHours !== undefined && { quietHours }) } }),
-    ...(demo && { agents: DEMO_AGENT }),
+    ...(demo ? { agents: DEMO_AGENT } : await jobsAt(options)),
   };
   await withMemory(
     cli,

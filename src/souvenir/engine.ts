@@ -388,8 +388,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
   };
   const triggers = new Triggers({
-    consolidate: (owner, isIdle) => {
-      if (settings.jobs !== undefined) return settings.jobs.send({ kind: 'consolidate', owner });
+    async consolidate(owner, isIdle) {
+      if (settings.jobs !== undefined) {
+        await engine.flush(owner);
+        return settings.jobs.send({ kind: 'consolidate', owner });
+      }
       const youngest = clock.now().getTime() - engine.agentOf(owner).consolidation.minAgeMs;
       return engine.consolidate(owner, { until: isIdle ? undefined : new Date(youngest), isAutomatic: true });
     },

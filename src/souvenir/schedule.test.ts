@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
+import { inProcessJobs } from './in-process-jobs.ts';
 import type { SouvenirOptions } from './options.ts';
 
 const HOUR = 60 * MINUTE;
@@ -149,6 +150,25 @@ it('what failed ten times is told as dead, and tried again when it is driven', a
   expect([await souvenir.redrive({ userId: 'ben' }), await souvenir.redrive({ userId: 'ana' })]).toEqual([0, 1]);
   expect(await pass(MINUTE)).toContain('consolidated ana');
   expect((await since())?.dead).toEqual([]);
+});
+
+it('where jobs are shared, what one process sends another does', async () => {
+  const jobs = inProcessJobs(clock);
+  const agents = defineAgent({ components: [keeper()], consolidation: { afterEpisodes: 1 } });
+  souvenir = await createSouvenir({ store, clock, agents, embedder: null, jobs });
+  const here = vi.fn();
+  souvenir.on('consolidationCompleted', here);
+  say('ana');
+  clock.advance(10 * MINUTE);
+  await souvenir.settled();
+  say('ben');
+  await pass(10 * MINUTE);
+  const worker = await createSouvenir({ store, clock, agents, embedder: null, jobs, schedule: {} });
+  await worker.settled();
+  const made = ['ana', 'ben'].map(async (userId) => (await worker.for({ userId }).memories.list()).memories.length);
+  expect(await Promise.all(made)).toEqual([1, 1]);
+  expect(here).not.toHaveBeenCalled();
+  await worker.close();
 });
 
 it('is cut short when the memory is closed, and goes on with the next', async () => {

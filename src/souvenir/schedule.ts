@@ -142,6 +142,8 @@ export class Schedule {
       const isIdle = this.#now() - active.lastAt >= this.#config.idleMs;
       if (!isIdle && active.turns < this.#config.afterTurns) continue;
       const { turns } = active;
+      // Whoever does it sees what is written. What cannot be written yet is sent once it is.
+      if (this.#engine.jobs !== undefined && !(await this.#isWritten(active.owner))) continue;
       // What is recorded meanwhile counts anew. What is not taken, as one is under way, is sent again at the next tick.
       const isTaken = await this.#jobs.send({ kind: 'consolidate', owner: active.owner });
       if (isTaken) active.turns -= turns;
@@ -156,6 +158,13 @@ export class Schedule {
       this.#nextWalk = this.#now() + WALK_MS;
       await this.#jobs.send({ kind: 'walk' });
     }
+  }
+
+  #isWritten(owner: Owner): Promise<boolean> {
+    return this.#engine.flush(owner).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** With jobs of this process alone, `keepErasing` does it, also without a schedule. */

@@ -109,8 +109,8 @@ describe('what an agent did', () => {
   });
 });
 
-/** They run on, or take the id of a key: cli-serve.test.ts, cli-mcp.test.ts and cli-keys.test.ts try them. */
-const ELSEWHERE = ['serve', 'mcp', 'keys revoke'];
+/** They run on, or take the id of a key: cli-serve.test.ts, cli-worker.test.ts, cli-mcp.test.ts and cli-keys.test.ts try them. */
+const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke'];
 
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {

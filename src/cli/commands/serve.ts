@@ -10,7 +10,7 @@ function portValue(text: string): number {
   return port;
 }
 
-function hoursValue(text: string): { from: number; to: number } {
+export function hoursValue(text: string): { from: number; to: number } {
   const [from = Number.NaN, to = Number.NaN, ...more] = text.split('-').map((each) => Number.parseInt(each, 10));
   const areHours = [from, to].every((hour) => hour >= 0 && hour < 24) && more.length === 0;
   if (!areHours) throw new InvalidArgumentError('It must be two hours of the day, such as 2-5.');

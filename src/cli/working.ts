@@ -1,0 +1,32 @@
+import { reasonOf } from '../errors.ts';
+import { LONGEST_TIMER_MS } from '../http/connection.ts';
+import type { Cli, GlobalOptions } from './cli.ts';
+import { note, print } from './in-out.ts';
+import { withMemory } from './memory.ts';
+import { jobsAt, shownPlace } from './place.ts';
+import { bold, count, oneLine } from './render/text.ts';
+
+export interface WorkerFlags {
+  readonly quietHours?: { readonly from: number; readonly to: number };
+  readonly redrive?: boolean;
+}
+
+/** Works until it is told to stop: what it does then is finished soon, or handed back. */
+export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags): Promise<void> {
+  const { quietHours, redrive = false, settings } = options;
+  const own = settings.serve?.schedule || {};
+  const schedule = { ...own, ...(quietHours !== undefined && { quietHours }) };
+  const open = { schedule, ...(await jobsAt(options)) };
+  await withMemory(cli, options, { vectors: 'all', open }, async ({ souvenir }) => {
+    // From before it says that it works: whoever reads that may stop it.
+    const stopped = cli.untilStopped();
+    souvenir.on('scheduleFailed', ({ error }) => note(`failed: ${oneLine(reasonOf(error))}`));
+    if (redrive) note(`${count(await souvenir.redrive(), 'job')} tried again`);
+    // The timers of a memory keep no process alive.
+    const alive = setInterval(() => {}, LONGEST_TIMER_MS);
+    await print(`${bold(`Souvenir works for ${shownPlace(options)}`)}. Ctrl-C stops it.`);
+    await stopped;
+    clearInterval(alive);
+    note('stopping; once more stops it at once');
+  });
+}
