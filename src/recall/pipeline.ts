@@ -29,6 +29,8 @@ export interface RecallContext {
   readonly reader?: Reader | undefined;
   readonly clock: Clock;
   readonly config: RecallConfig;
+  /** Finding waits its turn; reading, which takes longer, refuses what would wait. */
+  readonly inTurn?: <Found>(find: () => Promise<Found>) => Promise<Found>;
 }
 
 /** An answer, and what the stages that cut something left. */
@@ -72,28 +74,32 @@ export async function answer(
     throw new SouvenirError('invalidInput', 'recall.asOf: is in the future');
   const text = readableOf(query);
   const language = languages.of(text);
-  const unaware = plan(text, options, now, language);
-  const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
-  const planned = lastTime === undefined ? unaware : plan(text, options, now, language, lastTime);
-  const places = await measure('plan', () =>
-    Promise.all(
-      spaces.map(async (space) => ({
-        space,
-        plan: await planFor(space.owner, planned, options, space.store ?? store),
-      })),
-    ),
-  );
-  const { isListing } = planned;
-  const limit = Math.max(config.candidates, topK);
-  const gathered = await measure('gather', () => {
-    if (planned.idle !== undefined) return NOTHING;
-    if (isListing) return list(places, { store, salience: config.salience, limit });
-    return gather(places, {
-      ...{ store, embedder, queryVector: options.queryVector, limit },
-      relevance: relevance(config, reranker),
+  const find = async () => {
+    const unaware = plan(text, options, now, language);
+    const lastTime = await lastTimeOf(unaware, spaces, options, store, now);
+    const planned = lastTime === undefined ? unaware : plan(text, options, now, language, lastTime);
+    const places = await measure('plan', () =>
+      Promise.all(
+        spaces.map(async (space) => ({
+          space,
+          plan: await planFor(space.owner, planned, options, space.store ?? store),
+        })),
+      ),
+    );
+    const limit = Math.max(config.candidates, topK);
+    const gathered = await measure('gather', () => {
+      if (planned.idle !== undefined) return NOTHING;
+      if (planned.isListing) return list(places, { store, salience: config.salience, limit });
+      return gather(places, {
+        ...{ store, embedder, queryVector: options.queryVector, limit },
+        relevance: relevance(config, reranker),
+      });
     });
-  });
-  const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
+    const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
+    return { planned, places, gathered, ranked };
+  };
+  const { planned, places, gathered, ranked } = await (context.inTurn?.(find) ?? find());
+  const { isListing } = planned;
   const { reader } = context;
   const fused =
     reader === undefined || isListing

@@ -15,6 +15,7 @@ import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHA
 import { AccessLog } from '../recall/access-log.ts';
 import { changedConfig, type RecallChange, type RecallConfig } from '../recall/config.ts';
 import { type ExplainOptions, type Explanation, explain, explainOptionsSchema } from '../recall/explain.ts';
+import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
@@ -109,6 +110,9 @@ export interface Engine extends Settings {
   close(): Promise<void>;
 }
 
+/** Enough that one embeds while another searches. */
+const RECALLS_AT_ONCE = 4;
+
 export async function openEngine(settings: Settings): Promise<Engine> {
   const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
   const orderReader = settings.readsOrder && reader !== undefined ? patientReader(reader) : undefined;
@@ -132,6 +136,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const stopping = new AbortController();
   const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
+  const finding = new Gate(RECALLS_AT_ONCE);
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
   const userProfile = profileOf<z.ZodObject>({
@@ -182,7 +187,10 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     const config = changedConfig(tuned.config, change);
     const owner = ownerOf(scope);
     const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
-    const context = { store, embedder, reader: orderReader, tokenizer, languages, reranker, clock, config };
+    const context = {
+      ...{ store, embedder, reader: orderReader, tokenizer, languages, reranker, clock, config },
+      inTurn: <Result>(find: () => Promise<Result>) => finding.run(stopping.signal, find),
+    };
     // What was known at a moment past is told by memories alone.
     const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
     const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];

@@ -1,0 +1,44 @@
+import { untilAborted } from '../until-aborted.ts';
+
+/** Lets so many work at once, in the order they came: of all that begin together, the first would end as late as the last. */
+export class Gate {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(atOnce: number) {
+    this.#free = atOnce;
+  }
+
+  /** Who waits leaves when the signal aborts. */
+  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free--;
+    else await this.#turn(signal);
+    try {
+      return await work();
+    } finally {
+      this.#next();
+    }
+  }
+
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    try {
+      await untilAborted(promise, signal);
+    } catch (error) {
+      // Its turn may have come in the same moment.
+      if (!this.#waiting.delete(resolve)) this.#next();
+      throw error;
+    }
+  }
+
+  #next(): void {
+    const [first] = this.#waiting;
+    if (first === undefined) {
+      this.#free++;
+      return;
+    }
+    this.#waiting.delete(first);
+    first();
+  }
+}
