@@ -153,7 +153,12 @@ describe('real results satisfy the output schemas', () => {
     await ask('settings.get', {});
     expect((await ask('evaluate', { config: { topK: 1 } })).queries).toHaveLength(1);
     expect((await ask('experiment', { without: ['task'] })).queries.asked).toBe(1);
-    expect(await ask('settings.set', { recall: null })).toEqual({ recall: {}, config: expect.any(Object), versions: expect.any(Object), tests });
+    expect(await ask('settings.set', { recall: null })).toEqual({
+      recall: {},
+      config: expect.any(Object),
+      versions: expect.any(Object),
+      tests,
+    });
 
     await ask('documents.add', {
       id: 'rooms',

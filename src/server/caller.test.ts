@@ -81,7 +81,8 @@ test.each([
   const tests = [{ query: 'Where is the lamp?', expected: [] }];
   expect(await (await post('/v1/settings/set', { tests })).json()).toEqual({
     recall: {},
-    config: expect.any(Object), versions: expect.any(Object),
+    config: expect.any(Object),
+    versions: expect.any(Object),
     tests,
   });
 });
@@ -89,7 +90,12 @@ test.each([
 test('an import by a key of a user tunes nothing for others', async () => {
   const { post, souvenir } = await asked({ name: 'a', userId: 'ana' });
   const ana = { tenantId: 'default', userId: 'ana', agentId: 'default' };
-  const settings = { kind: 'settings', agentId: 'default', recall: { topK: 3 }, tests: [{ query: 'Hens?', expected: [] }] };
+  const settings = {
+    kind: 'settings',
+    agentId: 'default',
+    recall: { topK: 3 },
+    tests: [{ query: 'Hens?', expected: [] }],
+  };
   const records = [{ kind: 'export', format: 1, ...ana, at: new Date() }, settings];
   const text = records.map((record) => JSON.stringify(record)).join('\n');
   expect((await post('/v1/import', { text, format: 'export' })).status).toBe(200);

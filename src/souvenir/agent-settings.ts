@@ -4,7 +4,13 @@ import { ownerOf, type Scope } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
 import { type UsedConfig, usedConfig } from '../recall/explain.ts';
 import type { Engine } from './engine.ts';
-import { MOST_TESTS, type RecallTest, recallTestSchema, refuseChanged, type SettingsVersions } from './saved-settings.ts';
+import {
+  MOST_TESTS,
+  type RecallTest,
+  recallTestSchema,
+  refuseChanged,
+  type SettingsVersions,
+} from './saved-settings.ts';
 
 export const recallTestsSchema = z
   .array(recallTestSchema)
