@@ -1,8 +1,8 @@
 import {
+  type Force,
   forceCollide,
   forceLink,
   forceManyBody,
-  forceSimulation,
   forceX,
   forceY,
   type SimulationLinkDatum,
@@ -28,6 +28,8 @@ export interface Layout {
 
 /** A frame has 16 ms, and the picture wants some of them. */
 const SLICE_MS = 10;
+/** How the simulation of d3 cools down and slows what moves. */
+const [COOLING, COLD, FRICTION] = [0.055, 0.001, 0.6];
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** Entities that lay somewhere stay there, others begin beside one they are tied to, else in a spiral. */
@@ -50,29 +52,36 @@ export function settle(
   onMoved: (isSettled: boolean) => void,
 ): () => void {
   const links: SimulationLinkDatum<Place>[] = ties.map(({ fromId, toId }) => ({ source: fromId, target: toId }));
-  const simulation = forceSimulation<Place>([...places])
-    .stop()
-    .alpha(isGrown ? 0.3 : 1)
-    .alphaDecay(0.055)
-    .force('charge', forceManyBody<Place>().strength(-140).distanceMax(600).theta(1.2))
-    .force(
-      'tie',
-      forceLink<Place, SimulationLinkDatum<Place>>(links)
-        .id(({ id }) => id)
-        .distance(90),
-    )
-    .force('x', forceX<Place>().strength(0.025))
-    .force('y', forceY<Place>().strength(0.09))
-    .force(
-      'apart',
-      forceCollide<Place>(({ radius }) => radius + 8),
-    );
+  const moved = places.map((place, index) => Object.assign(place, { index, vx: 0, vy: 0 }));
+  const forces: Force<Place, SimulationLinkDatum<Place>>[] = [
+    forceManyBody<Place>().strength(-140).distanceMax(600).theta(1.2),
+    forceLink<Place, SimulationLinkDatum<Place>>(links)
+      .id(({ id }) => id)
+      .distance(90),
+    forceX<Place>().strength(0.025),
+    forceY<Place>().strength(0.09),
+    forceCollide<Place>(({ radius }) => radius + 8),
+  ];
+  for (const force of forces) force.initialize?.(moved, Math.random);
+  let heat = isGrown ? 0.3 : 1;
+  let at = 0;
+  // A whole tick of a simulation would take too long at once while the code is cold.
+  const step = () => {
+    if (at === 0) heat *= 1 - COOLING;
+    forces[at]?.(heat);
+    at = (at + 1) % forces.length;
+    if (at > 0) return;
+    for (const place of moved) {
+      place.x += place.vx *= FRICTION;
+      place.y += place.vy *= FRICTION;
+    }
+  };
   const slice = () => {
     const until = performance.now() + SLICE_MS;
-    do simulation.tick();
-    while (performance.now() < until && simulation.alpha() > simulation.alphaMin());
-    const isSettled = simulation.alpha() <= simulation.alphaMin();
-    onMoved(isSettled);
+    do step();
+    while (performance.now() < until && (at > 0 || heat > COLD));
+    const isSettled = at === 0 && heat <= COLD;
+    if (at === 0) onMoved(isSettled);
     if (!isSettled) next = setTimeout(slice);
   };
   let next = setTimeout(slice);

@@ -37,7 +37,7 @@ export function Nodes({ drawn, kinds, chosen, reachable }: NodesProps) {
   );
 }
 
-const MORE = 250;
+const MORE = 100;
 
 /** A thousand elements made at once would hold the page: so many come with each frame. */
 function useGrowing(count: number): number {
