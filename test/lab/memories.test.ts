@@ -166,6 +166,8 @@ describeLab('the memories of the Lab', (lab) => {
     const { memory } = await lab.memory.memories.add('The attic has a round window.');
     const page = await lab.page({ at: `memories/${memory.id}`, expects: /404/ });
     await page.getByRole('article').getByText('The attic has a round window.').first().waitFor();
+    const sure = page.locator('.facts div', { hasText: /^Sure/ });
+    expect(await sure.textContent()).toMatch(new RegExp(`^Sure${Math.round(memory.confidence * 100)}\\s%$`));
     await lab.served.souvenir.erase({ userId: 'ana', memoryIds: [memory.id] });
     await page.getByText('The attic has a round window.').first().waitFor({ state: 'detached' });
   });

@@ -9,6 +9,12 @@ describeLab('timeline', (lab) => {
     await runs.nth(1).waitFor();
     expect(await runs.count()).toBe(consolidations.length + 1);
     expect(await page.getByRole('region', { name: 'Sessions' }).getByRole('listitem').count()).toBe(sessions.length);
+    for (const { sessionId, episodes } of sessions) {
+      const session = page
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: sessionId, exact: true }) });
+      expect(await session.textContent()).toContain(`${sessionId}${episodes} turn`);
+    }
 
     const replacing = consolidations.findIndex(({ superseded }) => superseded > 0);
     await runs
