@@ -19,4 +19,9 @@ const souvenir = await createSouvenir({
   ...{ store: postgresStore({ url, schema }), jobs: postgresJobs({ url, schema }) },
   ...{ agents: defineAgent({ components: [slow] }), embedder: null, schedule: {} },
 });
-process.once('SIGTERM', () => souvenir.close());
+process.once('SIGTERM', async () => {
+  await souvenir.close();
+  process.stdin.destroy();
+});
+// It does not outlive the tests.
+process.stdin.once('end', () => process.exit(1)).resume();
