@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import { type Component, createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } from '../index.ts';
 import { inProcessJobs } from './in-process-jobs.ts';
 import type { SouvenirOptions } from './options.ts';
@@ -169,6 +170,27 @@ it('where jobs are shared, what one process sends another does', async () => {
   expect(await Promise.all(made)).toEqual([1, 1]);
   expect(here).not.toHaveBeenCalled();
   await worker.close();
+});
+
+it('where jobs are shared, vectors and retention are jobs, not of every process that opens', async () => {
+  await open();
+  say('ana');
+  await souvenir.for({ userId: 'ana' }).memories.add('The key is under the mat.');
+  await souvenir.close();
+  clock.advance(2 * DAY);
+  souvenir = await createSouvenir({
+    ...{ store, clock, embedder: hashEmbedder(), reader: null, keep: { episodesDays: 1 } },
+    ...{ jobs: inProcessJobs(clock), schedule: {} },
+  });
+  const erased = vi.fn();
+  souvenir.on('expiredErased', erased);
+  await souvenir.settled();
+  expect((await souvenir.stats()).unembedded).toBe(1);
+  expect(erased).not.toHaveBeenCalled();
+  told = [];
+  await pass(MINUTE);
+  expect((await souvenir.stats()).unembedded).toBe(0);
+  expect(erased).toHaveBeenCalledOnce();
 });
 
 it('is cut short when the memory is closed, and goes on with the next', async () => {
