@@ -15,9 +15,8 @@ import type { Agent } from './agent.ts';
 import type { Engine } from './engine.ts';
 import type { Stage } from './evaluation.ts';
 import { type Experiment, experimentReport } from './experiment-report.ts';
-import { recallTestSchema } from './saved-settings.ts';
+import { MOST_TESTS, recallTestSchema } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
-import { MOST_TESTS } from './saved-settings.ts';
 
 /** Each is held in memory with what becomes of it: of 5,000, 14 KB each without vectors. */
 const MOST_EPISODES = 10_000;

@@ -84,7 +84,10 @@ describe('settings', () => {
 
   it('changed since they were read are a conflict, and nothing is saved', async () => {
     const store = memoryStore();
-    const [here, there] = [(await open({ store })).for({ userId: 'ana' }), (await open({ store })).for({ userId: 'ana' })];
+    const [here, there] = [
+      (await open({ store })).for({ userId: 'ana' }),
+      (await open({ store })).for({ userId: 'ana' }),
+    ];
     const { versions } = await here.settings.get();
     await there.settings.set({ recall: { topK: 3 }, versions });
     const conflict = { code: 'conflict', advice: expect.stringContaining('settings.get') };
@@ -93,7 +96,9 @@ describe('settings', () => {
     expect(now.recall).toEqual({ topK: 3 });
     // What nobody else changed is saved.
     await here.settings.set({ tests: [{ query: 'Hens?', expected: [] }], versions });
-    await expect(there.settings.set({ recall: null, tests: [], versions: now.versions })).rejects.toMatchObject(conflict);
+    await expect(there.settings.set({ recall: null, tests: [], versions: now.versions })).rejects.toMatchObject(
+      conflict,
+    );
     expect((await there.settings.get()).recall).toEqual({ topK: 3 });
     const { versions: latest } = await there.settings.get();
     const both = [here, there].map(({ settings }) => settings.set({ recall: { topK: 4 }, versions: latest }));

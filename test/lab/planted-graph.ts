@@ -6,7 +6,10 @@ const TYPES = ['person', 'place', 'project', 'product', 'concept', 'tool', 'anim
 const NAMES = ['Ana', 'Basil', 'Cora', 'Dimitri', 'Ewa', 'Farid', 'مريم'];
 
 /** A memory with a thousand entities, the first of which most memories name, in a wide tree with some ties across. */
-export async function plantGraph({ souvenir, store }: Pick<ServedDemo, 'souvenir' | 'store'>, userId: string): Promise<{ mostNamed: string }> {
+export async function plantGraph(
+  { souvenir, store }: Pick<ServedDemo, 'souvenir' | 'store'>,
+  userId: string,
+): Promise<{ mostNamed: string }> {
   const handle = souvenir.for({ userId });
   const { memory } = await handle.memories.add('Everything belongs together.');
   const id = (kind: number, index: number) => `01M3ZHJSVBMWSBK3ART${kind}${String(index).padStart(6, '0')}`;
