@@ -45,7 +45,7 @@ export function textMatcher(
   words: readonly QueryWord[],
   rarities: ReadonlyMap<string, number>,
   totals: TextTotals,
-): (text: string) => number[] {
+): (text: string | readonly string[]) => number[] {
   const whole = [...rarities.values()].reduce((sum, rarity) => sum + rarity, 0);
   const countIn = termCounter(new Set(rarities.keys()));
   return (text) => {

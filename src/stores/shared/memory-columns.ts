@@ -4,7 +4,7 @@ import { definedFields } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
 
 /** Fields that no filter uses, as one JSON with short keys; empty ones are left out. */
-interface Details {
+export interface Details {
   /** Confidence and milliseconds after createdAt, in turn. */
   readonly c: readonly number[];
   readonly n?: readonly string[];
@@ -19,6 +19,7 @@ interface Details {
   readonly m?: Memory['metadata'];
 }
 
+type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
 type DetailedFields = Pick<Memory, 'confidenceTrajectory' | 'entityIds' | 'provenance' | 'metadata' | 'createdAt'>;
 
 export function encodeDetails(memory: DetailedFields): string {
@@ -40,28 +41,35 @@ export function encodeDetails(memory: DetailedFields): string {
   });
 }
 
-export function decodeDetails(text: string, createdAt: Date): DetailedFields {
-  const details: Details = JSON.parse(text);
-  const points = details.c;
-  return {
-    createdAt,
-    confidenceTrajectory: Array.from({ length: points.length / 2 }, (_, index) => ({
-      confidence: points[2 * index] ?? 0,
-      at: new Date(createdAt.getTime() + (points[2 * index + 1] ?? 0)),
-    })),
-    entityIds: [...(details.n ?? [])],
-    provenance: {
-      episodeIds: [...(details.e ?? [])],
-      turnIds: [...(details.t ?? [])],
-      ...(details.p !== undefined && { position: details.p }),
-      ...(details.v !== undefined && { conversationId: details.v }),
-      ...(details.d !== undefined && { documentId: details.d }),
-      ...(details.l !== undefined && { learningContext: details.l }),
-      ...(details.a !== undefined && { agentId: details.a }),
-      ...(details.f !== undefined && { memoryId: details.f }),
-    },
-    metadata: details.m ?? {},
+export const detailsIn = (text: string): Details => JSON.parse(text);
+
+/** Shares nothing that could be changed with the details it is given. */
+export function decodeDetails(text: string, createdAt: Date, details = detailsIn(text)): DetailedFields {
+  const confidenceTrajectory: DetailedFields['confidenceTrajectory'] = [];
+  for (let at = 0; at < details.c.length; at += 2) {
+    const [confidence = 0, after = 0] = [details.c[at], details.c[at + 1]];
+    confidenceTrajectory.push({ confidence, at: new Date(createdAt.getTime() + after) });
+  }
+  const provenance: Mutable<DetailedFields['provenance']> = {
+    episodeIds: details.e?.slice() ?? [],
+    turnIds: details.t?.slice() ?? [],
   };
+  if (details.p !== undefined) provenance.position = details.p;
+  if (details.v !== undefined) provenance.conversationId = details.v;
+  if (details.d !== undefined) provenance.documentId = details.d;
+  if (details.l !== undefined) provenance.learningContext = details.l;
+  if (details.a !== undefined) provenance.agentId = details.a;
+  if (details.f !== undefined) provenance.memoryId = details.f;
+  return {
+    ...{ createdAt, confidenceTrajectory, provenance },
+    entityIds: details.n?.slice() ?? [],
+    metadata: copyOf(details.m ?? {}),
+  };
+}
+
+function copyOf(metadata: Memory['metadata']): Memory['metadata'] {
+  for (const name in metadata) if (typeof metadata[name] === 'object') return structuredClone(metadata);
+  return { ...metadata };
 }
 
 export const causeIn = ({ cause }: { readonly cause: string | null }): Cause | undefined =>
@@ -105,9 +113,8 @@ interface MemoryWords {
   readonly sessionId: string | undefined;
 }
 
-type Mutable<Fields> = { -readonly [Key in keyof Fields]: Fields[Key] };
-
-export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords): Memory {
+export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords, details?: Details): Memory {
+  const read = decodeDetails(row.details, new Date(row.created_at), details);
   const memory: Mutable<Memory> = {
     tenantId: scope.tenantId,
     userId: scope.userId,
@@ -120,7 +127,11 @@ export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords): 
     importance: row.importance,
     confidence: row.confidence,
     salience: row.salience,
-    ...decodeDetails(row.details, new Date(row.created_at)),
+    createdAt: read.createdAt,
+    confidenceTrajectory: read.confidenceTrajectory,
+    entityIds: read.entityIds,
+    provenance: read.provenance,
+    metadata: read.metadata,
     updatedAt: new Date(row.updated_at),
     accessCount: row.accesses,
     status: statuses.word(row.status),

@@ -1,24 +1,18 @@
 import type { MemoryFilter } from '../../contracts/store.ts';
 import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
+import { type HeldMemories, rowFilter } from './held-memories.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 const LEAST_CANDIDATES = 100;
 const WIDENING = 10;
 
+/** A memory to be scored, with its text or the terms of it. */
 interface PassingMemory {
   readonly key: number;
   readonly id: string;
-  readonly content: string;
-  readonly residue: Uint8Array;
+  readonly text: string | readonly string[];
 }
-
-const COLUMNS: Readonly<Record<keyof PassingMemory, string>> = {
-  key: 'm.key',
-  id: 'm.id',
-  content: 'm.content',
-  residue: '(select r.residue from vector_residues r where r.memory = m.key) as residue',
-};
 
 /** The rows that the text and vector indexes contain. */
 const INDEXED: Readonly<Record<States, string>> = {
@@ -31,12 +25,11 @@ const BY_KEY: Readonly<Record<States, string>> = {
   memory_versions: 'memory_versions m indexed by memory_versions_by_memory on m.key = j.value',
 };
 
-interface Wanted<Column> {
+interface Wanted {
   readonly filter: MemoryFilter;
   readonly limit: number;
   /** Rough scores err, so that many times more are taken than asked for. */
   readonly margin: number;
-  readonly columns: readonly Column[];
 }
 
 /** The keys of the `width` best memories by a rough score; fewer only if there are no more. */
@@ -46,21 +39,24 @@ type RoughSearch = (width: number, allowed?: ReadonlySet<number>) => Iterable<nu
  * Candidates for exact scoring: the best by a rough score that pass the filter, some more than `limit`. Most filters pass most
  * memories, so candidates are found first and filtered after; a narrow filter is applied first.
  */
-export function passingCandidates<Column extends keyof PassingMemory>(
+export function passingCandidates(
   connection: Connection,
+  held: HeldMemories,
   owner: number,
-  { filter, limit, margin, columns }: Wanted<Column>,
+  { filter, limit, margin }: Wanted,
   search: RoughSearch,
-): Pick<PassingMemory, Column>[] {
+): PassingMemory[] {
   const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
-  const passingOf = (keys: readonly number[], by: MemoryFilter) => {
-    const wanted = JSON.stringify(keys);
+  const passingOf = (keys: readonly number[], by: MemoryFilter): PassingMemory[] => {
+    const passes = rowFilter(owner, by, connection.names);
+    const known = passes && held.withKeys(owner, keys);
+    if (passes && known) return known.filter(({ row }) => passes(row));
     return statesOf(by).flatMap((states) => {
       const { sql, values } = filterCondition(owner, by, connection.names, states);
-      return connection.all<Pick<PassingMemory, Column>>(
-        `select ${columns.map((column) => COLUMNS[column]).join(', ')}
-         from json_each(?) j cross join ${BY_KEY[states]} where ${sql} and ${INDEXED[states]}`,
-        ...[wanted, ...values],
+      return connection.all<PassingMemory>(
+        `select m.key, m.id, m.content as text from json_each(?) j cross join ${BY_KEY[states]}
+         where ${sql} and ${INDEXED[states]}`,
+        ...[JSON.stringify(keys), ...values],
       );
     });
   };

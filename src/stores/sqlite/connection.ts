@@ -80,6 +80,11 @@ export class Connection {
     }
   }
 
+  /** Another one where another connection has written since. */
+  get dataVersion(): number | undefined {
+    return this.#dataVersion;
+  }
+
   close(): void {
     this.#driver.close();
   }

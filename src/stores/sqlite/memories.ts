@@ -5,6 +5,7 @@ import { salienceSql } from '../shared/salience-sql.ts';
 import { isNarrow } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
+import type { HeldMemories } from './held-memories.ts';
 import {
   decodeMemory,
   FINDABLE,
@@ -20,24 +21,42 @@ const WANTED = 'json_each(?) j cross join memories m on m.owner = ? and m.id = j
 
 export function getMemories(
   connection: Connection,
+  held: HeldMemories,
   owner: number,
   scope: Owner,
   ids: readonly string[],
-  asOf?: Date,
+): Memory[] {
+  const known = held.byId(owner);
+  const unheld = ids.filter((id) => !known.has(id));
+  const rows =
+    unheld.length === 0
+      ? []
+      : connection.all<ReadRow>(`select ${READ_COLUMNS} from ${WANTED}`, JSON.stringify(unheld), owner);
+  const read = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = read.get(id);
+    return row === undefined ? (known.get(id)?.of(scope) ?? []) : decodeMemory(row, scope, connection.names);
+  });
+}
+
+/** As they were at a moment. */
+export function getVersions(
+  connection: Connection,
+  owner: number,
+  scope: Owner,
+  ids: readonly string[],
+  asOf: Date,
 ): Memory[] {
   const wanted = [JSON.stringify(ids), owner];
-  const rows =
-    asOf === undefined
-      ? connection.all<ReadRow>(`select ${READ_COLUMNS} from ${WANTED} order by j.key`, ...wanted)
-      : connection.all<ReadRow>(
-          `select j.key as place, ${READ_COLUMNS} from ${WANTED} where coalesce(m.since, m.created_at) <= ?
-           union all
-           select n.place, ${READ_COLUMNS} from (select j.key as place, m.key from ${WANTED}) n
-           cross join memory_versions m indexed by memory_versions_by_memory
-           on m.key = n.key and m.since <= ? and m.until > ?
-           order by place`,
-          ...[...wanted, asOf.getTime(), ...wanted, asOf.getTime(), asOf.getTime()],
-        );
+  const rows = connection.all<ReadRow>(
+    `select j.key as place, ${READ_COLUMNS} from ${WANTED} where coalesce(m.since, m.created_at) <= ?
+     union all
+     select n.place, ${READ_COLUMNS} from (select j.key as place, m.key from ${WANTED}) n
+     cross join memory_versions m indexed by memory_versions_by_memory
+     on m.key = n.key and m.since <= ? and m.until > ?
+     order by place`,
+    ...[...wanted, asOf.getTime(), ...wanted, asOf.getTime(), asOf.getTime()],
+  );
   return rows.map((row) => decodeMemory(row, scope, connection.names));
 }
 

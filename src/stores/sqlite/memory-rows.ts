@@ -2,7 +2,7 @@ import type { MemoryFilter } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { memoryTypes, statuses } from '../shared/codes.ts';
-import { encodeDetails, fieldColumns, memoryIn } from '../shared/memory-columns.ts';
+import { type Details, encodeDetails, fieldColumns, memoryIn } from '../shared/memory-columns.ts';
 import type { Names } from './connection.ts';
 import type { Value } from './driver.ts';
 
@@ -52,13 +52,18 @@ export const encodeMemory = (memory: Memory, owner: number, names: Names): Recor
   ...encodeFields(memory, owner, names),
 });
 
-export const decodeMemory = (row: ReadRow, scope: Owner, names: Names): Memory =>
-  memoryIn(row, scope, {
-    component: names.name(row.component),
-    category: names.name(row.category),
-    projectId: names.optionalName(row.project),
-    sessionId: names.optionalName(row.session),
-  });
+export const decodeMemory = (row: ReadRow, scope: Owner, names: Names, details?: Details): Memory =>
+  memoryIn(
+    row,
+    scope,
+    {
+      component: names.name(row.component),
+      category: names.name(row.category),
+      projectId: names.optionalName(row.project),
+      sessionId: names.optionalName(row.session),
+    },
+    details,
+  );
 
 interface Condition {
   /** Over the columns of either table, under the alias `m`. */

@@ -11,6 +11,7 @@ import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { hideTurns } from './episodes.ts';
 import { insertMentions } from './graph.ts';
+import type { HeldMemories } from './held-memories.ts';
 import { salienceMeasure } from './memories.ts';
 import { encodeFields, encodeMemory, type MemoryRow } from './memory-rows.ts';
 import { TextIndexWriter } from './text.ts';
@@ -29,9 +30,11 @@ export class MemoryWriter {
   readonly #texts: TextIndexWriter;
   readonly #vectors: VectorWriter;
   readonly #versions: VersionWriter;
+  readonly #held: HeldMemories;
 
-  constructor(connection: Connection, owner: number, read: TextsRead) {
+  constructor(connection: Connection, held: HeldMemories, owner: number, read: TextsRead) {
     this.#connection = connection;
+    this.#held = held;
     this.#owner = owner;
     this.#read = read;
     this.#texts = new TextIndexWriter(connection, owner);
@@ -65,6 +68,7 @@ export class MemoryWriter {
   update(changes: Pick<Changes, 'at'>, update: MemoryUpdate): void {
     const row = this.#find(update.id);
     if (!row) return;
+    this.#held.drop(this.#owner, [update.id]);
     const reindexing = reindexingOf(update, row);
     const vector = reindexing ? this.#removeFromIndexes(row) : undefined;
     for (const { episodeIds, by } of hidingOf(update, row)) hideTurns(this.#connection, this.#owner, episodeIds, by);
@@ -93,6 +97,7 @@ export class MemoryWriter {
   }
 
   access(memoryIds: readonly string[], at: Date): void {
+    this.#held.drop(this.#owner, memoryIds);
     this.#connection.run(
       `update memories set accesses = accesses + a.times, accessed_at = max(coalesce(accessed_at, 0), ?)
        from (select value as id, count(*) as times from json_each(?) group by value) a
@@ -103,6 +108,7 @@ export class MemoryWriter {
 
   measure(order: SalienceOrder): void {
     const { sql, values } = salienceMeasure(order);
+    this.#held.dropOwner(this.#owner);
     this.#connection.run(
       `update memories as m set salience = ${sql} where m.owner = ? and m.status <> ?`,
       ...[...values, this.#owner, FORGOTTEN],

@@ -7,7 +7,7 @@ import { readOnlyRefusal, SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { statuses } from '../shared/codes.ts';
-import { readTexts, type TextsRead } from '../shared/indexed-text.ts';
+import { readTexts } from '../shared/indexed-text.ts';
 import { NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
 import type { Connection } from './connection.ts';
@@ -27,8 +27,17 @@ import {
   upsertRelationship,
 } from './graph.ts';
 import { countHappenings } from './happenings.ts';
+import { HeldMemories } from './held-memories.ts';
 import { countInSlices, countMentionsInSlices, isLongRank, isLongSearch, rankInSlices } from './long-lists.ts';
-import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
+import {
+  countMemories,
+  countUnembedded,
+  getMemories,
+  getVersions,
+  listMemories,
+  listUnembedded,
+  rankMemories,
+} from './memories.ts';
 import { MemoryWriter } from './memory-writer.ts';
 import { openDatabase, sameFileCheck, translateError, whenUnlocked } from './open-database.ts';
 import {
@@ -75,6 +84,7 @@ const FEW_ENTITIES = 20;
 interface OpenStore {
   readonly connection: Connection;
   readonly key: CipherKey | undefined;
+  readonly held: HeldMemories;
   readonly frequencies: TermFrequencies;
   readonly vectors: VectorSearch;
   refuseGone(): void;
@@ -113,9 +123,10 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     const secret = settings.key === undefined ? undefined : await readSecret(settings.key);
     const { connection, key } = await openDatabase({ path, busyTimeoutMs, maxBytes, secret });
     const resident = new ResidentVectors(connection, kernel, vectorCacheBytes);
-    const vectors = new VectorSearch(connection, kernel, resident);
+    const held = new HeldMemories(connection);
+    const vectors = new VectorSearch(connection, kernel, resident, held);
     const refuseGone = path === ':memory:' ? () => {} : sameFileCheck(path);
-    open = { connection, key, frequencies: new TermFrequencies(connection), vectors, refuseGone };
+    open = { connection, key, held, frequencies: new TermFrequencies(connection), vectors, refuseGone };
   }
 
   async function use<Result>(action: (store: OpenStore) => Result | Promise<Result>): Promise<Result> {
@@ -181,10 +192,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
       afterWrites(async () => {
         const writes = ownedWrites(owner, changes, also);
         const read = await readTexts(writes.map((each) => each.changes));
-        return change(({ connection }) =>
+        return change(({ connection, held }) =>
           connection.writeInSteps(function* () {
-            for (const each of writes)
-              yield* writeChanges(connection, connection.names.owner(each.owner), each.changes, read);
+            for (const each of writes) {
+              const key = connection.names.owner(each.owner);
+              yield* writeChanges(connection, new MemoryWriter(connection, held, key, read), key, each.changes);
+            }
           }),
         );
       }),
@@ -197,14 +210,18 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     getEpisodes: (owner, ids, withHidden) =>
       list(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
     listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
-    getMemories: (owner, ids, asOf) => list(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
+    getMemories: (owner, ids, asOf) =>
+      list(owner, (connection, key, { held }) =>
+        asOf === undefined
+          ? getMemories(connection, held, key, owner, ids)
+          : getVersions(connection, key, owner, ids, asOf),
+      ),
     listMemories: (owner, page) => list(owner, (connection, key) => listMemories(connection, key, owner, page)),
     rankMemories: (owner, query) =>
       isLongRank(query)
         ? rankInSlices(turnOf(owner), query)
         : list(owner, (connection, key) => rankMemories(connection, key, query)),
-    searchText: (owner, query) =>
-      list(owner, (connection, key, { frequencies }) => searchText(connection, frequencies, key, query)),
+    searchText: (owner, query) => list(owner, (_, key, sources) => searchText(sources, key, query)),
     searchVector: async (owner, query) => {
       await use(({ connection, vectors }) => {
         const key = connection.names.findOwner(owner);
@@ -245,10 +262,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
         : read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
-      inOrder(({ connection }) =>
+      inOrder(({ connection, held }) =>
         connection.writeInSteps(function* () {
           const key = connection.names.findOwner(owner);
-          return key === undefined ? NOTHING_ERASED : yield* erase(connection, key, erasure);
+          if (key === undefined) return NOTHING_ERASED;
+          held.dropOwner(key);
+          return yield* erase(connection, key, erasure);
         }),
       ),
     eraseOwner: (owner) =>
@@ -285,8 +304,7 @@ const unsearchable = (path: string): SouvenirError =>
   });
 
 /** Writes all changes, a step at a time; call it inside a transaction. */
-function* writeChanges(connection: Connection, owner: number, changes: Changes, read: TextsRead): Generator {
-  const writer = new MemoryWriter(connection, owner, read);
+function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);

@@ -3,6 +3,7 @@ import { queryWords, rarity, sumOf, type TextTotals, textMatcher } from '../../t
 import { classWeights, type IndexedText } from '../shared/indexed-text.ts';
 import { passingCandidates, RoughScores } from './candidates.ts';
 import type { Connection } from './connection.ts';
+import type { HeldMemories } from './held-memories.ts';
 import { apartTexts } from './versions.ts';
 
 /**
@@ -123,13 +124,14 @@ interface Postings {
   readonly weight: number;
 }
 
+interface TextSources {
+  readonly connection: Connection;
+  readonly frequencies: TermFrequencies;
+  readonly held: HeldMemories;
+}
+
 /** Finds candidates by the classes in the index, then scores their texts exactly. */
-export function searchText(
-  connection: Connection,
-  frequencies: TermFrequencies,
-  owner: number,
-  query: TextQuery,
-): TextHit[] {
+export function searchText({ connection, frequencies, held }: TextSources, owner: number, query: TextQuery): TextHit[] {
   const totals = textTotals(connection, owner);
   const words = queryWords(query.terms, query.language);
   const asked = words
@@ -140,22 +142,22 @@ export function searchText(
     });
   const terms = asked.filter(({ frequency }) => frequency.total > 0);
   if (asked.length === 0 || query.limit <= 0) return [];
-  const candidates = terms.length === 0 ? [] : indexed(connection, owner, query, terms);
+  const candidates = terms.length === 0 ? [] : indexed(connection, held, owner, query, terms);
   const apart = query.filter.asOf ? [...apartTexts(connection, owner, query.filter)] : [];
   const matchesIn = textMatcher(words, new Map(asked.map(({ text, rarity }) => [text, rarity])), totals);
   return [...candidates, ...apart]
-    .map(({ id, content }) => {
-      const matches = matchesIn(content);
-      return { memoryId: id, score: sumOf(matches), matches };
+    .map((candidate) => {
+      const matches = matchesIn(candidate.text);
+      return { memoryId: candidate.id, score: sumOf(matches), matches };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.memoryId < b.memoryId ? -1 : 1))
     .slice(0, query.limit);
 }
 
-function indexed(connection: Connection, owner: number, query: TextQuery, terms: readonly Term[]) {
-  const wanted = { ...query, margin: MARGIN, columns: ['id', 'content'] as const };
-  return passingCandidates(connection, owner, wanted, (width, allowed) => {
+function indexed(connection: Connection, held: HeldMemories, owner: number, query: TextQuery, terms: readonly Term[]) {
+  const wanted = { ...query, margin: MARGIN };
+  return passingCandidates(connection, held, owner, wanted, (width, allowed) => {
     if (allowed && allowed.size <= FEW * width) return allowed;
     const lists = affordable(owner, terms, allowed ? Number.POSITIVE_INFINITY : POSTINGS_BUDGET);
     return roughlyBest(connection, lists, width, allowed);

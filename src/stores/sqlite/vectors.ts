@@ -2,6 +2,7 @@ import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { BestCandidates, passingCandidates } from './candidates.ts';
 import type { Connection } from './connection.ts';
+import type { HeldMemories } from './held-memories.ts';
 import {
   CHUNK_SLOTS,
   type CodedVector,
@@ -43,9 +44,11 @@ export class VectorSearch {
   readonly #connection: Connection;
   readonly #kernel: VectorKernel;
   readonly #resident: ResidentVectors;
+  readonly #held: HeldMemories;
 
-  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors) {
+  constructor(connection: Connection, kernel: VectorKernel, resident: ResidentVectors, held: HeldMemories) {
     this.#connection = connection;
+    this.#held = held;
     this.#kernel = kernel;
     this.#resident = resident;
   }
@@ -72,15 +75,24 @@ export class VectorSearch {
     const space = this.#resident.space(key, unit.length);
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
-    const columns = ['key', 'id', ...(unit.length < LONG ? ['residue' as const] : [])] as const;
-    const wanted = { filter, limit, margin: MARGIN, columns };
-    const found = passingCandidates(this.#connection, owner, wanted, (width, allowed) =>
+    const wanted = { filter, limit, margin: MARGIN };
+    const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
     );
-    return found.map(({ key, id, residue }) => {
+    const residues = unit.length < LONG ? this.#residues(found) : undefined;
+    return found.map(({ key, id }) => {
       const coarse = this.#coarse(space, places.get(key) as Place);
+      const residue = residues?.get(key);
       return { memoryId: id, score: cosineOf(unit, { ...coarse, ...(residue && { residue: signed(residue) }) }) };
     });
+  }
+
+  #residues(of: readonly { readonly key: number }[]): ReadonlyMap<number, Uint8Array> {
+    const rows = this.#connection.all<{ memory: number; residue: Uint8Array }>(
+      'select r.memory, r.residue from json_each(?) j cross join vector_residues r on r.memory = j.value',
+      JSON.stringify(of.map(({ key }) => key)),
+    );
+    return new Map(rows.map(({ memory, residue }) => [memory, residue]));
   }
 
   /** Reads every past version: their vectors are not resident. */

@@ -56,8 +56,8 @@ export function changedMemories(connection: Connection, owner: number, query: Ch
 /** Past versions that pass a filter as of a moment and that today's indexes do not contain (`apart`). */
 export function apartTexts(connection: Connection, owner: number, filter: MemoryFilter) {
   const { sql, values } = filterCondition(owner, filter, connection.names, 'memory_versions');
-  return connection.each<{ id: string; content: string }>(
-    `select m.id, m.content from memory_versions m
+  return connection.each<{ id: string; text: string }>(
+    `select m.id, m.content as text from memory_versions m
      where m.apart = 1 and ${FINDABLE.memory_versions} and ${sql}`,
     ...values,
   );
