@@ -110,8 +110,8 @@ export interface Engine extends Settings {
   close(): Promise<void>;
 }
 
-/** Enough that one embeds while another searches. */
-const RECALLS_AT_ONCE = 4;
+/** Enough that some wait for an embedder or a database of another machine while others search. */
+const RECALLS_AT_ONCE = 16;
 
 export async function openEngine(settings: Settings): Promise<Engine> {
   const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
