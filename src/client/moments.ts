@@ -1,7 +1,17 @@
 /** The fields that are dates wherever they stand in an answer; a test holds them together with the schemas of the operations. */
 export const MOMENTS: ReadonlySet<string> = new Set([
-  ...['at', 'createdAt', 'doubtedAt', 'endedAt', 'fadedAt', 'firstAt', 'from', 'invalidAt', 'lastAccessedAt', 'lastAt'],
-  ...['lastFailureAt', 'lastReinforcedAt', 'lastRunAt', 'lastSuccessAt', 'lastUsedAt', 'nextAt', 'occurredAt'],
+  ...['at', 'createdAt', 'doubtedAt', 'endedAt', 'fadedAt', 'failedAt', 'firstAt', 'from', 'invalidAt'],
+  ...[
+    'lastAccessedAt',
+    'lastAt',
+    'lastFailureAt',
+    'lastReinforcedAt',
+    'lastRunAt',
+    'lastSuccessAt',
+    'lastUsedAt',
+    'nextAt',
+    'occurredAt',
+  ],
   ...['retryAt', 'since', 'to', 'until', 'updatedAt', 'validAt'],
 ]);
 

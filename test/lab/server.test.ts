@@ -38,7 +38,7 @@ describeLab('the Lab and its server', (lab) => {
 
   test('a server that goes away is told of, what was typed stays, and it goes on by itself', async () => {
     const first = await servedAlso(lab, { port: 0 });
-    const page = await lab.page({ url: labAt(first), expects: /ERR_/ });
+    const page = await lab.page({ url: labAt(first), expects: /ERR_|503/ });
     const field = page.getByRole('searchbox').first();
     await field.fill('Where does Ana live?');
     await first.close();
