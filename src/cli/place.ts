@@ -11,7 +11,9 @@ export const isAddress = (place: string): boolean => /^[a-z]+:\/\//i.test(place)
 export function withoutPassword(place: string): string {
   if (!isAddress(place)) return place;
   const url = URL.parse(place);
-  if (url === null) return `${place.slice(0, place.indexOf(':'))}://…`;
+  // An unescaped sign in a password ends it where the address is read.
+  if (url === null || `${url.pathname}${url.search}${url.hash}`.includes('@'))
+    return `${place.slice(0, place.indexOf(':'))}://…`;
   url.password = '';
   for (const name of [...url.searchParams.keys()]) if (/password/i.test(name)) url.searchParams.delete(name);
   return url.href;

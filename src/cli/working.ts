@@ -22,9 +22,9 @@ export async function runWorker(cli: Cli, options: GlobalOptions & WorkerFlags):
     const stopped = cli.untilStopped();
     souvenir.on('scheduleFailed', ({ error }) => note(`failed: ${oneLine(reasonOf(error))}`));
     if (redrive) note(`${count(await souvenir.redrive(), 'job')} tried again`);
+    await print(`${bold(`Souvenir works for ${shownPlace(options)}`)}. Ctrl-C stops it.`);
     // The timers of a memory keep no process alive.
     const alive = setInterval(() => {}, LONGEST_TIMER_MS);
-    await print(`${bold(`Souvenir works for ${shownPlace(options)}`)}. Ctrl-C stops it.`);
     await stopped;
     clearInterval(alive);
     note('stopping; once more stops it at once');

@@ -43,7 +43,10 @@ function refusingLines(): Transform {
         if (isJson(line)) this.push(line);
         else if (line.trim() !== '') process.stdout.write(`${JSON.stringify(NO_JSON)}\n`);
       }
-      if (held.length > MOST_BYTES) this.push(held);
+      if (held.length > MOST_BYTES) {
+        this.push(held);
+        held = Buffer.alloc(0);
+      }
       done();
     },
   });

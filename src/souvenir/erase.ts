@@ -60,6 +60,8 @@ export async function erase(
       await followAgain(owner, store);
     }
     for (const owner of gone) await store.eraseOwner(owner);
+    // Also those that began while it was under way.
+    if (isAll(selection)) engine.noteErased(selection);
     engine.forgetHeld(
       homes,
       (episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection),

@@ -15,6 +15,7 @@ describe('the address of a database', () => {
   test.for([
     [ADDRESS, SHOWN],
     [`postgres://ana:${SECRET}@host:no/memory`, 'postgres://…'],
+    [`postgres://ana:12/${SECRET}@host/memory`, 'postgres://…'],
     ['./souvenir.db', './souvenir.db'],
   ])('%s is told without its password', ([address = '', shown]) => {
     expect(withoutPassword(address)).toBe(shown);

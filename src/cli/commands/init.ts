@@ -7,7 +7,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import type { Config } from '../config-schema.ts';
 import { printResult } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
-import { isAddress, shownPlace } from '../place.ts';
+import { isAddress, shownPlace, withoutPassword } from '../place.ts';
 
 const FILE = 'souvenir.config.json';
 
@@ -86,7 +86,7 @@ export async function ask(terminal: Interface, known: Answers, signal: AbortSign
 
 function configOf({ place, user, embedder, llm, llmModel }: Answers): Config {
   return {
-    ...(isAddress(place) ? { store: place } : { db: place }),
+    ...(isAddress(place) ? { store: withoutPassword(place) } : { db: place }),
     ...{ scope: { userId: user }, embedder: embedder as (typeof CHOICES.embedder)[number] },
     ...(llm !== '' && { llm: { url: llm, model: llmModel, keyVariable: 'SOUVENIR_LLM_KEY' } }),
   };
