@@ -112,11 +112,11 @@ export class OwnerCopy {
       const missing: MemoryVersion[][] = [];
       for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
         const [first, ...later] = await this.#from.versionsOf(this.#owner, id);
-        const held = known.has(id) ? (await this.#to.versionsOf(this.#owner, id)).length : 0;
+        const held = known.has(id) ? await this.#to.versionsOf(this.#owner, id) : [];
         // Accesses are counted from the beginning: those of a version alone cannot be written.
         const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
-        if (first !== undefined)
-          missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(held));
+        if (first !== undefined && isBegunBy(held, [first, ...later]))
+          missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(held.length));
         this.#memories.push({ id, updatedAt });
         await breathe();
       }
@@ -195,4 +195,15 @@ function updatesTo({ since, cause, memory }: MemoryVersion) {
     { id, ...stateOf(memory), updatedAt: since, cause },
     { id, importance, salience, updatedAt, fadedAt },
   ];
+}
+
+/** Whether a history goes on where another ends: what was changed there alone stays. */
+function isBegunBy(held: readonly MemoryVersion[], whole: readonly MemoryVersion[]): boolean {
+  const [last, same] = [held.at(-1), whole[held.length - 1]];
+  return (
+    last === undefined ||
+    (last.since.getTime() === same?.since.getTime() &&
+      last.memory.status === same.memory.status &&
+      last.memory.content === same.memory.content)
+  );
 }

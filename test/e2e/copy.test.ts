@@ -169,6 +169,25 @@ describe('a copy', () => {
     await copy.close();
   });
 
+  test('leaves a memory that was forgotten there, whatever became of it here', async () => {
+    const [from, to] = [await opened(memoryStore()), await opened(memoryStore())];
+    const clock = manualClock();
+    const here = await createSouvenir({ store: from, clock, embedder, reader: null });
+    const { id } = (await here.for().memories.add('The lamp is green.')).memory;
+    await here.settled();
+    await copyStore(from, to, options);
+    clock.advance(DAY);
+    const there = await createSouvenir({ store: to, clock, embedder, reader: null });
+    await there.for().memories.forget(id);
+    for (const content of ['The lamp is blue.', 'The lamp is red.']) {
+      clock.advance(DAY);
+      await here.for().memories.update(id, { content });
+    }
+    await here.settled();
+    expect((await copyStore(from, to, options)).differences).not.toEqual([]);
+    expect(await to.getMemories(here.for().scope, [id])).toMatchObject([{ status: 'forgotten' }]);
+  });
+
   test('goes on where it was cut short', () => goesOn(7));
   test('goes on wherever it was cut short', { tags: ['long'] }, () => goesOn(1));
 
