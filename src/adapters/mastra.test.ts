@@ -14,6 +14,7 @@ type Mastra = { readonly Agent: new (options: object) => MastraAgent };
 /** The package is none of this project's: where it lies elsewhere, its module of agents is named. */
 const place = process.env['MASTRA_AGENT'] ?? '@mastra/core/agent';
 const mastra: Mastra | undefined = await import(/* @vite-ignore */ place).catch(() => undefined);
+const reason = mastra === undefined ? ': no @mastra/core here, and none named by MASTRA_AGENT' : '';
 
 const KNOWN = 'Ana is allergic to peanuts.';
 const MESSAGE = 'Which snacks suit my allergy to peanuts?';
@@ -27,7 +28,7 @@ const agent = (options: object): MastraAgent => {
 const systems = () => asked()[0]?.flatMap(({ role, content }) => (role === 'system' ? [String(content)] : []));
 const said = [`user: ${MESSAGE}`, 'assistant: Grapes.'];
 
-test.skipIf(mastra === undefined)('an agent of Mastra with the processor is told and recorded', async () => {
+test.skipIf(reason !== '')(`an agent of Mastra with the processor is told and recorded${reason}`, async () => {
   await fresh.ana.memories.add(KNOWN);
   server.answers = [answer('Grapes.')];
   const processor = memoryProcessor(fresh.ana);
@@ -36,7 +37,7 @@ test.skipIf(mastra === undefined)('an agent of Mastra with the processor is told
   expect(await turnsIn(fresh.ana)).toEqual(said);
 });
 
-test.skipIf(mastra === undefined)('a stream is recorded when it ends', async () => {
+test.skipIf(reason !== '')(`a stream is recorded when it ends${reason}`, async () => {
   const deltas = ['Gra', 'pes.'].map((content) => ({ choices: [{ index: 0, delta: { content } }] }));
   server.answers = [stream([...deltas, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }])];
   const processor = memoryProcessor(fresh.ana);
@@ -45,7 +46,7 @@ test.skipIf(mastra === undefined)('a stream is recorded when it ends', async () 
   expect(await turnsIn(fresh.ana)).toEqual(said);
 });
 
-test.skipIf(mastra === undefined)('an agent of Mastra takes a model of the AI SDK with memory', async () => {
+test.skipIf(reason !== '')(`an agent of Mastra takes a model of the AI SDK with memory${reason}`, async () => {
   await fresh.ana.memories.add(KNOWN);
   server.answers = [answer('Grapes.')];
   await agent({ model: withMemory(model(), { memory: fresh.ana }) }).generate(MESSAGE);

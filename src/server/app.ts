@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { methodNotAllowed } from 'hono/method-not-allowed';
+import { untilAborted } from '../until-aborted.ts';
 import { answer } from './answer.ts';
 import { identify, type ServerEnv } from './caller.ts';
 import { tellEvents } from './events.ts';
@@ -44,7 +45,7 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
     return answerProblem(context, new Refusal(404, 'notFound', 'there is nothing at this path', { advice }));
   });
   app.use(plainHeaders(stopping));
-  if (ended !== undefined) app.use((_, next) => unlessEnded(next(), ended));
+  if (ended !== undefined) app.use((_, next) => untilAborted(next(), ended));
   app.use(refuseOtherSites(settings));
   if (settings.cors.length > 0) app.use(cors({ origin: [...settings.cors], exposeHeaders: ['retry-after'] }));
   app.use(methodNotAllowed({ app, onMethodNotAllowed: (context, methods) => notAllowed(context, methods) }));
@@ -61,13 +62,6 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
   app.all('/mcp', mcp(served, settings));
   for (const operation of allOperations) app.post(pathOf(operation.name), answer(operation, answering));
   return app;
-}
-
-async function unlessEnded(work: Promise<void>, ended: AbortSignal): Promise<void> {
-  const cut = Promise.withResolvers<never>();
-  const end = () => cut.reject(ended.reason);
-  ended.addEventListener('abort', end);
-  await Promise.race([work, cut.promise]).finally(() => ended.removeEventListener('abort', end));
 }
 
 const notAllowed = (context: Parameters<typeof answerProblem>[0], methods: readonly string[]): Response =>

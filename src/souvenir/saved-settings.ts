@@ -126,8 +126,8 @@ export class SavedSettings {
     if (isTuned(recall) && !isTuned((await this.tunedNow(owner)).change)) await this.setRecall(owner, recall);
     const home = testsHomeOf(owner);
     const { tests: held } = await testsOf(this.#store, home);
-    const fresh = tests.filter((test, at) => ![...held, ...tests.slice(0, at)].some(asks(test)));
-    if (fresh.length > 0) await changeTests(this.#store, home, (now) => withinMost([...now, ...fresh]));
+    if (distinct([...held, ...tests]).length > held.length)
+      await changeTests(this.#store, home, (now) => withinMost(distinct([...now, ...tests])));
   }
 
   /** A saved configuration that cannot be used is left aside: recall goes on as the code says. */
@@ -145,10 +145,15 @@ export class SavedSettings {
 }
 
 const keyOf = ({ tenantId, agentId }: Owner): string => JSON.stringify([tenantId, agentId]);
-const asks =
-  ({ query, projectId }: KeptTest) =>
-  (other: KeptTest) =>
-    other.query === query && other.projectId === projectId;
+/** The first of each query of a project. */
+function distinct(tests: readonly KeptTest[]): KeptTest[] {
+  const first = new Map<string, KeptTest>();
+  for (const test of tests) {
+    const key = JSON.stringify([test.projectId, test.query]);
+    if (!first.has(key)) first.set(key, test);
+  }
+  return [...first.values()];
+}
 /** The first of each project. */
 const withinMost = (tests: readonly KeptTest[]): KeptTest[] =>
   [...Map.groupBy(tests, ({ projectId }) => projectId).values()].flatMap((each) => each.slice(0, MOST_TESTS));

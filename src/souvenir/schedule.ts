@@ -151,12 +151,12 @@ export class Schedule {
     }
     if (!this.#tasks.isWorking) return;
     if (this.#now() >= this.#nextRetention && this.#isRetaining()) {
-      this.#nextRetention = this.#now() + DAY_MS;
       await this.#jobs.send({ kind: 'retain' });
+      this.#nextRetention = this.#now() + DAY_MS;
     }
     if (this.#now() >= this.#nextWalk) {
-      this.#nextWalk = this.#now() + WALK_MS;
       await this.#jobs.send({ kind: 'walk' });
+      this.#nextWalk = this.#now() + WALK_MS;
     }
   }
 

@@ -153,8 +153,9 @@ export class HeldMemories {
   /** Another process may have changed any. */
   #afresh(): void {
     const { dataVersion } = this.#connection;
-    if (dataVersion !== this.#dataVersion) for (const owner of this.#owners.keys()) this.dropOwner(owner);
-    this.#dataVersion = dataVersion;
+    if (dataVersion === this.#dataVersion) return;
+    this.#owners.clear();
+    [this.#count, this.#characters, this.#dataVersion] = [0, 0, dataVersion];
   }
 
   #fits(owner: number): boolean {
