@@ -132,7 +132,7 @@ export const scheduleSchema = z.strictObject({
   idleMs: z.number().nonnegative().default(180_000),
   /** or when so many wait. */
   afterTurns: z.int().min(1).default(500),
-  /** Between which hours, by the local time, memories fade and the cycle runs, once a day; at any unless given. */
+  /** Between which hours, by the local time, memories fade and the cycle runs, once a day; unless given, when nothing is recalled for `idleMs`. */
   quietHours: z.strictObject({ from: hour, to: hour }).optional(),
 });
 

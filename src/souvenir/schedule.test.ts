@@ -109,6 +109,23 @@ it('waits for the quiet hours, also over midnight', async () => {
   expect(await pass(MINUTE)).toEqual(['consolidated ana', 'cycled ana']);
 });
 
+it('while much is asked the cycle waits for a pause, two days at most', async () => {
+  await open({ idleMs: HOUR });
+  say('ana');
+  const passAsking = async (hours: number) => {
+    const done: string[] = [];
+    for (let at = 0; at < 2 * hours; at++) {
+      await souvenir.for({ userId: 'ben' }).recall('Where is the lamp?');
+      done.push(...(await pass(HOUR / 2)));
+    }
+    return done;
+  };
+  expect(await passAsking(3)).toEqual(['consolidated ana']);
+  expect(await pass(2 * HOUR)).toEqual(['consolidated ana', 'cycled ana']);
+  expect(await passAsking(45)).toEqual([]);
+  expect(await passAsking(4)).toEqual(['consolidated ana', 'cycled ana']);
+});
+
 it('a failure is told, waits longer each time, and holds up nobody else', async () => {
   await open();
   const failures: string[] = [];

@@ -8,6 +8,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** How often it looks whether something is due. */
 const TICK_MS = MINUTE_MS / 4;
+/** How long the daily part of an owner waits for a pause in what is asked of this process. */
+const MOST_WAIT_MS = 2 * DAY_MS;
 /** How often it walks over every owner: for what fell due, and for turns of other processes. */
 const WALK_MS = 60 * MINUTE_MS;
 
@@ -57,6 +59,8 @@ export class Schedule {
   #lastRunAt: Date | undefined;
   #nextWalk: number;
   #nextRetention = 0;
+  #recalledAt = -Infinity;
+  readonly #openedAt: number;
   #isStopped = false;
 
   private constructor(engine: Engine, jobs: JobRunner, config: ScheduleConfig, tasks: Tasks) {
@@ -64,8 +68,17 @@ export class Schedule {
     this.#jobs = jobs;
     this.#config = config;
     this.#tasks = tasks;
-    this.#nextWalk = this.#now() + TICK_MS;
-    this.#unlisten = engine.events.on('episodeRecorded', ({ episode }) => this.#recorded(ownerOf(episode)));
+    this.#openedAt = this.#now();
+    this.#nextWalk = this.#openedAt + TICK_MS;
+    const unlisten = [
+      engine.events.on('episodeRecorded', ({ episode }) => this.#recorded(ownerOf(episode))),
+      engine.events.on('recalled', () => {
+        this.#recalledAt = this.#now();
+      }),
+    ];
+    this.#unlisten = () => {
+      for (const end of unlisten) end();
+    };
     this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
@@ -209,8 +222,8 @@ export class Schedule {
     if (agent === undefined) return { waits: waits && owner.agentId.startsWith(SHARED_PREFIX), isStale: false };
     for (const { name: component } of agent.components)
       waits ||= (await store.pendingSessions(owner, { component })).length > 0;
-    const last = await lastCycleOf(owner, store);
-    if (!this.#isQuiet() || this.#now() - (last?.getTime() ?? 0) < DAY_MS) return { waits, isStale: false };
+    const last = (await lastCycleOf(owner, store))?.getTime() ?? 0;
+    if (!this.#isQuiet(last) || this.#now() - last < DAY_MS) return { waits, isStale: false };
     // Of somebody erased since the walk began no trace is made.
     const held = await store.stats(owner);
     return { waits, isStale: held.episodes + held.memories.active > 0 };
@@ -259,8 +272,13 @@ export class Schedule {
     this.#engine.events.emit('scheduleFailed', { ...(owner && { owner }), error, retryAt });
   }
 
-  #isQuiet(): boolean {
-    if (this.#config.quietHours === undefined) return true;
+  /** Whether it is one of the quiet hours; without any, whether nothing was recalled lately, or the cycle has waited long for that. */
+  #isQuiet(lastCycle: number): boolean {
+    if (this.#config.quietHours === undefined)
+      return (
+        this.#now() - this.#recalledAt >= this.#config.idleMs ||
+        this.#now() - Math.max(lastCycle, this.#openedAt) >= MOST_WAIT_MS
+      );
     const { from, to } = this.#config.quietHours;
     const now = this.#engine.clock.now().getHours();
     return from <= to ? now >= from && now < to : now >= from || now < to;
