@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes when the machine has time for it.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     tags: [{ name: 'long', description: 'hostile megabytes, whole corpora, thousands of runs', timeout: 300_000 }],
     projects: [
       // These share a process: most of the time of a small file is its imports.

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, isStepCount, streamText, tool } from 'ai';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { adaptedMemory, answer } from '../../test/support/adapted-memory.ts';
 import { OPEN_AI, send, stream } from '../../test/support/llm-server.ts';
@@ -113,7 +113,7 @@ it('keeps of a reply that was stopped the message alone', async () => {
   });
   await result.consumeStream();
   // Nobody waits for what becomes of a stream that was cancelled.
-  await vi.waitFor(async () => expect(await turnsIn(ana)).toEqual(['user: I moved to Porto in March.']));
+  await expect.poll(() => turnsIn(ana)).toEqual(['user: I moved to Porto in March.']);
 });
 
 it('keeps of a reply that broke off the message alone', async () => {

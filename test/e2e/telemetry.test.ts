@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   createSouvenir,
   defineAgent,
@@ -218,11 +218,9 @@ describe('failing', () => {
     });
     for (const content of [RABBITS, TRAIN]) souvenir.for().record({ content });
     expect(((await failed.promise) as SouvenirError).code).toBe('storeFull');
-    await vi.waitFor(() =>
-      expect(told('souvenir_failures_total')).toEqual({
-        ...{ 'flush storeFull': 1, 'consolidation storeFull': 1, 'listener other': 2 },
-      }),
-    );
+    await expect
+      .poll(() => told('souvenir_failures_total'))
+      .toEqual({ 'flush storeFull': 1, 'consolidation storeFull': 1, 'listener other': 2 });
     expect(summary()).toMatchObject({ episodes: { recorded: 2, flushed: 0 } });
     isFull = false;
     await souvenir.for().flush();

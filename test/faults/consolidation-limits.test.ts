@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { durable, environmental, episodic, reinforcement, task } from '../../src/components/index.ts';
 import { type Component, createSouvenir, defineAgent, type Llm, memoryStore } from '../../src/index.ts';
+import { MINUTE, manualClock } from '../support/manual-clock.ts';
 
 const NOTHING = '{"facts":[]}';
 const agents = defineAgent({ components: [episodic(), durable()] });
@@ -117,15 +118,16 @@ describe('what a model is told', () => {
   });
 
   it('is asked for what ends with a session again, once the session goes on', async () => {
+    const clock = manualClock();
     const souvenir = await createSouvenir({
-      ...{ store: memoryStore(), embedder: null, agents: defineAgent({ components: [task()] }) },
+      ...{ store: memoryStore(), clock, embedder: null, agents: defineAgent({ components: [task()] }) },
       llm: async () =>
         JSON.stringify({ facts: [{ text: 'Ana wants the parser fixed.', category: 'goal', from: [1] }] }),
     });
     const say = () => souvenir.for().record({ content: 'The parser is broken, I want it fixed.', speaker: 'Ana' });
     say();
     expect(await souvenir.for().sessions.end()).toMatchObject({ modelCalls: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    clock.advance(MINUTE);
     say();
     expect(await souvenir.for().consolidate()).toMatchObject({ modelCalls: 1, memoriesCreated: 1 });
     await souvenir.close();

@@ -35,7 +35,7 @@ describeLab('the chat of the Lab', (lab) => {
     await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
     await page.getByText(/^The prompt, \d+ tokens$/).click();
     await page.getByText('You are Nova, a calm assistant who remembers.').waitFor();
-    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
+    await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
     await scan(page);
     expect(await lab.memory.sessions.list()).toHaveLength(before);
     await page.reload();
@@ -82,7 +82,7 @@ describeLab('the chat of the Lab', (lab) => {
       await enter(other.key);
       await page.getByRole('link', { name: 'Chat', exact: true }).click();
       await page.getByText('Nothing was said yet').waitFor();
-      expect(await field(page).inputValue()).toBe('');
+      await expect.poll(() => field(page).inputValue()).toBe('');
       expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain(one.key);
       await field(page).fill('For Ana alone.');
       await page.getByRole('button', { name: 'Memory of' }).click();
@@ -106,10 +106,10 @@ describeLab('the chat of the Lab', (lab) => {
     const second = await serve(lab.served, { port: Number(new URL(first.url).port), stopMs: 100 });
     try {
       await page.reload();
-      expect(await field(page).inputValue()).toBe('And where do they sleep?');
+      await expect.poll(() => field(page).inputValue()).toBe('And where do they sleep?');
       await again.click();
       await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
-      expect(await again.count()).toBe(0);
+      await again.waitFor({ state: 'detached' });
     } finally {
       await second.close();
     }

@@ -17,12 +17,11 @@ describeLab('the context in the Lab', (lab) => {
     const { audit } = await lab.memory.turn('What do my rabbits eat?');
     await page.getByText('it says "my rabbits"').waitFor();
     const prompt = page.getByRole('region', { name: 'The prompt' }).locator('pre');
-    expect(await prompt.textContent()).toContain('What do my rabbits eat?');
+    await prompt.getByText('What do my rabbits eat?').waitFor();
     await page.getByRole('button', { name: 'Copy' }).waitFor();
     const profile = audit.sections.find(({ name }) => name === 'profile');
-    expect(await section(page, 'profile').locator('summary').textContent()).toMatch(
-      new RegExp(`${profile?.tokens}\\s+of ${profile?.budget} tokens`),
-    );
+    const spent = new RegExp(`${profile?.tokens}\\s+of ${profile?.budget} tokens`);
+    await section(page, 'profile').locator('summary', { hasText: spent }).waitFor();
     await section(page, 'memories').locator('summary').press('Enter');
     await section(page, 'memories').getByText('I adopted two rabbits from the shelter').waitFor();
     await section(page, 'memories')
@@ -35,7 +34,8 @@ describeLab('the context in the Lab', (lab) => {
     await page.getByText(audit.hash).waitFor();
     await scan(page);
     await section(page, 'memories').getByRole('link', { name: 'Open memory 1' }).click();
-    expect(page.url()).toContain(`#/memories/${audit.sections.find(({ name }) => name === 'memories')?.included[0]}`);
+    const [first] = audit.sections.find(({ name }) => name === 'memories')?.included ?? [];
+    await expect.poll(() => page.url()).toContain(`#/memories/${first}`);
   });
 
   test('says what was cut and why, and when memory was not asked', async () => {
@@ -62,7 +62,7 @@ describeLab('the context in the Lab', (lab) => {
     await page.getByRole('textbox', { name: 'Message' }).fill(message);
     await page.getByRole('button', { name: 'Compose' }).click();
     await section(page, 'message').locator('summary').click();
-    expect(await section(page, 'message').locator('bdi').textContent()).toBe(message);
+    await expect.poll(() => section(page, 'message').locator('bdi').textContent()).toBe(message);
     expect(await page.locator('main img').count()).toBe(0);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });

@@ -6,13 +6,14 @@ import { type Faults, watchedPage } from './watched-page.ts';
 const VIEWS = ['recall', 'memories', 'timeline', 'graph', 'context', 'chat', 'live', 'experiments', 'health'];
 
 const shown = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
-const focused = (page: Page) => page.evaluate<string>('document.activeElement.textContent.trim()');
+const focused = (page: Page) => expect.poll(() => page.evaluate<string>('document.activeElement.textContent.trim()'));
+const focusedTag = (page: Page) => expect.poll(() => page.evaluate('document.activeElement.tagName'));
 
 describeLab('the frame of the Lab', (lab) => {
   test('opens at recall, titled, with the name of whose memory it is', async () => {
     const page = await lab.page();
     await shown(page, 'Recall');
-    expect(await page.title()).toBe('Recall · Souvenir Lab');
+    await expect.poll(() => page.title()).toBe('Recall · Souvenir Lab');
     await page.getByRole('button', { name: 'Memory of user ana' }).waitFor();
   });
 
@@ -20,15 +21,15 @@ describeLab('the frame of the Lab', (lab) => {
     const page = await lab.page();
     await shown(page, 'Recall');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to content');
+    await focused(page).toBe('Skip to content');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    await page.locator('#main:focus').waitFor();
     await page.getByRole('link', { name: 'Recall', exact: true }).focus();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Memories');
+    await focused(page).toBe('Memories');
     await page.keyboard.press('Enter');
     await shown(page, 'Memories');
-    expect(await page.locator('[aria-current=page]').allTextContents()).toEqual(['Memories']);
+    await expect.poll(() => page.locator('[aria-current=page]').allTextContents()).toEqual(['Memories']);
     await page.goBack();
     await shown(page, 'Recall');
   });
@@ -38,13 +39,14 @@ describeLab('the frame of the Lab', (lab) => {
     await shown(page, 'Recall');
     await page.getByRole('link', { name: 'Health', exact: true }).press('Enter');
     await shown(page, 'Health');
-    expect(await focused(page)).toBe('Health');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1');
+    await focused(page).toBe('Health');
+    await focusedTag(page).toBe('H1');
     await page.reload();
     await shown(page, 'Health');
-    expect(await page.evaluate('document.activeElement.tagName')).toBe('BODY');
-    const box = await page.getByRole('link', { name: 'Health', exact: true }).boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
+    await focusedTag(page).toBe('BODY');
+    const right = () =>
+      page.getByRole('link', { name: 'Health', exact: true }).evaluate((link) => link.getBoundingClientRect().right);
+    await expect.poll(right).toBeLessThanOrEqual(390);
   });
 
   test('another memory is chosen by keyboard, and the focus goes back to where it was', async () => {
@@ -54,7 +56,7 @@ describeLab('the frame of the Lab', (lab) => {
     await page.getByRole('dialog').getByLabel('User').fill('ben');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Memory of user ben');
+    await focused(page).toBe('Memory of user ben');
     await page.reload();
     await page.getByRole('button', { name: 'Memory of user ben' }).waitFor();
   });

@@ -10,9 +10,8 @@ describeLab('health in the Lab', (lab) => {
   test('tells figures first, and counts on while it is looked at', async () => {
     const page = await lab.page({ at: 'health' });
     await page.getByText('Nothing needs attention.').waitFor();
-    expect(await figure(page, 'Turns').locator('strong').textContent()).toBe(
-      String((await lab.served.souvenir.stats({ userId: 'ana' })).episodes),
-    );
+    const { episodes } = await lab.served.souvenir.stats({ userId: 'ana' });
+    await figure(page, 'Turns').getByText(String(episodes), { exact: true }).waitFor();
     await figure(page, 'Store')
       .getByText(/^[\d.]+ [KM]B$/)
       .waitFor();
@@ -32,14 +31,16 @@ describeLab('health in the Lab', (lab) => {
     const plot = page.locator('.plot', { hasText: 'Queue' });
     await plot.locator('summary').focus();
     await page.keyboard.press('Enter');
-    expect(await plot.locator('thead th').allTextContents()).toEqual(['At', 'Due', 'Without a vector', 'Set aside']);
-    expect(await plot.locator('tbody tr').first().locator('td').allTextContents()).toEqual(['–', '0', '0']);
+    const texts = (of: string) => expect.poll(() => plot.locator(of).allTextContents());
+    await texts('thead th').toEqual(['At', 'Due', 'Without a vector', 'Set aside']);
+    await texts('tbody tr:first-child td').toEqual(['–', '0', '0']);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
   test('paused, nothing is asked', async () => {
     const page = await lab.page({ at: 'health' });
     await page.clock.install();
+    await page.reload();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('Paused.').waitFor();
     let count = 0;

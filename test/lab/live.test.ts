@@ -15,12 +15,12 @@ describeLab('the live view of the Lab', (lab) => {
     await rows(page).filter({ hasText: 'The <b>lamp</b> is by the door.' }).waitFor();
     await lab.memory.recall('lamp');
     await rows(page).filter({ hasText: '“lamp”: ' }).waitFor();
-    expect(await rows(page).first().textContent()).toContain('recalled');
+    await rows(page).first().filter({ hasText: 'recalled' }).waitFor();
     await scan(page);
     await page.getByRole('button', { name: 'memory created 1' }).press('Enter');
     await expect.poll(() => rows(page).count()).toBe(1);
     await page.getByRole('link', { name: 'memory', exact: true }).click();
-    expect(page.url()).toContain(`#/memories/${memory.id}`);
+    await expect.poll(() => page.url()).toContain(`#/memories/${memory.id}`);
   });
 
   test('tells what happened before it was looked at, since the page was opened', async () => {
@@ -39,8 +39,9 @@ describeLab('the live view of the Lab', (lab) => {
     await lab.memory.memories.add('The clock is above the stove.');
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await rows(page).filter({ hasText: 'The clock is above the stove.' }).waitFor();
-    const before = await rows(page).count();
     await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('button', { name: 'Go on' }).waitFor();
+    const before = await rows(page).count();
     await lab.memory.memories.add('The key is under the pot.');
     await page.getByRole('button', { name: /Go on \(\d+ new\)/ }).waitFor();
     expect(await rows(page).count()).toBe(before);

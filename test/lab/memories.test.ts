@@ -4,8 +4,6 @@ import { serve } from '../../src/server/serve.ts';
 import { plantMemories } from './planted-memories.ts';
 import { describeLab, scan } from './support.ts';
 
-const SETTLED = { timeout: 20_000 };
-
 const detail = (page: Page) => page.getByRole('article', { name: 'Memory' });
 /** Goes with the tab key to the button of this name, as somebody without a mouse does, and presses it. */
 const pressAt = async (page: Page, name: string) => {
@@ -17,26 +15,28 @@ const pressAt = async (page: Page, name: string) => {
   }
   await page.keyboard.press('Enter');
 };
+/** Whatever has the focus says this. */
+const focused = (page: Page) => expect.poll(() => page.evaluate(() => document.activeElement?.textContent));
 const row = (page: Page, text: string) =>
   page.getByRole('table', { name: 'Memories' }).getByRole('link', { name: text });
 
 describeLab('the memories of the Lab', (lab) => {
   test('are searched, filtered and ordered by the address', async () => {
     const page = await lab.page({ at: 'memories' });
-    await row(page, 'Ana lives in Porto.').waitFor(SETTLED);
+    await row(page, 'Ana lives in Porto.').waitFor();
     await scan(page);
     await page.getByLabel('Search').fill('moving FROM');
-    await page.getByText('2 memories', { exact: true }).waitFor(SETTLED);
+    await page.getByText('2 memories', { exact: true }).waitFor();
     await page.getByLabel('Type').selectOption('semantic');
-    await page.getByText('1 memory', { exact: true }).waitFor(SETTLED);
-    expect(page.url()).toContain('#/memories?containing=moving+FROM&type=semantic');
+    await page.getByText('1 memory', { exact: true }).waitFor();
+    await expect.poll(() => page.url()).toContain('#/memories?containing=moving+FROM&type=semantic');
     await page.reload();
-    await page.getByText('1 memory', { exact: true }).waitFor(SETTLED);
+    await page.getByText('1 memory', { exact: true }).waitFor();
     expect(await page.getByLabel('Search').inputValue()).toBe('moving FROM');
     await page.getByLabel('Search').fill('no memory says this');
-    await page.getByText('No memory passes these filters.').waitFor(SETTLED);
+    await page.getByText('No memory passes these filters.').waitFor();
     await page.getByRole('button', { name: 'Clear the filters' }).click();
-    await row(page, 'Ana lives in Porto.').waitFor(SETTLED);
+    await row(page, 'Ana lives in Porto.').waitFor();
   });
 
   test('are a table of which only the rows in sight are on the page, by keyboard alone', async () => {
@@ -45,25 +45,26 @@ describeLab('the memories of the Lab', (lab) => {
     const at = 'memories?containing=of+many&order=oldest';
     const page = await lab.page({ url: lab.url.replace('ana', 'crowd'), at, expects: /404/ });
     const table = page.getByRole('table', { name: 'Memories' });
-    await row(page, 'Row 0 of many').waitFor(SETTLED);
-    expect(await table.getAttribute('aria-rowcount')).toBe('2001');
+    await row(page, 'Row 0 of many').waitFor();
+    await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('2001');
     await page.getByLabel('To', { exact: true }).focus();
     while (!(await table.evaluate((it) => it.contains(document.activeElement)))) await page.keyboard.press('Tab');
     await page.keyboard.press('End');
-    await row(page, 'Row 1999 of many').waitFor(SETTLED);
-    expect(await table.getByRole('row').count()).toBeLessThan(60);
-    expect(await page.evaluate(() => document.activeElement?.closest('tr')?.ariaRowIndex)).toBe('2001');
+    await row(page, 'Row 1999 of many').waitFor();
+    await expect.poll(() => table.getByRole('row').count()).toBeLessThan(60);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('tr')?.ariaRowIndex)).toBe('2001');
     await page.keyboard.press('ArrowUp');
+    await focused(page).toBe('Row 1998 of many');
     await page.keyboard.press('Enter');
-    await detail(page).getByText('Row 1998 of many').first().waitFor(SETTLED);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Memory');
+    await detail(page).getByText('Row 1998 of many').first().waitFor();
+    await focused(page).toBe('Memory');
     await page.keyboard.press('Escape');
     await detail(page).waitFor({ state: 'detached' });
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Row 1998 of many');
+    await focused(page).toBe('Row 1998 of many');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Erased for good: 1 memory').waitFor(SETTLED);
+    await page.getByText('Erased for good: 1 memory').waitFor();
     await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('2000');
   });
 
@@ -73,19 +74,19 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Correct …' }).click();
     await page.getByLabel('What is right instead').fill('Ana keeps three goldfish in her kitchen.');
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
-    await page.getByText('Corrected: this memory').waitFor(SETTLED);
+    await page.getByText('Corrected: this memory').waitFor();
     await detail(page)
       .getByText(/^Corrected by hand on .* in the place of Ana keeps two/)
-      .waitFor(SETTLED);
+      .waitFor();
     await detail(page).getByRole('link', { name: 'two goldfish' }).first().click();
-    await page.getByText('Out of date.').waitFor(SETTLED);
+    await page.getByText('Out of date.').waitFor();
     const outdated = page.getByRole('complementary', { name: 'Out of date' });
     expect(await outdated.locator('del').textContent()).toBe('two');
     expect(await outdated.locator('ins').textContent()).toBe('three');
     await scan(page);
     await outdated.getByRole('link', { name: 'three goldfish' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').waitFor(SETTLED);
+    await page.getByText('Undone.').waitFor();
     await outdated.waitFor({ state: 'detached' });
     expect((await lab.memory.memories.get(memory.id))?.status).toBe('active');
     const { memories } = await lab.memory.memories.list({ containing: 'goldfish' });
@@ -98,25 +99,26 @@ describeLab('the memories of the Lab', (lab) => {
     const active = async () => (await lab.memory.memories.list({ containing: 'her van' })).memories.map(({ id }) => id);
     const page = await lab.page({ at: `memories/${memory.id}` });
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('in the place of what had replaced it').waitFor(SETTLED);
+    await page.getByText('in the place of what had replaced it').waitFor();
     expect(await active()).toEqual([memory.id]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Undone.').waitFor(SETTLED);
+    await page.getByText('Undone.').waitFor();
     expect(await active()).toEqual([right.id]);
   });
 
   test('are corrected, and the correction undone, by keyboard alone', async () => {
     const { memory } = await lab.memory.memories.add('Ana keeps one parrot in her study.');
     const page = await lab.page({ at: `memories/${memory.id}` });
-    await detail(page).getByText(memory.content).first().waitFor(SETTLED);
+    await detail(page).getByText(memory.content).first().waitFor();
     await pressAt(page, 'Correct …');
+    await page.locator('textarea:focus').waitFor();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('Ana keeps two parrots in her study.');
     await pressAt(page, 'Correct');
-    await page.getByText('Corrected: this memory').waitFor(SETTLED);
+    await page.getByText('Corrected: this memory').waitFor();
     expect((await lab.memory.memories.get(memory.id))?.status).toBe('superseded');
     await pressAt(page, 'Undo');
-    await page.getByText('Undone.').waitFor(SETTLED);
+    await page.getByText('Undone.').waitFor();
     expect((await lab.memory.memories.get(memory.id))?.status).toBe('active');
     const { memories } = await lab.memory.memories.list({ containing: 'parrots' });
     expect(memories).toEqual([]);
@@ -132,16 +134,16 @@ describeLab('the memories of the Lab', (lab) => {
     await field.fill('The ferry leaves at seven.');
     await first.close();
     await page.getByRole('button', { name: 'Correct', exact: true }).click();
-    await page.getByText('The server does not answer.').waitFor(SETTLED);
+    await page.getByText('The server does not answer.').waitFor();
     // It was tried again until it was given up.
-    await detail(page).getByRole('alert').first().waitFor(SETTLED);
+    await detail(page).getByRole('alert').first().waitFor();
     expect(await field.inputValue()).toBe('The ferry leaves at seven.');
     const second = await serve(lab.served, { port: Number(new URL(first.url).port), stopMs: 100 });
     try {
       await page.getByText('The server does not answer.').waitFor({ state: 'detached' });
       expect(await field.inputValue()).toBe('The ferry leaves at seven.');
       await page.getByRole('button', { name: 'Correct', exact: true }).click();
-      await page.getByText('Corrected: this memory').waitFor(SETTLED);
+      await page.getByText('Corrected: this memory').waitFor();
       const { memories } = await lab.memory.memories.list({ containing: 'ferry' });
       expect(memories.map(({ content }) => content)).toEqual(['The ferry leaves at seven.']);
     } finally {
@@ -155,10 +157,10 @@ describeLab('the memories of the Lab', (lab) => {
     await page.getByRole('button', { name: 'Edit …' }).click();
     await page.getByLabel('Text', { exact: true }).fill('The piano lesson is on Fridays.');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Version 2').waitFor(SETTLED);
-    expect(await page.locator('.version ins').textContent()).toBe('Fridays');
+    await page.getByText('Version 2').waitFor();
+    await page.locator('.version ins').getByText('Fridays', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Version 3').waitFor(SETTLED);
+    await page.getByText('Version 3').waitFor();
     expect((await lab.memory.memories.get(memory.id))?.content).toBe(memory.content);
   });
 
@@ -185,26 +187,27 @@ describeLab('the memories of the Lab', (lab) => {
     await lab.memory.memories.link(drawn.id, { to: id, type: 'derivedFrom' });
     await page.getByRole('button', { name: 'Forget …' }).click();
     const along = page.getByRole('dialog').getByRole('listitem');
-    await along.getByText('Guests let themselves in.').waitFor(SETTLED);
-    expect(await along.count()).toBe((await lab.memory.memories.followers(id)).memories.length);
-    await page.getByText('0 turns it came from').waitFor(SETTLED);
+    await along.getByText('Guests let themselves in.').waitFor();
+    const { length } = (await lab.memory.memories.followers(id)).memories;
+    await expect.poll(() => along.count()).toBe(length);
+    await page.getByText('0 turns it came from').waitFor();
     await page.getByRole('button', { name: 'Forget', exact: true }).click();
-    await page.getByText('This memory is forgotten.').waitFor(SETTLED);
+    await page.getByText('This memory is forgotten.').waitFor();
     expect(await lab.memory.memories.get(id)).toBeUndefined();
-    await page.getByText('It can be restored at any time: here, or from the list of forgotten ones.').waitFor(SETTLED);
+    await page.getByText('It can be restored at any time: here, or from the list of forgotten ones.').waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Restored: it is in use again.').waitFor(SETTLED);
+    await page.getByText('Restored: it is in use again.').waitFor();
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
     await page.getByRole('button', { name: 'Erase …' }).click();
     await page.getByRole('button', { name: 'Erase for good' }).click();
-    await page.getByText('Erased for good: 2 memories').waitFor(SETTLED);
+    await page.getByText('Erased for good: 2 memories').waitFor();
     expect(await lab.memory.memories.list({ statuses: ['forgotten'], containing: 'flowerpot' })).toEqual({
       memories: [],
     });
-    expect(page.url()).not.toContain(id);
+    await expect.poll(() => page.url()).not.toContain(id);
     await page.goto(`${lab.url}#/memories/${id}`);
-    await page.getByText(`there is no memory "${id}"`).waitFor(SETTLED);
+    await page.getByText(`there is no memory "${id}"`).waitFor();
   });
 
   test('are confirmed, linked, unlinked, archived and restored', async () => {
@@ -213,21 +216,22 @@ describeLab('the memories of the Lab', (lab) => {
     const { id } = memory;
     const page = await lab.page({ at: `memories/${id}` });
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('Confirmed:').waitFor(SETTLED);
+    await page.getByText('Confirmed:').waitFor();
     await page.getByRole('button', { name: 'Link …' }).click();
     await page.getByLabel('The memory that contains').fill('boathouse');
     await page.getByRole('radio', { name: 'blue boathouse' }).check();
     await page.getByLabel('This memory is').selectOption('derivedFrom');
     await page.getByRole('button', { name: 'Link', exact: true }).click();
-    await page.getByText('derived from').waitFor(SETTLED);
-    expect((await lab.memory.memories.neighbours(id)).map((near) => near.memory.id)).toContain(other.id);
+    await page.getByText('derived from').waitFor();
+    const neighbours = async () => (await lab.memory.memories.neighbours(id)).map((near) => near.memory.id);
+    await expect.poll(neighbours).toContain(other.id);
     await page.getByRole('button', { name: 'Unlink The rowing club' }).click();
-    await page.getByText('The link is gone.').waitFor(SETTLED);
+    await page.getByText('The link is gone.').waitFor();
     expect(await lab.memory.memories.neighbours(id, { types: ['derivedFrom'] })).toEqual([]);
     await page.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('It was archived').waitFor(SETTLED);
+    await page.getByText('It was archived').waitFor();
     await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('Restored:').waitFor(SETTLED);
+    await page.getByText('Restored:').waitFor();
     expect((await lab.memory.memories.get(id))?.status).toBe('active');
   });
 
@@ -244,24 +248,24 @@ describeLab('the memories of the Lab', (lab) => {
     await other.getByRole('button', { name: 'Edit …' }).click();
     await other.getByLabel('Text', { exact: true }).fill('The bakery closes at one.');
     await other.getByRole('button', { name: 'Save' }).click();
-    await other.getByText('Version 2').waitFor(SETTLED);
-    await page.getByText('This memory was changed elsewhere.').waitFor(SETTLED);
-    await page.getByText('changed since').waitFor(SETTLED);
+    await other.getByText('Version 2').waitFor();
+    await page.getByText('This memory was changed elsewhere.').waitFor();
+    await page.getByText('changed since').waitFor();
     await page.getByRole('button', { name: 'Show it as it is now' }).click();
-    await detail(page).getByText('The bakery closes at one.').first().waitFor(SETTLED);
+    await detail(page).getByText('The bakery closes at one.').first().waitFor();
     await page.getByText('This memory was changed elsewhere.').waitFor({ state: 'detached' });
     expect(await page.getByLabel('What is right instead').inputValue()).toBe('The bakery closes at three');
   });
 
   test('open the turn they came from in its conversation, also on a phone', async () => {
     const page = await lab.page({ at: 'memories?containing=moving', viewport: { width: 390, height: 800 } });
-    await row(page, 'Ana: I am moving from Lisbon').click(SETTLED);
-    await page.getByText('the source').waitFor(SETTLED);
-    await detail(page).getByText('Porto it is.').first().waitFor(SETTLED);
-    expect(await row(page, 'Ana: I am moving from Lisbon').isVisible()).toBe(false);
+    await row(page, 'Ana: I am moving from Lisbon').click();
+    await page.getByText('the source').waitFor();
+    await detail(page).getByText('Porto it is.').first().waitFor();
+    await row(page, 'Ana: I am moving from Lisbon').waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     await page.getByRole('button', { name: 'Close' }).click();
-    await row(page, 'Ana: I am moving from Lisbon').waitFor(SETTLED);
+    await row(page, 'Ana: I am moving from Lisbon').waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
 });

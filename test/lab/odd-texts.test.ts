@@ -15,7 +15,7 @@ const NAMES = [MARKUP, 'מרים ‮', '👩‍👩‍👧', 'n'.repeat(5000)];
 const PHONE = { width: 390, height: 800 };
 
 const isWhole = async (page: Page, title: string) => {
-  expect(await page.title()).toBe(`${title} · Souvenir Lab`);
+  await expect.poll(() => page.title()).toBe(`${title} · Souvenir Lab`);
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   await scan(page);

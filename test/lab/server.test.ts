@@ -26,8 +26,9 @@ describeLab('the Lab and its server', (lab) => {
       await page.keyboard.press('Enter');
       await isAnswered;
       await dialog.waitFor({ state: 'detached' });
+      const isAnsweredAgain = page.waitForResponse((response) => response.url().includes('/v1/') && response.ok());
       await page.reload();
-      await page.waitForResponse((response) => response.url().includes('/v1/') && response.ok());
+      await isAnsweredAgain;
       expect(await dialog.count()).toBe(0);
       expect([...addresses, page.url()].filter((url) => url.includes(key))).toEqual([]);
       expect(await page.evaluate('JSON.stringify(localStorage) + document.cookie')).not.toContain(key);

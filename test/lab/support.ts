@@ -1,4 +1,4 @@
-import axe, { type AxeResults } from 'axe-core';
+import axe, { type AxeResults, type RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import type { ScopedSouvenir } from '../../src/index.ts';
@@ -33,6 +33,8 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
       [browser, served] = await Promise.all([launchChromium(path), serveDemo(inject('livedDemo'))]);
       // To make one takes a browser longer than what most tests do in it; the Lab keeps nothing of a closed page.
       context = await browser.newContext();
+      // What is waited for comes when the machine has time for it.
+      context.setDefaultTimeout(60_000);
     });
     afterEach(async () => {
       for (const page of context.pages()) await page.close();
@@ -60,10 +62,13 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
   });
 }
 
+/** Only what is reported, and without loading the style sheets again, which no rule in use asks for. */
+const SCANNED = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
+
 /** What axe finds serious or critical on the page as it is now. */
 export async function scan(page: Page): Promise<void> {
   if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(`${axe.source}; undefined`);
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(SCANNED)})`)) as AxeResults;
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(' ')}`);
   expect(told.join('\n')).toBe('');

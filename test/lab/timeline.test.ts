@@ -7,8 +7,9 @@ describeLab('timeline', (lab) => {
     const { consolidations, sessions } = await lab.memory.timeline();
     const runs = page.getByRole('region', { name: 'Consolidations' }).getByRole('row');
     await runs.nth(1).waitFor();
-    expect(await runs.count()).toBe(consolidations.length + 1);
-    expect(await page.getByRole('region', { name: 'Sessions' }).getByRole('listitem').count()).toBe(sessions.length);
+    await expect.poll(() => runs.count()).toBe(consolidations.length + 1);
+    const listed = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
+    await expect.poll(() => listed.count()).toBe(sessions.length);
     for (const { sessionId, episodes } of sessions) {
       const session = page
         .getByRole('listitem')
@@ -25,7 +26,7 @@ describeLab('timeline', (lab) => {
     await changes.getByRole('heading', { name: /^Replaced/ }).waitFor();
     const { from, to } = consolidations[replacing] as (typeof consolidations)[number];
     const { superseded, created } = await lab.memory.memories.diff({ from, to });
-    expect(await changes.getByText('superseded', { exact: true }).count()).toBe(superseded.length);
+    await expect.poll(() => changes.getByText('superseded', { exact: true }).count()).toBe(superseded.length);
     const link = changes.getByRole('link', { name: /^Open memory/ }).first();
     expect(created.map(({ memoryId }) => `#/memories/${memoryId}`)).toContain(await link.getAttribute('href'));
     await scan(page);
@@ -34,17 +35,16 @@ describeLab('timeline', (lab) => {
   it('opens on a month, and a click on a bar chooses its bucket', async () => {
     const page = await lab.page({ at: 'timeline' });
     const { buckets } = await lab.memory.timeline();
-    const [from, to] = await Promise.all(
-      [0, 1].map((at) => page.locator('input[type=datetime-local]').nth(at).inputValue()),
-    );
-    expect(Date.parse(to ?? '') - Date.parse(from ?? '')).toBeGreaterThan(60_000);
+    const ends = page.locator('input[type=datetime-local]');
+    const chosenAt = async (at: number) => Date.parse(await ends.nth(at).inputValue());
+    await expect.poll(async () => (await chosenAt(1)) - (await chosenAt(0))).toBeGreaterThan(60_000);
     const bars = page.locator('.bar.turns');
     const first = buckets.findIndex(({ episodes }) => episodes > 0);
     await bars.nth(first).click({ force: true });
     await page.waitForURL(/from=/);
     const chosen = new URLSearchParams(page.url().split('?').at(-1));
     expect(Date.parse(chosen.get('from') ?? '')).toBe(+(buckets[first]?.from ?? 0) - 1);
-    expect(await page.locator('.ends .between').count()).toBe(3);
+    await expect.poll(() => page.locator('.ends .between').count()).toBe(3);
   });
 
   it('what was learnt adds up to what is listed, or it is said where the rest stands', async () => {
@@ -72,7 +72,8 @@ describeLab('timeline', (lab) => {
     await page.getByRole('heading', { name: `Learnt ${created.length}` }).waitFor();
     await page.keyboard.press('Home');
     await page.getByText('Nothing changed in this time.').waitFor();
-    expect(await from.getAttribute('aria-valuetext')).toBe(await to.getAttribute('aria-valuetext'));
+    const end = await to.getAttribute('aria-valuetext');
+    await expect.poll(() => from.getAttribute('aria-valuetext')).toBe(end);
   });
 
   it('opens the conversation of a session with what was learnt from each turn, and goes back', async () => {
@@ -84,7 +85,7 @@ describeLab('timeline', (lab) => {
     const { turns } = await lab.memory.sessions.turns({ sessionId });
     for (const { content } of turns) await conversation.getByText(content.trim().slice(0, 60)).first().waitFor();
     await conversation.getByText('Learnt from this').first().waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(`Session ${sessionId}`);
+    await page.locator(':focus', { hasText: `Session ${sessionId}` }).waitFor();
     await scan(page);
     await page.getByRole('button', { name: 'All sessions' }).press('Enter');
     await page.getByRole('region', { name: 'Consolidations' }).waitFor();

@@ -56,7 +56,7 @@ async function killOperation(operation: string, kills: number, random: Random, c
   const expected = await contentOf(fileOf('whole'));
   const wrong: string[] = [];
   let [done, acknowledged] = [0, 0];
-  for (let attempt = 0; done < kills && attempt < 3 * kills; attempt++) {
+  for (let attempt = 0; done < kills && attempt < 20 * kills; attempt++) {
     copyDatabase(prepared, path);
     const moment = random.between(0, whole.moments - 1);
     // Opening, before the first call is over, takes longest.
