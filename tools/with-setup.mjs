@@ -1,6 +1,6 @@
 // Runs a command after making sure that dependencies and build are there. Plain JavaScript that old Nodes run too: it is
 // what fetches the Node this project runs on.   usage: node tools/with-setup.mjs COMMAND [ARGUMENT …]
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -26,29 +26,37 @@ function fingerprint(paths) {
 }
 
 /** Does the work unless its outputs are there and the stamp it left says that nothing has changed since. */
-function once(what, stamp, paths, outputs, work) {
+async function once(what, stamp, paths, outputs, work) {
   const isDone = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(paths);
   if (outputs.every((path) => existsSync(path)) && isDone()) return;
   process.stderr.write(`${what} …\n`);
-  for (const [command, ...args] of work) run(command, args);
+  for (const [command, ...args] of work) await run(command, args);
   // Taken after the work: an install may touch the lock file.
   writeFileSync(stamp, fingerprint(paths));
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Resolves when it succeeded; else this program ends as it did. Signals are passed on. */
 function run(command, args) {
   // npm, npx and the like are scripts on Windows, which need a shell.
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    env,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
+  const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', shell: process.platform === 'win32' });
+  // A terminal tells its whole group: what is told twice takes it for "at once".
+  const pass = (signal) => (process.stdin.isTTY && signal !== 'SIGTERM') || child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => {
+      for (const each of SIGNALS) process.off(each, pass);
+      if (code === 0) resolve();
+      else if (signal === null) process.exit(code);
+      else process.kill(process.pid, signal);
+    });
   });
-  if (error) throw error;
-  if (status !== 0) process.exit(status ?? 1);
 }
 
 const at = (...names) => names.map((name) => join(root, name));
-once(
+await once(
   'Installing dependencies',
   join(root, 'node_modules', '.installed'),
   at('package.json', 'package-lock.json'),
@@ -56,7 +64,7 @@ once(
   [['npm', 'install', '--no-audit', '--no-fund', '--loglevel=error']],
 );
 const sources = ['src', 'kernels', 'lab-ui'].flatMap(filesOf).filter((path) => !path.endsWith('.test.ts'));
-once(
+await once(
   'Building',
   join(root, 'node_modules', '.built'),
   [...sources, ...at('tsconfig.json', 'tsconfig.build.json', 'tools/build-kernels.mjs', 'package-lock.json')],
@@ -73,4 +81,4 @@ once(
   ],
 );
 const [command, ...args] = process.argv.slice(2);
-if (command) run(command, args);
+if (command) await run(command, args);

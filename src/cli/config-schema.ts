@@ -10,6 +10,7 @@ import { serveFields } from '../server/options.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
 import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
+import { isDatabase, NO_DATABASE } from './place.ts';
 
 export const embedderNameSchema = z.enum(['souvenir', 'hash', 'none']);
 const pathSchema = z.string().min(1);
@@ -53,10 +54,7 @@ const serveSchema = z
 const configSchema = characterSchema.extend({
   db: pathSchema.optional(),
   /** In the place of the file: the address of a PostgreSQL database. */
-  store: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  store: z.string().refine(isDatabase, NO_DATABASE).optional(),
   keyFile: pathSchema.optional(),
   scope: scopeInputSchema.strict().optional(),
   embedder: z.union([embedderNameSchema, instance<Embedder>('embed')]).optional(),

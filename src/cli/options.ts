@@ -3,6 +3,7 @@ import type { MemoryStatus, MemoryType } from '../model/memory.ts';
 import type { RecallMode } from '../model/recall.ts';
 import { readMoment } from '../operations/moment.ts';
 import type { GlobalOptions } from './cli.ts';
+import { isDatabase, NO_DATABASE } from './place.ts';
 
 /**
  * What options may be. The same lists stand in the schemas of the model, and a test holds them together: to read them from there
@@ -60,6 +61,11 @@ const budgetValue = (text: string): number | None => (text === 'none' ? text : w
 
 export function pathValue(text: string): string {
   if (text === '') throw new InvalidArgumentError('It must be the path of a file.');
+  return text;
+}
+
+export function databaseValue(text: string): string {
+  if (!isDatabase(text)) throw new InvalidArgumentError(NO_DATABASE);
   return text;
 }
 

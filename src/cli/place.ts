@@ -26,6 +26,10 @@ export const withoutPasswords = (text: string): string =>
     .map((part) => withoutPassword(part))
     .join('');
 
+/** What `--store` takes; a file is named otherwise, so that a slip makes none. */
+export const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
+export const NO_DATABASE = 'It must begin with postgres:// or postgresql://; a file is named with --db.';
+
 type Placed = Pick<GlobalOptions, 'db' | 'store'>;
 
 export const placeOf = ({ db, store }: Placed): string => store ?? db;

@@ -46,7 +46,7 @@ import { addServe } from './commands/serve.ts';
 import { addExport, addImport } from './commands/transfer.ts';
 import { addWorker } from './commands/worker.ts';
 import { applyConfig, settingOption } from './config.ts';
-import { CHOICES, pathValue } from './options.ts';
+import { CHOICES, databaseValue, pathValue } from './options.ts';
 import { withoutPasswords } from './place.ts';
 
 /** Under the headings of the help. */
@@ -93,6 +93,7 @@ export function createProgram(cli: Cli): Command {
         '--store <url>',
         'a PostgreSQL database in the place of the file, as postgres://user@host/name',
         'SOUVENIR_STORE',
+        databaseValue,
       ),
     )
     .addOption(

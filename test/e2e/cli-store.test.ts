@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -87,6 +88,22 @@ describe('which memory is meant', () => {
     const other = await cli.souvenir(['stats']);
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('must begin with postgres://') });
     expect(other.stderr).not.toContain(SECRET);
+  });
+
+  test.for([
+    ['flag', ['--store', 'notes.db'], undefined],
+    ['variable', [], undefined],
+    ['file', [], { store: 'notes.db' }],
+  ] as const)('a path in the place of an address is refused by %s, and makes no file', async ([from, args, config]) => {
+    if (config) await writeFile(join(cli.folder, 'souvenir.config.json'), JSON.stringify(config));
+    const variables: Record<string, string> = from === 'variable' ? { SOUVENIR_STORE: 'notes.db' } : {};
+    const refused = await cli.souvenir(['record', 'x', ...args], { variables });
+    expect(refused).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('a file is named with --db'),
+    });
+    expect(existsSync(join(cli.folder, 'notes.db'))).toBe(false);
   });
 });
 

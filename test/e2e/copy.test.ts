@@ -274,7 +274,9 @@ describe('souvenir copy', () => {
     const first = await cli.souvenir(['copy', '--to', 'other.db']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout).toMatch(/^Copied \.\/souvenir\.db to other\.db: 2 owners, .* 1 memory not there before\.\n/);
-    const again = JSON.parse((await cli.souvenir(['copy', '--to', 'other.db', '--json'])).stdout);
+    const again = JSON.parse(
+      (await cli.souvenir(['copy', '--from', 'sqlite:souvenir.db', '--to', 'sqlite:./other.db', '--json'])).stdout,
+    );
     expect(again).toMatchObject({ memories: 0, held: { memories: 1, vectors: 1 }, differences: [] });
     const { stdout } = await cli.plain('recall', 'Where does Ana live?', '--user', 'ana', '--db', 'other.db');
     expect(stdout).toContain('Ana lives in Porto.');
@@ -287,6 +289,8 @@ describe('souvenir copy', () => {
     [['copy', '--to', 'souvenir.db'], 2],
     [['copy'], 2],
     [['copy', '--from', 'missing.db', '--to', 'other.db'], 1],
+    [['copy', '--to', 'sqlite:souvenir.db'], 2],
+    [['copy', '--to', 'sqlite:'], 2],
     [['copy', '--to', 'mysql://ana:hunter2@localhost/x'], 2],
   ] as const)('%s is refused', async ([args, code]) => {
     await cli.plain('add', 'Ana lives in Porto.');

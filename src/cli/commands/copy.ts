@@ -7,6 +7,7 @@ import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
+import { pathValue } from '../options.ts';
 import { isAddress, placeOf, storeAt, withoutPassword } from '../place.ts';
 import { count, progressBar } from '../render/text.ts';
 
@@ -18,8 +19,12 @@ interface CopyFlags {
 export function addCopy(program: Command, cli: Cli): void {
   const description = 'Copy all memories of all users to another file or database, and compare.';
   const command = addCommand(program, 'copy', description, ['copy --from souvenir.db --to postgres://localhost/memory'])
-    .option('--from <place>', 'a file, or a database by its address; the memory in use unless given')
-    .option('--to <place>', 'the same; one of the two has to be given')
+    .option(
+      '--from <place>',
+      'a file, also as sqlite:PATH, or a database by its address; the memory in use unless given',
+      fileValue,
+    )
+    .option('--to <place>', 'the same; one of the two has to be given', fileValue)
     .action(async () => {
       const options = optionsOf<CopyFlags>(command);
       const { from = placeOf(options), to = placeOf(options) } = options;
@@ -53,6 +58,8 @@ export function addCopy(program: Command, cli: Cli): void {
       }
     });
 }
+
+const fileValue = (place: string): string => pathValue(place.replace(/^sqlite:/, ''));
 
 const isThere = (path: string): boolean => realPath(path) !== undefined;
 

@@ -7,7 +7,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import type { Config } from '../config-schema.ts';
 import { printResult } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
-import { isAddress, shownPlace, withoutPassword } from '../place.ts';
+import { isAddress, isDatabase, shownPlace, withoutPassword } from '../place.ts';
 
 const FILE = 'souvenir.config.json';
 
@@ -74,7 +74,7 @@ export async function ask(terminal: Interface, known: Answers, signal: AbortSign
   const isOneOf = (answer: string) =>
     CHOICES.embedder.some((name) => name === answer) ? undefined : `It must be one of ${CHOICES.embedder.join(', ')}.`;
   const isPlace = (answer: string) =>
-    !isAddress(answer) || /^postgres(?:ql)?:/.test(answer) ? undefined : 'It must begin with postgres://.';
+    !isAddress(answer) || isDatabase(answer) ? undefined : 'It must begin with postgres://.';
   const isUrl = (answer: string) => (URL.canParse(answer) ? undefined : 'It must be an address.');
   const place = await question('The memory file, or a PostgreSQL database by its address', known.place, isPlace);
   const user = await question('Whose memory', known.user);
