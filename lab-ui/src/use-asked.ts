@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ServedMemory } from '../../src/client/index.ts';
 import { asks, memory } from './memory.ts';
 
@@ -10,9 +10,12 @@ export interface Asked<Value> {
   readonly again: () => void;
 }
 
-/** Asks whenever one of `about`, the scope or `asks` changes; an answer that comes late is dropped. */
+/**
+ * Asks whenever one of `about`, the scope or `asks` changes; an answer that comes late is dropped. What is told `early` is shown until the
+ * whole answer is there.
+ */
 export function useAsked<Value>(
-  ask: (memory: ServedMemory, signal: AbortSignal) => Promise<Value>,
+  ask: (memory: ServedMemory, signal: AbortSignal, early: (value: Value) => void) => Promise<Value>,
   about: readonly unknown[],
 ): Asked<Value> {
   const [state, setState] = useState<Omit<Asked<Value>, 'again'>>({
@@ -23,13 +26,17 @@ export function useAsked<Value>(
   const [turn, setTurn] = useState(0);
   const handle = memory.value;
   const shown = useRef(handle);
-  useEffect(() => {
+  // An effect after painting would ask a frame later.
+  useLayoutEffect(() => {
     const ended = new AbortController();
     const isOther = shown.current !== handle;
     shown.current = handle;
     setState(({ value, error }) => ({ value: isOther ? undefined : value, error, isLoading: true }));
-    ask(handle, ended.signal).then(
-      (value) => ended.signal.aborted || setState({ value, error: undefined, isLoading: false }),
+    const show = (value: Value) => {
+      if (!ended.signal.aborted) setState({ value, error: undefined, isLoading: false });
+    };
+    ask(handle, ended.signal, show).then(
+      show,
       (error: unknown) => ended.signal.aborted || setState(({ value }) => ({ value, error, isLoading: false })),
     );
     return () => ended.abort();

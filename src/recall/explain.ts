@@ -21,6 +21,8 @@ const MOST_CONSIDERED = 200;
 export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, touch: true }).extend({
   /** Holds for this call alone, over what the agent is told. */
   config: recallChangeSchema.optional(),
+  /** `false` answers sooner, in the order that holds before the reader is asked. */
+  read: z.boolean().optional(),
 });
 export const explainOptionsSchema = explainFieldsSchema.refine(
   ({ from, to }) => from === undefined || to === undefined || from <= to,
@@ -54,6 +56,8 @@ export const explanationSchema = recallResultSchema.extend({
   config: usedConfigSchema,
   /** Candidates that are not in the answer: those relevant enough first, each in the order of the answer. */
   considered: z.array(consideredItemSchema),
+  /** A reader would have been asked, if the call had let it. */
+  isUnread: z.literal(true).optional(),
 });
 export type Explanation = Readonly<z.infer<typeof explanationSchema>>;
 

@@ -52,6 +52,8 @@ interface Asked {
   readonly change?: RecallChange | undefined;
   /** Turns that the caller shows anyway. */
   readonly shown?: readonly string[];
+  /** Unless it is not to be: sooner, without the reader. */
+  readonly isRead?: boolean;
 }
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
@@ -180,7 +182,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   /** What memories say, and the turns that wait to become some. */
   const answered = async <Found extends RecallResult & { readonly considered?: RecallResult['items'] }>(
     ask: (...given: Parameters<typeof recall>) => Promise<Found>,
-    { query, scope, options, change, shown = [] }: Asked,
+    { query, scope, options, change, shown = [], isRead = true }: Asked,
   ): Promise<Found> => {
     const agent = engine.agentOf(scope);
     const tuned = await recallConfigOf(scope);
@@ -188,7 +190,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     const owner = ownerOf(scope);
     const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
     const context = {
-      ...{ store, embedder, reader: orderReader, tokenizer, languages, reranker, clock, config },
+      ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? orderReader : undefined },
       inTurn: <Result>(find: () => Promise<Result>) => finding.run(stopping.signal, find),
     };
     // What was known at a moment past is told by memories alone.
@@ -339,8 +341,10 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       return result;
     },
     async explain(query, scope, given = {}) {
-      const { config: change, ...options } = parse(explainOptionsSchema, given, 'explain');
-      return answered(explain, { query, scope, change, options: options as RecallOptions });
+      const { config: change, read: isRead = true, ...options } = parse(explainOptionsSchema, given, 'explain');
+      const found = await answered(explain, { query, scope, change, isRead, options: options as RecallOptions });
+      const isUnread = !isRead && orderReader !== undefined && found.candidates.listed === 0;
+      return { ...found, ...(isUnread && { isUnread }) };
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {

@@ -3,7 +3,7 @@ import { Conversation } from '../../parts/conversation.tsx';
 import { percent } from '../../parts/numbers.ts';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
-import type { Item } from './rank.ts';
+import type { Item, Move, Moves } from './rank.ts';
 import { type Reasons, reasonsOf } from './reasons.ts';
 import type { QueryWords } from './shared-words.ts';
 import { Numbers, Shares } from './shares.tsx';
@@ -14,6 +14,8 @@ export interface ItemContext {
   readonly weights: Readonly<Record<string, number>>;
   /** Those that say how likely they are part of the answer. */
   readonly likely: ReadonlySet<string>;
+  /** Those that reading has moved. */
+  readonly moves: Moves;
   readonly isExpected: (item: Item) => boolean;
   readonly expect: (item: Item, isExpected: boolean) => void;
 }
@@ -24,7 +26,7 @@ interface ItemProps extends ItemContext {
   readonly cut?: string | undefined;
 }
 
-export function RecalledItem({ item, cut, words, best, weights, likely, isExpected, expect }: ItemProps) {
+export function RecalledItem({ item, cut, words, best, weights, likely, moves, isExpected, expect }: ItemProps) {
   const [opened, setOpened] = useState<'numbers' | 'conversation'>();
   const place = useId();
   const [episodeId] = item.provenance.episodeIds;
@@ -40,10 +42,12 @@ export function RecalledItem({ item, cut, words, best, weights, likely, isExpect
     </button>
   );
   const wasExpected = isExpected(item);
+  const move = moves.get(item.id);
   return (
     <li class="item">
       <div class="content">
         <Said text={item.content} />
+        {move !== undefined && <Moved {...move} />}
         {wasExpected && <Tag word="expected" kind="good" />}
         {item.outdated !== undefined && <Tag word="out of date" kind="warn" />}
         {item.doubtedAt !== undefined && <Tag word="in doubt" kind="warn" />}
@@ -78,6 +82,13 @@ export function RecalledItem({ item, cut, words, best, weights, likely, isExpect
     </li>
   );
 }
+
+const Moved = ({ from, isUp }: Move) => (
+  <span class="tag moved">
+    <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>
+    <span class="hidden">moved {isUp ? 'up' : 'down'},</span> was {from ?? 'left out'}
+  </span>
+);
 
 const Why = ({ reasons }: { readonly reasons: Reasons }) => (
   <p class="why">

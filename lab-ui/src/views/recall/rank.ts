@@ -41,6 +41,26 @@ export function rerank(explained: Explanation, config: Config): Explanation {
   }
 }
 
+/** From which place an item came; from none, if it was left out. */
+export interface Move {
+  readonly from: number | undefined;
+  readonly isUp: boolean;
+}
+export type Moves = ReadonlyMap<string, Move>;
+
+/** What changed its place among the items of an answer, came among them or left them. */
+export function movesOf(before: Explanation | undefined, now: Explanation | undefined): Moves {
+  const moves = new Map<string, Move>();
+  if (before === undefined || now === undefined) return moves;
+  const places = new Map(before.items.map(({ id }, at) => [id, at + 1]));
+  for (const [at, { id }] of now.items.entries()) {
+    const from = places.get(id);
+    if (from !== at + 1) moves.set(id, { from, isUp: from === undefined || from > at + 1 });
+  }
+  for (const { id } of now.considered) if (places.has(id)) moves.set(id, { from: places.get(id), isUp: false });
+  return moves;
+}
+
 /** Less than this says little: of many that share an answer, each is unlikely. */
 const LEAST_LIKELY = 0.1;
 

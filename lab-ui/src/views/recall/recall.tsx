@@ -1,18 +1,18 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { Answer, Empty } from '../../parts/states.tsx';
 import { momentIn, route } from '../../route.ts';
-import { useAsked } from '../../use-asked.ts';
 import { useSettled } from '../../use-settled.ts';
 import { base, change, isTuned, lastAsked, merged } from './bench.ts';
 import { type ItemContext, RecalledItem } from './item.tsx';
 import { LeftOutList } from './left-out.tsx';
 import { QueryForm } from './query-form.tsx';
-import { type Explanation, type Item, rerank, toldLikely } from './rank.ts';
+import { type Explanation, type Item, type Moves, rerank, toldLikely } from './rank.ts';
 import { queryWords } from './shared-words.ts';
 import { Legend } from './shares.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { TestSet } from './test-set.tsx';
 import { Tuning } from './tuning.tsx';
+import { type Reading, useExplained, useReading } from './use-explained.ts';
 import { type KeptSettings, useSettings } from './use-settings.ts';
 import { Verdict } from './verdict.tsx';
 import './recall.css';
@@ -24,15 +24,9 @@ export function RecallView() {
   const query = route.value.query.get('q') ?? (lastAsked.value || settings.tests[0]?.query || '');
   const asOf = momentIn(route.value.query, 'asOf');
   const tried = useSettled(change.value, SETTLED_MS);
-  const asked = useAsked(
-    async (memory, signal) => {
-      if (query === '') return undefined;
-      const explained = await memory.perform('explain', { query, asOf, config: tried }, { signal });
-      return { explained, tried };
-    },
-    [query, asOf?.getTime(), JSON.stringify(tried)],
-  );
+  const asked = useExplained(query, asOf, tried);
   const answered = asked.value;
+  const shown = useReading(asked);
   useEffect(() => {
     if (answered === undefined) return;
     lastAsked.value = answered.explained.query;
@@ -41,25 +35,25 @@ export function RecallView() {
   const isPreview = answered !== undefined && JSON.stringify(answered.tried) !== JSON.stringify(change.value);
   const explained = useMemo(
     () =>
-      answered &&
-      (isPreview
-        ? rerank(answered.explained, merged(base.value ?? answered.explained.config, change.value))
-        : answered.explained),
-    [answered, change.value],
+      shown.explained && isPreview
+        ? rerank(shown.explained, merged(base.value ?? shown.explained.config, change.value))
+        : shown.explained,
+    [shown.explained, change.value],
   );
+  const isReading = shown.reading?.is === 'reading';
   return (
     <div class="recall">
       <QueryForm query={query} asOf={asOf} />
       {query === '' && !settings.asked.isLoading && <Suggestions />}
       <div class="bench">
         <Answer asked={asked} what="the answer">
-          {() => explained && <Recalled explained={explained} isPreview={isPreview} settings={settings} />}
+          {() => explained && <Recalled {...{ explained, isPreview, settings }} reading={shown.reading} />}
         </Answer>
         <aside aria-label="Tuning and test queries">
           <TestSet
             {...{ settings, query, tried }}
             isSilent={explained?.items.length === 0}
-            isWaiting={asked.isLoading && answered === undefined}
+            isWaiting={isReading || (asked.isLoading && answered === undefined)}
           />
           {explained !== undefined && <Tuning settings={settings} config={explained.config} />}
         </aside>
@@ -71,10 +65,13 @@ export function RecallView() {
 interface RecalledProps {
   readonly explained: Explanation;
   readonly isPreview: boolean;
+  readonly reading: Reading | undefined;
   readonly settings: KeptSettings;
 }
 
-function Recalled({ explained, isPreview, settings: { tests, changeTests } }: RecalledProps) {
+const UNMOVED: Moves = new Map();
+
+function Recalled({ explained, isPreview, reading, settings: { tests, changeTests } }: RecalledProps) {
   const { query, items, considered, config } = explained;
   const all = [...items, ...considered];
   const words = useMemo(
@@ -89,6 +86,7 @@ function Recalled({ explained, isPreview, settings: { tests, changeTests } }: Re
   const context: ItemContext = {
     ...{ words, weights: config.weights, best: Math.max(0, ...all.map(({ score }) => score)) },
     likely: toldLikely(items),
+    moves: reading?.is === 'read' && !isPreview ? reading.moves : UNMOVED,
     isExpected: (item) => idsOf(item).some((id) => expected.includes(id)),
     expect: (item, isExpected) =>
       changeTests((held) => {
@@ -100,7 +98,7 @@ function Recalled({ explained, isPreview, settings: { tests, changeTests } }: Re
   };
   return (
     <>
-      <Verdict explained={explained} isPreview={isPreview} />
+      <Verdict {...{ explained, isPreview, reading }} />
       {items.length === 0 && considered.length === 0 ? (
         <Empty title="Nothing held comes near">
           <p>Ask something else, or look at what is held under Memories.</p>
@@ -108,12 +106,14 @@ function Recalled({ explained, isPreview, settings: { tests, changeTests } }: Re
       ) : (
         <Legend />
       )}
-      <ol class="items">
-        {items.map((item) => (
-          <RecalledItem key={item.id} item={item} {...context} />
-        ))}
-      </ol>
-      <LeftOutList explained={explained} context={context} />
+      <div class="recalled">
+        <ol class="items">
+          {items.map((item) => (
+            <RecalledItem key={item.id} item={item} {...context} />
+          ))}
+        </ol>
+        <LeftOutList explained={explained} context={context} />
+      </div>
     </>
   );
 }

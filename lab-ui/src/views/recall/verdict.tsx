@@ -3,21 +3,36 @@ import { counted, milliseconds, percent } from '../../parts/numbers.ts';
 import { Degraded } from '../../parts/states.tsx';
 import { tune } from './bench.ts';
 import type { Explanation } from './rank.ts';
+import type { Reading } from './use-explained.ts';
+
+interface VerdictProps {
+  readonly explained: Explanation;
+  readonly isPreview: boolean;
+  readonly reading: Reading | undefined;
+}
 
 /** The answer at a glance: how many, how sure, how long, how much room. */
-export function Verdict({ explained, isPreview }: { readonly explained: Explanation; readonly isPreview: boolean }) {
+export function Verdict({ explained, isPreview, reading }: VerdictProps) {
   const { items, confidence, config, tokens, timingsMs, degraded } = explained;
   const isListing = explained.candidates.listed > 0;
   const isSilent = items.length === 0;
+  const isReading = reading?.is === 'reading';
   return (
     <section class={`verdict card${isSilent ? ' silent' : ''}`} aria-label="Answer">
       <div role="status">
         <h2>
           {isSilent ? 'Nothing' : counted(items.length, 'memory', 'memories')} recalled
+          {isReading && ' so far'}
           {isPreview && <span class="soft"> (a preview)</span>}
         </h2>
-        {isSilent && <Silence explained={explained} />}
+        {isSilent && !isReading && <Silence explained={explained} />}
+        {reading !== undefined && !isPreview && <p class="soft reading">{toldOf(reading)}</p>}
       </div>
+      {reading?.is === 'held' && (
+        <button type="button" onClick={reading.show}>
+          Show the read order
+        </button>
+      )}
       <Degraded parts={degraded} />
       <dl class="gauges">
         {!isListing && (
@@ -66,6 +81,14 @@ export function Verdict({ explained, isPreview }: { readonly explained: Explanat
       )}
     </section>
   );
+}
+
+function toldOf({ is, moves: { size } }: Reading): string {
+  if (is === 'reading') return 'Being read with your question: the order may change.';
+  if (is === 'failed') return 'Not read with your question: this is the order without.';
+  const told = counted(size, 'memory', 'memories');
+  if (is === 'held') return `Read with your question: ${told} would change places.`;
+  return `Read with your question: ${size === 0 ? 'the order stays' : `${told} changed places`}.`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
