@@ -47,7 +47,7 @@ export default {
       'reconcile',
       'Comparing what is new with what is held knows no stage.',
       room('reconcile'),
-      room('reconcile', 'model', 'contracts', 'languages', 'text'),
+      room('reconcile', 'model', 'contracts', 'languages', 'text', 'errors'),
     ),
     only(
       'extract',

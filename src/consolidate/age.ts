@@ -3,6 +3,7 @@ import type { Component, Fading } from '../contracts/component.ts';
 import { type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { DEFAULT_SESSION, homeOf, type Owner } from '../model/scope.ts';
+import { undisturbed } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,26 +29,29 @@ export async function age(
 ): Promise<Ageing> {
   const home = homeOf(component, owner);
   const now = clock.now();
-  const update = async (updates: readonly MemoryUpdate[]): Promise<number> => {
-    if (updates.length === 0) return 0;
-    await store.write(home, { at: now, updates });
-    announce(events, home, { updates });
-    return updates.length;
-  };
-  let expired = 0;
-  let decayed = 0;
-  if (component.endsWithSession) {
-    for await (const page of activeOf(component, home, store, {}))
-      expired += await update(endedOf(page, owner, ends, now));
-  }
-  for (const rule of component.fading ?? []) {
-    for await (const page of activeOf(component, home, store, dueFor(rule, now))) {
-      const due = page.filter(({ category }) => component.fading?.find(takes(category)) === rule);
-      decayed += await update(due.map((memory) => faded(memory, rule, now)));
-    }
-  }
-  if (component.cap !== undefined) expired += await update(await overCap(component, home, store, now));
-  return { decayed, expired };
+  const aged = { decayed: 0, expired: 0 };
+  // What is done already is not found again.
+  await undisturbed(store, async (through) => {
+    const update = async (kind: keyof Ageing, updates: readonly MemoryUpdate[]): Promise<void> => {
+      if (updates.length === 0) return;
+      await through.write(home, { at: now, updates });
+      announce(events, home, { updates });
+      aged[kind] += updates.length;
+    };
+    if (component.endsWithSession)
+      for await (const page of activeOf(component, home, through, {}))
+        await update('expired', endedOf(page, owner, ends, now));
+    for (const rule of component.fading ?? [])
+      for await (const page of activeOf(component, home, through, dueFor(rule, now))) {
+        const due = page.filter(({ category }) => component.fading?.find(takes(category)) === rule);
+        await update(
+          'decayed',
+          due.map((memory) => faded(memory, rule, now)),
+        );
+      }
+    if (component.cap !== undefined) await update('expired', await overCap(component, home, through, now));
+  });
+  return aged;
 }
 
 const activeOf = (component: Component, home: Owner, store: Store, more: MemoryFilter): AsyncGenerator<Memory[]> =>

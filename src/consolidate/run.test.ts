@@ -80,3 +80,27 @@ it('leaves the rest to another process that got ahead of it', async () => {
   expect(asked).toEqual(['slower a', 'faster a', 'faster b', 'faster c']);
   expect((await faster.stats()).memories.active).toBe(3);
 });
+
+it('works a batch out again where another changed a memory that it updates', async () => {
+  const store = memoryStore();
+  const asked: unknown[] = [];
+  const agents = defineAgent({
+    components: [
+      keeper({
+        consolidate: async ({ owner }, context) => {
+          const [held] = await context.store.listMemories(owner, { filter: {}, limit: 1 });
+          asked.push(held?.metadata);
+          if (asked.length === 1) await souvenir.for().memories.update(held?.id ?? '', { metadata: { theirs: true } });
+          return { changes: { updates: [{ id: held?.id ?? '', metadata: { ...held?.metadata, ours: true } }] } };
+        },
+      }),
+    ],
+  });
+  const souvenir = await createSouvenir({ store, agents, embedder: null });
+  const { memory } = await souvenir.for().memories.add('Ana drinks tea.');
+  souvenir.for().record({ content: 'She does.' });
+  expect(await souvenir.for().consolidate()).toMatchObject({ sessionsProcessed: 1, episodesConsumed: 1 });
+  expect(asked).toEqual([{}, { theirs: true }]);
+  expect((await souvenir.for().memories.get(memory.id))?.metadata).toEqual({ theirs: true, ours: true });
+  expect(await souvenir.for().memories.history(memory.id)).toHaveLength(3);
+});

@@ -19,6 +19,7 @@ import type { SalienceWeights } from '../model/salience.ts';
 import { homeOf, isOfProject, type Owner } from '../model/scope.ts';
 import { consequencesOf } from '../reconcile/consequences.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
+import { expecting } from '../reconcile/until-written.ts';
 import { announce, type Events } from '../telemetry/events.ts';
 import { inProject } from './in-project.ts';
 import { metered } from './metered.ts';
@@ -29,6 +30,8 @@ import { wholeOf } from './without-stumps.ts';
 const BATCH = 500;
 /** Tokens shown to a language model at once: what small ones take and large ones read closely. */
 const PROMPT_TOKENS = 6000;
+/** How often a batch is consolidated again whose memories another writer changed meanwhile. */
+const MOST_DISTURBED = 5;
 /** Earlier episodes handed along for context. */
 const BEFORE = 4;
 
@@ -116,7 +119,7 @@ export async function runComponent(
       context.signal?.throwIfAborted();
       skipped.push(session.sessionId);
       // Another process runs this component; only one may go on, or both would ask the model for the same.
-      if (SouvenirError.is(error) && error.code === 'overtaken') break;
+      if (isOvertaken(error)) break;
       const isOwn = isOwnFailure(error, context.llm !== undefined);
       const place = await placeNow(owner, session, query, store);
       setbacks?.failed(component.name, place, error, { now: context.clock.now(), isOwn });
@@ -127,6 +130,8 @@ export async function runComponent(
   counts.sessionsSkipped = skipped.length;
   counts.durationMs = performance.now() - started;
 }
+
+const isOvertaken = (error: unknown): boolean => SouvenirError.is(error) && error.code === 'overtaken';
 
 const setAsideFailure = ({ sessionId, attempts, reason }: SetAside) => ({
   sessionId,
@@ -156,6 +161,7 @@ async function consolidateSession(
   const isOver = context.readings?.isOver(component, sessionId) ?? false;
   let before = await episodesBefore(context.store, owner, sessionId, from);
   let most = BATCH;
+  let disturbed = 0;
   for (let done = from; done < through; ) {
     // Lets signals and other requests in, as a store in this thread never yields.
     await new Promise(setImmediate);
@@ -182,17 +188,25 @@ async function consolidateSession(
     };
     // One moment for the whole batch, kept with its step of progress, so that it can be replayed.
     const at = context.clock.now();
-    const store = component.spansProjects ? context.store : inProject(context.store, first.projectId);
-    const still = { ...context, clock: { now: () => at } };
+    const noting = expecting(context.store);
+    const store = component.spansProjects ? noting : inProject(noting, first.projectId);
+    const still = { ...context, store: noting, clock: { now: () => at } };
     let made: Consolidation = {};
     try {
       if (batch.episodes.length > 0 && !isOver) made = await askComponent(component, batch, store, still, counts);
+      await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
     } catch (error) {
+      if (isOvertaken(error)) {
+        disturbed += 1;
+        const query = { component: component.name, sessionId };
+        const [left] = await context.store.pendingSessions(owner, query);
+        if (left?.from !== done || disturbed > MOST_DISTURBED) throw error;
+        continue;
+      }
       if (context.llm === undefined || !isTooLong(error) || episodes.length === 1) throw error;
       most = Math.ceil(episodes.length / 2);
       continue;
     }
-    await write(component, owner, batch, made, { from: done, through: last.position }, still, counts);
     done = last.position;
     before = episodes.slice(-BEFORE);
     counts.episodesConsumed += episodes.length;

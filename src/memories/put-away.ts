@@ -1,5 +1,6 @@
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { MemoryVersion } from '../model/version.ts';
+import { undisturbed } from '../reconcile/until-written.ts';
 import { commit, type MemoryContext } from './context.ts';
 import { mustFind, mustSee } from './find-memory.ts';
 import { restoreFollowers } from './forget.ts';
@@ -15,7 +16,16 @@ export async function archive(id: string, context: MemoryContext): Promise<Memor
 
 /** Makes a memory active again and unlinks what had superseded it. */
 export async function restore(id: string, context: MemoryContext): Promise<Memory> {
-  const { owner, store, clock, embedLater } = context;
+  const memory = await undisturbed(context.store, (store) => restoreAlone(id, { ...context, store }));
+  if (memory.status === 'active') return memory;
+  if (memory.status === 'forgotten') await restoreFollowers(memory, context);
+  context.embedLater(context.owner);
+  return mustFind(id, context);
+}
+
+/** Returns it as it was. */
+async function restoreAlone(id: string, context: MemoryContext): Promise<Memory> {
+  const { owner, store, clock } = context;
   const memory = await mustFind(id, context);
   if (memory.status === 'active') return memory;
   const now = clock.now();
@@ -30,9 +40,7 @@ export async function restore(id: string, context: MemoryContext): Promise<Memor
     .filter(({ type, fromId, toId }) => type === 'supersedes' && toId === id && fromId === memory.supersededBy)
     .map(({ fromId, toId, type }) => ({ fromId, toId, type }));
   await commit({ at: now, updates: [update], unlinks }, context);
-  if (memory.status === 'forgotten') await restoreFollowers(memory, context);
-  embedLater(owner);
-  return mustFind(id, context);
+  return memory;
 }
 
 /** The end of validity from before it was put away, unless it was changed since. */

@@ -12,6 +12,17 @@ export interface MemoryVersion {
   readonly memory: Memory;
 }
 
+const numbers = new WeakMap<Memory, number>();
+
+/** Notes which version of it a memory is that was read: beside the memory, as it says nothing of what was learnt. */
+export function asVersion(memory: Memory, number: number): Memory {
+  numbers.set(memory, number);
+  return memory;
+}
+
+/** Which version of it a memory is, as it came from a store; undefined of any other, also of a copy. */
+export const versionOf = (memory: Memory): number | undefined => numbers.get(memory);
+
 /** Fields that measure a memory and say nothing: kept only for the present version. */
 const MEASURES: ReadonlySet<string> = new Set(['id', 'importance', 'salience', 'fadedAt', 'updatedAt']);
 

@@ -18,6 +18,8 @@ export class EpisodeBuffer {
   /** Added since the last flush was begun or planned. */
   #fresh = 0;
   #flushing: Promise<unknown> | undefined;
+  /** What is asked of the store as it is without an episode that waits. */
+  readonly #asked = new Set<Promise<unknown>>();
   readonly #refusals = new WeakMap<Episode, number>();
   readonly #store: Store;
   readonly #events: Events;
@@ -50,10 +52,14 @@ export class EpisodeBuffer {
     return this.#waiting.has(keyOf(episode));
   }
 
-  /** One that waits already is left out, as the store leaves out one that it holds. */
-  add(episode: Episode): void {
+  /** One that waits already is left out, as the store leaves out one that it holds. It is written once `asked` is settled. */
+  add(episode: Episode, asked?: Promise<unknown>): void {
     this.refuseFull();
     if (this.has(episode)) return;
+    if (asked !== undefined) {
+      const settled: Promise<unknown> = asked.catch(() => {}).then(() => this.#asked.delete(settled));
+      this.#asked.add(settled);
+    }
     this.#waiting.set(keyOf(episode), episode);
     this.#fresh++;
     if (this.#fresh < this.#options.size) return;
@@ -82,7 +88,10 @@ export class EpisodeBuffer {
 
   async #writeWaiting(): Promise<Failure[]> {
     const failures: Failure[] = [];
-    for (const [key, episodes] of Map.groupBy(this.#waiting.values(), ownerKey)) {
+    const waiting = [...this.#waiting.values()];
+    await Promise.all(this.#asked);
+    const left = waiting.filter((episode) => this.has(episode));
+    for (const [key, episodes] of Map.groupBy(left, ownerKey)) {
       const attempts = { left: MOST_FAILED_ATTEMPTS };
       const error = await this.#write(ownerOf(episodes[0] as Episode), episodes, attempts);
       if (error !== undefined) failures.push({ key, error });

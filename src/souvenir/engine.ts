@@ -233,10 +233,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     buffer.refuseFull();
     if (!buffer.has(episode)) {
       limits.admit(episode, [episode]);
-      buffer.add(episode);
-      if (!mayBeHeld) tellRecorded(episode);
+      const asked = mayBeHeld ? isHeld(episode) : undefined;
+      buffer.add(episode, asked);
+      if (asked === undefined) tellRecorded(episode);
       else
-        isHeld(episode).then(
+        asked.then(
           (held) => (held ? limits.takeBack(episode, episode) : tellRecorded(episode)),
           () => {},
         );

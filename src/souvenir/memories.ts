@@ -49,6 +49,7 @@ import {
   type RollbackOptions,
   rollbackOptionsSchema,
 } from '../model/version.ts';
+import { undisturbed } from '../reconcile/until-written.ts';
 import { announce } from '../telemetry/events.ts';
 import type { Engine } from './engine.ts';
 
@@ -221,10 +222,12 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
     return { owner, homes, within, store, clock, languages, embedder, llm, events, salience, embedLater, signal };
   };
   const change = <Result>(work: (context: MemoryContext) => Promise<Result>, context = contextOf()): Promise<Result> =>
-    engine.inTurn(owner, (signal) => work({ ...context, signal }));
+    engine.inTurn(owner, (signal) => undisturbed(store, (through) => work({ ...context, store: through, signal })));
   /** Turns that wait are read again: some may be out of sight by now, or back. */
   const hiding = <Result>(work: (context: MemoryContext) => Promise<Result>): Promise<Result> =>
-    change(work).finally(() => engine.forgetHeld([owner], () => false));
+    engine
+      .inTurn(owner, (signal) => work({ ...contextOf(), signal }))
+      .finally(() => engine.forgetHeld([owner], () => false));
   const redacted = <Value>(value: Value): Value => engine.secrets.redact(scope, value);
   const placeOf = (sessionId: string | undefined): Scope => {
     engine.agentOf(scope);
@@ -311,7 +314,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
       const moment = parse(z.object({ to: momentSchema }), { to }, 'rollback').to;
       if (moment > clock.now()) throw new SouvenirError('invalidInput', 'rollback.to: is in the future');
       const place = placeOf(sessionId);
-      const done = await engine.alone(owner, () => rollback(place, moment, dryRun, { store, clock, events }));
+      const done = await engine.alone(owner, () =>
+        undisturbed(store, (through) => rollback(place, moment, dryRun, { store: through, clock, events })),
+      );
       if (!dryRun) engine.embedLater(owner);
       return done;
     },
@@ -323,7 +328,9 @@ export function memoriesOf(engine: Engine, scope: Scope): Memories {
         });
       const asked = parse(z.array(z.string()), ids, 'ids');
       const home = { ...owner, agentId: parent };
-      const published = await engine.inTurn(home, () => publish(asked, scope, home, { store, clock }));
+      const published = await engine.inTurn(home, () =>
+        undisturbed(store, (through) => publish(asked, scope, home, { store: through, clock })),
+      );
       announce(events, home, { memories: published });
       engine.embedLater(home);
       return published;

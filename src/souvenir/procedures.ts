@@ -9,6 +9,7 @@ import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
+import { undisturbed } from '../reconcile/until-written.ts';
 import type { Engine } from './engine.ts';
 
 const actionSchema = z.union([
@@ -63,21 +64,11 @@ export function proceduresOf(engine: Engine, scope: Scope): Procedures {
       const done = engine.secrets.redact(scope, parse(actionsSchema, actions, 'actions'));
       const { salience } = engine.agentOf(scope).recall;
       const owner = ownerOf(scope);
+      const context = { clock, languages, embedder, llm, events, salience, embedLater };
       return engine.inTurn(owner, (signal) =>
-        workflow(done, scope, {
-          owner,
-          homes: [owner],
-          within: {},
-          store,
-          clock,
-          languages,
-          embedder,
-          llm,
-          events,
-          salience,
-          embedLater,
-          signal,
-        }),
+        undisturbed(store, (through) =>
+          workflow(done, scope, { ...context, owner, homes: [owner], within: {}, store: through, signal }),
+        ),
       );
     },
     async tools(query) {

@@ -73,6 +73,30 @@ describe('a turn that says where it comes from', () => {
     await souvenir.close();
   });
 
+  it('is told where the store answers late whether it holds it', async () => {
+    const store = memoryStore();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const getEpisodes = store.getEpisodes.bind(store);
+    store.getEpisodes = async (...given) => {
+      asked.resolve();
+      await answered.promise;
+      return getEpisodes(...given);
+    };
+    const souvenir = await opened(store);
+    const told: string[] = [];
+    souvenir.on('episodeRecorded', ({ episode }) => told.push(episode.content));
+    const ana = souvenir.for({ userId: 'ana' });
+    ana.record(RABBITS);
+    const flushed = ana.flush();
+    await asked.promise;
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+    answered.resolve();
+    await flushed;
+    expect(told).toEqual([RABBITS.content]);
+    expect(await ana.sessions.list()).toMatchObject([{ episodes: 1 }]);
+    await souvenir.close();
+  });
+
   it('is recorded by turn, complete, recordIfWorthIt and procedures.report', async () => {
     const souvenir = await opened();
     const ana = souvenir.for({ userId: 'ana' });

@@ -40,6 +40,21 @@ export function progressConflict({ component, sessionId, from }: Progress, throu
   );
 }
 
+/** Throws unless every memory is in the version that is expected. */
+export function assertExpected(
+  { expect = [] }: Pick<Changes, 'expect'>,
+  versionNow: (id: string) => number | undefined,
+): void {
+  for (const { id, version } of expect) {
+    const now = versionNow(id);
+    if (now === version) continue;
+    const is = now === undefined ? 'is gone' : `is at version ${now}, not ${version}`;
+    throw new SouvenirError('overtaken', `memory ${id} ${is}: someone else was there first.`, {
+      advice: 'Read it again and work the change out from what it says now.',
+    });
+  }
+}
+
 /** The moment an update begins a new version: not before the version it ends began. */
 export function versionMoment({ at }: Pick<Changes, 'at'>, { updatedAt }: MemoryUpdate, since: Date): Date {
   const moment = at ?? updatedAt ?? new Date();

@@ -6,6 +6,7 @@ import type { Link } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import { undisturbed } from '../../reconcile/until-written.ts';
 import { listAll } from '../list-all.ts';
 import { wordDrift } from './drift.ts';
 
@@ -103,8 +104,11 @@ export function storedPersona(store: Store, written?: (owner: Owner, changes: Ch
     current: (owner, identity) => currentPersona(store, owner, identity),
     versions: (owner) => personaVersions(store, owner),
     async rollback(owner, version, identity, at) {
-      const changes = await personaRollback(version, identity, owner, store, at);
-      await store.write(owner, { at, ...changes });
+      const changes = await undisturbed(store, async (through) => {
+        const rolledBack = await personaRollback(version, identity, owner, through, at);
+        await through.write(owner, { at, ...rolledBack });
+        return rolledBack;
+      });
       written?.(owner, changes);
     },
   };

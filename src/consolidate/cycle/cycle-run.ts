@@ -159,9 +159,9 @@ export class CycleRun {
     this.context.signal?.throwIfAborted();
   }
 
-  /** Writes a page's changes and how far the run is in one transaction, then emits the events. */
-  async write(stage: CycleStage, changes: Changes, after: string): Promise<void> {
-    const { store, events, clock } = this.context;
+  /** Writes a page's changes and how far the run is in one transaction, through the store that the page was read by, then emits the events. */
+  async write(stage: CycleStage, changes: Changes, after: string, store = this.context.store): Promise<void> {
+    const { events, clock } = this.context;
     const note = { startedAt: this.startedAt.toISOString(), tasks: [...this.#tasks], stage, after };
     await store.write(this.owner, { at: clock.now(), ...changes, notes: [{ name: UNFINISHED, value: note }] });
     this.#reached = { stage, after };

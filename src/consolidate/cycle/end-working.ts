@@ -4,6 +4,7 @@ import { memoryPages, type Store } from '../../contracts/store.ts';
 import type { MemoryUpdate } from '../../model/memory.ts';
 import type { SalienceWeights } from '../../model/salience.ts';
 import type { Owner } from '../../model/scope.ts';
+import { undisturbed } from '../../reconcile/until-written.ts';
 import { announce, type Events } from '../../telemetry/events.ts';
 import { endedOf } from '../age.ts';
 import type { CycleConfig } from './cycle-run.ts';
@@ -31,18 +32,22 @@ export interface EndContext {
  * Returns how many more did.
  */
 export async function endWorking(owner: Owner, home: Owner, expired: number, context: EndContext): Promise<number> {
-  const { store, clock, events, ends } = context;
+  const { clock, events, ends } = context;
   const now = clock.now();
-  const over: MemoryUpdate[] = [];
-  for await (const page of memoryPages(store, home, { types: ['working'], statuses: ['active'] }))
-    over.push(...endedOf(page, owner, ends, now));
-  if (over.length + expired > 0) await learnFromWorking(home, now, context);
-  for (let at = 0; at < over.length; at += PAGE) {
-    const updates = over.slice(at, at + PAGE);
-    await store.write(home, { at: now, updates });
-    announce(events, home, { updates });
-  }
-  return over.length;
+  let ended = 0;
+  await undisturbed(context.store, async (store) => {
+    const over: MemoryUpdate[] = [];
+    for await (const page of memoryPages(store, home, { types: ['working'], statuses: ['active'] }))
+      over.push(...endedOf(page, owner, ends, now));
+    if (over.length + expired > 0) await learnFromWorking(home, now, { ...context, store });
+    for (let at = 0; at < over.length; at += PAGE) {
+      const updates = over.slice(at, at + PAGE);
+      await store.write(home, { at: now, updates });
+      announce(events, home, { updates });
+      ended += updates.length;
+    }
+  });
+  return ended;
 }
 
 async function learnFromWorking(home: Owner, now: Date, context: EndContext): Promise<void> {

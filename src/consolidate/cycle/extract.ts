@@ -1,5 +1,6 @@
-import type { Changes } from '../../contracts/store.ts';
+import type { Changes, Store } from '../../contracts/store.ts';
 import { reasonOf } from '../../errors.ts';
+import { undisturbed } from '../../reconcile/until-written.ts';
 import { metered } from '../metered.ts';
 import { askForPatterns } from './ask-for-patterns.ts';
 import type { CycleRun } from './cycle-run.ts';
@@ -14,14 +15,24 @@ const AT_A_STRETCH_MS = 20;
 
 /** What recurs becomes a memory of its own, or makes the one surer that already says it. */
 export async function extract(run: CycleRun, recent: readonly RecentMemory[]): Promise<void> {
-  const { clock, events } = run.context;
   const patterns = await learntFrom(recent, run);
-  const known = await KnownPatterns.load(run.owner, run.context);
+  // A pattern that was learnt already shows nothing new the second time.
+  await undisturbed(run.context.store, (store) => learn(patterns, recent, run, store));
+}
+
+async function learn(
+  patterns: readonly Pattern[],
+  recent: readonly RecentMemory[],
+  run: CycleRun,
+  store: Store,
+): Promise<void> {
+  const { clock, events } = run.context;
+  const known = await KnownPatterns.load(run.owner, { ...run.context, store });
   for (let at = 0; at < patterns.length; at += PAGE) {
     await run.pause();
     const page = patterns.slice(at, at + PAGE);
     const learnt = await known.learn(page, recent, clock.now());
-    await run.write('extract', changesOf(learnt), String(at + page.length));
+    await run.write('extract', changesOf(learnt), String(at + page.length), store);
     for (const { memory, links } of learnt)
       if (memory !== undefined) events.emit('patternExtracted', { memory, sources: links.map(({ toId }) => toId) });
     const made = learnt.filter(({ memory }) => memory !== undefined).length;

@@ -1,5 +1,6 @@
 import type { Hit } from '../../contracts/store.ts';
 import { type Memory, PERSONALITY } from '../../model/memory.ts';
+import { undisturbed } from '../../reconcile/until-written.ts';
 import { contentWords } from '../../text/words.ts';
 import { embedPending } from '../embed.ts';
 import type { CycleRun } from './cycle-run.ts';
@@ -28,9 +29,12 @@ export async function link(run: CycleRun): Promise<void> {
     const last = ids.at(-1);
     if (last === undefined) return;
     await inTurn(async () => {
-      const changed = (await store.getMemories(run.owner, ids)).filter(canLast);
-      const around = await Neighbourhood.of(changed, await neighboursOf(changed, run), run);
-      await run.write('link', around.changes(), last);
+      const around = await undisturbed(store, async (through) => {
+        const changed = (await through.getMemories(run.owner, ids)).filter(canLast);
+        const near = await Neighbourhood.of(changed, await neighboursOf(changed, run), run, through);
+        await run.write('link', near.changes(), last, through);
+        return near;
+      });
       for (const [memoryId, otherId] of around.contradictions)
         events.emit('contradictionDetected', { owner: run.owner, memoryId, otherId });
       run.counts.linksMade += around.related;

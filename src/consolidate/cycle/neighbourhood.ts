@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import type { Changes, Hit } from '../../contracts/store.ts';
+import type { Changes, Hit, StoreReader } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import {
   firstAndLatest,
@@ -26,6 +26,7 @@ export class Neighbourhood {
   related = 0;
   merged = 0;
   readonly #run: CycleRun;
+  readonly #store: StoreReader;
   readonly #now: Date;
   readonly #memories = new Map<string, Memory>();
   readonly #links: Link[] = [];
@@ -37,8 +38,9 @@ export class Neighbourhood {
   readonly #degrees = new Map<string, number>();
   readonly #dependents = new Map<string, string[]>();
 
-  private constructor(run: CycleRun) {
+  private constructor(run: CycleRun, store: StoreReader) {
     this.#run = run;
+    this.#store = store;
     this.#now = run.context.clock.now();
   }
 
@@ -47,8 +49,9 @@ export class Neighbourhood {
     changed: readonly Memory[],
     hits: ReadonlyMap<string, readonly Hit[]>,
     run: CycleRun,
+    store: StoreReader,
   ): Promise<Neighbourhood> {
-    const around = new Neighbourhood(run);
+    const around = new Neighbourhood(run, store);
     await around.#read(changed, hits);
     const { link, detectContradictions, prune } = run.context.tasks;
     for (const { id } of changed)
@@ -64,13 +67,13 @@ export class Neighbourhood {
   }
 
   async #read(changed: readonly Memory[], hits: ReadonlyMap<string, readonly Hit[]>): Promise<void> {
-    const { owner, context } = this.#run;
+    const { owner } = this.#run;
     for (const memory of changed) this.#memories.set(memory.id, memory);
     const others = new Set([...hits.values()].flat().map(({ memoryId }) => memoryId));
     const missing = [...others].filter((id) => !this.#memories.has(id));
-    for (const memory of await context.store.getMemories(owner, missing))
+    for (const memory of await this.#store.getMemories(owner, missing))
       if (memory.component !== PERSONALITY) this.#memories.set(memory.id, memory);
-    for (const { fromId, toId, type } of await context.store.linksOf(owner, [...this.#memories.keys()])) {
+    for (const { fromId, toId, type } of await this.#store.linksOf(owner, [...this.#memories.keys()])) {
       this.#tied.add(between(fromId, toId));
       if (type === 'contradicts' || type === 'supersedes') this.#opposed.add(between(fromId, toId));
       if (type === 'related') for (const id of [fromId, toId]) this.#degrees.set(id, (this.#degrees.get(id) ?? 0) + 1);
@@ -108,7 +111,7 @@ export class Neighbourhood {
 
   /** A restored memory is not merged away again. */
   async #isRestored(id: string): Promise<boolean> {
-    const versions = await this.#run.context.store.versionsOf(this.#run.owner, id);
+    const versions = await this.#store.versionsOf(this.#run.owner, id);
     return versions.some(({ cause }) => cause.kind === 'restored');
   }
 
@@ -120,11 +123,11 @@ export class Neighbourhood {
       if (before !== undefined) this.#memories.set(update.id, { ...before, ...change } as Memory);
     }
     // Memories derived from the merged one are now derived from the other; never in a circle.
-    const { owner, context } = this.#run;
+    const { owner } = this.#run;
     for (const dependent of this.#dependents.get(loser.id) ?? [])
       if (
         dependent !== winner.id &&
-        !(await leadsTo(winner.id, dependent, 'derivedFrom', { owner, store: context.store }))
+        !(await leadsTo(winner.id, dependent, 'derivedFrom', { owner, store: this.#store }))
       )
         this.#tie(dependent, winner.id, 'derivedFrom', 1);
     this.merged += 1;

@@ -1,8 +1,9 @@
-import type { Changes, MemoryFilter } from '../../contracts/store.ts';
+import type { MemoryFilter, Store } from '../../contracts/store.ts';
 import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
 import type { CycleStage } from '../../model/report.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
+import { undisturbed } from '../../reconcile/until-written.ts';
 import type { CycleRun } from './cycle-run.ts';
 
 /**
@@ -11,15 +12,13 @@ import type { CycleRun } from './cycle-run.ts';
  */
 export async function strengthen(run: CycleRun): Promise<void> {
   const { clock, config, salience } = run.context;
-  await overPages(run, 'strengthen', {}, async (page) => {
+  run.counts.memoriesStrengthened += await overPages(run, 'strengthen', {}, async (page) => {
     const succeeded = await succeededIn(page, run);
     const now = clock.now();
-    const updates = page.flatMap((memory): MemoryUpdate[] => {
+    return page.flatMap((memory): MemoryUpdate[] => {
       const reason = succeeded.has(memory.id) ? 'successfulApplication' : accessReason(memory, run, config.minAccesses);
       return reason === undefined ? [] : [reinforced(memory, reason, now, salience)];
     });
-    run.counts.memoriesStrengthened += updates.length;
-    return { updates };
   });
 }
 
@@ -65,13 +64,11 @@ export async function prune(run: CycleRun): Promise<void> {
   const until = new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS);
   const idle = { since: 'access', until } as const;
   const filter = { types: ['semantic', 'episodic', 'working'], exceptComponents: KEPT_COMPONENTS, idle } as const;
-  await overPages(run, 'prune', filter, async (page) => {
+  run.counts.memoriesArchived += await overPages(run, 'prune', filter, async (page) => {
     const faint = page.filter((memory) => memory.updatedAt <= until && isFaint(memory, run));
     const bases = await basesAmong(faint, run);
     const now = clock.now();
-    const updates = faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
-    run.counts.memoriesArchived += updates.length;
-    return { updates };
+    return faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
   });
 }
 
@@ -102,32 +99,37 @@ const archived = ({ id }: Memory, now: Date): MemoryUpdate => ({
 
 const PAGE = 500;
 
-/** Changes the active memories that pass the filter, a page at a time, from where the stage stopped. */
+/** Changes the active memories that pass the filter, a page at a time, from where the stage stopped. Returns how many. */
 async function overPages(
   run: CycleRun,
   stage: CycleStage,
   filter: MemoryFilter,
-  changesOf: (page: readonly Memory[]) => Promise<Changes>,
-): Promise<void> {
+  updatesOf: (page: readonly Memory[]) => Promise<readonly MemoryUpdate[]>,
+): Promise<number> {
   const { store, inTurn } = run.context;
   const total = (await store.stats(run.owner)).memories.active;
   let after = run.afterIn(stage);
+  let changed = 0;
+  const changePage = async (through: Store) => {
+    const listed = await through.listMemories(run.owner, {
+      filter: { statuses: ['active'], ...filter },
+      limit: PAGE,
+      // An empty one means that the stage has begun.
+      ...(after !== undefined && after !== '' && { after }),
+    });
+    const last = listed.at(-1);
+    if (last === undefined) return listed;
+    const updates = await updatesOf(listed);
+    await run.write(stage, { updates }, last.id, through);
+    changed += updates.length;
+    return listed;
+  };
   for (let done = 0; ; ) {
     await run.pause();
-    const page = await inTurn(async () => {
-      const listed = await store.listMemories(run.owner, {
-        filter: { statuses: ['active'], ...filter },
-        limit: PAGE,
-        // An empty one means that the stage has begun.
-        ...(after !== undefined && after !== '' && { after }),
-      });
-      const last = listed.at(-1);
-      if (last !== undefined) await run.write(stage, await changesOf(listed), last.id);
-      return listed;
-    });
+    const page = await inTurn(() => undisturbed(store, changePage));
     done += page.length;
     if (page.length > 0) run.tell(stage, done, total);
     after = page.at(-1)?.id;
-    if (page.length < PAGE) return;
+    if (page.length < PAGE) return changed;
   }
 }

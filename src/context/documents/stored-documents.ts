@@ -14,7 +14,7 @@ import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import type { RecallItem, RecallOptions, RecallResult } from '../../model/recall.ts';
 import { EVERYONE, homeOf, type Owner } from '../../model/scope.ts';
-import { untilWritten } from '../until-written.ts';
+import { untilWritten } from '../../reconcile/until-written.ts';
 import { type DocumentsConfigInput, documentsConfigSchema } from './ingest-document.ts';
 import {
   CHUNK,

@@ -13,7 +13,7 @@ import { languages as known } from '../../languages/languages.ts';
 import type { Memory } from '../../model/memory.ts';
 import { parse } from '../../model/parse.ts';
 import { jsonSchema, momentSchema } from '../../model/primitives.ts';
-import { untilWritten } from '../until-written.ts';
+import { untilWritten } from '../../reconcile/until-written.ts';
 import { extractProfile } from './extract-profile.ts';
 import {
   type LearnConfig,

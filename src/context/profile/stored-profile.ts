@@ -6,7 +6,7 @@ import { SouvenirError } from '../../errors.ts';
 import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
-import { untilWritten } from '../until-written.ts';
+import { untilWritten } from '../../reconcile/until-written.ts';
 import { readable } from './schema.ts';
 
 /**

@@ -16,7 +16,7 @@ import type { MemoryVersion } from '../../model/version.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
-import { memoriesAt, memoryAt, versionsOf } from './versions.ts';
+import { handedOut, memoriesAt, memoryAt, versionsOf } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
@@ -29,7 +29,7 @@ export function matchEntities({ entities, aliases }: OwnerData, names: readonly 
 }
 
 export const getMemories = (data: OwnerData, ids: readonly string[], asOf?: Date): Memory[] =>
-  ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => structuredClone(memory));
+  ids.flatMap((id) => memoryAt(data, id, asOf) ?? []).map((memory) => handedOut(data, memory));
 
 export const getEpisodes = (data: OwnerData, ids: readonly string[], withHidden = false): StoredEpisode[] =>
   shown(data, pick(data.episodes, ids), withHidden);
@@ -77,7 +77,7 @@ export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPa
     .filter((memory) => (!last || (memory.id !== last.id && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
     .sort(byAge)
     .slice(0, Math.max(0, limit))
-    .map((memory) => structuredClone(memory));
+    .map((memory) => handedOut(data, memory));
 }
 
 export function unembedded(data: OwnerData, embedderId: string): Memory[] {

@@ -1,6 +1,6 @@
 import type { ChangedQuery, Embedding, MemoryVector } from '../../contracts/store.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
-import type { MemoryVersion } from '../../model/version.ts';
+import { asVersion, type MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
 
 /** A memory as it is, or as it was at a moment. */
@@ -12,6 +12,17 @@ export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): M
   return history?.past.find(({ since, until }) => since <= asOf && asOf < until)?.memory;
 }
 
+/** Which version a memory is in; undefined of an unknown one. */
+export const versionNumber = ({ memories, histories }: OwnerData, id: string): number | undefined =>
+  memories.has(id) ? (histories.get(id)?.past.length ?? 0) + 1 : undefined;
+
+/** A copy, to be handed out. */
+export function handedOut(data: OwnerData, memory: Memory): Memory {
+  const past = data.histories.get(memory.id)?.past ?? [];
+  const ended = past.find((version) => version.memory === memory);
+  return asVersion(structuredClone(memory), ended?.number ?? past.length + 1);
+}
+
 export const memoriesAt = (data: OwnerData, asOf: Date | undefined): Memory[] =>
   [...data.memories.keys()].flatMap((id) => memoryAt(data, id, asOf) ?? []);
 
@@ -20,7 +31,10 @@ export function versionsOf(data: OwnerData, id: string): MemoryVersion[] {
   if (!memory) return [];
   const { past, since, cause } = historyOf(data, memory);
   const ended = past.map(({ vector: _, ...version }) => version);
-  return structuredClone([...ended, { number: past.length + 1, since, cause, memory }]);
+  return [...ended, { number: past.length + 1, since, cause, memory }].map((version) => ({
+    ...structuredClone(version),
+    memory: handedOut(data, version.memory),
+  }));
 }
 
 export function changedMemories(data: OwnerData, { since, until, after = '', limit }: ChangedQuery): string[] {

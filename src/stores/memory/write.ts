@@ -5,12 +5,13 @@ import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
-import { definedFields, progressConflict, underKnownIds, versionMoment } from '../store-rules.ts';
+import { assertExpected, definedFields, progressConflict, underKnownIds, versionMoment } from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
-import { beginVersion, keepVectorWithVersion, restoreVector } from './versions.ts';
+import { beginVersion, keepVectorWithVersion, restoreVector, versionNumber } from './versions.ts';
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
+  assertExpected(changes, (id) => versionNumber(data, id));
   refuseKnownIds(data.memories, changes.memories ?? []);
   const reached = new Map<string, number>();
   for (const progress of changes.progress ?? []) {

@@ -20,18 +20,17 @@ export interface MemoryRow extends ReadRow {
   readonly embedder: string | null;
   readonly terms: number;
   readonly since: number | null;
-  readonly version: number;
   readonly cause: string | null;
 }
 
 const READ = [
   ...['id', 'type', 'status', 'component', 'category', 'project', 'session', 'importance', 'confidence', 'salience'],
   ...['created_at', 'updated_at', 'accessed_at', 'accesses', 'reinforced_at', 'valid_at', 'invalid_at'],
-  ...['superseded_by', 'faded_at', 'doubted_at', 'details', 'content'],
+  ...['superseded_by', 'faded_at', 'doubted_at', 'details', 'content', 'version'],
 ];
 
 /** The columns that `memories` and `memory_versions` share. */
-export const STATE: readonly string[] = [...READ, 'key', 'embedder', 'terms', 'since', 'version', 'cause'];
+export const STATE: readonly string[] = [...READ, 'key', 'embedder', 'terms', 'since', 'cause'];
 
 const columns = (names: readonly string[]): Sql => raw(names.map((name) => `m.${name}`).join(', '));
 export const READ_COLUMNS: Sql = columns(READ);

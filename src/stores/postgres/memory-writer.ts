@@ -6,7 +6,7 @@ import { statuses } from '../shared/codes.ts';
 import { type IndexedText, indexedText, type TextsRead } from '../shared/indexed-text.ts';
 import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';
 import { hidingOf, reindexingOf } from '../shared/reindexing.ts';
-import { versionMoment } from '../store-rules.ts';
+import { assertExpected, versionMoment } from '../store-rules.ts';
 import { ownedBy } from './connection.ts';
 import { hideTurns } from './episodes.ts';
 import { rememberMentions, replaceMentions } from './graph.ts';
@@ -158,6 +158,16 @@ export class MemoryWriter {
   }
 
   #indexed = (content: string): IndexedText => this.#read.get(content) ?? indexedText(termsOf(content));
+}
+
+export async function expectVersions({ connection, owner }: Writing, changes: Changes): Promise<void> {
+  const ids = (changes.expect ?? []).map(({ id }) => id);
+  if (ids.length === 0) return;
+  const rows = await connection.all<{ id: string; version: number }>(
+    sql`select m.id, m.version from memories m where ${ownedBy(owner, 'm')} and m.id = any(${ids})`,
+  );
+  const versions = new Map(rows.map(({ id, version }) => [id, version]));
+  assertExpected(changes, (id) => versions.get(id));
 }
 
 /** One access for each time a memory is named. */

@@ -19,7 +19,7 @@ import {
 } from './graph.ts';
 import { countHappenings, storeStats } from './happenings.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
-import { access, MemoryWriter, measure } from './memory-writer.ts';
+import { access, expectVersions, MemoryWriter, measure } from './memory-writer.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import {
@@ -158,6 +158,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 /** Writes all changes of one owner; call it inside a transaction. */
 async function writeChanges(connection: Connection, owner: Owner, changes: Changes, texts: TextsRead): Promise<void> {
   const writing = await Writing.begin(connection, owner);
+  await expectVersions(writing, changes);
   for (const progress of changes.progress ?? []) await advance(writing, progress, changes.at ?? new Date());
   await insertEpisodes(writing, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);

@@ -1,5 +1,6 @@
 import type { Cause, Memory, MemoryUpdate } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
+import { asVersion } from '../../model/version.ts';
 import { definedFields } from '../store-rules.ts';
 import { memoryTypes, statuses } from './codes.ts';
 
@@ -102,7 +103,7 @@ type Columns<Name extends string, Type> = { readonly [Each in Name]: Type };
 export type MemoryColumns = Columns<'id' | 'details' | 'content', string> &
   Columns<'superseded_by', string | null> &
   Columns<'type' | 'status' | 'importance' | 'confidence' | 'salience', number> &
-  Columns<'created_at' | 'updated_at' | 'accesses', number> &
+  Columns<'created_at' | 'updated_at' | 'accesses' | 'version', number> &
   Columns<'accessed_at' | 'reinforced_at' | 'valid_at' | 'invalid_at' | 'faded_at' | 'doubted_at', number | null>;
 
 /** What a store may hold once for all memories. */
@@ -145,5 +146,5 @@ export function memoryIn(row: MemoryColumns, scope: Owner, words: MemoryWords, d
   if (row.superseded_by !== null) memory.supersededBy = row.superseded_by;
   if (row.faded_at !== null) memory.fadedAt = new Date(row.faded_at);
   if (row.doubted_at !== null) memory.doubtedAt = new Date(row.doubted_at);
-  return memory;
+  return asVersion(memory, row.version);
 }

@@ -29,8 +29,11 @@ const columns = (names: readonly string[]): string => names.map((name) => `m.${n
 export const STATE_COLUMNS = columns([...MEMORY_COLUMNS, 'since', 'version', 'cause']);
 
 /** Of them, those that make up a memory: with the others reading takes a tenth longer. */
-export const READ_COLUMNS = columns(MEMORY_COLUMNS.filter((name) => !/^(?:key|owner|embedder|terms)$/.test(name)));
-export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'version' | 'cause'>;
+export const READ_COLUMNS = columns([
+  ...MEMORY_COLUMNS.filter((name) => !/^(?:key|owner|embedder|terms)$/.test(name)),
+  'version',
+]);
+export type ReadRow = Omit<MemoryRow, 'key' | 'embedder' | 'terms' | 'since' | 'cause'>;
 
 /** The columns of the fields that can change. */
 export function encodeFields(fields: Omit<MemoryUpdate, 'id'>, owner: number, names: Names): Record<string, Value> {

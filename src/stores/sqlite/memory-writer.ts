@@ -6,7 +6,7 @@ import { statuses } from '../shared/codes.ts';
 import { type IndexedText, indexedText, type TextsRead } from '../shared/indexed-text.ts';
 import { decodeDetails, encodeDetails } from '../shared/memory-columns.ts';
 import { hidingOf, type Reindexing, reindexingOf } from '../shared/reindexing.ts';
-import { versionMoment } from '../store-rules.ts';
+import { assertExpected, versionMoment } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
 import { hideTurns } from './episodes.ts';
@@ -45,6 +45,10 @@ export class MemoryWriter {
   save(): void {
     this.#texts.save();
     this.#vectors.save();
+  }
+
+  expect(changes: Pick<Changes, 'expect'>): void {
+    assertExpected(changes, (id) => this.#find(id)?.version);
   }
 
   insert(memory: Memory): void {

@@ -305,6 +305,7 @@ const unsearchable = (path: string): SouvenirError =>
 
 /** Writes all changes, a step at a time; call it inside a transaction. */
 function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
+  writer.expect(changes);
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);

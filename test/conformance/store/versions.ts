@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Changes, Store } from '../../../src/contracts/store.ts';
-import type { MemoryUpdate } from '../../../src/model/memory.ts';
+import type { Memory, MemoryUpdate } from '../../../src/model/memory.ts';
 import { salienceWeightsSchema } from '../../../src/model/salience.ts';
+import { versionOf } from '../../../src/model/version.ts';
 import { memory, minute, OWNER, STRANGERS } from './samples.ts';
 
 const NEW = [{ number: 1, since: minute(0), cause: { kind: 'created' }, memory: memory('m') }];
@@ -115,6 +116,58 @@ export function versionCases(current: () => Store): void {
     await update(6, { content: 'new' });
     for (const { memory } of await versions()) Object.assign(memory.metadata, { list: ['two'] });
     expect((await versions())[1]?.memory.metadata).toEqual({ list: ['one'] });
+  });
+
+  test('are known of every memory that is read', async () => {
+    await keep('m', 'k');
+    for (const at of [5, 6]) await update(at, { confidence: at / 10 });
+    await update(7, { salience: 0.9 });
+    const told = async (memories: Promise<readonly Memory[]>) =>
+      (await memories).map((each) => [each.id, versionOf(each)]);
+    const now = [
+      ['k', 1],
+      ['m', 3],
+    ];
+    expect(await told(current().getMemories(OWNER, ['k', 'm']))).toEqual(now);
+    expect(await told(current().listMemories(OWNER, { filter: {}, limit: 9 }))).toEqual(now);
+    expect(await told(current().getMemories(OWNER, ['m'], minute(5)))).toEqual([['m', 2]]);
+    expect(await told(versions().then((each) => each.map((version) => version.memory)))).toEqual([
+      ['m', 1],
+      ['m', 2],
+      ['m', 3],
+    ]);
+  });
+
+  test('are expected by a write, which changes nothing where another holds', async () => {
+    await keep('m', 'k');
+    await update(5, { content: 'new' });
+    const write = (...expected: [string, number][]) =>
+      current().write(OWNER, {
+        expect: expected.map(([id, version]) => ({ id, version })),
+        memories: [memory('another')],
+        updates: [{ id: 'k', content: 'changed' }],
+        notes: [{ name: 'note', value: 1 }],
+      });
+    for (const expected of [
+      [['m', 1]],
+      [
+        ['k', 1],
+        ['m', 3],
+      ],
+      [['missing', 1]],
+    ] as [string, number][][])
+      await expect(write(...expected)).rejects.toMatchObject({ code: 'overtaken' });
+    const shared = { ...OWNER, agentId: 'shared' };
+    const also = { owner: shared, changes: { expect: [{ id: 'm', version: 2 }] } };
+    await expect(current().write(OWNER, { notes: [{ name: 'note', value: 2 }] }, also)).rejects.toMatchObject({
+      code: 'overtaken',
+    });
+    expect(await current().noteOf(OWNER, 'note')).toBeUndefined();
+    expect(await current().getMemories(OWNER, ['another'])).toEqual([]);
+    expect(await versions('k')).toHaveLength(1);
+    await write(['m', 2], ['k', 1]);
+    expect(await versions('k')).toHaveLength(2);
+    await expect(write(['k', 1])).rejects.toMatchObject({ code: 'overtaken' });
   });
 
   test('tell which memories changed after a moment and up to another, each once, by id', async () => {

@@ -1,0 +1,59 @@
+import type { StoredEpisode } from '../model/episode.ts';
+import type { Entity, Link, Relationship } from '../model/graph.ts';
+import type { Memory } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
+import type { Vector } from './embedder.ts';
+import type { Note } from './store-changes.ts';
+import type {
+  ChangedQuery,
+  EntityPage,
+  EntityQuery,
+  EpisodeQuery,
+  Hit,
+  MemoryPage,
+  RankQuery,
+  SessionSummary,
+  TextHit,
+  TextQuery,
+  VectorQuery,
+} from './store-queries.ts';
+
+/** The reading half of a store, which components get. Of every memory that it hands out, `versionOf` tells which version it is. */
+export interface StoreReader {
+  /** In the order asked for; unknown ids and those of other owners are left out, and turns that a forgotten memory came from unless asked for. */
+  getEpisodes(owner: Owner, ids: readonly string[], withHidden?: boolean): Promise<StoredEpisode[]>;
+  /** By position within a session, else the latest `limit` by time; oldest first in both. Turns that a forgotten memory came from are hidden. */
+  listEpisodes(owner: Owner, query: EpisodeQuery): Promise<StoredEpisode[]>;
+  /** In the order asked for, as they are or were at a moment; unknown ids, those of other owners and those not yet learnt then are left out. */
+  getMemories(owner: Owner, ids: readonly string[], asOf?: Date): Promise<Memory[]>;
+  listMemories(owner: Owner, page: MemoryPage): Promise<Memory[]>;
+  /** The ids of those with the most of it, most first; among equals the newest, then by id. Those forgotten only if their status is asked for. */
+  rankMemories(owner: Owner, query: RankQuery): Promise<string[]>;
+  /** Best first. */
+  searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
+  /** Best first. Only vectors of the same embedder are compared. */
+  searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
+  /** In the order in which they began. With `seen`, those with turns in sight, of a project if it names one, and only such turns count. */
+  listSessions(owner: Owner, seen?: { readonly projectId?: string }): Promise<SessionSummary[]>;
+  /** In the order of their ids. */
+  listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
+  /** The entities whose names, or other names, are among these, without regard to case. */
+  matchEntities(owner: Owner, names: readonly string[]): Promise<Entity[]>;
+  /** Every relationship that starts or ends at one of these. */
+  relationshipsOf(owner: Owner, entityIds: readonly string[]): Promise<Relationship[]>;
+  /** The memories that mention one of these, once for each entity, newest first. */
+  searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
+  /** Every link that starts or ends at one of these. */
+  linksOf(owner: Owner, memoryIds: readonly string[]): Promise<Link[]>;
+  /** Every version there has been, oldest first; none of an unknown memory. No write ever shortens it. */
+  versionsOf(owner: Owner, memoryId: string): Promise<MemoryVersion[]>;
+  changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
+  /** As precisely as they are kept; those without a vector of this embedder are left out. */
+  vectorsOf(
+    owner: Owner,
+    memoryIds: readonly string[],
+    embedderId: string,
+  ): Promise<{ memoryId: string; vector: Vector }[]>;
+  noteOf(owner: Owner, name: string): Promise<Note | undefined>;
+}

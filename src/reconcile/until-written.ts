@@ -1,0 +1,74 @@
+import type { Changes, Expectation, Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import type { Memory } from '../model/memory.ts';
+import { type Owner, ownerKey } from '../model/scope.ts';
+import { versionOf } from '../model/version.ts';
+
+const ATTEMPTS = 20;
+
+/** Reads, then writes what follows from it; again where another writer was quicker. */
+export const untilWritten = <Seen, Result>(
+  look: () => Promise<Seen>,
+  write: (seen: Seen) => Promise<Result>,
+): Promise<Result> => again(async () => write(await look()));
+
+/**
+ * Work that reads memories and writes what follows from them. A write names the version of each memory it updates, as the work first read
+ * it; where another writer was quicker, in any process, the work is done again on what they say by then. It must bear that.
+ */
+export const undisturbed = <Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> =>
+  again(() => work(expecting(store)));
+
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRace(error) || attempt === ATTEMPTS) throw error;
+    }
+}
+
+const isRace = (error: unknown): boolean =>
+  SouvenirError.is(error) && (error.code === 'overtaken' || error.code === 'conflict');
+
+/** A store whose writes expect what was read through it. */
+export function expecting(store: Store): Store {
+  const read = new Map<string, number>();
+  const keyOf = (owner: Owner, id: string) => `${ownerKey(owner)} ${id}`;
+  const noting = async (owner: Owner, reading: Promise<Memory[]>): Promise<Memory[]> => {
+    const memories = await reading;
+    for (const memory of memories) {
+      const [key, version] = [keyOf(owner, memory.id), versionOf(memory)];
+      if (version !== undefined && !read.has(key)) read.set(key, version);
+    }
+    return memories;
+  };
+  const updatedBy = (owner: Owner, { updates = [] }: Changes): readonly Expectation[] =>
+    updates.flatMap(({ id }) => {
+      const version = read.get(keyOf(owner, id));
+      return version === undefined ? [] : [{ id, version }];
+    });
+  const expected = (owner: Owner, changes: Changes): Changes => ({
+    ...changes,
+    expect: [...(changes.expect ?? []), ...updatedBy(owner, changes)],
+  });
+  const over: Partial<Store> = {
+    getMemories: (owner, ids, asOf) =>
+      asOf === undefined ? noting(owner, store.getMemories(owner, ids)) : store.getMemories(owner, ids, asOf),
+    listMemories: (owner, page) =>
+      page.filter.asOf === undefined ? noting(owner, store.listMemories(owner, page)) : store.listMemories(owner, page),
+    async write(owner, changes, also) {
+      const writes = [{ owner, changes }, ...(also === undefined ? [] : [also])];
+      const [own, other] = writes.map((each) => ({ ...each, changes: expected(each.owner, each.changes) }));
+      await store.write(owner, own?.changes ?? {}, other);
+      for (const each of writes) for (const { id } of each.changes.updates ?? []) read.delete(keyOf(each.owner, id));
+    },
+  };
+  return new Proxy<Store>(Object.create(store), {
+    get(_, name) {
+      if (name in over) return over[name as keyof Store];
+      const member = Reflect.get(store, name, store);
+      return typeof member === 'function' ? member.bind(store) : member;
+    },
+  });
+}
