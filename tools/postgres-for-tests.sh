@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs PostgreSQL with pgvector from the system's packages, for the tests. Does nothing where both are there.
+# Installs PostgreSQL with pgvector, and pgbouncer, from the system's packages, for the tests. Does nothing where they are there.
 set -euo pipefail
 export DEBIAN_FRONTEND=noninteractive
 
@@ -7,9 +7,11 @@ newest() { find /usr/lib/postgresql -mindepth 1 -maxdepth 1 -printf '%f\n' 2>/de
 has_server() { [ -n "$(newest)" ] && [ -x "/usr/lib/postgresql/$(newest)/bin/initdb" ]; }
 has_vector() { has_server && [ -e "/usr/share/postgresql/$(newest)/extension/vector.control" ]; }
 
-has_vector && exit 0
+has_pooler() { [ -x /usr/sbin/pgbouncer ]; }
+
+has_vector && has_pooler && exit 0
 if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then
-  echo 'PostgreSQL with pgvector is not there, and only root can install it with apt-get' >&2
+  echo 'PostgreSQL with pgvector, or pgbouncer, is not there, and only root can install it with apt-get' >&2
   exit 0
 fi
 folder=$(mktemp -d)
@@ -33,8 +35,11 @@ compile_vector() {
 }
 
 install() {
-  has_server || { apt-get update && apt-get install -y --no-install-recommends postgresql; }
-  apt-get install -y --no-install-recommends "postgresql-$(newest)-pgvector" || compile_vector "$(newest)"
+  apt-get update
+  has_server || apt-get install -y --no-install-recommends postgresql
+  has_pooler || apt-get install -y --no-install-recommends pgbouncer
+  has_vector || apt-get install -y --no-install-recommends "postgresql-$(newest)-pgvector" || compile_vector "$(newest)"
 }
 (install) >"$folder/log" 2>&1 || true
 has_vector || { tail -5 "$folder/log" >&2; echo 'PostgreSQL with pgvector could not be installed' >&2; }
+has_pooler || echo 'pgbouncer could not be installed' >&2

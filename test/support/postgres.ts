@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Store } from '../../src/contracts/store.ts';
 import { TABLES } from '../../src/stores/postgres/migrations.ts';
@@ -35,44 +36,121 @@ async function freePort(): Promise<number> {
 /** The server refuses to run as root. */
 const asServer = (): readonly string[] => (userInfo().uid === 0 ? ['setpriv', '--reuid=nobody', '--clear-groups'] : []);
 
-/** Ends the server and removes its files once the tests are gone, whichever way: then its input ends. */
+/** Ends a server and removes its files once the tests are gone, whichever way: then its input ends. */
 const GUARD = `"$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$FOLDER"`;
 
-async function startServer(bin: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'souvenir-postgres-'));
+/** A process that ends with this one, as a user who is not root. */
+function startGuarded(folder: string, command: readonly string[]): ChildProcess {
+  const env = { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', FOLDER: folder };
+  const child = spawn('sh', ['-c', GUARD, 'sh', ...asServer(), ...command], {
+    ...{ env, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'], detached: true },
+  });
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  return child;
+}
+
+function serverFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `souvenir-${name}-`));
   chmodSync(folder, 0o777);
+  return folder;
+}
+
+async function untilAnswering(url: string): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return await client.end();
+    } catch {
+      await wait(50);
+    }
+  }
+}
+
+/** A server of its own, which a test may end and start again. */
+export interface PrivateServer {
+  readonly url: string;
+  /** SIGINT as in a restart, which cuts connections off; SIGKILL as in a crash. Resolves when it is gone. */
+  end(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  start(): Promise<void>;
+  remove(): void;
+}
+
+const QUICK = ['fsync=off', 'full_page_writes=off', 'max_connections=100'];
+
+export async function privateServer(settings: readonly string[] = []): Promise<PrivateServer | undefined> {
+  const bin = binaries();
+  if (bin === undefined) return undefined;
+  const folder = serverFolder('postgres');
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, PASSWORD);
-  const environment = { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8', FOLDER: folder };
   const [command = '', ...rest] = [
     ...asServer(),
     ...[join(bin, 'initdb'), '-D', data, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', '--no-sync'],
     `--pwfile=${passwordFile}`,
   ];
-  execFileSync(command, rest, { env: environment, stdio: 'pipe', cwd: folder });
+  const env = { ...process.env, HOME: folder, LC_ALL: 'C.UTF-8' };
+  execFileSync(command, rest, { env, stdio: 'pipe', cwd: folder });
   const port = await freePort();
   const server = [join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
-  const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=100'];
-  const child: ChildProcess = spawn(
-    'sh',
-    ['-c', GUARD, 'sh', ...asServer(), ...server, ...quick.flatMap((setting) => ['-c', setting])],
-    { env: environment, cwd: folder, stdio: ['pipe', 'ignore', 'ignore'], detached: true },
-  );
-  child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
+  const started: ChildProcess[] = [];
   const url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`PostgreSQL in ${folder} ended with ${child.exitCode}`);
-    const client = new pg.Client({ connectionString: url });
-    try {
-      await client.connect();
-      await client.end();
-      return url;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  const start = async () => {
+    started.push(startGuarded(folder, [...server, ...[...QUICK, ...settings].flatMap((setting) => ['-c', setting])]));
+    await untilAnswering(url);
+  };
+  await start();
+  return {
+    ...{ url, start },
+    async end(signal) {
+      const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+      const children = childrenOf(pid);
+      process.kill(Number(pid), signal);
+      // Those that serve connections end a moment later, and until then no other may start.
+      while ([pid, ...children].some(isRunning)) await wait(20);
+      if (signal === 'SIGKILL') rmSync(join(data, 'postmaster.pid'), { force: true });
+    },
+    remove: () => {
+      for (const { stdin } of started) stdin?.end();
+    },
+  };
+}
+
+const childrenOf = (pid: string): string[] => {
+  const path = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(path) ? readFileSync(path, 'utf8').split(' ').filter(Boolean) : [];
+};
+
+/** One that has ended and nobody asked after is not. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
   }
+}
+
+const POOLER = '/usr/sbin/pgbouncer';
+
+/** pgbouncer in transaction mode before a server, with two connections to it; undefined where it is not installed. */
+export async function pooled(server: string): Promise<string | undefined> {
+  if (!existsSync(POOLER)) return undefined;
+  const { hostname, port, username, password } = new URL(server);
+  const folder = serverFolder('pgbouncer');
+  const own = await freePort();
+  const settings = [
+    ...['[databases]', `* = host=${hostname} port=${port} user=${username} password=${password}`],
+    ...['[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${own}`, 'unix_socket_dir =', 'auth_type = any'],
+    ...['pool_mode = transaction', 'default_pool_size = 2', 'max_client_conn = 100'],
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, settings.join('\n'));
+  startGuarded(folder, [POOLER, file]);
+  const url = Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(own) }).href;
+  await untilAnswering(url);
+  return url;
 }
 
 let server: Promise<TestServer> | undefined;
@@ -82,13 +160,10 @@ export function testServer(): Promise<TestServer> {
   server ??= (async () => {
     const given = process.env['SOUVENIR_TEST_PG_URL'];
     if (given !== undefined) return { url: given };
-    const bin = binaries();
-    return bin === undefined
-      ? {
-          missing:
-            'no SOUVENIR_TEST_PG_URL and no PostgreSQL with pgvector here: tools/postgres-for-tests.sh installs it',
-        }
-      : { url: await startServer(bin) };
+    const own = await privateServer(['synchronous_commit=off']);
+    const missing =
+      'no SOUVENIR_TEST_PG_URL and no PostgreSQL with pgvector here: tools/postgres-for-tests.sh installs it';
+    return own === undefined ? { missing } : { url: own.url };
   })();
   return server;
 }
