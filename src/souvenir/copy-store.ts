@@ -19,13 +19,16 @@ export interface CopyReport extends Copied {
 }
 
 export interface CopyOptions {
+  /** Those of one tenant alone. */
+  readonly tenantId?: string;
   readonly signal: AbortSignal;
   onProgress(progress: { readonly stage: string; readonly done: number; readonly total: number }): void;
 }
 
-/** Copies all that one store holds to another, owner by owner, then reads both and compares. */
-export async function copyStore(from: Store, to: Store, { signal, onProgress }: CopyOptions): Promise<CopyReport> {
-  const owners = await from.owners();
+/** Copies what one store holds to another, owner by owner, then reads both and compares. */
+export async function copyStore(from: Store, to: Store, options: CopyOptions): Promise<CopyReport> {
+  const { tenantId, signal, onProgress } = options;
+  const owners = (await from.owners()).filter((owner) => tenantId === undefined || owner.tenantId === tenantId);
   let total = 0;
   for (const owner of owners) total += await sizeOf(from, owner);
   const progress = (stage: string, times: number) => {

@@ -1,0 +1,62 @@
+import { episodePages, type Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
+import { memoryStatusSchema } from '../model/memory.ts';
+import type { PlacedStore } from '../stores/postgres/postgres-nodes.ts';
+import { type CopyOptions, type CopyReport, copyStore } from './copy-store.ts';
+
+export interface MoveReport extends CopyReport {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Moves all of a tenant to another node. Its calls wait meanwhile. Cut short at any moment, it is at one node or the other, whole; what it left
+ * behind is erased when it is moved again, also to where it is.
+ */
+export async function moveTenant(
+  store: PlacedStore,
+  tenantId: string,
+  to: string,
+  options: CopyOptions,
+): Promise<MoveReport> {
+  let report: MoveReport | undefined;
+  await store.alone(tenantId, async (from, nodes) => {
+    const [source, target] = [nodes.get(from), nodes.get(to)];
+    if (target === undefined)
+      throw new SouvenirError('notFound', `there is no node ${to}`, {
+        advice: `name one of ${[...nodes.keys()].join(', ')}`,
+      });
+    if (source === undefined) throw new SouvenirError('notFound', `${tenantId} is on ${from}, which is not open here`);
+    if (from !== to) await eraseTenant(target, tenantId);
+    const copied = await copyStore(source, target, { ...options, tenantId });
+    if (copied.differences.length > 0)
+      throw new SouvenirError('conflict', `the copy of ${tenantId} differs in ${copied.differences[0]?.kind}`, {
+        advice: 'nothing was moved; move it again',
+      });
+    report = { ...copied, from, to };
+    return to;
+  });
+  // By now it is where it should be; elsewhere nobody sees it.
+  await store.alone(tenantId, async (place, nodes) => {
+    for (const [name, node] of nodes) if (name !== place) await eraseTenant(node, tenantId);
+    return place;
+  });
+  return report as MoveReport;
+}
+
+const AT_ONCE = 100;
+
+async function eraseTenant(store: Store, tenantId: string): Promise<void> {
+  const filter = { statuses: memoryStatusSchema.options };
+  for (const owner of (await store.owners()).filter((each) => each.tenantId === tenantId)) {
+    for (;;) {
+      const page = await store.listMemories(owner, { filter, limit: AT_ONCE });
+      if (page.length === 0) break;
+      await store.erase(owner, { memoryIds: page.map(({ id }) => id), episodeIds: [] });
+    }
+    for (const { sessionId } of await store.listSessions(owner))
+      for await (const page of episodePages(store, owner, { sessionId, withHidden: true }))
+        await store.erase(owner, { memoryIds: [], episodeIds: page.map(({ id }) => id) });
+    await store.eraseOwner(owner);
+  }
+}

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { SouvenirError } from '../../errors.ts';
+import { BEGIN, type Connection, type PostgresPool, quotedName, transact } from './connection.ts';
+import { ownPool } from './open-database.ts';
+import type { checkedOptions } from './options.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+/** "places" in the keys of advisory locks. */
+const LOCK = 0x706c6163;
+/** How long a call waits for a tenant that is being moved, and how often it asks. */
+const [MOST_WAIT_MS, ASK_MS] = [30_000, 50];
+
+const UNREPEATED = 'begin isolation level read committed read only';
+
+/** Which node each tenant is on. A call holds the place of its tenant while it lasts, a move holds it alone. */
+export class Directory {
+  readonly #pool: PostgresPool;
+  readonly #end: () => Promise<void>;
+  readonly #table: Sql;
+
+  private constructor(pool: PostgresPool, end: () => Promise<void>, table: string) {
+    this.#pool = pool;
+    this.#end = end;
+    this.#table = raw(table);
+  }
+
+  static async open(settings: ReturnType<typeof checkedOptions>): Promise<Directory> {
+    const own = 'url' in settings ? await ownPool(settings.url) : undefined;
+    const pool: PostgresPool = 'url' in settings ? (own as PostgresPool) : settings.pool;
+    const schema = quotedName(`${settings.schema}_directory`);
+    const end = async () => {
+      await own?.end();
+    };
+    try {
+      await transact(pool, undefined, BEGIN.write, (connection) => prepare(connection, schema));
+      return new Directory(pool, end, `${schema}.places`);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#end();
+  }
+
+  /** Acts where the tenant is, which no move changes meanwhile; what it resolves to is lost if the place could not be held to the end. */
+  async at<Result>(tenant: string, action: (node: string | undefined) => Promise<Result>): Promise<Result> {
+    for (let waited = 0; waited < MOST_WAIT_MS; waited += ASK_MS) {
+      const done = await transact(this.#pool, undefined, UNREPEATED, async (connection) => {
+        const lock = sql`select pg_try_advisory_xact_lock_shared(${LOCK}::int, hashtext(${tenant})) as "isHeld"`;
+        // A connection is not kept from others while it waits.
+        if ((await connection.get<{ isHeld: boolean }>(lock))?.isHeld !== true) return undefined;
+        return { result: await action(await this.#placeOf(connection, tenant)) };
+      });
+      if (done !== undefined) return done.result;
+      await wait(ASK_MS);
+    }
+    throw new SouvenirError('storeLocked', 'This tenant is being moved to another database.', {
+      advice: 'Nothing was written. Try again.',
+    });
+  }
+
+  /** Of several processes that place a tenant the first does. */
+  async place(tenant: string, choose: (counts: ReadonlyMap<string, number>) => string): Promise<void> {
+    await transact(this.#pool, undefined, BEGIN.write, async (connection) => {
+      const rows = await connection.all<{ node: string; count: number }>(
+        sql`select p.node, count(p.tenant)::int as count from ${this.#table} p group by p.node`,
+      );
+      const node = choose(new Map(rows.map(({ node: name, count }) => [name, count])));
+      await connection.run(
+        sql`insert into ${this.#table} (tenant, node) values (${tenant}, ${node}) on conflict do nothing`,
+      );
+    });
+  }
+
+  async places(): Promise<ReadonlyMap<string, string>> {
+    const rows = await transact(this.#pool, undefined, BEGIN.read, (connection) =>
+      connection.all<{ tenant: string; node: string }>(
+        sql`select p.tenant, p.node from ${this.#table} p order by p.tenant`,
+      ),
+    );
+    return new Map(rows.map(({ tenant, node }) => [tenant, node]));
+  }
+
+  /** Acts once every call of the tenant has ended, and before any other begins; then its place is what the action returns. */
+  async alone(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
+    await transact(this.#pool, undefined, BEGIN.write, async (connection) => {
+      await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${tenant}))`);
+      const node = await action(await this.#placeOf(connection, tenant));
+      await connection.run(sql`update ${this.#table} p set node = ${node} where p.tenant = ${tenant}`);
+    });
+  }
+
+  async #placeOf(connection: Connection, tenant: string): Promise<string | undefined> {
+    const row = sql`select p.node from ${this.#table} p where p.tenant = ${tenant}`;
+    return (await connection.get<{ node: string }>(row))?.node;
+  }
+}
+
+/** A role that may create nothing can use a directory that is there. */
+async function prepare(connection: Connection, schema: string): Promise<void> {
+  const found = sql`select to_regclass(${`${schema}.places`}) is not null as "isThere"`;
+  if ((await connection.get<{ isThere: boolean }>(found))?.isThere === true) return;
+  await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
+  await connection.script(`create schema if not exists ${schema};
+    create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null)`);
+}

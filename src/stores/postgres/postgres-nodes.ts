@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { Store } from '../../contracts/store.ts';
+import { SouvenirError } from '../../errors.ts';
+import { parse } from '../../model/parse.ts';
+import { type Owner, ownerKey } from '../../model/scope.ts';
+import { Directory } from './directory.ts';
+import { checkedOptions, type PostgresStoreOptions } from './options.ts';
+import { DATABASE, translateError } from './translate-error.ts';
+
+const nodesSchema = z.record(
+  z.string().min(1),
+  z.custom<Store>((value) => typeof (value as Store | undefined)?.write === 'function', 'must be a store'),
+);
+
+export interface PostgresNodesOptions {
+  /** The database that says which node a tenant is on; one of the nodes, or another. */
+  readonly directory: PostgresStoreOptions;
+  /** By names that stay: the directory keeps them. */
+  readonly nodes: Readonly<Record<string, Store>>;
+}
+
+/** Several stores as one. */
+export interface PlacedStore extends Store {
+  /** Which node each tenant is on. */
+  places(): Promise<ReadonlyMap<string, string>>;
+  /** Acts while no call of this tenant is under way; then it is on the node that the action returns. */
+  alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
+}
+
+/** Of what may be the first for a tenant. All else of a tenant that has no place finds nothing. */
+const PLACING: ReadonlySet<string> = new Set(['write']);
+const OWN: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
+
+/**
+ * Several databases as one store: a tenant is whole on one of them, and a directory says on which.
+ * @example const store = postgresNodes({
+ *   directory: { url: 'postgres://one/memory' },
+ *   nodes: { one: postgresStore({ url: 'postgres://one/memory' }), two: postgresStore({ url: 'postgres://two/memory' }) },
+ * });
+ */
+export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
+  const settings = checkedOptions(options.directory, 'postgresNodes.directory');
+  const nodes = new Map(Object.entries(parse(nodesSchema, options.nodes, 'postgresNodes.nodes')));
+  const [first] = nodes.values();
+  if (first === undefined) throw new SouvenirError('invalidInput', 'postgresNodes.nodes: names none');
+  let opening: Promise<Directory> | undefined;
+  let directory: Directory | undefined;
+
+  const closeAll = async () => {
+    await Promise.all([...nodes.values()].map((node) => node.close()));
+    await directory?.end();
+    [directory, opening] = [undefined, undefined];
+  };
+
+  async function use<Result>(action: (open: Directory) => Promise<Result>): Promise<Result> {
+    if (directory === undefined)
+      throw new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
+    try {
+      return await action(directory);
+    } catch (error) {
+      throw translateError(error, DATABASE);
+    }
+  }
+
+  const nodeOf = (name: string): Store => {
+    const node = nodes.get(name);
+    if (node !== undefined) return node;
+    throw new SouvenirError(
+      'invalidInput',
+      `The directory places this tenant on ${name}, which is not among the nodes.`,
+      {
+        advice: 'Name every node that holds a tenant.',
+      },
+    );
+  };
+
+  const leastOf = (counts: ReadonlyMap<string, number>): string =>
+    [...nodes.keys()].reduce((least, name) => ((counts.get(name) ?? 0) < (counts.get(least) ?? 0) ? name : least));
+
+  /** A tenant without a place is asked for anywhere, and is nowhere. */
+  const routed =
+    (method: keyof Store) =>
+    async (owner: Owner, ...rest: unknown[]) =>
+      use(async (open) => {
+        const call = (store: Store) => (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
+        const found = await open.at(owner.tenantId, async (name) => {
+          if (name === undefined && PLACING.has(method)) return undefined;
+          return { result: await call(name === undefined ? first : nodeOf(name)) };
+        });
+        if (found !== undefined) return found.result;
+        await open.place(owner.tenantId, leastOf);
+        return open.at(owner.tenantId, (name) => call(nodeOf(name ?? '')));
+      });
+
+  /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
+  async function owners(open: Directory): Promise<Owner[]> {
+    for (let before = await open.places(); ; ) {
+      const found: Owner[] = [];
+      for (const [name, node] of nodes)
+        found.push(...(await node.owners()).filter(({ tenantId }) => before.get(tenantId) === name));
+      const after = await open.places();
+      if ([...before].every(([tenant, node]) => after.get(tenant) === node))
+        return found.sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
+      before = after;
+    }
+  }
+
+  const methods = (Object.keys(first) as (keyof Store)[]).filter(
+    (name) => typeof first[name] === 'function' && !OWN.has(name),
+  );
+  return {
+    ...(Object.fromEntries(methods.map((name) => [name, routed(name)])) as unknown as Store),
+    name: 'nodes',
+    async open() {
+      opening ??= (async () => {
+        for (const node of nodes.values()) await node.open();
+        return Directory.open(settings);
+      })();
+      try {
+        directory = await opening;
+      } catch (error) {
+        await closeAll();
+        throw translateError(error, DATABASE);
+      }
+    },
+    async close() {
+      await opening?.catch(() => undefined);
+      await closeAll();
+    },
+    owners: () => use(owners),
+    places: () => use((open) => open.places()),
+    alone: (tenantId, action) =>
+      use((open) =>
+        open.alone(tenantId, async (name) => {
+          if (name === undefined) throw new SouvenirError('notFound', `There is no tenant ${tenantId}.`);
+          return action(name, nodes);
+        }),
+      ),
+  };
+}
