@@ -6,6 +6,7 @@ import { type Episode, said } from '../model/episode.ts';
 import { type Memory, voiced } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Texts embedded between two writes. */
 const BATCH = 256;
@@ -96,7 +97,8 @@ export function textOf(memory: Memory, before: Episode | undefined, embedder: Em
 
 /** Embeds all at once; if that fails, one by one to find the texts at fault. Rejects if the embedder seems to be down. */
 async function embedBatch(batch: readonly Unembedded[], { embedder, signal }: EmbedContext) {
-  const embed = (texts: readonly string[]) => embedder.embed(texts, signal === undefined ? {} : { signal });
+  const embed = (texts: readonly string[]) =>
+    untilAborted(embedder.embed(texts, signal === undefined ? {} : { signal }), signal);
   try {
     const vectors = await embed(batch.map(({ text }) => text));
     return { vectors: batch.map((memory, at) => ({ ...memory, vector: vectors[at] })), failed: [] };

@@ -58,6 +58,8 @@ export const upkeep = named({
       unembedded: count,
       /** The id of the embedder in use. */
       embedder: z.string().nullable(),
+      /** Which of these are of the whole memory, as they are counted only so: the rest is of the user and agent. */
+      ofEveryone: z.array(z.enum(['activity', 'bytes'])).readonly(),
       /** What the store takes up on disk. */
       bytes: count.optional(),
       setAside: z

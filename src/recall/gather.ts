@@ -5,6 +5,7 @@ import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
+import { inTime } from './in-time.ts';
 import { filteredTo, type Plan, type Space } from './plan.ts';
 import { searchEntities, searchTime, timeSignal } from './signals.ts';
 
@@ -92,7 +93,7 @@ export async function gather(
 
 /** A vector of the caller's own may be of any length, and no model is to be loaded for it. */
 const changingOf = async (asked: Vector | undefined, { embedder, queryVector }: GatherContext) =>
-  asked === undefined || queryVector !== undefined ? undefined : embedder?.changing?.(asked);
+  asked === undefined || queryVector !== undefined ? undefined : inTime(async () => embedder?.changing?.(asked));
 
 /** Each signal of one space, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(
@@ -218,7 +219,9 @@ async function searchVector(
 }
 
 const embedQuery = async (about: string, { embedder, queryVector }: GatherContext): Promise<Vector | undefined> =>
-  embedder === undefined ? undefined : (queryVector ?? (await embedder.embed([about]))[0]);
+  embedder === undefined
+    ? undefined
+    : (queryVector ?? (await inTime((signal) => embedder.embed([about], { signal })))[0]);
 
 export interface ListContext {
   readonly store: StoreReader;

@@ -105,7 +105,7 @@ export interface Engine extends Settings {
   /** How often that was, in this process. */
   erasuresOf(owner: Owner): number;
   /** Gives memories that lack a vector one; a failure is told as an event. */
-  embed(owner: Owner): Promise<void>;
+  embed(owner: Owner, signal?: AbortSignal): Promise<void>;
   /** That, in the background. */
   embedLater(owner: Owner): void;
   settled(): Promise<void>;
@@ -158,10 +158,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       return queue.run(owner, until, () => work(until));
     };
 
-  const embedQuietly = async (owner: Owner): Promise<void> => {
+  const embedQuietly = async (owner: Owner, given?: AbortSignal): Promise<void> => {
     if (embedder === undefined || store.isReadOnly) return;
-    await embedPending(owner, { store, embedder, languages, events, signal: stopping.signal }).catch((error) => {
-      if (!stopping.signal.aborted) events.emit('embeddingFailed', { owner, error });
+    const signal = untilStopped(given);
+    await embedPending(owner, { store, embedder, languages, events, signal }).catch((error) => {
+      if (!signal.aborted) events.emit('embeddingFailed', { owner, error });
     });
   };
 
@@ -213,7 +214,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
   const tellRecorded = (episode: Episode): void => {
-    const tell = (content: string) => events.emit('episodeRecorded', { episode: { ...episode, content } });
+    const tell = (content: string) =>
+      events.emit('episodeRecorded', { episode: { ...secrets.shown(episode), content } });
     if (episode.content.length <= READ_AT_ONCE) tell(episode.content);
     else secrets.redactLong(episode, episode.content).then(tell, () => {});
   };
@@ -270,18 +272,18 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     record(input, scope) {
       const episode = captured(input, scope);
       keep(episode, input.sourceId !== undefined);
-      return episode;
+      return secrets.shown(episode);
     },
     async recordOnce(input, scope) {
       const episode = captured(input, scope);
-      if (input.sourceId !== undefined && (await isHeld(episode))) return episode;
+      if (input.sourceId !== undefined && (await isHeld(episode))) return secrets.shown(episode);
       while (buffer.isFull)
         await engine.flush().catch((error) => {
           // Episodes that others cannot write take room, but do not fail who finds some.
           if (buffer.isFull) throw error;
         });
       keep(episode, false);
-      return episode;
+      return secrets.shown(episode);
     },
     admit: (user, added) => limits.admit(user, added),
     flush: (owner) =>

@@ -65,7 +65,7 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
   readonly scope: Scope;
   /**
    * Keeps a turn, tool result, decision, error or directive as an episode. Returns at once; `flush` tells when it is durable. Of a text over 200,000
-   * characters no secrets are taken out of the rest until it is written: `recordAll` returns it as it is held. One with a
+   * characters it returns the beginning, as the rest is read for secrets before it is written: `recordAll` returns it as it is held. One with a
    * `sourceId` that is held already is returned as given, under the id it is held by, and not kept, told or counted again; `recordAll` knows that before `limits` refuse it.
    * @example ana.record({ speaker: 'Ana', content: 'I adopted two rabbits.' });
    */

@@ -10,7 +10,7 @@ const UNSCRUBBED = 'unscrubbed';
 const HOME = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.retention` };
 
 /** Erases what of any user is older than it may be, as of now. Returns a receipt for every user something was erased of. */
-export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
+export async function eraseExpired(engine: Engine, signal = engine.signal): Promise<ErasureReceipt[]> {
   const { store, clock, keep } = engine;
   const now = clock.now().getTime();
   const limits = [
@@ -27,7 +27,7 @@ export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
   for (const { tenantId, userId } of users.values()) {
     if (userId === EVERYONE) continue;
     for (const { before, only } of limits) {
-      engine.signal.throwIfAborted();
+      signal.throwIfAborted();
       const receipt = await erase(engine, { tenantId, userId, before, ...only }, { isLast: false });
       if (receipt.memoryIds.length + receipt.episodeIds.length > 0) receipts.push(receipt);
     }
@@ -37,19 +37,21 @@ export async function eraseExpired(engine: Engine): Promise<ErasureReceipt[]> {
   return receipts;
 }
 
-/** Erases what is too old, and tells of it. */
-export async function retain(engine: Engine): Promise<void> {
-  for (const receipt of await eraseExpired(engine)) engine.events.emit('expiredErased', { receipt });
+/** Erases what is too old, and tells of it, or that it failed. */
+export async function retain(engine: Engine, signal = engine.signal): Promise<void> {
+  try {
+    for (const receipt of await eraseExpired(engine, signal)) engine.events.emit('expiredErased', { receipt });
+  } catch (error) {
+    if (!signal.aborted) engine.events.emit('erasureFailed', { error });
+    throw error;
+  }
 }
 
 /** Erases what is too old now, and once a day for as long as the memory is open. Where several processes share their jobs, these do. */
 export function keepErasing(engine: Engine): void {
   const { episodesDays, memoriesDays } = engine.keep;
   if ((episodesDays === undefined && memoriesDays === undefined) || engine.jobs !== undefined) return;
-  const run = () =>
-    retain(engine).catch((error) => {
-      if (!engine.signal.aborted) engine.events.emit('erasureFailed', { error });
-    });
+  const run = () => retain(engine).catch(() => {});
   const timer = setInterval(() => void run(), DAY_MS).unref();
   engine.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   void run();

@@ -234,6 +234,81 @@ it('is cut short when the memory is closed, and goes on with the next', async ()
   expect(await pass(10 * MINUTE)).toContain('consolidated ana');
 });
 
+/** Two users whose turns are too old, opened anew where a schedule of shared jobs erases those. */
+async function openAged(): Promise<void> {
+  await open();
+  for (const user of ['ana', 'ben']) say(user);
+  await souvenir.close();
+  clock.advance(2 * DAY);
+  const jobs = inProcessJobs(clock);
+  souvenir = await createSouvenir({ store, clock, embedder: null, keep: { episodesDays: 1 }, jobs, schedule: {} });
+}
+
+it('closing waits for the erasure that is under way, not for everybody whose turns are too old', async () => {
+  await openAged();
+  const closing = Promise.withResolvers<void>();
+  const { erase } = store;
+  store.erase = async (...given) => {
+    closing.resolve(souvenir.close());
+    return erase(...given);
+  };
+  vi.advanceTimersByTime(MINUTE);
+  await closing.promise;
+  store.erase = erase;
+  await store.open();
+  const turns = async (userId: string) =>
+    (await store.listEpisodes({ tenantId: 'default', userId, agentId: 'default' }, { limit: 9 })).length;
+  expect([await turns('ana'), await turns('ben')].sort()).toEqual([0, 1]);
+});
+
+it('a retention that fails is told as such', async () => {
+  await openAged();
+  const failed = vi.fn();
+  souvenir.on('erasureFailed', failed);
+  store.erase = async () => {
+    throw new Error('no');
+  };
+  told = [];
+  await pass(MINUTE);
+  expect(failed).toHaveBeenCalledWith({ error: new Error('no') });
+});
+
+it('closing waits for no vectors of what agents share', async () => {
+  souvenir = await createSouvenir({ store, clock, embedder: null });
+  await souvenir.for({ userId: 'ana' }).documents.add({ content: 'The lamp is by the door.', source: 'notes' });
+  await souvenir.close();
+  clock.advance(MINUTE);
+  const begun = Promise.withResolvers<void>();
+  const embedder = {
+    id: 'silent',
+    embed: () => {
+      begun.resolve();
+      return new Promise<never>(() => {});
+    },
+  };
+  const jobs = inProcessJobs(clock);
+  souvenir = await createSouvenir({ store, clock, embedder, reader: null, jobs, schedule: {} });
+  clock.advance(MINUTE);
+  vi.advanceTimersByTime(MINUTE);
+  await begun.promise;
+  await souvenir.close();
+});
+
+it('tells of those who are asked for what waits and what failed', async () => {
+  await open();
+  const { listSessions } = store;
+  store.listSessions = async () => {
+    throw new Error('no');
+  };
+  say('ana');
+  await pass(9 * HOUR);
+  say('ben');
+  const of = async (userId: string) => (await souvenir.stats({ userId })).schedule;
+  expect(await of('ana')).toMatchObject({ waiting: 0, dead: [{ owner: { userId: 'ana' } }] });
+  expect(await of('ben')).toMatchObject({ waiting: 1, dead: [] });
+  store.listSessions = listSessions;
+});
+
 it('does nothing by itself unless it is asked to', async () => {
   souvenir = await createSouvenir({ store, clock, embedder: null });
   expect((await souvenir.stats()).schedule).toBeUndefined();

@@ -19,7 +19,7 @@ export interface ScheduleStatus {
   readonly isRunning: boolean;
   /** When something was last done; undefined before. */
   readonly lastRunAt: Date | undefined;
-  /** Of how many users and agents turns wait, as far as this process knows. */
+  /** Of how many of the users and agents that are asked for turns wait, as far as this process knows. */
   readonly waiting: number;
   /** When something may be due next. */
   readonly nextAt: Date;
@@ -37,7 +37,7 @@ interface Tasks {
   /** Whether jobs are done here too, rather than sent alone. */
   readonly isWorking: boolean;
   cycle(owner: Owner, signal: AbortSignal): Promise<unknown>;
-  retain(): Promise<unknown>;
+  retain(signal: AbortSignal): Promise<unknown>;
 }
 
 /**
@@ -97,14 +97,16 @@ export class Schedule {
     }
   }
 
-  async status(): Promise<ScheduleStatus> {
-    const due = [...this.#active.values()].map(({ lastAt }) => lastAt + this.#config.idleMs);
+  /** With what waits and what failed of the owners that are meant. */
+  async status(isMeant: (owner: Owner) => boolean): Promise<ScheduleStatus> {
+    const active = [...this.#active.values()].filter(({ owner }) => isMeant(owner));
+    const due = active.map(({ lastAt }) => lastAt + this.#config.idleMs);
     return {
       isRunning: this.#performing > 0,
       lastRunAt: this.#lastRunAt,
-      waiting: this.#active.size,
+      waiting: active.length,
       nextAt: new Date(Math.max(this.#now(), Math.min(this.#nextWalk, ...due))),
-      dead: await this.#jobs.dead(),
+      dead: (await this.#jobs.dead()).filter(({ owner }) => owner === undefined || isMeant(owner)),
     };
   }
 
@@ -191,7 +193,7 @@ export class Schedule {
     this.#tellLater();
     try {
       if (job.kind === 'walk') await this.#walk(signal);
-      else if (job.kind === 'retain') await this.#tasks.retain();
+      else if (job.kind === 'retain') await this.#tasks.retain(signal);
       else if (job.owner !== undefined)
         await (job.kind === 'upkeep' ? this.#keepUp(job.owner, signal) : this.#consolidate(job.owner, signal));
     } finally {
@@ -232,7 +234,10 @@ export class Schedule {
   async #keepUp(owner: Owner, signal: AbortSignal): Promise<void> {
     const { waits, isStale } = await this.#dueOf(owner);
     if (!waits && !isStale) return;
-    if (!this.#engine.agents.has(owner.agentId)) return this.#engine.embed(owner);
+    if (!this.#engine.agents.has(owner.agentId)) {
+      await this.#engine.embed(owner, signal);
+      return signal.throwIfAborted();
+    }
     // Memories fade as they are consolidated, and get their vectors.
     await this.#consolidate(owner, signal);
     if (!isStale) return;

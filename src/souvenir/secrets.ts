@@ -5,7 +5,7 @@ import type { Episode } from '../model/episode.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import { type Owner, ownerOf } from '../model/scope.ts';
 import type { Events } from '../telemetry/events.ts';
-import { redact, redactAtOnce, redactInSlices } from '../text/secrets/redact.ts';
+import { redact, redactAtOnce, redactInSlices, shownAtOnce } from '../text/secrets/redact.ts';
 import { type Redact, redactAll, redactAllInSlices } from '../text/secrets/redact-all.ts';
 import { marksIn } from '../text/secrets/rule.ts';
 
@@ -18,6 +18,8 @@ export interface Secrets {
   redact<Value>(owner: Owner, value: Value): Value;
   /** The same of a text that may be long. */
   redactLong(owner: Owner, text: string): Promise<string>;
+  /** What `redact` returned, as it may be shown: of a text that is too long for it, the beginning. */
+  shown<Value>(value: Value): Value;
   /** The same store, which is never handed a secret, whoever writes. */
   guard(store: Store): Store;
 }
@@ -25,6 +27,7 @@ export interface Secrets {
 const KEEP: Secrets = {
   redact: (_, value) => value,
   redactLong: async (_, text) => text,
+  shown: (value) => value,
   guard: (store) => store,
 };
 
@@ -68,6 +71,7 @@ export function secretsOf(option: SecretsOption, events: Events): Secrets {
       cleaner.tell();
       return clean;
     },
+    shown: (value) => (option === 'redact' ? redactAll(value, shownAtOnce) : value),
     async redactLong(owner, text) {
       const cleaner = cleanerFor(owner);
       const clean = await cleaner.long(text);

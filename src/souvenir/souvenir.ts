@@ -84,13 +84,15 @@ export interface SouvenirStats extends StoreStats {
   readonly unembedded: number;
   /** The id of the embedder in use. */
   readonly embedder: string | null;
+  /** Which of the figures below are of the whole memory, though a user or an agent was named: they are counted only so. */
+  readonly ofEveryone: readonly ('activity' | 'bytes')[];
   /** What the store takes up on disk; undefined where it has no file, and for one tenant of several. */
   readonly bytes: number | undefined;
   /** Sessions that a component failed at again and again, and why: they wait until `consolidate({ sessionId })` names them. */
   readonly setAside: readonly (Owner & SetAside)[];
   /** What every process did with the whole memory; undefined before anything, without `keepMetrics`, and for one tenant of several. */
   readonly activity: Activity | undefined;
-  /** What the schedule of this process did and will do; undefined without one, and for one tenant of several. */
+  /** What the schedule of this process did and will do, with what waits or failed of those named; undefined without one, and for one tenant of several. */
   readonly schedule: ScheduleStatus | undefined;
 }
 
@@ -199,11 +201,16 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
       const isWhole = !(await ownersOf(engine, {})).some(isForeign);
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
       const bytes = isWhole ? await engine.store.files?.bytes() : undefined;
+      const isNarrowed = (named.userId ?? named.agentId) !== undefined;
       return {
         ...(await statsOf(engine, owners)),
+        ofEveryone: [
+          ...(isNarrowed && activity !== undefined ? (['activity'] as const) : []),
+          ...(isNarrowed && bytes !== undefined ? (['bytes'] as const) : []),
+        ],
         bytes,
         activity,
-        schedule: isWhole ? await schedule?.status() : undefined,
+        schedule: isWhole ? await schedule?.status(isAmong(named)) : undefined,
       };
     },
     async cycle(options = {}) {
@@ -285,7 +292,7 @@ async function scheduleOf(engine: Engine): Promise<Schedule | undefined> {
   const tasks = {
     isWorking: schedule !== undefined,
     cycle: (owner: Owner, signal: AbortSignal) => cycleOwner(engine, owner, { ...all, signal }),
-    retain: () => retain(engine),
+    retain: (signal: AbortSignal) => retain(engine, signal),
   };
   try {
     return await Schedule.open(engine, jobs ?? inProcessJobs(clock), schedule ?? scheduleSchema.parse({}), tasks);

@@ -7,6 +7,7 @@ import type { Memory } from '../model/memory.ts';
 import { newsOf } from '../model/memory-block.ts';
 import type { Degradation } from '../model/report.ts';
 import { homeOf, isWithin, type Owner, ownerKey, type Place } from '../model/scope.ts';
+import { inTime } from '../recall/in-time.ts';
 import type { Space } from '../recall/plan.ts';
 import { finishDraft } from '../reconcile/finish-draft.ts';
 import type { EpisodeBuffer } from '../record/buffer.ts';
@@ -223,7 +224,7 @@ export class WaitingTurns {
     if (embedder === undefined || turns.length === 0) return;
     const embedding = async (): Promise<void> => {
       const texts = turns.map(({ memory, before }) => textOf(memory, before, embedder, languages));
-      const vectors = await embedder.embed(texts, { signal });
+      const vectors = await inTime((late) => embedder.embed(texts, { signal: AbortSignal.any([signal, late]) }));
       await store.write(home, {
         vectors: turns.map(({ memory: { id } }, at) => ({
           memoryId: id,

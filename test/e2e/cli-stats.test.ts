@@ -35,7 +35,7 @@ test('what commands did adds up, though each is a process of its own', async () 
 
   const ms = String.raw`\d+(\.\d)? ms`;
   const rows = [
-    `counted since +${counted.since}`,
+    `counted since +${counted.since}, of every user and agent`,
     String.raw`queries +3, 67% answered, \d+ tokens on average`,
     `latency +p50 ${ms}, p95 ${ms}`,
     `slowest +([a-z]+ p95 ${ms}, ){2}[a-z]+ p95 ${ms}`,

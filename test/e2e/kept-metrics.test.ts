@@ -221,7 +221,10 @@ describe('the numbers of a memory', () => {
     const souvenir = await open(store, { agents });
     await souvenir.for({ userId: 'ana' }).recall(QUESTION);
     await souvenir.for({ userId: 'bo', agentId: 'second' }).recall(QUESTION);
-    expect((await souvenir.stats({ userId: 'cy' })).activity?.recall.silent).toBe(2);
+    const ofCy = await souvenir.stats({ userId: 'cy' });
+    expect(ofCy.activity?.recall.silent).toBe(2);
+    expect(ofCy.ofEveryone).toContain('activity');
+    expect((await souvenir.stats()).ofEveryone).toEqual([]);
     await souvenir.close();
   });
 

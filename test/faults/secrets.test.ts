@@ -289,6 +289,34 @@ describe('a secret at the end of a turn that is longer than what is read at once
     await souvenir.close();
   });
 
+  it('is returned by no call that returns at once, nor are secrets of long metadata told', async () => {
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader: null });
+    const ana = souvenir.for({ userId: 'ana' });
+    const told: unknown[] = [];
+    souvenir.on('episodeRecorded', (event) => told.push(event));
+    const answers = [ana.record({ content }), ana.recordIfWorthIt({ content })];
+    const [episode] = await ana.recordAll([{ content: 'Hello.', metadata: { page: content } }]);
+    expect(episode?.metadata['page']).toMatch(/The password is \[redacted: password\]$/);
+    for (const answer of [...answers, ana.record({ content: 'Hi.', metadata: { page: content } })]) {
+      expect(JSON.stringify(answer)).toContain('We talked of Oslo.');
+      expect(JSON.stringify(answer)).not.toContain(secret);
+    }
+    await souvenir.close();
+    expect(JSON.stringify(told)).not.toContain(secret);
+    const kept = await createSouvenir({ store: memoryStore(), embedder: null, reader: null, secrets: 'keep' });
+    expect(kept.for().record({ content }).content).toBe(content);
+    await kept.close();
+  });
+
+  it('is marked whole where it stands on the border of what is shown', async () => {
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader: null });
+    const border = `${'x '.repeat(9_985)}The password is ${secret} ${'and so on '.repeat(20_000)}`;
+    expect(souvenir.for().record({ content: border }).content).toMatch(
+      /The password is \[redacted: password\]\S*\[and/,
+    );
+    await souvenir.close();
+  });
+
   it.each([
     ['record', { content }],
     ['recordIfWorthIt', { content }],

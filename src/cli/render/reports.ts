@@ -109,16 +109,19 @@ export function statsLines(stats: FileStats): string[] {
         'set aside',
         `${sessionId} (${component}): ${oneLine(reason)}`,
       ]),
-      ...(activity === undefined ? [] : activityRows(activity)),
+      ...(activity === undefined ? [] : activityRows(activity, stats.ofEveryone.includes('activity'))),
     ],
     false,
   );
 }
 
-function activityRows({ since, recall, memories, consolidation, missing, failures }: Activity): string[][] {
+function activityRows(
+  { since, recall, memories, consolidation, missing, failures }: Activity,
+  isOfEveryone: boolean,
+): string[][] {
   const sessions = Object.values(consolidation.sessionFailures).reduce((sum, failed) => sum + failed, 0);
   return [
-    ['counted since', momentText(since)],
+    ['counted since', `${momentText(since)}${isOfEveryone ? ', of every user and agent' : ''}`],
     ...queryRows(recall),
     ['written', listed(memories.byType)],
     ['degraded', listed(missing)],

@@ -80,6 +80,11 @@ class Reading {
     this.#mostNames = mostNames;
   }
 
+  /** Before this nothing is left to find. */
+  get at(): number {
+    return this.#at;
+  }
+
   /** Whether there is more to read. */
   readUntil(most: number): boolean {
     const text = this.#text;
@@ -178,6 +183,17 @@ const MOST_AT_ONCE = 200_000;
 /** The same within 50 ms, whatever the text: of a longer one once, its beginning, and only so many names of secrets. */
 export const redactAtOnce = (text: string): string =>
   text.length <= READ_AT_ONCE ? redact(text) : marked(text, readOnce(text, MOST_NAMES, MOST_AT_ONCE));
+
+/** Stands for what was not read at once. */
+export const REST = '[and more, not read yet]';
+
+/** What of a text may be shown at once: of one that is not read to its end, the beginning. */
+export function shownAtOnce(text: string): string {
+  if (text.length <= MOST_AT_ONCE) return text;
+  const reading = new Reading(text, MOST_NAMES);
+  reading.readUntil(READ_AT_ONCE);
+  return `${marked(text.slice(0, reading.at), reading.secrets)}${REST}`;
+}
 
 /** How much is read between two moments at which others are let in. */
 const SLICE = 10_000;

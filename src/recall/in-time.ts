@@ -1,0 +1,19 @@
+import { SouvenirError } from '../errors.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+/** Longer than any embedder takes that still answers. */
+const MOST_MS = 60_000;
+
+/** What is asked of an embedder for a query. Whoever asks holds a place that others wait for, also where the embedder never answers. */
+export async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new SouvenirError('embedderFailed', `the embedder gave no answer within ${MOST_MS / 1000} s`)),
+    MOST_MS,
+  );
+  try {
+    return await untilAborted(ask(late.signal), late.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
