@@ -1,4 +1,4 @@
-import type { Changes, Expectation, Store } from '../contracts/store.ts';
+import type { Changes, Expectation, MemoryFilter, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
@@ -34,14 +34,28 @@ const isRace = (error: unknown): boolean =>
 /** A store whose writes expect what was read through it. */
 export function expecting(store: Store): Store {
   const read = new Map<string, number>();
+  const foundActive = new Set<string>();
   const keyOf = (owner: Owner, id: string) => `${ownerKey(owner)} ${id}`;
   const noting = async (owner: Owner, reading: Promise<Memory[]>): Promise<Memory[]> => {
     const memories = await reading;
     for (const memory of memories) {
       const [key, version] = [keyOf(owner, memory.id), versionOf(memory)];
       if (version !== undefined && !read.has(key)) read.set(key, version);
+      // What took its place since was not found.
+      if (memory.status !== 'active' && foundActive.has(key))
+        throw new SouvenirError('overtaken', `memory ${memory.id} was ${memory.status} since it was found`);
     }
     return memories;
+  };
+  const finding = async <Found extends string | { readonly memoryId: string }>(
+    owner: Owner,
+    { statuses, asOf }: MemoryFilter,
+    search: Promise<Found[]>,
+  ): Promise<Found[]> => {
+    const found = await search;
+    if (asOf === undefined && statuses?.every((status) => status === 'active'))
+      for (const each of found) foundActive.add(keyOf(owner, typeof each === 'string' ? each : each.memoryId));
+    return found;
   };
   const updatedBy = (owner: Owner, { updates = [] }: Changes): readonly Expectation[] =>
     updates.flatMap(({ id }) => {
@@ -57,11 +71,19 @@ export function expecting(store: Store): Store {
       asOf === undefined ? noting(owner, store.getMemories(owner, ids)) : store.getMemories(owner, ids, asOf),
     listMemories: (owner, page) =>
       page.filter.asOf === undefined ? noting(owner, store.listMemories(owner, page)) : store.listMemories(owner, page),
+    rankMemories: (owner, query) => finding(owner, query.filter, store.rankMemories(owner, query)),
+    searchText: (owner, query) => finding(owner, query.filter, store.searchText(owner, query)),
+    searchVector: (owner, query) => finding(owner, query.filter, store.searchVector(owner, query)),
+    searchEntities: (owner, query) => finding(owner, query.filter, store.searchEntities(owner, query)),
     async write(owner, changes, also) {
       const writes = [{ owner, changes }, ...(also === undefined ? [] : [also])];
       const [own, other] = writes.map((each) => ({ ...each, changes: expected(each.owner, each.changes) }));
       await store.write(owner, own?.changes ?? {}, other);
-      for (const each of writes) for (const { id } of each.changes.updates ?? []) read.delete(keyOf(each.owner, id));
+      for (const each of writes)
+        for (const { id } of each.changes.updates ?? []) {
+          read.delete(keyOf(each.owner, id));
+          foundActive.delete(keyOf(each.owner, id));
+        }
     },
   };
   return new Proxy<Store>(Object.create(store), {
