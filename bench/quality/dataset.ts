@@ -1,5 +1,6 @@
 import type { Embedder } from '../../src/contracts/embedder.ts';
 import type { Llm } from '../../src/contracts/llm.ts';
+import type { Store } from '../../src/contracts/store.ts';
 import type { Progress } from './progress-bar.ts';
 import type { Story } from './read/read-stories.ts';
 
@@ -11,6 +12,8 @@ export interface DatasetContext {
   /** Questions at most; for silence, of each sort; for extraction, chats. */
   readonly limit: number;
   readonly embedder: Embedder;
+  /** An empty store for each memory; SQLite's unless given. */
+  readonly makeStore?: () => Store;
   /** The language model that reads a story; none unless given. */
   readonly modelFor?: (story: Story) => Llm;
   progress(progress: Progress): void;

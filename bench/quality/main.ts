@@ -2,10 +2,12 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { findDates } from '../../src/languages/english/dates/find-dates.ts';
 import { findEntities } from '../../src/languages/english/entities/find-entities.ts';
 import { openAiLlm } from '../../src/llms/index.ts';
+import { emptyStores, neededServer } from '../../test/support/postgres.ts';
 import type { Dataset, DatasetContext, Figures } from './dataset.ts';
 import { beam } from './datasets/beam.ts';
 import { dates } from './datasets/dates.ts';
@@ -39,7 +41,7 @@ const DATASETS: Readonly<Record<string, Dataset>> = {
   stsb,
   longmemeval,
 };
-const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N]`;
+const USAGE = `usage: npm run bench:quality -- --dataset all|${Object.keys(DATASETS).join('|')} --data DIR [--stories DIR | --split open|locked] [--answers FILE [--model URL] | --answers DIR] [--json FILE] [--limit N] [--store postgres]`;
 
 const { values } = parseArgs({
   options: {
@@ -51,6 +53,7 @@ const { values } = parseArgs({
     limit: { type: 'string' },
     model: { type: 'string' },
     answers: { type: 'string' },
+    store: { type: 'string', default: 'sqlite' },
     cache: { type: 'string', default: '.cache/vectors.db' },
   },
 });
@@ -59,15 +62,23 @@ const storiesFolder =
   split === undefined ? values.stories : fileURLToPath(new URL(`../stories/${split}`, import.meta.url));
 const folder = values.data ?? (name === 'stories' ? storiesFolder : undefined);
 const limit = Number(values.limit ?? Number.POSITIVE_INFINITY);
-if ((name !== 'all' && DATASETS[name] === undefined) || folder === undefined || !(limit > 0) || !isSplit(split)) {
+if (
+  (name !== 'all' && DATASETS[name] === undefined) ||
+  folder === undefined ||
+  !(limit > 0) ||
+  !isSplit(split) ||
+  !['sqlite', 'postgres'].includes(values.store)
+) {
   console.error(USAGE);
   process.exit(2);
 }
 
+const pool = values.store === 'postgres' ? new pg.Pool({ connectionString: await neededServer() }) : undefined;
 const embedder = cachedEmbedder(souvenirEmbedder(), values.cache);
 const bar = progressBar(process.stderr);
 const context: DatasetContext = {
   ...{ folder, stories: storiesFolder, limit, embedder, progress: bar.draw },
+  ...(pool && { makeStore: emptyStores(pool) }),
   ...(values.answers !== undefined && { modelFor: modelFrom(values.answers) }),
 };
 const lines: string[] = [];
@@ -83,6 +94,7 @@ try {
 } finally {
   bar.clear();
   await embedder.close?.();
+  await pool?.end();
 }
 if (values.json !== undefined) writeFileSync(values.json, lines.map((line) => `${line}\n`).join(''));
 

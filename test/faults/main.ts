@@ -6,6 +6,8 @@
 //   npm run test:faults -- peak                the memory that 50,000 turns take; SOUVENIR_FAULTS_TURNS, SOUVENIR_FAULTS_EMBEDDER=souvenir
 //   npm run test:faults -- fuzz                SOUVENIR_FAULTS_INPUTS says how many; 100,000 unless given
 //   npm run test:faults -- requests            SOUVENIR_FAULTS_REQUESTS says how many; 5,000 unless given
+//   npm run test:faults -- tenants             200 tenants on PostgreSQL for 3 minutes, a worker killed every 10 s; SOUVENIR_FAULTS_MINUTES
+//   npm run test:faults -- updates             two servers on one PostgreSQL change 100 memories at once; SOUVENIR_FAULTS_CHANGES, 10,000 unless given
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +17,7 @@ import { seededRandom } from '../../bench/random.ts';
 import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { memoryStore } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { neededServer } from '../support/postgres.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { measureCalls } from './hostile/calls.ts';
 import { attemptAll } from './isolation/attempts.ts';
@@ -24,6 +27,8 @@ import { killServer } from './kills/server-kills.ts';
 import { fuzzRequests } from './requests/requests.ts';
 import { said } from './soak/said.ts';
 import { soak } from './soak/soak.ts';
+import { attackTenants } from './tenants/tenants.ts';
+import { changeTogether } from './updates/updates.ts';
 
 const SEED = 20260301;
 const numberOf = (variable: string, otherwise: number): number => Number(process.env[variable] ?? otherwise);
@@ -139,6 +144,27 @@ async function peak(): Promise<string[]> {
   return peakMb > MOST_PEAK_MB ? [`${peakMb} MB, not ${MOST_PEAK_MB}`] : [];
 }
 
+async function tenants(): Promise<string[]> {
+  const attack = { tenants: 200, clients: 8, workers: 2, leastReads: 100_001, killEveryS: 10 };
+  const seconds = 60 * numberOf('SOUVENIR_FAULTS_MINUTES', 3);
+  const report = await attackTenants(await neededServer(), { ...attack, seconds }, SEED);
+  const { reads, withoutWhere, turns, kills, foreign, lost, doubled } = report;
+  console.log(`${reads} reads, ${withoutWhere} of them without a WHERE; ${turns} turns, ${kills} kills`);
+  console.log(`${foreign.length} told of another tenant, ${lost.length} turns lost, ${doubled.length} doubled`);
+  return [...foreign, ...lost, ...doubled];
+}
+
+async function updates(): Promise<string[]> {
+  const changes = numberOf('SOUVENIR_FAULTS_CHANGES', 10_000);
+  const { wrong, ...report } = await changeTogether(await neededServer(), 100, changes, SEED);
+  console.log(JSON.stringify({ ...report, wrong: countedBy(wrong) }));
+  return [...wrong];
+}
+
+/** How often each kind of a finding came, which it tells before the colon. */
+const countedBy = (found: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(found, (each) => each.split(':')[0])].map(([kind, all]) => [kind, all.length]));
+
 const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   kills,
   server,
@@ -148,9 +174,11 @@ const PARTS: Readonly<Record<string, () => Promise<string[]>>> = {
   requests: requesting,
   soak: soaking,
   peak,
+  tenants,
+  updates,
 };
-/** These take half an hour each, and are named to be run. */
-const ONLY_NAMED = ['soak', 'peak'];
+/** These take long, or a PostgreSQL, and are named to be run. */
+const ONLY_NAMED = ['soak', 'peak', 'tenants', 'updates'];
 
 const named = process.argv.slice(2);
 const chosen = named.length > 0 ? named : Object.keys(PARTS).filter((name) => !ONLY_NAMED.includes(name));

@@ -168,6 +168,13 @@ export function testServer(): Promise<TestServer> {
   return server;
 }
 
+/** For a program that cannot do without. */
+export async function neededServer(): Promise<string> {
+  const found = await testServer();
+  if ('missing' in found) throw new Error(found.missing);
+  return found.url;
+}
+
 let made = 0;
 
 /** Stores with nothing in them, each in a PostgreSQL schema that no other has while it is open. */
@@ -202,4 +209,27 @@ export async function freshDatabase(url: string): Promise<{ readonly url: string
   const address = new URL(url);
   address.pathname = `/${name}`;
   return { url: address.href, remove: () => asked(`drop database ${name} with (force)`) };
+}
+
+/** A new database whose owner has no special rights, as the guide advises: row-level security holds for it. */
+export async function plainDatabase(url: string): Promise<{ readonly url: string; remove(): Promise<void> }> {
+  const { url: own, remove } = await freshDatabase(url);
+  const address = new URL(own);
+  const [name, role] = [address.pathname.slice(1), `plain_${process.pid}_${made}`];
+  const admin = new pg.Client({ connectionString: own });
+  await admin.connect();
+  await admin.query(`create extension vector; create role ${role} login password 'weak' nosuperuser nobypassrls;
+                     alter database ${name} owner to ${role}`);
+  await admin.end();
+  address.username = role;
+  address.password = 'weak';
+  return {
+    url: address.href,
+    async remove() {
+      await remove();
+      const last = new pg.Client({ connectionString: url });
+      await last.connect();
+      await last.query(`drop role ${role}`).finally(() => last.end());
+    },
+  };
 }

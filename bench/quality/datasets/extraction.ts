@@ -54,7 +54,7 @@ async function extract({ name, sessions }: Source, context: DatasetContext): Pro
     name,
     context,
   );
-  const memory = await memoryUnderTest(context.embedder);
+  const memory = await memoryUnderTest(context);
   for (const [at, session] of sessions.entries()) {
     await memory.ingest(session);
     context.progress({ stage: `${name}: sessions`, done: at + 1, total: sessions.length });

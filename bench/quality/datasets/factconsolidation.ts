@@ -60,7 +60,7 @@ async function comparePairs(contexts: readonly z.output<typeof contextSchema>[],
   let pairs = 0;
   let wrong = 0;
   for (const { context: name, facts } of contexts) {
-    const memory = await memoryUnderTest(context.embedder);
+    const memory = await memoryUnderTest(context);
     await memory.ingest({ id: 'facts', turns: facts.map((fact) => ({ unit: fact, content: fact })) });
     const rivals = rivalFacts(facts).slice(0, Math.max(0, context.limit - pairs));
     for (const [at, { stem, older, newer }] of rivals.entries()) {

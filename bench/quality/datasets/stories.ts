@@ -40,7 +40,7 @@ export const stories: Dataset = async (context) => {
 };
 
 async function tell(story: Story, context: DatasetContext): Promise<Told> {
-  const memory = await memoryUnderTest(context.embedder, { llm: context.modelFor?.(story) });
+  const memory = await memoryUnderTest(context, { llm: context.modelFor?.(story) });
   const reports: ConsolidationReport[] = [];
   const baseline = keywordBaseline();
   const [answers, keyword]: [StoryAnswer[], StoryAnswer[]] = [[], []];

@@ -23,7 +23,7 @@ export async function watchTrial<Asked extends Question>(
       return candidates.map(() => 0);
     },
   };
-  const memory = await memoryUnderTest(context.embedder, { reranker: watcher });
+  const memory = await memoryUnderTest(context, { reranker: watcher });
   const units = new Map<string, readonly string[]>();
   const unitsOf = (id: string) => units.get(id) ?? [];
   const watched: Watched<Asked>[] = [];

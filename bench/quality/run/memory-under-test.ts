@@ -14,6 +14,7 @@ import {
 import { SHARED_PREFIX } from '../../../src/model/scope.ts';
 import { souvenirReader } from '../../../src/reader/souvenir-reader.ts';
 import { sqliteStore } from '../../../src/stores/sqlite/sqlite-store.ts';
+import type { DatasetContext } from '../dataset.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -56,10 +57,13 @@ interface Parts {
 }
 
 /** The engine with default settings, fed session by session on the data's own clock. */
-export async function memoryUnderTest(embedder: Embedder, { reranker, llm }: Parts = {}) {
+export async function memoryUnderTest(
+  { embedder, makeStore = () => sqliteStore({ path: ':memory:' }) }: Pick<DatasetContext, 'embedder' | 'makeStore'>,
+  { reranker, llm }: Parts = {},
+) {
   let now = FIRST - MINUTE;
   const clock: Clock = { now: () => new Date(now) };
-  const store = sqliteStore({ path: ':memory:' });
+  const store = makeStore();
   const parts = { store, clock, embedder: unclosed(embedder), embedInBackground: false, ...(llm && { llm }) };
   const souvenir = await createSouvenir({ ...parts, ...(reranker === undefined ? { reader } : { reranker }) });
   /** The clock goes on as each is taken. */

@@ -60,7 +60,7 @@ async function runTrial<Asked extends Question>(
   documentsOf: DocumentsOf,
 ): Promise<Answered<Asked>[]> {
   const answered: Answered<Asked>[] = [];
-  const memory = await memoryUnderTest(context.embedder);
+  const memory = await memoryUnderTest(context);
   const baseline = keywordBaseline();
   await play(trial, context, {
     async hear(session) {

@@ -1,0 +1,40 @@
+// How long recall takes among many tenants of one PostgreSQL.   usage: npm run bench:postgres -- million
+// MEMORIES in all (1000000, over a thousand tenants; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
+// SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 12 GB of disk.
+import { arch, cpus, loadavg, platform } from 'node:os';
+import pg from 'pg';
+import { freshDatabase, neededServer } from '../../test/support/postgres.ts';
+import { progressBar } from '../quality/progress-bar.ts';
+import { timed } from '../speed/timing.ts';
+import { fill } from './fill.ts';
+import { measureRecalls } from './recalls.ts';
+
+const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
+const rounded = (figures: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]));
+
+async function million(): Promise<void> {
+  const total = numberOf('MEMORIES', 1_000_000);
+  const { url, remove } = await freshDatabase(await neededServer());
+  const pool = new pg.Pool({ connectionString: url });
+  pool.on('error', () => undefined);
+  try {
+    const bar = progressBar(process.stderr);
+    const filling = await timed(() => fill(pool, total, bar.draw));
+    bar.clear();
+    const { rows } = await pool.query(`select pg_size_pretty(pg_database_size(current_database())) as size,
+      (select count(*) from souvenir.memories) as memories, current_setting('shared_buffers') as buffers`);
+    console.log(`${rows[0].memories} memories, ${rows[0].size}, filled in ${(filling.ms / 1000).toFixed(0)} s`);
+    const figures = await measureRecalls(pool, total, numberOf('RECALLS', 200));
+    const load = loadavg().map((each) => each.toFixed(1));
+    console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`);
+    console.log(`no reader, shared_buffers ${rows[0].buffers}, load ${load}; milliseconds`);
+    console.table(figures.map(rounded));
+  } finally {
+    await pool.end();
+    await remove();
+  }
+}
+
+if (process.argv[2] !== 'million') throw new Error('usage: npm run bench:postgres -- million');
+await million();
