@@ -51,10 +51,14 @@ const serveSchema = z
     schedule: z.union([z.literal(false), scheduleSchema]).optional(),
   });
 
+const addressSchema = z.string().refine(isDatabase, NO_DATABASE);
+
 const configSchema = characterSchema.extend({
   db: pathSchema.optional(),
   /** In the place of the file: the address of a PostgreSQL database. */
-  store: z.string().refine(isDatabase, NO_DATABASE).optional(),
+  store: addressSchema.optional(),
+  /** Databases that share the tenants, by names that stay; `store` then says which tenant is where. */
+  nodes: z.record(nameSchema, addressSchema).optional(),
   keyFile: pathSchema.optional(),
   scope: scopeInputSchema.strict().optional(),
   embedder: z.union([embedderNameSchema, instance<Embedder>('embed')]).optional(),
@@ -86,7 +90,7 @@ export type Character = Readonly<z.output<typeof characterSchema>>;
 /** The settings that only the file can give. */
 export const FILE_ONLY = [
   ...(['core', 'identity', 'playbooks', 'components', 'agents'] as const),
-  ...(['keep', 'limits', 'secrets', 'serve'] as const),
+  ...(['keep', 'limits', 'secrets', 'serve', 'nodes'] as const),
 ];
 
 export function checkConfig(value: unknown, file: string): Config {

@@ -36,7 +36,12 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
   checks.push(await check('node', checkNode));
   checks.push({ name: 'config', ok: true, detail: options.configFile ?? `no ${CONFIG_FILES.join(', ')} here` });
   checks.push(await check('embedder', () => checkEmbedder(embedder)));
-  if (options.store !== undefined) return [...checks, await check('database', () => checkDatabase(options))];
+  if (options.store !== undefined)
+    return [
+      ...checks,
+      await check('database', () => checkDatabase(options)),
+      await check('role', () => checkRole(options)),
+    ];
   checks.push(await check('sqlite', checkSqlite));
   checks.push(await check('disk', () => checkDisk(db)));
   checks.push(await check('file', () => checkFile(db, keyOf(options))));
@@ -75,9 +80,21 @@ async function checkSqlite() {
 }
 
 async function checkDatabase(options: GlobalOptions) {
-  const { engine, schema, newest } = await schemaStatus(placeOf(options), undefined);
-  const detail = `${shownPlace(options)}, ${engine}, schema ${schema} of ${newest}`;
+  const { engine, schema, newest, hasJobs } = await schemaStatus(placeOf(options), undefined);
+  const jobs = hasJobs ? 'with tables for jobs' : 'no tables for jobs yet';
+  const detail = `${shownPlace(options)}, ${engine}, schema ${schema} of ${newest}, ${jobs}`;
   return { detail, advice: schema === newest ? undefined : '`souvenir db migrate` makes it ready' };
+}
+
+/** Whether the second wall between tenants holds this user. */
+async function checkRole(options: GlobalOptions): Promise<Finding> {
+  const { unwalledRole: role } = await schemaStatus(placeOf(options), undefined);
+  if (role === undefined) return { detail: 'row-level security holds it' };
+  return {
+    detail: `${role} is a superuser or bypasses row-level security: only the statements keep tenants apart`,
+    advice:
+      'let a plain role serve, with usage of the schemas souvenir and souvenir_jobs and all rights on their tables',
+  };
 }
 
 async function checkDisk(db: string) {

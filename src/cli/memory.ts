@@ -19,7 +19,7 @@ import type { Cli, GlobalOptions, Input, Needs, Result } from './cli.ts';
 import { keyOf, llmKeyVariable, variable } from './config.ts';
 import { wholeIds } from './ids.ts';
 import { note } from './in-out.ts';
-import { placeOf, storeAt } from './place.ts';
+import { placeOf, storeAt, storeOf } from './place.ts';
 import { progressBar } from './render/text.ts';
 
 export interface OpenMemory extends OperationContext {
@@ -75,7 +75,7 @@ export async function withMemory<Done>(
   const place = placeOf(options);
   const isNew = options.store === undefined && !existsSync(place);
   const path = isNew ? placeOfNew(place, absent) : place;
-  const store = await storeAt(path, keyOf(options));
+  const store = isNew ? await storeAt(path, keyOf(options)) : await storeOf(options, keyOf(options));
   const embedder = vectors === undefined ? null : createEmbedder(options.embedder);
   const { keep, limits, secrets } = options.settings;
   const agents = await agentsOf(options, consolidation);

@@ -1,6 +1,7 @@
 import type { JobRunner } from '../contracts/jobs.ts';
 import type { Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import type { PlacedStore } from '../stores/postgres/postgres-nodes.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
 
@@ -38,6 +39,23 @@ export const shownPlace = (options: Placed): string => withoutPassword(placeOf(o
 /** The option that names it, for another command. */
 export const placeFlag = (options: Placed): string =>
   `--${options.store === undefined ? 'db' : 'store'} ${shownPlace(options)}`;
+
+/** The memory that the options name, on several databases where the configuration file names them. */
+export async function storeOf(options: Placed & Pick<GlobalOptions, 'settings'>, key: StoreKey | undefined) {
+  const { store, settings } = options;
+  return store === undefined || settings.nodes === undefined ? storeAt(placeOf(options), key) : nodesOf(options);
+}
+
+/** A store that knows where each tenant is. */
+export async function nodesOf({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): Promise<PlacedStore> {
+  if (store === undefined || settings.nodes === undefined)
+    throw new SouvenirError('invalidInput', 'this memory is not on several databases', {
+      advice: 'name the directory as `store` and each database under `nodes` in the configuration file',
+    });
+  const { postgresNodes, postgresStore } = await import('../stores/postgres/postgres-store.ts');
+  const nodes = Object.entries(settings.nodes).map(([name, url]) => [name, postgresStore({ url })]);
+  return postgresNodes({ directory: { url: store }, nodes: Object.fromEntries(nodes) });
+}
 
 export async function storeAt(place: string, key: StoreKey | undefined): Promise<Store> {
   if (!isAddress(place)) {

@@ -15,6 +15,7 @@ import { addBackup, addDecrypt, addEncrypt, addRekey, addRestoreBackup } from '.
 import { addDiff, addHistory, addRollback } from './commands/history.ts';
 import { addInit } from './commands/init.ts';
 import { addInstructions } from './commands/instructions.ts';
+import { addJobs } from './commands/jobs.ts';
 import { addKeys } from './commands/keys.ts';
 import { addMcp } from './commands/mcp.ts';
 import {
@@ -73,7 +74,7 @@ const COMMANDS = {
     ],
   ],
   'Go back:': [addRollback],
-  'Use it from other programs:': [addServe, addWorker, addKeys, addConnect, addMcp],
+  'Use it from other programs:': [addServe, addWorker, addJobs, addKeys, addConnect, addMcp],
   'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 

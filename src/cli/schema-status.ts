@@ -10,16 +10,18 @@ export interface SchemaStatus {
   readonly engine: string;
   readonly schema: number;
   readonly newest: number;
+  /** Of a database: whether there are tables for jobs, and who asks, where row-level security does not hold them. */
+  readonly hasJobs?: boolean;
+  readonly unwalledRole?: string;
 }
 
 /** Looks without changing anything. */
 export async function schemaStatus(place: string, key: StoreKey | undefined): Promise<SchemaStatus> {
   if (isAddress(place)) {
-    const { server, vector, schema, newest } = await inspectDatabase(place);
+    const { server, vector, schema, newest, hasJobs, role, isUnwalled } = await inspectDatabase(place);
     return {
       engine: `PostgreSQL ${server}, ${vector === null ? 'no pgvector yet' : `pgvector ${vector}`}`,
-      schema,
-      newest,
+      ...{ schema, newest, hasJobs, ...(isUnwalled && { unwalledRole: role }) },
     };
   }
   const { sqliteVersion, newestSchema: newest } = await inspectSqlite();

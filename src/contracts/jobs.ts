@@ -38,4 +38,6 @@ export interface JobRunner {
   dead(): Promise<readonly DeadJob[]>;
   /** Does a dead job again now. */
   redrive(job: Job): Promise<void>;
+  /** Removes every job of an owner, dead ones too, where they outlast the process. */
+  erase?(owner: Owner): Promise<void>;
 }

@@ -59,7 +59,11 @@ export async function erase(
       await eraseTests(store, owner, (id) => doomed.memories.has(id), selection.projectId);
       await followAgain(owner, store);
     }
-    for (const owner of gone) await store.eraseOwner(owner);
+    for (const owner of gone) {
+      // They name whom they are of. First: an owner that is gone is not found again.
+      await engine.jobs?.erase?.(owner);
+      await store.eraseOwner(owner);
+    }
     // Also those that began while it was under way.
     if (isAll(selection)) engine.noteErased(selection);
     engine.forgetHeld(

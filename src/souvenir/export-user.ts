@@ -30,7 +30,7 @@ export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGen
     yield* namesOf(engine, home);
     yield* turnsOf(engine, home);
   }
-  if (engine.unreached.length > 1) yield `\nNot read: ${engine.unreached.slice(1).join(', ')}, kept elsewhere.\n`;
+  if (engine.keptElsewhere.length > 0) yield `\nNot read: ${engine.keptElsewhere.join(', ')}, kept elsewhere.\n`;
 }
 
 const titleOf = ({ agentId }: Owner): string => {

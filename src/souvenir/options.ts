@@ -12,6 +12,7 @@ import type { Guardrail } from '../contracts/guardrail.ts';
 import type { InstructionStore } from '../contracts/instruction-store.ts';
 import type { JobRunner } from '../contracts/jobs.ts';
 import type { Languages } from '../contracts/language.ts';
+import type { Leftovers } from '../contracts/leftovers.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import type { RetrievalPolicy, WritePolicy } from '../contracts/policies.ts';
@@ -222,6 +223,8 @@ export function settle(options: SouvenirOptions) {
   const events = new Events();
   const secrets = secretsOf(option, events);
   const store = secrets.guard(options.store);
+  const { unreached }: Leftovers = options.store;
+  const keptElsewhere = KEPT_ELSEWHERE.filter((name) => options[name] !== undefined);
   return {
     ...{ store, events, secrets },
     agents: byId as ReadonlyMap<string, Agent>,
@@ -240,8 +243,9 @@ export function settle(options: SouvenirOptions) {
     guardrails: options.guardrails,
     profile: options.profile ?? {},
     documents: options.documents ?? {},
+    keptElsewhere,
     /** Where what is erased may still stand. */
-    unreached: ['backups made before', ...KEPT_ELSEWHERE.filter((name) => options[name] !== undefined)],
+    unreached: ['backups made before', ...(unreached === undefined ? [] : [unreached]), ...keptElsewhere],
     profileStore: options.profileStore ?? storedProfile(store),
     instructionStore: options.instructionStore ?? storedInstructions(store),
     personaStore: options.personaStore,

@@ -109,8 +109,8 @@ describe('what an agent did', () => {
   });
 });
 
-/** They run on, or take the id of a key: cli-serve.test.ts, cli-worker.test.ts, cli-mcp.test.ts and cli-keys.test.ts try them. */
-const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke'];
+/** They run on, take the id of a key or need a database: cli-serve, cli-worker, cli-mcp, cli-keys and cli-store.test.ts try them. */
+const ELSEWHERE = ['serve', 'worker', 'mcp', 'keys revoke', 'db move', 'jobs list', 'jobs redrive'];
 
 /** What each command is given, in an order in which each finds what it needs. */
 const RUNS: Readonly<Record<string, readonly string[]>> = {
@@ -137,6 +137,7 @@ const RUNS: Readonly<Record<string, readonly string[]>> = {
     rollback: ['NOW'],
     'db status': [],
     'db migrate': [],
+    'db sql': [],
     copy: ['--to', 'other.db'],
     backup: ['copy.db'],
     'restore-backup': ['copy.db', '--force'],

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/place.ts';
 import { freshCli } from '../support/cli.ts';
@@ -138,7 +139,59 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     ]);
     expect((await run('db', 'migrate')).stdout).toContain('is up to date');
     expect(JSON.parse((await run('db', 'status', '--json')).stdout)).toMatchObject({ isReady: true });
-    expect((await run('doctor')).stdout).toMatch(/✓ database +postgres:\/\/postgres@.*pgvector/);
+    const { code, stdout } = await run('doctor');
+    expect(stdout).toMatch(/✓ database +postgres:\/\/postgres@.*pgvector.*with tables for jobs/);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ role +postgres is a superuser/)]);
+  });
+
+  test('is made by hand as well: the printed SQL makes what `db migrate` does', async () => {
+    const byHand = await freshDatabase('url' in server ? server.url : '');
+    const catalogue = `select c.relname, a.attname, a.atttypid::regtype::text, a.attstorage::text, p.polname
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_attribute a on a.attrelid = c.oid
+      left join pg_policy p on p.polrelid = c.oid where n.nspname in ('souvenir', 'souvenir_jobs') order by 1, 2, 5`;
+    const client = new pg.Client({ connectionString: byHand.url });
+    const other = new pg.Client({ connectionString: database.url });
+    await Promise.all([client.connect(), other.connect(), run('db', 'migrate')]);
+    for (const args of [[], ['--jobs']]) await client.query((await run('db', 'sql', ...args)).stdout);
+    expect((await client.query(catalogue)).rows).toEqual((await other.query(catalogue)).rows);
+    await Promise.all([client.end(), other.end()]);
+    const status = await cli.souvenir(['db', 'status', '--json', '--store', byHand.url]);
+    expect(JSON.parse(status.stdout)).toMatchObject({ isReady: true, hasJobs: true });
+    await byHand.remove();
+  });
+
+  test('has jobs that failed too often, which are listed and tried again', async () => {
+    expect((await cli.souvenir(['jobs', 'list'])).stderr).toContain('name a database with --store');
+    expect((await run('jobs')).stdout).toBe('There are none.\n');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const owner = { tenantId: 'acme', userId: 'ana', agentId: 'default' };
+    await client.query({
+      text: `insert into souvenir_jobs.job (name, data, source_name, source_id, source_output)
+             values ('dead', $1, 'jobs', gen_random_uuid(), '{"reason":"llmFailed"}')`,
+      values: [JSON.stringify({ kind: 'consolidate', owner })],
+    });
+    expect((await run('jobs')).stdout).toMatch(/consolidate +acme, ana, default +\S+ +llmFailed/);
+    await client.end();
+  });
+
+  test('is one of several, and a tenant is moved between them', async () => {
+    const second = await freshDatabase('url' in server ? server.url : '');
+    const config = { store: database.url, nodes: { one: database.url, two: second.url } };
+    await writeFile(join(cli.folder, 'souvenir.config.json'), JSON.stringify(config));
+    const ask = (...args: string[]) => cli.souvenir([...args, '--embedder', 'hash']);
+    for (const tenant of ['acme', 'beta'])
+      expect(await ask('add', `It is ${tenant}.`, '--tenant', tenant)).toMatchObject({ code: 0, stderr: '' });
+    const moved = await ask('db', 'move', 'acme', '--to', 'two');
+    expect([moved.stdout, moved.stderr]).toEqual([
+      expect.stringMatching(/^Moved acme from (one|two) to two: 1 owner, 1 memory, compared\.\n$/),
+      '',
+    ]);
+    expect((await ask('list', '--tenant', 'acme')).stdout).toContain('It is acme.');
+    expect((await ask('list', '--tenant', 'acme', '--store', second.url, '--config', 'none.json')).code).toBe(2);
+    expect((await ask('db', 'move', 'acme', '--to', 'three')).stderr).toContain('name one of one, two');
+    expect((await ask('config')).stdout).not.toContain(new URL(database.url).password);
+    await second.remove();
   });
 
   test('takes every command that a file does', async () => {

@@ -49,7 +49,8 @@ async function settingsOf(program: Command, options: GlobalOptions): Promise<Set
   });
   const others = FILE_ONLY.map((name): Setting => {
     const value = options.settings[name];
-    return { name, value: plainValue(value, redact), from: value === undefined ? 'default' : file };
+    const told = name === 'nodes' ? withoutPassword : redact;
+    return { name, value: plainValue(value, told), from: value === undefined ? 'default' : file };
   });
   return [...flags, ...others, ...secrets];
 }

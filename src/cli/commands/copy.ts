@@ -8,7 +8,7 @@ import { addCommand, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
-import { isAddress, placeOf, storeAt, withoutPassword } from '../place.ts';
+import { isAddress, placeOf, storeAt, storeOf, withoutPassword } from '../place.ts';
 import { count, progressBar } from '../render/text.ts';
 
 interface CopyFlags {
@@ -35,7 +35,8 @@ export function addCopy(program: Command, cli: Cli): void {
       const { copyStore } = await import('../../souvenir/copy-store.ts');
       const key = keyOf(options);
       const open = async (place: string) => {
-        const store = await storeAt(place, isAddress(place) ? undefined : key);
+        const isHere = place === options.store;
+        const store = await (isHere ? storeOf(options, key) : storeAt(place, isAddress(place) ? undefined : key));
         await store.open();
         return store;
       };

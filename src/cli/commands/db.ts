@@ -1,16 +1,20 @@
 import type { Command } from 'commander';
+import { SouvenirError } from '../../errors.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, addGroup, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
-import { printResult } from '../in-out.ts';
-import { placeOf, shownPlace, storeAt } from '../place.ts';
+import { note, printResult } from '../in-out.ts';
+import { jobsAt, nodesOf, placeOf, shownPlace, storeOf } from '../place.ts';
+import { count, progressBar } from '../render/text.ts';
 import type { SchemaStatus } from '../schema-status.ts';
 
-export function addDb(program: Command, _: Cli): void {
+export function addDb(program: Command, cli: Cli): void {
   const description = 'See and migrate the tables of the file or the database.';
   const group = addGroup(program, 'db', description, 'db status --store postgres://localhost/memory');
   addStatus(group);
   addMigrate(group);
+  addSql(group);
+  addMove(group, cli);
 }
 
 async function look(options: GlobalOptions): Promise<SchemaStatus> {
@@ -28,6 +32,7 @@ function addStatus(group: Command): void {
     await printResult(options, { place: shownPlace(options), ...status, isReady: isReady(status) }, () => [
       `${shownPlace(options)}: ${status.engine}`,
       `schema ${status.schema} of ${status.newest}${isReady(status) ? '' : '; `souvenir db migrate` makes it ready'}`,
+      ...(status.hasJobs === undefined ? [] : [`tables for jobs: ${status.hasJobs ? 'there' : 'not yet'}`]),
     ]);
   });
 }
@@ -37,9 +42,10 @@ function addMigrate(group: Command): void {
   const command = addCommand(group, 'migrate', description, ['db migrate']).action(async () => {
     const options = optionsOf(command);
     const { schema: from } = await look(options);
-    const store = await storeAt(placeOf(options), keyOf(options));
+    const store = await storeOf(options, keyOf(options));
     await store.open();
     await store.close();
+    await makeJobs(options);
     const status = await look(options);
     const place = shownPlace(options);
     await printResult(options, { place, ...status, from, isReady: isReady(status) }, () => [
@@ -48,4 +54,54 @@ function addMigrate(group: Command): void {
         : `Migrated ${place} from schema ${from} to ${status.schema}.`,
     ]);
   });
+}
+
+/** Asking for jobs makes their tables. */
+async function makeJobs(options: GlobalOptions): Promise<void> {
+  const { jobs } = await jobsAt(options);
+  try {
+    await jobs?.dead();
+  } catch (error) {
+    if (!SouvenirError.is(error) || error.code !== 'missingPackage') throw error;
+    note('no tables for jobs: they are those of the package pg-boss, which is not installed');
+  } finally {
+    await jobs?.stop();
+  }
+}
+
+function addSql(group: Command): void {
+  const description = 'Print the SQL that makes the tables in an empty PostgreSQL database, for psql.';
+  const command = addCommand(group, 'sql', description, ['db sql | psql postgres://localhost/memory'])
+    .option('--jobs', 'the tables of jobs instead, which are those of the package pg-boss')
+    .action(async () => {
+      const options = optionsOf<{ jobs?: boolean }>(command);
+      const { jobsScript } = await import('../../stores/postgres/open-boss.ts');
+      const { schemaScript } = await import('../../stores/postgres/migrations.ts');
+      const sql = options.jobs === true ? await jobsScript('souvenir') : schemaScript('souvenir');
+      await printResult(options, { sql }, () => [sql]);
+    });
+}
+
+function addMove(group: Command, cli: Cli): void {
+  const description = 'Move a tenant, whole, to another of several databases, while it is used.';
+  const command = addCommand(group, 'move', description, ['db move acme --to two'])
+    .argument('<tenant>', 'whose memories')
+    .requiredOption('--to <node>', 'the name of a database under `nodes` in the configuration file')
+    .action(async (tenant: string) => {
+      const options = optionsOf<{ to: string }>(command);
+      const store = await nodesOf(options);
+      const { moveTenant } = await import('../../souvenir/move-tenant.ts');
+      const bar = progressBar(process.stderr);
+      await store.open();
+      try {
+        const report = await moveTenant(store, tenant, options.to, { signal: cli.signal, onProgress: bar.draw });
+        bar.clear();
+        await printResult(options, report, ({ from, to, owners, held }) => [
+          `Moved ${tenant} from ${from} to ${to}: ${count(owners, 'owner')}, ${count(held.memories, 'memory', 'memories')}, compared.`,
+        ]);
+      } finally {
+        bar.clear();
+        await store.close();
+      }
+    });
 }

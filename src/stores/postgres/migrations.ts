@@ -162,14 +162,19 @@ interface Found {
   readonly vectorSchema: string | null;
   readonly hasSchema: boolean;
   readonly hasVersion: boolean;
+  readonly hasJobs: boolean;
+  readonly role: string;
+  readonly isUnwalled: boolean;
 }
 
 const look = (connection: Connection, schema: string): Promise<Found | undefined> =>
   connection.get<Found>(
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as server,
           e.extversion as vector, n.nspname as "vectorSchema", to_regnamespace(${quotedName(schema)}) is not null as "hasSchema",
-          to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as "hasVersion"
-        from (select 1) one left join pg_extension e on e.extname = 'vector'
+          to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as "hasVersion",
+          exists (select from pg_tables t where t.schemaname = ${`${schema}_jobs`} and t.tablename = 'job') as "hasJobs",
+          r.rolname as role, r.rolsuper or r.rolbypassrls as "isUnwalled"
+        from (select * from pg_roles where rolname = current_user) r left join pg_extension e on e.extname = 'vector'
         left join pg_namespace n on n.oid = e.extnamespace`,
   );
 
@@ -182,13 +187,19 @@ export interface DatabaseInspection {
   readonly schema: number;
   /** and how far they will be. */
   readonly newest: number;
+  /** Whether there are tables for jobs. */
+  readonly hasJobs: boolean;
+  /** Who asks, and whether row-level security does not hold them. */
+  readonly role: string;
+  readonly isUnwalled: boolean;
 }
 
 export const inspect = (pool: PostgresPool, schema: string): Promise<DatabaseInspection> =>
   transact(pool, undefined, BEGIN.read, async (connection) => {
     const found = await look(connection, schema);
     const version = found?.hasVersion === true ? await versionOf(connection, schema) : 0;
-    return { server: found?.server ?? '', vector: found?.vector ?? null, schema: version, newest: migrations.length };
+    const { server = '', vector = null, hasJobs = false, role = '', isUnwalled = false } = found ?? {};
+    return { server, vector, schema: version, newest: migrations.length, hasJobs, role, isUnwalled };
   });
 
 /** Makes the schema ready; a role that may not create anything can use one that is ready. */
@@ -213,6 +224,21 @@ export async function migrate(pool: PostgresPool, schema: string): Promise<Place
     }
     return place;
   });
+}
+
+/** What `migrate` makes of a database without a memory, for whoever would rather do it by hand. */
+export function schemaScript(schema: string): string {
+  const name = quotedName(schema);
+  return `begin;
+create extension if not exists vector;
+create schema ${name};
+select set_config('search_path', format('%I, %I, pg_temp', '${schema}', n.nspname), true)
+  from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector';
+create table schema_version (version integer not null);
+${migrations.join('')}
+insert into schema_version values (${migrations.length});
+commit;
+`;
 }
 
 function placeOf(schema: string, found: Found | undefined): Place {

@@ -10,13 +10,21 @@ const MAINTAIN_S = 600;
 
 async function loadBoss() {
   try {
-    return (await import('pg-boss')).PgBoss;
+    return await import('pg-boss');
   } catch (cause) {
     throw new SouvenirError('missingPackage', 'postgresJobs needs the package pg-boss', {
       advice: 'npm install pg-boss',
       cause,
     });
   }
+}
+
+const jobsSchema = (schema: string): string => `${schema}_jobs`;
+
+/** The tables of jobs, for whoever would rather make them by hand. */
+export async function jobsScript(schema: string): Promise<string> {
+  const { getConstructionPlans } = await loadBoss();
+  return getConstructionPlans(jobsSchema(schema));
 }
 
 /** On the connections of a pool that is shared with the store, one for each statement. */
@@ -44,10 +52,13 @@ const databaseOf = (pool: PostgresPool) => ({
 export async function openBoss(
   settings: ReturnType<typeof checkedOptions>,
 ): Promise<{ readonly boss: PgBoss; end(): Promise<void> }> {
-  const Boss = await loadBoss();
+  const { PgBoss: Boss } = await loadBoss();
   const own = 'url' in settings ? await ownPool(settings.url) : undefined;
   const boss = new Boss({
-    ...{ db: databaseOf('url' in settings ? (own as PostgresPool) : settings.pool), schema: `${settings.schema}_jobs` },
+    ...{
+      db: databaseOf('url' in settings ? (own as PostgresPool) : settings.pool),
+      schema: jobsSchema(settings.schema),
+    },
     ...{ superviseIntervalSeconds: SUPERVISE_S, monitorIntervalSeconds: SUPERVISE_S },
     ...{ maintenanceIntervalSeconds: MAINTAIN_S, reindex: false, schedule: false },
   });

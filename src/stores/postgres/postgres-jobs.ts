@@ -56,7 +56,7 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
     const signal = AbortSignal.any([stopping.signal, taken.signal]);
     try {
       await work.perform(job, signal);
-      const dead = await deadIds(boss, job);
+      const dead = await idsIn(boss, DEAD, job);
       if (dead.length > 0) await boss.deleteJob(DEAD, dead);
       return { id, status: 'completed' };
     } catch (error) {
@@ -67,8 +67,8 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
     }
   }
 
-  const deadIds = async (boss: PgBoss, job: Job): Promise<string[]> =>
-    (await boss.findJobs(DEAD, { key: keyOf(job) })).map(({ id }) => id);
+  const idsIn = async (boss: PgBoss, queue: string, job: Job): Promise<string[]> =>
+    (await boss.findJobs(queue, { key: keyOf(job) })).map(({ id }) => id);
 
   return {
     send: (job) =>
@@ -107,7 +107,9 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
     dead: () =>
       use(async (boss) => {
         const latest = new Map<string, DeadJob>();
-        for (const { data, createdOn, sourceOutput } of await boss.findJobs<Job>(DEAD)) {
+        const found = await boss.findJobs<Job>(DEAD);
+        found.sort((one, other) => one.createdOn.getTime() - other.createdOn.getTime());
+        for (const { data, createdOn, sourceOutput } of found) {
           const reason = (sourceOutput as { reason?: string } | null)?.reason ?? 'aborted';
           latest.set(keyOf(data), { ...data, failedAt: createdOn, reason });
         }
@@ -115,8 +117,15 @@ export function postgresJobs(options: PostgresStoreOptions): JobRunner {
       }),
     redrive: (job) =>
       use(async (boss) => {
-        const ids = await deadIds(boss, job);
+        const ids = await idsIn(boss, DEAD, job);
         if (ids.length > 0) await boss.redrive(DEAD, { ids });
+      }),
+    erase: (owner) =>
+      use(async (boss) => {
+        for (const queue of [QUEUE, DEAD]) {
+          const ids = await idsIn(boss, queue, { kind: 'upkeep', owner });
+          if (ids.length > 0) await boss.deleteJob(queue, ids);
+        }
       }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Leftovers } from '../../contracts/leftovers.ts';
 import type { Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
@@ -20,7 +21,7 @@ export interface PostgresNodesOptions {
 }
 
 /** Several stores as one. */
-export interface PlacedStore extends Store {
+export interface PlacedStore extends Store, Leftovers {
   /** Which node each tenant is on. */
   places(): Promise<ReadonlyMap<string, string>>;
   /** Acts while no call of this tenant is under way; then it is on the node that the action returns. */
@@ -111,6 +112,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   return {
     ...(Object.fromEntries(methods.map((name) => [name, routed(name)])) as unknown as Store),
     name: 'nodes',
+    ...leftoversOf([...nodes.values()]),
     async open() {
       opening ??= (async () => {
         for (const node of nodes.values()) await node.open();
@@ -138,3 +140,8 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       ),
   };
 }
+
+const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'> => {
+  const told = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
+  return told.length === 0 ? {} : { unreached: told.join(', ') };
+};

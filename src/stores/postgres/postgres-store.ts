@@ -1,4 +1,5 @@
 import { breathe } from '../../breathe.ts';
+import type { Leftovers } from '../../contracts/leftovers.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
@@ -42,12 +43,13 @@ import { Writing } from './writing.ts';
 export type { PostgresClient, PostgresPool } from './connection.ts';
 export type { PostgresStoreOptions } from './options.ts';
 export { postgresJobs } from './postgres-jobs.ts';
+export { type PlacedStore, type PostgresNodesOptions, postgresNodes } from './postgres-nodes.ts';
 
 /**
  * A store in a PostgreSQL database with pgvector, which any number of processes may share.
  * @example const souvenir = await createSouvenir({ store: postgresStore({ url: 'postgres://localhost/memory' }) });
  */
-export function postgresStore(options: PostgresStoreOptions): Store {
+export function postgresStore(options: PostgresStoreOptions): Store & Leftovers {
   const settings = checkedOptions(options);
   const name = DATABASE;
   let opening: Promise<void> | undefined;
@@ -80,6 +82,7 @@ export function postgresStore(options: PostgresStoreOptions): Store {
 
   return {
     name: 'postgres',
+    unreached: 'pages of the database until VACUUM FULL, and its log until it is recycled',
     open: () => {
       opening ??= openDatabase(settings).then(
         (database) => {

@@ -28,7 +28,7 @@ const TRANSLATIONS: readonly (readonly [pattern: RegExp, code: ErrorCode, messag
     /^42501$/,
     'storeUnwritable',
     'does not give this user the rights that are needed',
-    'Let a role that may create extensions and schemas open it once; grant this one usage of the schema and all on its tables.',
+    'Let a role that may create extensions and schemas open it once; grant this one usage of the schemas (souvenir, and souvenir_jobs for work in the background) and all on their tables.',
   ],
   [
     /^(?:25006|42P01|3F000)$/,
