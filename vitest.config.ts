@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts', 'tools/**/*.test.ts'];
@@ -9,6 +10,8 @@ const LAB = 'test/lab/**/*.test.ts';
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Most of the time of a process or thread that a test starts is reading the source.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'compiled') },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What is waited for comes when the machine has time for it.

@@ -1,7 +1,6 @@
 // Writes docs/reference/api.md from the comments in the source: every call with its signature, what it does and an example.
 //   node tools/api-docs.mjs                    writes the page
-//   node tools/api-docs.mjs --check            fails if the page is not what the source says
-//   node tools/api-docs.mjs --examples FOLDER  writes the examples as programs, to be type-checked
+//   node tools/api-docs.mjs --check FOLDER     fails if the page is not what the source says; writes the examples as programs, to be type-checked
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -91,8 +90,8 @@ if (missing.length > 0) {
   process.exit(1);
 }
 const [mode, folder] = process.argv.slice(2);
-if (mode === '--examples') writeExamples(folder);
-else if (mode === '--check') {
+if (mode === '--check') {
+  writeExamples(folder);
   if (readFileSync(page, 'utf8') !== rendered()) {
     console.error('docs/reference/api.md is not what the source says: run npm run docs');
     process.exit(1);

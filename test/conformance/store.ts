@@ -20,8 +20,8 @@ import { versionModelCases } from './store/version-model.ts';
 import { versionCases } from './store/versions.ts';
 
 /** What every store must do. `makeStore` returns a new, empty store that is not open yet. */
-export function storeConformance(name: string, makeStore: MakeStore): void {
-  describe(`${name} as a store`, () => {
+export function storeConformance(name: string, makeStore: MakeStore, options: { tags?: string[] } = {}): void {
+  describe(`${name} as a store`, options, () => {
     let store: Store;
 
     beforeEach(async () => {

@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, fork, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..', '..');
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).sort();
@@ -30,33 +30,35 @@ writeFileSync(
   JSON.stringify({ extends: '../../tsconfig.json', compilerOptions: { noUnusedLocals: false }, include: ['*.ts'] }),
 );
 
-const apiDocs = (...args: string[]) =>
-  spawnSync(process.execPath, ['tools/api-docs.mjs', ...args], { cwd: root, encoding: 'utf8' });
-
-describe('the reference of the API', () => {
-  it('is what the comments in the source say, with an example of every call', () => {
-    const { status, stderr } = apiDocs('--check');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  });
+/** Most of the time of an example is loading the package: one process does so for all. */
+const runner = fork(join(import.meta.dirname, 'example-runner.ts'), {
+  execArgv: [],
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
+const ended = once(runner, 'exit');
+afterAll(() => runner.kill());
 
 describe('the code in the documentation', () => {
   it('is there', () => expect(examples.length).toBeGreaterThan(1));
 
-  it('has no type errors, in pages and in comments', () => {
-    expect(apiDocs('--examples', folder).stderr).toBe('');
+  it('is in the reference of the API what the comments in the source say, of every call, and has no type errors', () => {
+    const options = { cwd: root, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, ['tools/api-docs.mjs', '--check', folder], options);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(globSync('api-*.ts', { cwd: folder }).length).toBeGreaterThan(9);
     const { stdout } = spawnSync('tsc', ['-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
   });
 
-  it.each(examples.filter(({ isServed }) => !isServed))('$name runs', ({ name }) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'souvenir-docs-'));
-    try {
-      execFileSync(process.execPath, [fileOf(name)], { cwd, encoding: 'utf8', stdio: 'pipe' });
-    } finally {
-      rmSync(cwd, { recursive: true });
-    }
+  it.each(examples.filter(({ isServed }) => !isServed))('$name runs', async ({ name }) => {
+    runner.send(fileOf(name));
+    const [outcome] = await Promise.race([once(runner, 'message'), ended]);
+    expect(outcome).toEqual({});
+  });
+
+  it('ends when it has run', async () => {
+    runner.disconnect();
+    expect(await ended).toEqual([0, null]);
   });
 });
 

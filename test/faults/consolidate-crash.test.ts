@@ -59,7 +59,6 @@ async function finish(path: string) {
 async function killAt(moment: number, path: string, then: 'wait' | 'go') {
   const child = spawn(process.execPath, [CONSOLIDATOR, path, `${moment}`, then], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
   });
   child.stdout.once('data', () => child.kill('SIGKILL'));
   await once(child, 'exit');

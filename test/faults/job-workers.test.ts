@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -11,10 +10,8 @@ import { createSouvenir, defineAgent, memoryStore, type Owner, type Store } from
 import { postgresJobs, postgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { testServer } from '../support/postgres.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const WORKER = fileURLToPath(new URL('job-worker.ts', import.meta.url));
-const folder = temporaryFolder();
 const server = await testServer();
 const url = 'url' in server ? server.url : '';
 const reason = 'missing' in server ? `: ${server.missing}` : '';
@@ -94,7 +91,6 @@ async function survives(
   const begin = () =>
     spawn(process.execPath, [WORKER, url, schema, `${modelMs}`], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
     });
   const workers = [begin(), begin()];
   let killed = 0;

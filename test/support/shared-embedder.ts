@@ -1,11 +1,37 @@
 import type { Embedder } from '../../src/contracts/embedder.ts';
-import type { Reader } from '../../src/contracts/reader.ts';
+import type { Reader, ReadOptions } from '../../src/contracts/reader.ts';
 import { souvenirEmbedder } from '../../src/embedders/souvenir-embed/souvenir-embedder.ts';
 import { souvenirReader } from '../../src/reader/souvenir-reader.ts';
 
+/** Of each text what was said of it before: tests tell the same stories again and again. What fails or is given up is read anew. */
+function onceEach<Text, Told, Options extends Pick<ReadOptions, 'signal'>>(
+  read: (texts: readonly Text[], options?: Options) => Promise<Told[]>,
+) {
+  const known = new Map<string, Told>();
+  return async (texts: readonly Text[], options?: Options): Promise<Told[]> => {
+    const keys = texts.map((text) => JSON.stringify(text));
+    const fresh = new Map(
+      texts.map((text, at) => [keys[at] as string, text] as const).filter(([key]) => !known.has(key)),
+    );
+    if (fresh.size > 0 || options?.signal?.aborted === true) {
+      const told = await read([...fresh.values()], options);
+      for (const [at, key] of [...fresh.keys()].entries()) known.set(key, told[at] as Told);
+    }
+    return keys.map((key) => known.get(key) as Told);
+  };
+}
+
 const { close: _, ...embedder } = souvenirEmbedder({ threads: 1 });
 const { close: __, ...reader } = souvenirReader();
+const answers = onceEach(([asked]: readonly Parameters<Reader['answers']>[]) =>
+  Promise.all(asked === undefined ? [] : [reader.answers(...asked)]),
+);
 
 /** The package's own models, loaded once for all tests of a process: a memory that is closed does not close them. */
-export const sharedEmbedder: Embedder = embedder;
-export const sharedReader: Reader = reader;
+export const sharedEmbedder: Embedder = { ...embedder, embed: onceEach(embedder.embed) };
+export const sharedReader: Required<Omit<Reader, 'close'>> = {
+  answers: async (...asked) => (await answers([asked]))[0] ?? [],
+  worth: onceEach(reader.worth),
+  kinds: onceEach(reader.kinds),
+  relations: onceEach(reader.relations),
+};

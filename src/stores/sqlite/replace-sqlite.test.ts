@@ -207,7 +207,7 @@ describe('restoreSqlite', () => {
 
   it.each<[string, StoreKey | undefined]>([
     ['plain', undefined],
-    ['encrypted', 'the passphrase'],
+    ['encrypted', BYTES],
   ])('brings back what was there then, %s', async (_, given) => {
     const { store, backup, path, ...key } = await backedUp(given);
     await store.close();

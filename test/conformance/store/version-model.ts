@@ -89,7 +89,7 @@ async function compare(store: Store, asOf: Date, snapshot: Snapshot, angles: Ang
 }
 
 export function versionModelCases(makeStore: MakeStore): void {
-  test('every moment stays as it was, whatever is written later', async () => {
+  const staysAsItWas = async (numRuns: number) => {
     const steps = fc.array(fc.tuple(step, fc.nat(2)), { minLength: 1, maxLength: 25 });
     const property = fc.asyncProperty(steps, async (steps) => {
       const store = await makeStore();
@@ -119,6 +119,8 @@ export function versionModelCases(makeStore: MakeStore): void {
         await store.close();
       }
     });
-    await fc.assert(property, { numRuns: 40 });
-  });
+    await fc.assert(property, { numRuns });
+  };
+  test('every moment stays as it was, whatever is written later', () => staysAsItWas(10));
+  test('every moment stays as it was, in many stories', { tags: ['long'] }, () => staysAsItWas(200));
 }

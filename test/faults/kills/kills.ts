@@ -133,7 +133,7 @@ class Children {
     return new Child(
       spawn(process.execPath, [CHILD], {
         stdio: ['pipe', 'pipe', 'inherit'],
-        env: { ...process.env, NODE_COMPILE_CACHE: join(this.#folder, 'compiled') },
+        env: { NODE_COMPILE_CACHE: join(this.#folder, 'compiled'), ...process.env },
       }),
     );
   }

@@ -27,8 +27,7 @@ export async function killServer(
 ): Promise<ServerKillsReport> {
   const path = join(folder, 'served.db');
   const random = seededRandom(seed);
-  const start = () =>
-    startServer(['--db', path, '--embedder', 'none'], { NODE_COMPILE_CACHE: join(folder, 'compiled') });
+  const start = () => startServer(['--db', path, '--embedder', 'none']);
   const texts = Array.from({ length: writes }, (_, at) => `${makeText(14, random.next)} ${at}`);
   const moments = Array.from({ length: kills }, (_, at) =>
     Math.floor(((at + random.next()) * writes) / Math.max(1, kills)),
