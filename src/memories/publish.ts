@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Clock } from '../contracts/clock.ts';
 import { entityPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Entity } from '../model/graph.ts';
 import { type Memory, PERSONALITY } from '../model/memory.ts';
 import { isWithin, type Owner, ownerOf, type Place } from '../model/scope.ts';
+import { sha256 } from '../text/sha256.ts';
 
 const ID_LENGTH = 26;
 
@@ -43,10 +43,7 @@ export async function publish(
 
 /** The id of a memory's copy: always the same, so that a second copy is recognised. */
 const copyIdOf = (id: string, { tenantId, userId, agentId }: Owner): string =>
-  createHash('sha256')
-    .update(JSON.stringify([tenantId, userId, agentId, id]))
-    .digest('hex')
-    .slice(0, ID_LENGTH);
+  sha256(JSON.stringify([tenantId, userId, agentId, id])).slice(0, ID_LENGTH);
 
 async function entitiesOf(memories: readonly Memory[], owner: Owner, store: Store): Promise<Entity[]> {
   const wanted = new Set(memories.flatMap(({ entityIds }) => entityIds));

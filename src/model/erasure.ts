@@ -39,6 +39,7 @@ export const erasureReceiptSchema = z.strictObject({
   userId: z.string(),
   /** By what it was selected. */
   by: z.array(z.string()),
+  /** Memories of whatever status, as `stats` counts them; beside them fields of the profile, parts of documents, versions of instructions. */
   counts: z.record(z.string(), z.number()),
   memoryIds: z.array(z.string()),
   episodeIds: z.array(z.string()),

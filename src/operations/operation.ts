@@ -58,6 +58,18 @@ export interface Definition<Input extends z.ZodObject, Output extends z.ZodType,
   readonly alsoNeeds?: Capability;
   /** It tells of every project, whatever project the scope names. */
   readonly ofAllProjects?: true;
+  /** It does so for certain inputs. */
+  spansProjects?(input: z.output<Input>): boolean;
+  /** No plan keeps anybody from it: it is theirs. */
+  readonly forEveryPlan?: true;
+  /** It looks into the whole memory, other owners' too. */
+  readonly ofWholeMemory?: true;
+  /** Whether this input changes nothing, where that decides. */
+  onlyReads?(input: z.output<Input>): boolean;
+  /** Whether it changes how every user's memories are recalled; */
+  tunes?(input: z.output<Input>): boolean;
+  /** then the input that does not, for those who may not; without one they are refused. */
+  untuned?(input: z.output<Input>): z.output<Input>;
   /** The command that performs it, such as `profile set`; without one the command line has no use for it. */
   readonly command?: string;
   /** The MCP tool that performs it. */

@@ -89,6 +89,7 @@ export const recall = named({
     capability: 'recall',
     command: 'turn',
     tool: 'memory_context',
+    onlyReads: ({ reply }) => reply === undefined,
     input: turnOptionsSchema.extend({
       message: contentSchema,
       /** What the agent answered: message and reply are recorded. */

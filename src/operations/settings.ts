@@ -25,6 +25,7 @@ export const settings = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'context',
+    tunes: ({ recall }) => recall !== undefined,
     input: settingsChangeSchema,
     output: settingsSchema,
     handler: ({ memory }, change) => memory.settings.set(change),

@@ -39,6 +39,10 @@ export const transfer = named({
     effect: 'writes',
     isIdempotent: true,
     capability: 'transfer',
+    // Each of its records names a project of its own.
+    spansProjects: ({ format }) => format === 'export',
+    tunes: () => true,
+    untuned: (input) => ({ ...input, tunes: false }),
     command: 'import',
     input: z.strictObject({
       /** The conversation itself. */
@@ -60,6 +64,7 @@ export const transfer = named({
     effect: 'reads',
     capability: 'transfer',
     ofAllProjects: true,
+    forEveryPlan: true,
     command: 'export',
     input: z.strictObject({
       /** Also what is forgotten. */

@@ -106,6 +106,7 @@ export const upkeep = named({
     summary: 'Look for everything that a receipt of erasure names.',
     effect: 'reads',
     capability: 'erase',
+    ofWholeMemory: true,
     command: 'erase',
     input: erasureReceiptSchema,
     output: z.object({

@@ -3,21 +3,19 @@ import { type Caller, refuseWithout } from './caller.ts';
 import { Refusal } from './problem.ts';
 import type { AnyOperation } from './served.ts';
 
-/** Plans part projects from one another, but keep nobody from what is theirs: an export is whole. */
-export const callerOf = (caller: Caller, { name }: AnyOperation): Caller =>
-  name === 'export' ? { ...caller, may: new Set([...caller.may, 'acrossProjects']) } : caller;
+/** Plans part projects from one another, but keep nobody from what is theirs. */
+export const callerOf = (caller: Caller, { forEveryPlan }: AnyOperation): Caller =>
+  forEveryPlan ? { ...caller, may: new Set([...caller.may, 'acrossProjects']) } : caller;
 
 /** Whether the caller may perform it at all. */
 export function refuseBeyond(caller: Caller, operation: AnyOperation): void {
-  const { name, effect, capability, alsoNeeds, ofAllProjects } = operation;
+  const { name, effect, capability, alsoNeeds, ofAllProjects, ofWholeMemory, onlyReads } = operation;
   refuseWithout(caller, capability);
   if (alsoNeeds !== undefined) refuseWithout(caller, alsoNeeds);
-  // What `turn` does, its input tells.
-  if (effect !== 'reads' && name !== 'turn') refuseReader(caller);
+  if (effect !== 'reads' && onlyReads === undefined) refuseReader(caller);
   if (ofAllProjects) refuseOfProject(caller, name);
-  // It looks for ids in the whole file, other owners' too.
-  if (name === 'verifyErasure' && Object.keys(caller.bound).length > 0)
-    throw new Refusal(403, 'forbidden', 'this key is bound, and a receipt is looked for in the whole memory');
+  if (ofWholeMemory && Object.keys(caller.bound).length > 0)
+    throw new Refusal(403, 'forbidden', `this key is bound, and ${name} looks into the whole memory`);
 }
 
 function refuseReader({ key }: Caller): void {
@@ -31,25 +29,24 @@ function refuseOfProject(caller: Caller, name: string): void {
 }
 
 /** A moment in the past has a capability of its own; what a key is bound to holds for what the input selects, too. */
-export function boundInput(caller: Caller, { name, input: schema, effect }: AnyOperation, input: object): object {
+export function boundInput(caller: Caller, operation: AnyOperation, given: object): object {
   const { bound } = caller;
-  const { asOf, agentId, sharedWith, reply, format, recall } = input as Readonly<Record<string, unknown>>;
+  const { name, input: schema, effect } = operation;
+  const { asOf, agentId, sharedWith } = given as Readonly<Record<string, unknown>>;
   if (asOf !== undefined) refuseWithout(caller, 'time');
-  if (name === 'turn' && reply !== undefined) refuseReader(caller);
-  // Each of its records names a project of its own.
-  if (name === 'import' && format === 'export') refuseOfProject(caller, 'an export');
+  if (operation.onlyReads?.(given as never) === false) refuseReader(caller);
+  if (operation.spansProjects?.(given as never)) refuseOfProject(caller, name);
   if (sharedWith === 'tenant' && bound.userId !== undefined && effect !== 'reads')
     throw new Refusal(403, 'forbidden', 'this key is bound to a user, and may not write what the tenant shares');
-  if (name === 'import' && (bound.userId !== undefined || !caller.may.has('context')))
-    return { ...input, tunes: false };
-  if (name === 'settings.set' && recall !== undefined && (bound.userId ?? bound.projectId) !== undefined)
-    throw new Refusal(
-      403,
-      'forbidden',
-      'this key is bound to a user or a project, and recall is tuned for all of them',
-    );
+  const input = operation.tunes?.(given as never) ? tuningInput(caller, operation, given) : given;
   if (bound.agentId === undefined || !('agentId' in (schema as z.ZodObject).shape)) return input;
   if (agentId !== undefined && agentId !== bound.agentId)
     throw new Refusal(403, 'forbidden', 'this key is bound to another agentId');
   return { ...input, agentId: bound.agentId };
+}
+
+function tuningInput({ bound, may }: Caller, { untuned }: AnyOperation, input: object): object {
+  if ((bound.userId ?? bound.projectId) === undefined && may.has('context')) return input;
+  if (untuned !== undefined) return untuned(input as never);
+  throw new Refusal(403, 'forbidden', 'this key is bound to a user or a project, and recall is tuned for all of them');
 }

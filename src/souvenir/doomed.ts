@@ -1,4 +1,4 @@
-import { type Erased, episodePages, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
+import { episodePages, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
@@ -83,7 +83,7 @@ export class Doomed {
   }
 
   /** What is to be read again is told first: a crash in between must not lose what other turns say. */
-  async erase(): Promise<Erased> {
+  async erase(): Promise<Record<string, number>> {
     const total: Record<string, number> = {};
     for (const owner of this.#homes) {
       const [memories = [], episodes = []] = this.#of(owner);
@@ -94,10 +94,12 @@ export class Doomed {
         ...slices(episodes, EPISODES_AT_ONCE).map((slice) => ({ memoryIds: [], episodeIds: slice.map(([id]) => id) })),
       ];
       for (const part of parts)
-        for (const [place, count] of Object.entries(await this.#store.erase(owner, part)))
-          total[place] = (total[place] ?? 0) + count;
+        for (const [place, count] of Object.entries(await this.#store.erase(owner, part))) {
+          const counted = place === 'memories' && count > 0 ? countedAs(owner) : place;
+          total[counted] = (total[counted] ?? 0) + count;
+        }
     }
-    return total as Erased;
+    return total;
   }
 
   /** How many memories and episodes of an owner. */
@@ -172,7 +174,14 @@ const tellerOf = ({ provenance: { agentId } }: Memory, home: Owner): Owner =>
   agentId === undefined ? home : { ...home, agentId };
 
 /** Where profiles, documents and instructions are kept. */
-export const isBeside = ({ agentId }: Owner): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+export const isBeside = ({ agentId }: Pick<Owner, 'agentId'>): boolean => agentId.startsWith(`${SHARED_PREFIX}.`);
+
+/** No list and no figure shows what is kept beside agents as memories. */
+const countedAs = ({ agentId }: Owner): string => {
+  const [, kind = ''] = agentId.split('.');
+  return isBeside({ agentId }) ? (BESIDE[kind] ?? kind) : 'memories';
+};
+const BESIDE: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
 export const isSelected = (episode: Episode, { sessionId, projectId, before }: Selected): boolean =>
   (sessionId === undefined || episode.sessionId === sessionId) &&

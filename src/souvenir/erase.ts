@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { breathe } from '../breathe.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
@@ -14,6 +13,7 @@ import {
 } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
+import { sha256 } from '../text/sha256.ts';
 import { Doomed, isAll, isBeside, isSelected, slices } from './doomed.ts';
 import type { Engine } from './engine.ts';
 import { followAgain } from './follow-profile.ts';
@@ -105,9 +105,7 @@ async function receiptOf(
 }
 
 const hashOf = ({ hash: _, ...receipt }: Partial<ErasureReceipt>): string =>
-  createHash('sha256')
-    .update(JSON.stringify(Object.entries({ ...receipt, counts: Object.entries(receipt.counts ?? {}).sort() }).sort()))
-    .digest('hex');
+  sha256(JSON.stringify(Object.entries({ ...receipt, counts: Object.entries(receipt.counts ?? {}).sort() }).sort()));
 
 /** Looks for everything that a receipt names, in every home and, where the store keeps files of its own, byte by byte. */
 export async function verifyErasure({ store }: Engine, given: ErasureReceipt): Promise<ErasureProof> {

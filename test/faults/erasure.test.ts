@@ -197,6 +197,17 @@ describe.each(STORES)('erasure, on the %s store', (_, makeStore) => {
     expect(await fresh.store.owners()).not.toContainEqual(owner);
   });
 
+  it('counts as memories what is shown as such, and the rest by what it is', async () => {
+    await fill(ana(), (at) => planted(60, at));
+    const { memories } = await fresh.souvenir.stats({ userId: 'ana' });
+    const shown = Object.values(memories).reduce((sum, each) => sum + each, 0);
+    const { counts, memoryIds } = await fresh.souvenir.erase({ userId: 'ana' });
+    expect(counts['memories']).toBe(shown);
+    expect(memoryIds).toHaveLength(shown);
+    expect(counts).toMatchObject({ parts: 2, instructions: 1, fields: expect.any(Number) });
+    expect(counts).not.toHaveProperty('settings');
+  });
+
   it('counts what stays once, though its session is read again', async () => {
     const report = (taskType: string, sessionId: string) =>
       fresh.souvenir.for({ userId: 'ana', sessionId }).procedures.report({ taskType, success: true });

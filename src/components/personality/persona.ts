@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { PersonaStore, PersonaVersion } from '../../contracts/persona-store.ts';
 import type { Changes, Store, StoreReader } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
@@ -7,6 +6,7 @@ import { newId } from '../../model/id.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import { undisturbed } from '../../reconcile/until-written.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { listAll } from '../list-all.ts';
 import { wordDrift } from './drift.ts';
 
@@ -17,8 +17,7 @@ const KEPT = memoryStatusSchema.exclude(['forgotten']).options;
 export type Persona = PersonaVersion;
 
 /** Tells one identity from another. */
-export const identityMark = (identity: string): string =>
-  createHash('sha256').update(identity.trim()).digest('hex').slice(0, 16);
+export const identityMark = (identity: string): string => sha256(identity.trim()).slice(0, 16);
 
 /**
  * The persona that holds now; the identity itself until it has evolved from exactly this one.

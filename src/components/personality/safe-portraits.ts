@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Guardrail, Violation } from '../../contracts/guardrail.ts';
 import type { PersonaStore } from '../../contracts/persona-store.ts';
 import { defaultGuardrails, guard } from '../../guardrails/guard.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { agentName } from './config.ts';
 import type { Portrait } from './portrait.ts';
 
@@ -64,9 +64,7 @@ export function safePersonas(personas: PersonaStore, guardrails: readonly Guardr
     async current(owner, identity) {
       const persona = await personas.current(owner, identity);
       if (persona.version === 0) return persona;
-      const key = createHash('sha256')
-        .update(JSON.stringify([identity, persona.text]))
-        .digest('hex');
+      const key = sha256(JSON.stringify([identity, persona.text]));
       const isSafe = judged.get(key) ?? (await personaViolations(persona.text, { identity, guardrails })).length === 0;
       judged.delete(key);
       judged.set(key, isSafe);

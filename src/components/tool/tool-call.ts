@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Json } from '../../model/primitives.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { shorten } from '../counted-memory.ts';
 
 const MOST_NAME = 200;
@@ -79,7 +79,7 @@ function fitted(value: Json, room: number): Json {
   const share = Math.floor(room / (entries.length + 1));
   if (entries.length > 0 && share >= LEAST_ROOM)
     return Object.fromEntries(entries.map(([key, each]) => [key, fitted(each, share)]));
-  const fingerprint = createHash('sha256').update(text).digest('hex').slice(0, 12);
+  const fingerprint = sha256(text).slice(0, 12);
   const shown = (typeof value === 'string' ? value : text).slice(0, Math.floor(room / 2)).toWellFormed();
   return `${shown}… (${text.length} characters, ${fingerprint})`;
 }

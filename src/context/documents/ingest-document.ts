@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock } from '../../contracts/clock.ts';
 import {
@@ -13,6 +12,7 @@ import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { jsonObjectSchema, nameSchema, unitSchema } from '../../model/primitives.ts';
 import { EVERYONE, type Owner } from '../../model/scope.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { chunkDocument } from './chunk-document.ts';
 import { guessMediaType, readDocument } from './read-document.ts';
 
@@ -75,10 +75,7 @@ function documentIdOf(given: Named, kept: Named): string {
   const named = given.source ?? given.title;
   const isKept = named === (kept.source ?? kept.title);
   if (named !== undefined && isKept && named.length <= LONGEST_ID) return named;
-  return createHash('sha256')
-    .update(named ?? given.content)
-    .digest('hex')
-    .slice(0, 32);
+  return sha256(named ?? given.content).slice(0, 32);
 }
 
 interface DocumentContext {

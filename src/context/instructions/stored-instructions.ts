@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { InstructionStore, InstructionVersion, NewInstructionVersion } from '../../contracts/instruction-store.ts';
 import { memoryPages, type Store } from '../../contracts/store.ts';
@@ -74,10 +73,7 @@ function memoryOf({ text, ...kept }: InstructionVersion, owner: Owner): Memory {
   const { at, number } = kept;
   return {
     ...instructionHomeOf(owner),
-    id: createHash('sha256')
-      .update(`${COMPONENT} ${number} ${ownerKey(owner)}`)
-      .digest('hex')
-      .slice(0, 40),
+    id: sha256(`${COMPONENT} ${number} ${ownerKey(owner)}`).slice(0, 40),
     content: text.trim() === '' ? CLEARED : text,
     ...{ type: 'procedural', component: COMPONENT, category: COMPONENT, importance: 1, confidence: 1, salience: 1 },
     confidenceTrajectory: [{ confidence: 1, at }],

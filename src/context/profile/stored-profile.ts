@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
 import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
@@ -7,6 +6,7 @@ import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
 import { homeOf, type Owner } from '../../model/scope.ts';
 import { untilWritten } from '../../reconcile/until-written.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { readable } from './schema.ts';
 
 /**
@@ -111,7 +111,7 @@ const metadataSchema = z.object({
   reason: z.string().optional(),
 });
 
-const fieldId = (name: string): string => createHash('sha256').update(`profile ${name}`).digest('hex').slice(0, 32);
+const fieldId = (name: string): string => sha256(`profile ${name}`).slice(0, 32);
 
 function fieldOf({ metadata, confidence, provenance, updatedAt }: Memory): ProfileField {
   const { field, memoryIds, value, parts, reason, ...rest } = metadataSchema.parse(metadata);

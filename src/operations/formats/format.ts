@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { reasonOf } from '../../errors.ts';
 import type { Scope } from '../../model/scope.ts';
 import type { ExportRecord } from '../../souvenir/export-records.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { readMoment } from '../moment.ts';
 import type { BadPlace, Turn } from '../turn-fields.ts';
 
@@ -80,8 +80,7 @@ export function momentIn(value: unknown, name: string): Date | undefined {
 }
 
 /** Short, whatever it is made of. */
-export const hashOf = (...parts: readonly unknown[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+export const hashOf = (...parts: readonly unknown[]): string => sha256(JSON.stringify(parts)).slice(0, 32);
 
 /** Reads parts of a value, of which a bad one leaves the others. */
 export function* each<Part>(

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { breathe } from '../../breathe.ts';
 import { keepsTurn, type Memory, type MemoryType } from '../../model/memory.ts';
 import { ownerOf, ownerSchema } from '../../model/scope.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
+import { sha256 } from '../../text/sha256.ts';
 import { headingText, itemText, plain } from './items.ts';
 
 /** The files of a folder, and what stands in each. */
@@ -32,7 +32,7 @@ export const manifestSchema = z.strictObject({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export const hashOf = (text: string): string => createHash('sha256').update(plain(text)).digest('hex').slice(0, 32);
+export const hashOf = (text: string): string => sha256(plain(text)).slice(0, 32);
 
 /** Active memories but turns word for word, which are nobody's to edit. */
 export async function editableOf(memory: ScopedSouvenir): Promise<Memory[]> {
