@@ -24,8 +24,9 @@ export const isGone = signal(false);
 /** Counts up when what is shown should be asked for again: another key, a server that is back, something done here. */
 export const asks = signal(0);
 
-/** Where chats are kept in this tab. */
+/** Where chats, and what is typed, are kept in this tab. */
 export const CHATS = 'souvenir chat ';
+export const DRAFTS = 'souvenir draft ';
 /** Counts erasures: what the page itself keeps of texts goes with each. */
 export const erasures = signal(0);
 

@@ -36,6 +36,25 @@ describe('explain', () => {
     expect([...items, ...considered].map(({ isWaiting }) => isWaiting)).toEqual([true, true]);
   });
 
+  it('is not read where it is told so, and says that a reader would have been asked', async () => {
+    let reads = 0;
+    const reader = {
+      answers: async (_: string, passages: readonly unknown[]) => {
+        reads++;
+        return passages.map(() => 0);
+      },
+    };
+    const ana = (await open({ reader })).for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    expect((await ana.explain(QUERY, { read: false })).isUnread).toBe(true);
+    expect((await ana.explain('', { read: false, mode: 'important' })).isUnread).toBeUndefined();
+    expect(reads).toBe(0);
+    expect((await ana.explain(QUERY)).isUnread).toBeUndefined();
+    expect(reads).toBe(1);
+    const unable = (await open({ reader: null })).for({ userId: 'ana' });
+    expect((await unable.explain(QUERY, { read: false })).isUnread).toBeUndefined();
+  });
+
   it('holds its configuration for the call alone, and refuses one that is wrong', async () => {
     const ana = (await open()).for({ userId: 'ana' });
     await ana.memories.add('Ana has two rabbits.');

@@ -33,7 +33,13 @@ describeLab('the chat of the Lab', (lab) => {
     await say(page, 'What do my rabbits eat?');
     await page.getByText('no language model').waitFor();
     await page.getByText('I adopted two rabbits from the shelter').first().waitFor();
-    await page.getByText(/^The prompt, \d+ tokens$/).click();
+    const told = page.locator('.theirs details').first().getByRole('listitem');
+    await page.getByText(`${await told.count()} memories recalled`).waitFor();
+    const [rabbits] = (await lab.memory.memories.list({ containing: 'I adopted two rabbits' })).memories;
+    const link = told.filter({ hasText: 'I adopted two rabbits' }).getByRole('link', { name: 'open' });
+    await expect.poll(() => link.getAttribute('href')).toBe(`#/memories/${rabbits?.id}`);
+    await page.locator('.mine').getByText('You said: What do my rabbits eat?').waitFor();
+    await page.getByText(/^The prompt, [1-9]\d+ tokens$/).click();
     await page.getByText('You are Nova, a calm assistant who remembers.').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.tagName')).not.toBe('BODY');
     await scan(page);

@@ -17,6 +17,17 @@ describeLab('graph', (lab) => {
     const listed = page.getByRole('region', { name: 'Entities', exact: true }).getByRole('listitem');
     await listed.first().waitFor();
     await expect.poll(() => listed.count()).toBe(entities.length);
+    const [most] = await lab.memory.entities.list();
+    const named = `${most?.memories} memories, ${most?.relationships} relationships`;
+    await listed.first().getByText(named).waitFor();
+    await page.locator('svg[aria-busy=false]').waitFor();
+    const apart = async () => {
+      const [one, other] = [await nodes.nth(0).boundingBox(), await nodes.nth(1).boundingBox()];
+      return Math.hypot((one?.x ?? 0) - (other?.x ?? 0), (one?.y ?? 0) - (other?.y ?? 0));
+    };
+    const before = await apart();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(apart).toBeGreaterThan(before);
     await scan(page);
   });
 
@@ -27,7 +38,10 @@ describeLab('graph', (lab) => {
     await page.getByRole('region', { name: 'Entities', exact: true }).getByRole('link', { name: 'Ana' }).press('Enter');
     const panel = page.getByRole('region', { name: 'Ana' });
     await panel.waitFor();
-    const { memories, entities } = await lab.memory.entities.around({ id: await idOf('ana') });
+    const { entity, memories, entities, relationships } = await lab.memory.entities.around({ id: await idOf('ana') });
+    const nameOf = (id: string | undefined) => [entity, ...entities].find((each) => each.id === id)?.name;
+    const [tie] = relationships;
+    await panel.getByText(`${nameOf(tie?.fromId)} ${tie?.relation} ${nameOf(tie?.toId)}`).waitFor();
     const links = panel.getByRole('link', { name: /^Open memory:/ });
     const hrefs = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     await expect.poll(hrefs).toEqual(memories.slice(0, 20).map(({ id }) => `#/memories/${id}`));
@@ -44,6 +58,10 @@ describeLab('graph', (lab) => {
       .click();
     await page.getByRole('region', { name: entities[0]?.name ?? '' }).waitFor();
     await expect.poll(() => page.locator('.node').count()).toBeGreaterThanOrEqual(1 + entities.length);
+    await page.getByRole('button', { name: 'Draw everything' }).click();
+    await expect.poll(() => page.locator('.node').count()).toBe(length);
+    await page.getByRole('link', { name: 'All entities' }).click();
+    await page.getByRole('region', { name: 'Entities', exact: true }).waitFor();
   });
 
   it('is walked by keys alone', async () => {

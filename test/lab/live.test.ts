@@ -13,14 +13,21 @@ describeLab('the live view of the Lab', (lab) => {
     await listening(page);
     const { memory } = await lab.memory.memories.add('The <b>lamp</b> is by the door.');
     await rows(page).filter({ hasText: 'The <b>lamp</b> is by the door.' }).waitFor();
-    await lab.memory.recall('lamp');
-    await rows(page).filter({ hasText: '“lamp”: ' }).waitFor();
+    const { items } = await lab.memory.recall('lamp');
+    await rows(page)
+      .filter({ hasText: `“lamp”: ${items.length} found` })
+      .waitFor();
     await rows(page).first().filter({ hasText: 'recalled' }).waitFor();
     await scan(page);
     await page.getByRole('button', { name: 'memory created 1' }).press('Enter');
     await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
     await page.getByRole('link', { name: 'memory', exact: true }).click();
     await expect.poll(() => page.url()).toContain(`#/memories/${memory.id}`);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Empty the list' }).click();
+    await page.getByText('Nothing has happened yet').waitFor();
   });
 
   test('tells what happened before it was looked at, since the page was opened', async () => {
@@ -63,10 +70,15 @@ describeLab('the live view of the Lab', (lab) => {
 
   test('an erasure is told by numbers, and takes what the page holds of it along', async () => {
     const { memory } = await lab.memory.memories.add('The spare key hangs behind the mirror.');
+    const { memory: other } = await lab.memory.memories.add('The hall has a lamp.');
     const page = await lab.page({ at: 'chat' });
     await page.getByRole('textbox', { name: 'Your message' }).fill('Where does the spare key hang?');
     await page.keyboard.press('Enter');
     await page.getByText('behind the mirror').first().waitFor();
+    await page.getByRole('textbox', { name: 'Your message' }).fill('And the other key, behind the mirror too?');
+    await page.goto(`${lab.url}#/memories/${other.id}`);
+    await page.getByRole('button', { name: 'Correct …' }).click();
+    await page.getByRole('textbox', { name: 'What is right instead' }).fill('The key is behind the mirror.');
     await page.getByRole('link', { name: 'Live', exact: true }).click();
     await listening(page);
     await lab.memory.recall('Where is the mirror?');
@@ -78,6 +90,9 @@ describeLab('the live view of the Lab', (lab) => {
     expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.toContain('mirror');
     await page.getByRole('link', { name: 'Chat', exact: true }).click();
     await page.getByText('Nothing was said yet').waitFor();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Your message' }).inputValue()).toBe('');
+    await page.goto(`${lab.url}#/memories/${other.id}`);
+    await page.getByRole('button', { name: 'Correct …', expanded: false }).waitFor();
   });
 
   test('says when the stream breaks, and what time is missing once it is back', async () => {

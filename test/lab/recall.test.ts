@@ -10,6 +10,15 @@ const PERU = at('What is the capital of Peru?');
 const firstItem = (page: Page) => page.locator('.items > .item').first();
 const slider = (page: Page, name: string) => page.getByRole('slider', { name, exact: true });
 const answered = (page: Page, words: string) => page.getByRole('heading', { name: words, exact: true }).waitFor();
+/** What reads waits until it is let go. */
+async function heldReading(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/v1/explain*', async (route) => {
+    if (route.request().postDataJSON().read) await promise;
+    await route.continue().catch(() => {});
+  });
+  return resolve;
+}
 const isTrue = (page: Page) => page.locator('.answer[aria-busy=false]').waitFor();
 
 describeLab('the recall bench', (lab) => {
@@ -29,12 +38,21 @@ describeLab('the recall bench', (lab) => {
       .getByRole('row', { name: /^Score/ })
       .waitFor();
     await firstItem(page).getByRole('button', { name: 'Where it was said' }).click();
+    await firstItem(page)
+      .getByText(/^Corrected by hand on .*in the place of/)
+      .waitFor();
+    await firstItem(page).getByText('The turn that what it replaced came from').click();
     await firstItem(page).locator('.source').getByText('I live in Lisbon.').waitFor();
+    await firstItem(page).locator('.source .tag', { hasText: 'replaced' }).waitFor();
     await firstItem(page).getByText('Noted. Vim starts fast').waitFor();
     await scan(page);
     await firstItem(page).getByRole('link', { name: 'Open memory' }).click();
     const { items } = await lab.memory.explain('Where does Ana live?');
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/memories/${items[0]?.id}`);
+    await page.goBack();
+    await firstItem(page).getByRole('link', { name: 'Correct it' }).click();
+    const right = page.getByRole('textbox', { name: 'What is right instead' });
+    await expect.poll(() => right.inputValue()).toBe('Ana lives in Porto.');
   });
 
   test('is silent with reasons, tells the nearest, and how to hear them', async () => {
@@ -51,6 +69,52 @@ describeLab('the recall bench', (lab) => {
     await page.getByRole('heading', { name: /memor.* recalled$/ }).waitFor();
   });
 
+  test('answers before it is read, then says what reading moved', async () => {
+    const page = await lab.page({ at: LIVES });
+    await answered(page, '4 memories recalled');
+    const letGo = await heldReading(page);
+    await page.goto(`${lab.url}#/${at('Ana')}`);
+    await answered(page, '10 memories recalled so far');
+    await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+    await page.getByText('Being read with your question').waitFor();
+    letGo();
+    await page.getByText(/^Read with your question: \d memories changed places\.$/).waitFor();
+    await firstItem(page).getByText('Helix').waitFor();
+    await firstItem(page).getByText('moved up, was 3').waitFor();
+    await page.locator('.item').nth(2).getByText('moved down, was 1').waitFor();
+    await scan(page);
+  });
+
+  test('reading moves nothing under a pointer or a focus unless asked to', async () => {
+    for (const touch of ['focus', 'hover'] as const) {
+      const page = await lab.page({ at: LIVES });
+      await answered(page, '4 memories recalled');
+      const letGo = await heldReading(page);
+      await page.goto(`${lab.url}#/${at('Ana')}`);
+      await answered(page, '10 memories recalled so far');
+      await firstItem(page).getByRole('button', { name: 'Numbers' })[touch]();
+      letGo();
+      await page.getByText(/memories would change places\.$/).waitFor();
+      await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+      await page.getByRole('button', { name: 'Show the read order' }).click();
+      await firstItem(page).getByText('Helix').waitFor();
+    }
+  });
+
+  test('what is asked meanwhile is answered, and nothing older after it', async () => {
+    const page = await lab.page({ at: LIVES });
+    await answered(page, '4 memories recalled');
+    const letGo = await heldReading(page);
+    await page.goto(`${lab.url}#/${at('Ana')}`);
+    await answered(page, '10 memories recalled so far');
+    await page.getByRole('searchbox', { name: 'Query' }).fill('Where does Ana live?');
+    await page.keyboard.press('Enter');
+    await answered(page, '4 memories recalled so far');
+    letGo();
+    await answered(page, '4 memories recalled');
+    await firstItem(page).getByText('Ana lives in Porto.').waitFor();
+  });
+
   test('a slider ranks anew before the server answers', async () => {
     const page = await lab.page({ at: LIVES });
     await answered(page, '4 memories recalled');
@@ -60,6 +124,8 @@ describeLab('the recall bench', (lab) => {
     await page.unrouteAll();
     await slider(page, 'Least share').fill('0.99');
     await answered(page, '1 memory recalled');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await answered(page, '4 memories recalled');
   });
 
   test('what is ranked here is what the server answers', async () => {
@@ -83,6 +149,11 @@ describeLab('the recall bench', (lab) => {
     const page = await lab.page({ at: LIVES, viewport: { width: 1280, height: 800 } });
     await answered(page, '4 memories recalled');
     await page.getByText('Sure: that memory holds an answer at all.').waitFor();
+    const { tokens, confidence, considered } = await lab.memory.explain('Where does Ana live?');
+    await page.locator('.gauges').getByText(`${tokens} of 4,000 tokens`).waitFor();
+    await page.getByText(`Sure of an answer${Math.round(confidence * 100)} %`).waitFor();
+    await page.getByRole('heading', { name: 'Left out' }).click();
+    await expect.poll(() => page.locator('.left-out .item').count()).toBe(Math.min(5, considered.length));
     const heights = await page
       .locator('.gauges > div')
       .evaluateAll((gauges) => gauges.map((gauge) => gauge.lastElementChild?.clientHeight));
@@ -126,6 +197,11 @@ describeLab('the recall bench', (lab) => {
     await firstItem(page).getByLabel('Should be recalled').check();
     await expect.poll(async () => (await lab.memory.settings.get()).tests[0]?.expected.length).toBe(1);
 
+    await page.getByRole('button', { name: /^Remove the query .*Peru/ }).click();
+    await expect
+      .poll(async () => (await lab.memory.settings.get()).tests.some(({ query }) => /Peru/.test(query)))
+      .toBe(false);
+
     await page.getByRole('button', { name: 'Reset to default' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click();
     await page.getByText('recalls by default again').last().waitFor();
@@ -153,6 +229,23 @@ describeLab('the recall bench', (lab) => {
     await page.getByText('Saved: the agent recalls like this').waitFor();
     expect((await lab.memory.settings.get()).recall).toEqual({ topK: 3, threshold: 0.3 });
     await lab.memory.settings.set({ recall: null });
+  });
+
+  test('what is tried is not saved before what is saved was read', async () => {
+    const page = await lab.page({ at: 'live' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route('**/v1/settings/get*', async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto(`${lab.url}#/${LIVES}`);
+    await answered(page, '4 memories recalled');
+    await slider(page, 'Threshold').fill('0.3');
+    await page.getByText('Tried here only').waitFor();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    resolve();
+    await expect.poll(() => save.isEnabled()).toBe(true);
   });
 
   test('goes back in time', async () => {

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
-import { looked } from '../memory.ts';
+import { DRAFTS, erasures, looked } from '../memory.ts';
 
-const placeOf = (name: string): string => `souvenir draft ${looked.value} ${name}`;
+const placeOf = (name: string): string => `${DRAFTS}${looked.value} ${name}`;
 
 export const forgetDraft = (name: string): void => sessionStorage.removeItem(placeOf(name));
 
-/** What is typed, kept in this tab for who looks and whoever is looked at: neither another view nor a page that is loaded anew loses it. */
+/** What is typed, kept in this tab for who looks and whoever is looked at: neither another view nor a page that is loaded anew loses it, but an erasure does. */
 export function useDraft(name: string, otherwise = ''): readonly [string, (text: string) => void] {
   const place = placeOf(name);
-  const [now, setNow] = useState({ place: '', text: '' });
+  const [now, setNow] = useState({ place: '', text: '', erasure: 0 });
   return [
-    now.place === place ? now.text : (sessionStorage.getItem(place) ?? otherwise),
+    now.place === place && now.erasure === erasures.value ? now.text : (sessionStorage.getItem(place) ?? otherwise),
     (typed) => {
-      setNow({ place, text: typed });
+      setNow({ place, text: typed, erasure: erasures.value });
       try {
         if (typed === otherwise) sessionStorage.removeItem(place);
         else sessionStorage.setItem(place, typed);

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { ServedError } from '../../../../src/client/index.ts';
 import type { NamedEvent } from '../../../../src/telemetry/events.ts';
-import { asks, CHATS, erasures, listener, reasonOf, scope } from '../../memory.ts';
+import { asks, CHATS, DRAFTS, erasures, listener, reasonOf, scope } from '../../memory.ts';
 import { type Happening, happeningOf } from './happening.ts';
 
 export type StreamState =
@@ -53,10 +53,11 @@ export function forgetAll(): void {
   [happenings.value, counts.value, waiting] = [[], new Map(), []];
 }
 
-/** Events, chats and experiments may tell of what was erased; what is shown is read anew. */
+/** Events, chats, drafts and experiments may tell of what was erased; what is shown is read anew. */
 function letGo(): void {
   forgetAll();
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith(CHATS)) sessionStorage.removeItem(name);
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(CHATS) || name.startsWith(DRAFTS)) sessionStorage.removeItem(name);
   erasures.value++;
   asks.value++;
 }

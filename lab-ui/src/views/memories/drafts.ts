@@ -1,7 +1,7 @@
-import { signal } from '@preact/signals';
-import { looked } from '../../memory.ts';
+import { effect, signal } from '@preact/signals';
+import { erasures, looked } from '../../memory.ts';
 
-/** What was typed about a memory and not sent: kept while the page is open, whatever else is looked at. */
+/** What was typed about a memory and not sent: kept while the page is open, whatever else is looked at, until something is erased. */
 export interface Draft {
   readonly form: 'correct' | 'edit' | 'link';
   readonly content?: string;
@@ -11,10 +11,18 @@ export interface Draft {
 }
 
 const drafts = signal<Readonly<Record<string, Draft | undefined>>>({});
+effect(() => {
+  erasures.value;
+  drafts.value = {};
+});
 
 const placeOf = (id: string): string => `${looked.value} ${id}`;
 
 export const draftOf = (id: string): Draft | undefined => drafts.value[placeOf(id)];
 export const setDraft = (id: string, draft: Draft | undefined): void => {
   drafts.value = { ...drafts.value, [placeOf(id)]: draft };
+};
+/** What was typed about it before is not lost. */
+export const beginCorrection = (id: string): void => {
+  if (draftOf(id) === undefined) setDraft(id, { form: 'correct' });
 };

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Answer as Answered, ServedError } from '../../../../src/client/index.ts';
-import type { Link } from '../../../../src/index.ts';
 import { memory as handle } from '../../memory.ts';
 import { Failure, Loading } from '../../parts/states.tsx';
 import { Said } from '../../parts/text.tsx';
@@ -12,11 +11,10 @@ import { openMemory, restore } from './acts.ts';
 import { MemoryFacts } from './memory-facts.tsx';
 import { MemoryHistory } from './memory-history.tsx';
 import { MemoryLinks } from './memory-links.tsx';
-import { MemorySources } from './memory-sources.tsx';
+import { LINKED, MemorySources } from './memory-sources.tsx';
 import { useNews } from './news.ts';
 import { Outdated } from './outdated.tsx';
 
-const LINKED = 50;
 /** Later than any change. */
 const GONE = Number.POSITIVE_INFINITY;
 
@@ -84,13 +82,8 @@ interface WholeProps {
   readonly focus: () => void;
 }
 
-/** What it took the place of. */
-const replacedBy =
-  (id: string) =>
-  ({ type, fromId, toId }: Link): string[] =>
-    type === 'supersedes' && fromId === id ? [toId] : [];
-
-function Whole({ shown: { memory, links, neighbours, entities }, acting, focus }: WholeProps) {
+function Whole({ shown, acting, focus }: WholeProps) {
+  const { memory, links, neighbours, entities } = shown;
   const near = new Map(neighbours.map((neighbour) => [neighbour.memory.id, neighbour.memory]));
   return (
     <>
@@ -102,7 +95,7 @@ function Whole({ shown: { memory, links, neighbours, entities }, acting, focus }
       <MemoryFacts memory={memory} />
       <section>
         <h3>Where it comes from</h3>
-        <MemorySources memory={memory} replaced={links.flatMap(replacedBy(memory.id))} near={near} />
+        <MemorySources shown={shown} />
       </section>
       <section>
         <h3>History</h3>

@@ -1,28 +1,34 @@
-import type { Memory } from '../../../../src/index.ts';
+import type { Answer } from '../../../../src/client/index.ts';
+import type { Link, Memory } from '../../../../src/index.ts';
 import { Conversation } from '../../parts/conversation.tsx';
 import { Details } from '../../parts/details.tsx';
+import { Loading } from '../../parts/states.tsx';
 import { When } from '../../parts/text.tsx';
 import { useAsked } from '../../use-asked.ts';
 import { MemoryLink } from './memory-links.tsx';
 
-interface MemorySourcesProps {
-  readonly memory: Memory;
-  /** The memories it took the place of. */
-  readonly replaced: readonly string[];
-  readonly near: ReadonlyMap<string, Memory>;
-}
+/** So many links of a memory are asked for. */
+export const LINKED = 50;
+
+/** What it took the place of. */
+const replacedBy =
+  (id: string) =>
+  ({ type, fromId, toId }: Link): string[] =>
+    type === 'supersedes' && fromId === id ? [toId] : [];
 
 /** The turns it came from, each among those around it; a turn is asked for when it is looked at. */
-export function MemorySources({ memory, replaced, near }: MemorySourcesProps) {
+export function MemorySources({ shown: { memory, links, neighbours } }: { readonly shown: Answer<'memories.show'> }) {
   const { episodeIds, documentId, learningContext } = memory.provenance;
-  const wrong = useCorrected(memory, replaced);
+  const known = useCorrected(memory, links.flatMap(replacedBy(memory.id)));
+  if (known === undefined) return <Loading what="where it comes from" />;
+  const { wrong } = known;
   const named = wrong === undefined ? 'The turn it came from' : 'The turn that what it replaced came from';
   return (
     <>
       {wrong !== undefined && (
         <p>
           Corrected by hand on <When at={memory.createdAt} isDay />, in the place of{' '}
-          <MemoryLink id={wrong} memory={near.get(wrong)} />
+          <MemoryLink id={wrong} memory={neighbours.find((near) => near.memory.id === wrong)?.memory} />
         </p>
       )}
       {learningContext !== undefined && <p class="soft">How it was learnt: {learningContext}</p>}
@@ -48,7 +54,7 @@ export function MemorySources({ memory, replaced, near }: MemorySourcesProps) {
 }
 
 /** What it was made to correct: that ended by a correction at the very moment it began. */
-function useCorrected({ createdAt }: Memory, replaced: readonly string[]): string | undefined {
+function useCorrected({ createdAt }: Memory, replaced: readonly string[]): { readonly wrong?: string } | undefined {
   const { value } = useAsked(
     async ({ memories }) => {
       const at = createdAt.getTime();
@@ -56,8 +62,8 @@ function useCorrected({ createdAt }: Memory, replaced: readonly string[]): strin
         if (
           (await memories.history(id)).some(({ cause, since }) => cause.kind === 'corrected' && since.getTime() === at)
         )
-          return id;
-      return undefined;
+          return { wrong: id };
+      return {};
     },
     [createdAt.getTime(), replaced.join()],
   );

@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { memory } from '../../memory.ts';
+import { erasures, memory } from '../../memory.ts';
 import type { Change, Config } from './rank.ts';
 
 /** What is tried and not saved: it stays while other views are looked at. */
@@ -14,6 +14,10 @@ effect(() => {
   memory.value;
   change.value = {};
   base.value = undefined;
+});
+effect(() => {
+  memory.value;
+  erasures.value;
   lastAsked.value = '';
   draft.value = { over: '', text: '' };
 });

@@ -1,12 +1,13 @@
 import { useId, useState } from 'preact/hooks';
-import { Conversation } from '../../parts/conversation.tsx';
 import { percent } from '../../parts/numbers.ts';
 import { Said, Tag, When } from '../../parts/text.tsx';
 import { hrefOf } from '../../route.ts';
+import { beginCorrection } from '../memories/drafts.ts';
 import type { Item, Move, Moves } from './rank.ts';
 import { type Reasons, reasonsOf } from './reasons.ts';
 import type { QueryWords } from './shared-words.ts';
 import { Numbers, Shares } from './shares.tsx';
+import { Sources } from './sources.tsx';
 
 export interface ItemContext {
   readonly words: QueryWords;
@@ -29,7 +30,6 @@ interface ItemProps extends ItemContext {
 export function RecalledItem({ item, cut, words, best, weights, likely, moves, isExpected, expect }: ItemProps) {
   const [opened, setOpened] = useState<'numbers' | 'conversation'>();
   const place = useId();
-  const [episodeId] = item.provenance.episodeIds;
   const opener = (part: 'numbers' | 'conversation', title: string) => (
     <button
       type="button"
@@ -62,8 +62,13 @@ export function RecalledItem({ item, cut, words, best, weights, likely, moves, i
       </p>
       <div class="row doing">
         {opener('numbers', 'Numbers')}
-        {episodeId !== undefined && opener('conversation', 'Where it was said')}
+        {item.provenance.episodeIds.length > 0 && opener('conversation', 'Where it was said')}
         {!item.isWaiting && <a href={hrefOf('memories', item.id)}>Open memory</a>}
+        {!item.isWaiting && (
+          <a href={hrefOf('memories', item.id)} onClick={() => beginCorrection(item.id)}>
+            Correct it
+          </a>
+        )}
         {!item.isWaiting && (
           <label>
             <input
@@ -77,7 +82,7 @@ export function RecalledItem({ item, cut, words, best, weights, likely, moves, i
       </div>
       <div id={place}>
         {opened === 'numbers' && <Numbers item={item} weights={weights} />}
-        {opened === 'conversation' && episodeId !== undefined && <Conversation episodeId={episodeId} />}
+        {opened === 'conversation' && <Sources item={item} />}
       </div>
     </li>
   );

@@ -111,7 +111,7 @@ function Keep({ settings: { asked, notice, error, save, reset } }: { readonly se
         <button type="button" disabled={!isTried} onClick={() => (change.value = {})}>
           Discard
         </button>
-        <button type="button" class="primary" disabled={!isTried} onClick={save}>
+        <button type="button" class="primary" disabled={!isTried || asked.value === undefined} onClick={save}>
           Save
         </button>
       </div>

@@ -23,10 +23,11 @@ export function useExplained(query: string, asOf: Date | undefined, tried: Chang
   const read = useRef('');
   return useAsked<Answered | undefined>(
     async (memory, signal, early) => {
+      if (read.current !== place) read.current = '';
       if (query === '') return undefined;
       const ask = (isRead: boolean) =>
         memory.perform('explain', { query, asOf, config: tried, read: isRead }, { signal });
-      const unread = read.current === place ? undefined : await ask(false);
+      const unread = read.current === '' ? await ask(false) : undefined;
       if (unread?.isUnread) early({ explained: unread, tried });
       const explained = unread === undefined || unread.isUnread ? await ask(true) : unread;
       if (!signal.aborted) read.current = place;

@@ -19,6 +19,7 @@ export interface KeptSettings {
   readonly reset: () => void;
 }
 
+const UNREAD = 'Not saved: what is saved has not been read yet. Save again in a moment.';
 const CHANGED = 'Not saved: the configuration was changed elsewhere in the meantime. Look at it, then save again.';
 const isConflict = (error: unknown): boolean => ServedError.is(error) && error.code === 'conflict';
 
@@ -49,8 +50,9 @@ export function useSettings(): KeptSettings {
   };
   /** Over what is shown, or not at all. */
   const putRecall = async (recall: Settings['recall'] | null, saved: () => string): Promise<string> => {
+    if (asked.value === undefined) return UNREAD;
     try {
-      await memory.value.settings.set({ recall, ...(asked.value && { versions: asked.value.versions }) });
+      await memory.value.settings.set({ recall, versions: asked.value.versions });
       return saved();
     } catch (error) {
       if (isConflict(error)) return CHANGED;

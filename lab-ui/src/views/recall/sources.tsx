@@ -1,0 +1,18 @@
+import { Conversation } from '../../parts/conversation.tsx';
+import { Answer } from '../../parts/states.tsx';
+import { useAsked } from '../../use-asked.ts';
+import { LINKED, MemorySources } from '../memories/memory-sources.tsx';
+import type { Item } from './rank.ts';
+
+/** Where an item was said. A correction says that it is one: its turns are those of what it replaced. */
+export const Sources = ({ item: { id, isWaiting } }: { readonly item: Item }) =>
+  isWaiting ? <Conversation episodeId={id} /> : <OfMemory id={id} />;
+
+function OfMemory({ id }: { readonly id: string }) {
+  const asked = useAsked((memory) => memory.perform('memories.show', { id, limit: LINKED }), [id]);
+  return (
+    <Answer asked={asked} what="where it was said">
+      {(shown) => <MemorySources shown={shown} />}
+    </Answer>
+  );
+}
