@@ -16,6 +16,7 @@ import { marked, tenantsOf, WatchedReads, withoutWhere } from './watched-reads.t
 const WORKER = join(import.meta.dirname, '..', 'job-worker.ts');
 const SCHEMA = 'souvenir';
 const TURNS = 3;
+const [POLL_MS, SEND_MS] = [200, 5000];
 const MODEL_MS = 20;
 /** Long enough ago that the sessions are over. */
 const SAID_AT = new Date('2026-03-01T09:00:00Z');
@@ -98,16 +99,18 @@ export async function attackTenants(serverUrl: string, attack: TenantsAttack, se
       }
     };
     const background = (async () => {
-      for (let next = attack.killEveryS ?? 0, began = performance.now(); !isOver(); ) {
-        await send();
-        await wait(500);
-        if (attack.killEveryS === undefined || performance.now() - began < next * 1000) continue;
-        await workers.killOne();
-        next += attack.killEveryS;
+      let [killedAt, sentAt] = [performance.now(), performance.now()];
+      for (; !isOver(); await wait(POLL_MS)) {
+        if (performance.now() - sentAt >= SEND_MS) {
+          await send();
+          sentAt = performance.now();
+        }
+        const isDue = performance.now() - killedAt >= (attack.killEveryS ?? Number.POSITIVE_INFINITY) * 1000;
+        if (isDue && (await workers.killOne())) killedAt = performance.now();
       }
     })();
     await Promise.all([background, ...Array.from({ length: attack.clients }, (_, number) => lane(number + 1))]);
-    while (unsent.size > 0 || (await jobsLeft(pool)) > 0) await send().then(() => wait(200));
+    while (unsent.size > 0 || (await jobsLeft(pool)) > 0) await send().then(() => wait(POLL_MS));
 
     const kept = await keptIn(serverUrl, url);
     const count = Map.groupBy(kept.memories, (each) => each);
@@ -166,27 +169,35 @@ const jobsLeft = async (pool: pg.Pool): Promise<number> =>
   (await pool.query(`select 1 from ${SCHEMA}_jobs.job where name = 'jobs' and state < 'completed'`)).rows.length;
 
 function workersOf(count: number, url: string, folder: string) {
-  const begin = (): ChildProcess =>
-    spawn(process.execPath, [WORKER, url, SCHEMA, String(MODEL_MS)], {
-      stdio: ['pipe', 'ignore', 'inherit'],
+  const begin = () => {
+    const child = spawn(process.execPath, [WORKER, url, SCHEMA, String(MODEL_MS)], {
+      stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'compiled') },
     });
+    const worker = { child, hasWorked: false };
+    child.stdout.on('data', () => {
+      worker.hasWorked = true;
+    });
+    return worker;
+  };
   const running = Array.from({ length: count }, begin);
-  const stop = async (worker: ChildProcess, signal: NodeJS.Signals) => {
-    worker.kill(signal);
-    if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
+  const stop = async (child: ChildProcess, signal: NodeJS.Signals) => {
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
   return {
     kills: 0,
-    /** The one that has run for longest. */
-    async killOne() {
-      const [oldest] = running.splice(0, 1);
-      if (oldest === undefined) return;
-      await stop(oldest, 'SIGKILL');
+    /** One that was at work: to kill one that still starts would show nothing. */
+    async killOne(): Promise<boolean> {
+      const at = running.findIndex(({ hasWorked }) => hasWorked);
+      const [worker] = at < 0 ? [] : running.splice(at, 1);
+      if (worker === undefined) return false;
+      await stop(worker.child, 'SIGKILL');
       this.kills += 1;
       running.push(begin());
+      return true;
     },
-    end: () => Promise.all(running.map((worker) => stop(worker, 'SIGTERM'))),
+    end: () => Promise.all(running.map(({ child }) => stop(child, 'SIGTERM'))),
   };
 }
 
