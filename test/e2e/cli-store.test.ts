@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withoutPassword } from '../../src/cli/place.ts';
+import { keyOf } from '../../src/stores/postgres/connection.ts';
 import { freshCli } from '../support/cli.ts';
 import { freshDatabase, testServer } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
@@ -167,11 +168,15 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     await client.connect();
     const owner = { tenantId: 'acme', userId: 'ana', agentId: 'default' };
     await client.query({
-      text: `insert into souvenir_jobs.job (name, data, source_name, source_id, source_output)
-             values ('dead', $1, 'jobs', gen_random_uuid(), '{"reason":"llmFailed"}')`,
-      values: [JSON.stringify({ kind: 'consolidate', owner })],
+      text: `insert into souvenir_jobs.job (name, data, singleton_key, source_name, source_id, source_output)
+             values ('dead', $1, $2, 'jobs', gen_random_uuid(), '{"reason":"llmFailed"}')`,
+      values: [JSON.stringify({ kind: 'consolidate', owner }), keyOf(owner).owner],
     });
     expect((await run('jobs')).stdout).toMatch(/consolidate +acme, ana, default +\S+ +llmFailed/);
+    expect((await run('jobs', 'redrive')).stdout).toBe('1 job to be tried again.\n');
+    expect((await run('jobs')).stdout).toBe('There are none.\n');
+    const { rows } = await client.query('select name, data from souvenir_jobs.job');
+    expect(rows).toEqual([{ name: 'jobs', data: { kind: 'consolidate', owner } }]);
     await client.end();
   });
 

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { episode, memory, minute, OWNER } from '../../../test/conformance/store/samples.ts';
 import { pglitePool } from '../../../test/support/pglite.ts';
-import { testServer } from '../../../test/support/postgres.ts';
+import { privateServer, testServer } from '../../../test/support/postgres.ts';
 import { postgresStore } from './postgres-store.ts';
 import { translateError } from './translate-error.ts';
 
@@ -133,6 +133,63 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
     await pool.end();
   });
 
+  test('that finds a deadlock is told so, nothing is half written, and a second attempt succeeds', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c deadlock_timeout=2s' });
+    const store = postgresStore({ pool, schema: SCHEMA });
+    await store.open();
+    const [one, other] = [
+      { ...OWNER, agentId: 'a' },
+      { ...OWNER, agentId: 'b' },
+    ];
+    for (const owner of [one, other]) await store.write(owner, { notes: [{ name: 'n', value: 0 }] });
+    const rude = await admin.connect();
+    const lock = `select 1 from ${SCHEMA}.owners where agent = $1 for update`;
+    // The server ends whoever looks first once both wait.
+    await rude.query("begin; set local deadlock_timeout = '1min'");
+    await rude.query(lock, ['b']);
+    const changes = { notes: [{ name: 'n', value: 1 }] };
+    const write = () => store.write(one, changes, { owner: other, changes });
+    const writing = write().catch((error: unknown) => error);
+    const waits = 'select 1 from pg_stat_activity where wait_event_type = $1 and query like $2';
+    while ((await admin.query(waits, ['Lock', 'insert into owners%'])).rowCount === 0);
+    const locking = rude.query(lock, ['a']);
+    expect(await writing).toMatchObject({ code: 'storeLocked', advice: 'Nothing was written. Try again.' });
+    await locking;
+    await rude.query('rollback');
+    rude.release();
+    expect([await store.noteOf(one, 'n'), await store.noteOf(other, 'n')]).toEqual([0, 0]);
+    await write();
+    expect([await store.noteOf(one, 'n'), await store.noteOf(other, 'n')]).toEqual([1, 1]);
+    await pool.end();
+  });
+
+  test.for([
+    ['140009', '0.8.0', 'PostgreSQL 15 or later, and found 14.9'],
+    ['150009', '0.6.2', 'pgvector 0.7.0 or later, and found 0.6.2'],
+  ] as const)('of version %s with pgvector %s is told what to update', async ([number, vector, message]) => {
+    const pretending = {
+      async connect() {
+        const client = await admin.connect();
+        return {
+          async query(query: string | { text: string; values: unknown[] }) {
+            const answer = await client.query(query as string);
+            const [found] = answer.rows ?? [];
+            if (found?.hasVersion !== undefined)
+              Object.assign(found, { number: Number(number), server: '14.9', vector });
+            return answer;
+          },
+          release: () => client.release(),
+        };
+      },
+    };
+    const error = await postgresStore({ pool: pretending, schema: `${SCHEMA}_old` })
+      .open()
+      .catch((failure: unknown) => failure);
+    expect(error).toMatchObject({ code: 'storeFailed', message: expect.stringContaining(message) });
+    const made = await admin.query(`select 1 from pg_namespace where nspname = '${SCHEMA}_old'`);
+    expect(made.rows).toEqual([]);
+  });
+
   test('keeps what no text of it can hold', async () => {
     const store = postgresStore({ pool: admin, schema: SCHEMA });
     await store.open();
@@ -148,3 +205,60 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
     await store.close();
   });
 });
+
+test.skipIf(reason !== '')(
+  `a server that starts again under load loses nothing that was acknowledged${reason}`,
+  async () => {
+    const own = await privateServer();
+    if (own === undefined) throw new Error('there is a server, but no way to start one');
+    const name = `restarted_${process.pid}`;
+    const address = new URL(own.url);
+    address.searchParams.set('application_name', name);
+    const store = postgresStore({ url: address.href });
+    await store.open();
+    const acknowledged: string[] = [];
+    const errors: unknown[] = [];
+    let isOver = false;
+    const writers = Array.from({ length: 12 }, async (_, writer) => {
+      for (let n = 0; !isOver; n += 1) {
+        const ids = [`${writer}-${n}a`, `${writer}-${n}b`];
+        await store.write(OWNER, { memories: ids.map((id) => memory(id)) }).then(
+          () => acknowledged.push(...ids),
+          (error) => errors.push(error),
+        );
+      }
+    });
+    const until = async (isReached: () => boolean) => {
+      while (!isReached()) await store.noteOf(OWNER, 'n').catch(() => undefined);
+    };
+    await until(() => acknowledged.length > 20);
+    await own.end('SIGINT');
+    await until(() => errors.length > 20);
+    await own.start();
+    const before = acknowledged.length;
+    await until(() => acknowledged.length > before + 20);
+    isOver = true;
+    await Promise.all(writers);
+    for (const error of errors)
+      expect(error).toMatchObject({ code: 'unreachable', advice: expect.stringMatching(/\w/) });
+    const { password } = address;
+    expect(errors.map((error) => JSON.stringify(error, Object.getOwnPropertyNames(error))).join()).not.toContain(
+      password,
+    );
+    const held = new Set((await store.listMemories(OWNER, { filter: {}, limit: 100_000 })).map(({ id }) => id));
+    expect(acknowledged.filter((id) => !held.has(id))).toEqual([]);
+    // Of each write both or neither.
+    const halves = [...held].filter((id) => !held.has(`${id.slice(0, -1)}${id.endsWith('a') ? 'b' : 'a'}`));
+    expect(halves).toEqual([]);
+    const admin = new pg.Client({ connectionString: own.url });
+    await admin.connect();
+    const open = async () =>
+      (await admin.query('select count(*)::int as count from pg_stat_activity where application_name = $1', [name]))
+        .rows[0].count;
+    expect(await open()).toBeLessThanOrEqual(10);
+    await store.close();
+    while ((await open()) > 0);
+    await admin.end();
+    own.remove();
+  },
+);

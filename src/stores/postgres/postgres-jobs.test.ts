@@ -3,7 +3,8 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { testServer } from '../../../test/support/postgres.ts';
 import type { Job, JobRunner } from '../../contracts/jobs.ts';
 import { SouvenirError } from '../../errors.ts';
-import { postgresJobs } from './postgres-store.ts';
+import { createSouvenir } from '../../souvenir/souvenir.ts';
+import { postgresJobs, postgresStore } from './postgres-store.ts';
 
 const server = await testServer();
 const reason = 'missing' in server ? `: ${server.missing}` : '';
@@ -115,6 +116,45 @@ describe.skipIf(reason !== '')(`jobs in PostgreSQL${reason}`, () => {
     const kept = JSON.stringify(await rows('select * from job.job'));
     expect(kept).toContain('ana');
     expect(kept).not.toContain('mat');
+  });
+
+  test('that are dead tell how they failed last', async () => {
+    fresh();
+    const jobs = opened();
+    await jobs.dead();
+    const dead = (reason: string, age: string) =>
+      rows(`insert into job.job (name, data, created_on, source_output)
+            values ('dead', '${JSON.stringify(job('ana'))}', now() - interval '${age}', '{"reason":"${reason}"}')`);
+    for (const [reason, age] of [
+      ['second', '1 h'],
+      ['last', '1 min'],
+      ['first', '2 h'],
+    ] as const)
+      await dead(reason, age);
+    expect(await jobs.dead()).toMatchObject([{ reason: 'last' }]);
+  });
+
+  test("of an owner who is erased are gone, waiting or dead, and nobody else's", async () => {
+    fresh();
+    const jobs = opened();
+    const store = postgresStore({ pool, schema });
+    await store.open();
+    for (const userId of ['ana', 'ben']) await store.write(ownerOf(userId), { notes: [{ name: 'n', value: 1 }] });
+    await jobs.send(job('ana'));
+    await jobs.send(job('ben'));
+    await rows(`insert into job.job (name, data, singleton_key) select 'dead', data, singleton_key from job.job`);
+    const souvenir = await createSouvenir({ store, jobs, embedder: null });
+    const { unreached } = await souvenir.erase({ tenantId: 'acme', userId: 'ana' });
+    expect(unreached).toEqual(['backups made before', expect.stringContaining('VACUUM FULL')]);
+    const left = await rows(
+      "select name, data->'owner'->>'userId' as user from job.job where data ? 'owner' order by 1",
+    );
+    expect(left).toEqual([
+      { name: 'dead', user: 'ben' },
+      { name: 'jobs', user: 'ben' },
+    ]);
+    await souvenir.close();
+    await pool.query(`drop schema ${schema} cascade`);
   });
 
   test('what is under way is finished when it is stopped, or else handed back and done elsewhere', async () => {
