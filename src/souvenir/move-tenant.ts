@@ -10,7 +10,7 @@ export interface MoveReport extends CopyReport {
 }
 
 /**
- * Moves all of a tenant to another node. Its calls wait meanwhile. Cut short at any moment, it is at one node or the other, whole; what it left
+ * Moves all of a tenant to another node. Its writes wait meanwhile. Cut short at any moment, it is at one node or the other, whole; what it left
  * behind is erased when it is moved again, also to where it is.
  */
 export async function moveTenant(

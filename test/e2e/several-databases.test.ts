@@ -103,17 +103,28 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     expect((await elsewhere.owners()).map(({ tenantId }) => tenantId)).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  test('are read while they are moved, and written afterwards', async () => {
+    let written: Promise<void> | undefined;
+    await store.alone('c', async (place) => {
+      written = write('c', 'meanwhile', elsewhere);
+      expect(await idsOf('c', elsewhere)).toEqual(['first']);
+      return place;
+    });
+    await written;
+    expect(await idsOf('c')).toEqual(['first', 'meanwhile']);
+  });
+
   test('stay where they are if a move is cut short, and what it left behind is erased by the next', async () => {
     const cut = new AbortController();
     const onProgress = ({ stage }: { stage: string }) => {
       if (stage === 'checking') cut.abort();
     };
     await expect(moveTenant(store, 'c', 'two', { signal: cut.signal, onProgress })).rejects.toThrow();
-    expect([(await store.places()).get('c'), await counts('c')]).toEqual(['one', [1, 1]]);
+    expect([(await store.places()).get('c'), await counts('c')]).toEqual(['one', [2, 1]]);
     expect((await store.owners()).filter(({ tenantId }) => tenantId === 'c')).toHaveLength(1);
     await write('c', 'later');
     await moveTenant(elsewhere, 'c', 'one', options);
-    expect(await counts('c')).toEqual([2, 0]);
+    expect(await counts('c')).toEqual([3, 0]);
     await expect(moveTenant(store, 'c', 'three', options)).rejects.toMatchObject({ code: 'notFound' });
     await expect(moveTenant(store, 'nobody', 'one', options)).rejects.toMatchObject({ code: 'notFound' });
   });
@@ -135,7 +146,7 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     await other.end('SIGKILL');
     isKilled = true;
     await writing;
-    expect(await idsOf('c')).toEqual(['first', 'later']);
+    expect(await idsOf('c')).toEqual(['first', 'later', 'meanwhile']);
     await other.start();
     const held = await idsOf('d');
     expect(held).toEqual(expect.arrayContaining(acknowledged));

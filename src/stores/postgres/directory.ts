@@ -5,14 +5,14 @@ import { ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
-/** "places" in the keys of advisory locks. */
-const LOCK = 0x706c6163;
+/** "plac" and the next in the keys of advisory locks: whoever asks where a tenant is holds the one, whoever writes the other too. */
+const [PLACE, WRITES] = [0x706c6163, 0x706c6164];
 /** How long a call waits for a tenant that is being moved, and how often it asks. */
 const [MOST_WAIT_MS, ASK_MS] = [30_000, 50];
 
 const UNREPEATED = 'begin isolation level read committed read only';
 
-/** Which node each tenant is on. A call holds the place of its tenant while it lasts, a move holds it alone. */
+/** Which node each tenant is on. A call holds the place of its tenant while it lasts; a move keeps writes away, and at its end reads for a moment. */
 export class Directory {
   readonly #pool: PostgresPool;
   readonly #end: () => Promise<void>;
@@ -45,10 +45,15 @@ export class Directory {
   }
 
   /** Acts where the tenant is, which no move changes meanwhile; what it resolves to is lost if the place could not be held to the end. */
-  async at<Result>(tenant: string, action: (node: string | undefined) => Promise<Result>): Promise<Result> {
+  async at<Result>(
+    { tenant, isReading }: { readonly tenant: string; readonly isReading: boolean },
+    action: (node: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const keys = isReading ? [PLACE] : [WRITES, PLACE];
     for (let waited = 0; waited < MOST_WAIT_MS; waited += ASK_MS) {
       const done = await transact(this.#pool, undefined, UNREPEATED, async (connection) => {
-        const lock = sql`select pg_try_advisory_xact_lock_shared(${LOCK}::int, hashtext(${tenant})) as "isHeld"`;
+        const lock = sql`select bool_and(pg_try_advisory_xact_lock_shared(key, hashtext(${tenant}))) as "isHeld"
+                         from unnest(${keys}::int[]) key`;
         // A connection is not kept from others while it waits.
         if ((await connection.get<{ isHeld: boolean }>(lock))?.isHeld !== true) return undefined;
         return { result: await action(await this.#placeOf(connection, tenant)) };
@@ -83,11 +88,13 @@ export class Directory {
     return new Map(rows.map(({ tenant, node }) => [tenant, node]));
   }
 
-  /** Acts once every call of the tenant has ended, and before any other begins; then its place is what the action returns. */
+  /** Acts once every write of the tenant has ended, and before any other begins; then its place is what the action returns. */
   async alone(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
     await transact(this.#pool, undefined, BEGIN.write, async (connection) => {
-      await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${tenant}))`);
+      const alone = (key: number) => sql`select pg_advisory_xact_lock(${key}::int, hashtext(${tenant}))`;
+      await connection.run(alone(WRITES));
       const node = await action(await this.#placeOf(connection, tenant));
+      await connection.run(alone(PLACE));
       await connection.run(sql`update ${this.#table} p set node = ${node} where p.tenant = ${tenant}`);
     });
   }
@@ -102,7 +109,7 @@ export class Directory {
 async function prepare(connection: Connection, schema: string): Promise<void> {
   const found = sql`select to_regclass(${`${schema}.places`}) is not null as "isThere"`;
   if ((await connection.get<{ isThere: boolean }>(found))?.isThere === true) return;
-  await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
+  await connection.run(sql`select pg_advisory_xact_lock(${PLACE}::int, hashtext(${schema}))`);
   await connection.script(`create schema if not exists ${schema};
     create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null)`);
 }

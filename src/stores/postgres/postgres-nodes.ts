@@ -24,13 +24,21 @@ export interface PostgresNodesOptions {
 export interface PlacedStore extends Store, Leftovers {
   /** Which node each tenant is on. */
   places(): Promise<ReadonlyMap<string, string>>;
-  /** Acts while no call of this tenant is under way; then it is on the node that the action returns. */
+  /** Acts while nothing of this tenant is written; then it is on the node that the action returns. */
   alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
 }
 
 /** Of what may be the first for a tenant. All else of a tenant that has no place finds nothing. */
 const PLACING: ReadonlySet<string> = new Set(['write']);
 const OWN: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
+/** What is not named here waits while a tenant is moved. */
+const READING: ReadonlySet<string> = new Set([
+  ...(['getEpisodes', 'listEpisodes', 'getMemories', 'listMemories', 'rankMemories', 'searchText'] as const),
+  ...(['searchVector', 'listSessions', 'listEntities', 'matchEntities', 'relationshipsOf', 'searchEntities'] as const),
+  ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'noteOf', 'listNotes', 'embeddingsOf'] as const),
+  ...(['progressSteps', 'pendingSessions', 'listUnembedded', 'countUnembedded', 'countHappenings'] as const),
+  ...(['countMentions', 'countMemories', 'stats'] as const),
+] satisfies (keyof Store)[]);
 
 /**
  * Several databases as one store: a tenant is whole on one of them, and a directory says on which.
@@ -84,13 +92,14 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     async (owner: Owner, ...rest: unknown[]) =>
       use(async (open) => {
         const call = (store: Store) => (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
-        const found = await open.at(owner.tenantId, async (name) => {
+        const asked = { tenant: owner.tenantId, isReading: READING.has(method) };
+        const found = await open.at(asked, async (name) => {
           if (name === undefined && PLACING.has(method)) return undefined;
           return { result: await call(name === undefined ? first : nodeOf(name)) };
         });
         if (found !== undefined) return found.result;
         await open.place(owner.tenantId, leastOf);
-        return open.at(owner.tenantId, (name) => call(nodeOf(name ?? '')));
+        return open.at(asked, (name) => call(nodeOf(name ?? '')));
       });
 
   /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
