@@ -111,7 +111,8 @@ function placeOfNew(db: string, absent: Needs['absent']): string {
   return ':memory:';
 }
 
-const isEmpty = async (store: Store): Promise<boolean> => (await store.owners().catch(() => [1])).length === 0;
+const isEmpty = async (store: Store): Promise<boolean> =>
+  (await store.owners({ limit: 1 }).catch(() => [1])).length === 0;
 
 /** A misspelt name would else be answered as if its component had made nothing. */
 async function refuseUnknownComponents(

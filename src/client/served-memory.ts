@@ -52,7 +52,7 @@ export function servedMemory<Schema extends z.ZodObject>(
       await call('flush', {});
     },
     consolidate: ({ signal, ...options } = {}) => call('consolidate', options, { signal }),
-    recall: (query, options) => call('recall', { ...options, query }),
+    recall: (query, { signal, ...options } = {}) => call('recall', { ...options, query }, { signal }),
     explain: (query, options) => call('explain', { ...options, query }),
     async turn(message, options = {}) {
       const { outcome: _, ...composed } = await call('turn', { ...options, message });

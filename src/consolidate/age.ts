@@ -1,6 +1,6 @@
 import type { Clock } from '../contracts/clock.ts';
 import type { Component, Fading } from '../contracts/component.ts';
-import { type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
+import { everySession, type MemoryFilter, memoryPages, type SessionSummary, type Store } from '../contracts/store.ts';
 import { happenedAt, type Memory, type MemoryUpdate } from '../model/memory.ts';
 import { DEFAULT_SESSION, homeOf, type Owner } from '../model/scope.ts';
 import { undisturbed } from '../reconcile/until-written.ts';
@@ -62,7 +62,7 @@ const LATEST_TURNS = 500;
 
 /** When each session ended last. Turns that name no session have no other end than a break of so long. */
 export async function endsOf(owner: Owner, idleMs: number, store: Store): Promise<ReadonlyMap<string, Date>> {
-  const sessions = await store.listSessions(owner);
+  const sessions = await everySession(store, owner);
   const ends = new Map(sessions.flatMap(({ sessionId, endedAt }) => (endedAt ? [[sessionId, endedAt] as const] : [])));
   const unnamed = sessions.find(({ sessionId }) => sessionId === DEFAULT_SESSION);
   if (unnamed === undefined) return ends;

@@ -1,4 +1,5 @@
 import type { Component } from '../contracts/component.ts';
+import { everySession } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
@@ -69,12 +70,12 @@ async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<Se
   const { llm, store, components, until, sessionId } = context;
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
   if (llm === undefined) return undefined;
-  const ended = (await store.listSessions(owner)).filter(hasEnded).map((session) => session.sessionId);
+  const ended = (await everySession(store, owner)).filter(hasEnded).map((session) => session.sessionId);
   return SessionReadings.open(owner, components, store, new Set(ended), within);
 }
 
 async function endSessions(owner: Owner, { store, sessionIdleMs }: ConsolidateContext): Promise<number> {
-  const ended = idleSessions(await store.listSessions(owner), sessionIdleMs);
+  const ended = idleSessions(await everySession(store, owner), sessionIdleMs);
   if (ended.length > 0) await store.write(owner, { endedSessions: ended });
   return ended.length;
 }

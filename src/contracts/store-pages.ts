@@ -1,14 +1,93 @@
 import type { StoredEpisode } from '../model/episode.ts';
-import type { Entity } from '../model/graph.ts';
+import type { Entity, Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
-import { newsOf } from '../model/memory-block.ts';
 import type { Owner } from '../model/scope.ts';
-import type { MemoryFilter } from './store-queries.ts';
+import type { MemoryVersion } from '../model/version.ts';
+import type { ProgressStep } from './store-changes.ts';
+import type { GrowingPage, MemoryFilter, OwnerPage, SessionPage, SessionSummary } from './store-queries.ts';
 import type { StoreReader } from './store-reader.ts';
+
+interface Listing {
+  owners(page: OwnerPage): Promise<Owner[]>;
+  progressSteps(owner: Owner, page: GrowingPage): Promise<ProgressStep[]>;
+}
 
 const PAGE = 100;
 const MOST_TURNS = 500;
 const MOST_NAMES = 500;
+/** The most that a list without a limit hands out. */
+export const MOST_LISTED = 500;
+
+/** Page after page, until one is not full. */
+async function* pagesOf<Item>(
+  read: (last: Item | undefined, done: number) => Promise<Item[]>,
+): AsyncGenerator<Item[], void> {
+  for (let [last, done] = [undefined as Item | undefined, 0]; ; ) {
+    const page = await read(last, done);
+    if (page.length > 0) yield page;
+    if (page.length < MOST_LISTED) return;
+    [last, done] = [page.at(-1), done + page.length];
+  }
+}
+
+async function every<Item>(pages: AsyncIterable<Item[]>): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const page of pages) for (const item of page) items.push(item);
+  return items;
+}
+
+/** Every owner, or those of a tenant or user. Between two pages owners may come and go. */
+export const ownerPages = (
+  store: Pick<Listing, 'owners'>,
+  within: Pick<OwnerPage, 'tenantId' | 'userId'> = {},
+): AsyncGenerator<Owner[]> =>
+  pagesOf<Owner>((after) => store.owners({ ...within, limit: MOST_LISTED, ...(after && { after }) }));
+
+/** Every owner of a user. */
+export const ownersOf = (store: Pick<Listing, 'owners'>, user: Required<Pick<OwnerPage, 'tenantId' | 'userId'>>) =>
+  every(ownerPages(store, user));
+
+export const sessionPages = (
+  store: Pick<StoreReader, 'listSessions'>,
+  owner: Owner,
+  query: Pick<SessionPage, 'seen'> = {},
+): AsyncGenerator<SessionSummary[]> =>
+  pagesOf<SessionSummary>((last) =>
+    store.listSessions(owner, { ...query, limit: MOST_LISTED, ...(last && { after: last.sessionId }) }),
+  );
+
+export const everySession = (...given: Parameters<typeof sessionPages>): Promise<SessionSummary[]> =>
+  every(sessionPages(...given));
+
+export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): AsyncGenerator<ProgressStep[]> =>
+  pagesOf<ProgressStep>((_, offset) => store.progressSteps(owner, { offset, limit: MOST_LISTED }));
+
+export const everyStep = (...given: Parameters<typeof stepPages>): Promise<ProgressStep[]> =>
+  every(stepPages(...given));
+
+/** Every version of a memory, oldest first. */
+export const everyVersion = (
+  store: Pick<StoreReader, 'versionsOf'>,
+  owner: Owner,
+  memoryId: string,
+): Promise<MemoryVersion[]> =>
+  every(pagesOf<MemoryVersion>((_, offset) => store.versionsOf(owner, memoryId, { offset, limit: MOST_LISTED })));
+
+/** The version that a memory is in; undefined of an unknown one. */
+export const presentVersion = async (
+  store: Pick<StoreReader, 'versionsOf'>,
+  owner: Owner,
+  memoryId: string,
+): Promise<MemoryVersion | undefined> =>
+  (await store.versionsOf(owner, memoryId, { isLatestFirst: true, limit: 1 }))[0];
+
+/** Every link that starts or ends at one of these. */
+export const linksAt = (
+  store: Pick<StoreReader, 'linksOf'>,
+  owner: Owner,
+  memoryIds: readonly string[],
+): Promise<Link[]> =>
+  every(pagesOf<Link>((after) => store.linksOf(owner, memoryIds, { limit: MOST_LISTED, ...(after && { after }) })));
 
 /** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
@@ -44,50 +123,4 @@ export async function* entityPages(store: StoreReader, owner: Owner): AsyncGener
     yield page;
     after = last.id;
   }
-}
-
-/** Turns so near each other are read together. */
-const NEAR = 16;
-
-/**
- * What was said right before each turn, in its session and its project, by the id of the turn's memory; not what is hidden or was only
- * recalled there.
- */
-export async function turnsBefore(
-  store: Pick<StoreReader, 'listEpisodes'>,
-  owner: Owner,
-  memories: readonly Memory[],
-): Promise<Map<string, StoredEpisode>> {
-  const found = new Map<string, StoredEpisode>();
-  const places = memories.flatMap(
-    ({ id, type, agentId, sessionId, projectId, provenance: { position = 0, ...from } }) =>
-      type === 'episodic' && sessionId !== undefined && position > 1
-        ? [{ id, sessionId, projectId, position, agentId: from.agentId ?? agentId }]
-        : [],
-  );
-  for (const turns of Map.groupBy(places, ({ agentId, sessionId }) => `${agentId}\n${sessionId}`).values()) {
-    const { agentId, sessionId } = turns[0] as (typeof places)[number];
-    const said = new Map<number, StoredEpisode>();
-    for (const [first, last] of runsOf(turns.map(({ position }) => position).sort((a, b) => a - b))) {
-      const query = { sessionId, afterPosition: first - 2, limit: last - first + 1 };
-      for (const episode of newsOf(await store.listEpisodes({ ...owner, agentId }, query)))
-        said.set(episode.position, episode);
-    }
-    for (const { id, position, projectId } of turns) {
-      const before = said.get(position - 1);
-      if (before !== undefined && before.projectId === projectId) found.set(id, before);
-    }
-  }
-  return found;
-}
-
-/** The first and the last of each run of positions without a large gap. */
-function runsOf(positions: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const position of positions) {
-    const run = runs.at(-1);
-    if (run !== undefined && position - run[1] <= NEAR) run[1] = position;
-    else runs.push([position, position]);
-  }
-  return runs;
 }

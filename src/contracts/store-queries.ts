@@ -1,4 +1,6 @@
+import type { Link } from '../model/graph.ts';
 import type { MemoryStatus, MemoryType } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
 import type { Vector } from './embedder.ts';
 import type { SalienceOrder } from './store-changes.ts';
 
@@ -23,6 +25,46 @@ export interface SessionSummary {
   readonly firstAt?: Date;
   readonly lastAt?: Date;
   readonly endedAt?: Date;
+}
+
+/** A read that may be long. */
+export interface Stoppable {
+  /** Once it aborts, the store does no more for the read, which rejects with the reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Owners by tenant, user and agent. */
+export interface OwnerPage {
+  /** Only those of a tenant, and of a user of it. */
+  readonly tenantId?: string;
+  readonly userId?: string;
+  readonly after?: Owner;
+  /** `MOST_LISTED` unless given, as for every list. */
+  readonly limit?: number;
+}
+
+/** Sessions in the order in which they began. */
+export interface SessionPage {
+  /** Only those with turns in sight, of a project if it names one, and only such turns count. */
+  readonly seen?: { readonly projectId?: string };
+  readonly sessionId?: string;
+  /** The session after which to go on. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** Steps of consolidation in the order in which they were taken, or versions of a memory, which only ever become more. */
+export interface GrowingPage {
+  /** How many to pass over first. */
+  readonly offset?: number;
+  readonly isLatestFirst?: boolean;
+  readonly limit?: number;
+}
+
+/** Links by their ends and type. */
+export interface LinkPage {
+  readonly after?: Pick<Link, 'fromId' | 'toId' | 'type'>;
+  readonly limit?: number;
 }
 
 export interface EntityPage {
@@ -82,7 +124,7 @@ export interface MemoryFilter {
   readonly within?: { readonly from?: Date; readonly to?: Date };
 }
 
-export interface TextQuery {
+export interface TextQuery extends Stoppable {
   /** Plain words; the store stems, quotes, and leaves out those too common to help. A memory need hold only one. */
   readonly terms: readonly string[];
   /** The ISO 639-1 code of the language of the words, by which they are stemmed; as they show it unless given. */
@@ -91,14 +133,14 @@ export interface TextQuery {
   readonly limit: number;
 }
 
-export interface VectorQuery {
+export interface VectorQuery extends Stoppable {
   readonly embedderId: string;
   readonly vector: Vector;
   readonly filter: MemoryFilter;
   readonly limit: number;
 }
 
-export interface EntityQuery {
+export interface EntityQuery extends Stoppable {
   readonly entityIds: readonly string[];
   readonly filter: MemoryFilter;
   readonly limit: number;
@@ -117,7 +159,7 @@ export interface Happenings {
   readonly memoriesReplaced: number;
 }
 
-export interface MentionQuery {
+export interface MentionQuery extends Stoppable {
   readonly entityIds: readonly string[];
   readonly filter: Omit<MemoryFilter, 'asOf'>;
 }
@@ -134,7 +176,7 @@ export type MemoryOrder =
   | ('recency' | 'access' | 'frequency' | 'age' | 'change' | 'importance' | 'confidence')
   | SalienceOrder;
 
-export interface RankQuery {
+export interface RankQuery extends Stoppable {
   readonly by: MemoryOrder;
   /** Least first, instead of most. */
   readonly isAscending?: boolean;
@@ -170,7 +212,7 @@ export interface TextHit extends Hit {
 }
 
 /** Memories in the order in which they were created, then by id. */
-export interface MemoryPage {
+export interface MemoryPage extends Stoppable {
   readonly filter: MemoryFilter;
   /** The id after which to go on. */
   readonly after?: string;

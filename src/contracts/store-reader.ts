@@ -10,9 +10,12 @@ import type {
   EntityPage,
   EntityQuery,
   EpisodeQuery,
+  GrowingPage,
   Hit,
+  LinkPage,
   MemoryPage,
   RankQuery,
+  SessionPage,
   SessionSummary,
   TextHit,
   TextQuery,
@@ -34,8 +37,8 @@ export interface StoreReader {
   searchText(owner: Owner, query: TextQuery): Promise<TextHit[]>;
   /** Best first. Only vectors of the same embedder are compared. */
   searchVector(owner: Owner, query: VectorQuery): Promise<Hit[]>;
-  /** In the order in which they began. With `seen`, those with turns in sight, of a project if it names one, and only such turns count. */
-  listSessions(owner: Owner, seen?: { readonly projectId?: string }): Promise<SessionSummary[]>;
+  /** A page; `sessionPages` has all. */
+  listSessions(owner: Owner, page?: SessionPage): Promise<SessionSummary[]>;
   /** In the order of their ids. */
   listEntities(owner: Owner, page: EntityPage): Promise<Entity[]>;
   /** The entities whose names, or other names, are among these, without regard to case. */
@@ -44,10 +47,10 @@ export interface StoreReader {
   relationshipsOf(owner: Owner, entityIds: readonly string[]): Promise<Relationship[]>;
   /** The memories that mention one of these, once for each entity, newest first. */
   searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
-  /** Every link that starts or ends at one of these. */
-  linksOf(owner: Owner, memoryIds: readonly string[]): Promise<Link[]>;
-  /** Every version there has been, oldest first; none of an unknown memory. No write ever shortens it. */
-  versionsOf(owner: Owner, memoryId: string): Promise<MemoryVersion[]>;
+  /** A page of the links that start or end at one of these; `linksAt` has all. */
+  linksOf(owner: Owner, memoryIds: readonly string[], page?: LinkPage): Promise<Link[]>;
+  /** A page of the versions there have been, oldest first; none of an unknown memory. No write ever makes them fewer. `everyVersion` has all. */
+  versionsOf(owner: Owner, memoryId: string, page?: GrowingPage): Promise<MemoryVersion[]>;
   changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
   /** As precisely as they are kept; those without a vector of this embedder are left out. */
   vectorsOf(

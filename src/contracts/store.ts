@@ -3,11 +3,13 @@ import type { Owner } from '../model/scope.ts';
 import type { Changes, Embedding, Erased, Erasure, Note, OwnedChanges, ProgressStep } from './store-changes.ts';
 import type { StoreFiles } from './store-files.ts';
 import type {
+  GrowingPage,
   Happenings,
   HappeningsQuery,
   MemoryFilter,
   MentionCount,
   MentionQuery,
+  OwnerPage,
   PendingQuery,
   PendingSession,
 } from './store-queries.ts';
@@ -18,6 +20,7 @@ export type * from './store-files.ts';
 export * from './store-pages.ts';
 export type * from './store-queries.ts';
 export type * from './store-reader.ts';
+export * from './turns-before.ts';
 
 export interface StoreStats {
   readonly episodes: number;
@@ -47,11 +50,12 @@ export interface Store extends StoreReader {
    * finds it, and one that is forgotten for itself (`hidesTurns`) hides the turns of this owner that it came from. `also` is written in the same transaction, under another owner of the same tenant and user.
    */
   write(owner: Owner, changes: Changes, also?: OwnedChanges): Promise<void>;
-  owners(): Promise<Owner[]>;
+  /** A page; `ownerPages` has all. A request names its tenant: only what works for all of them goes over all. */
+  owners(page?: OwnerPage): Promise<Owner[]>;
   /** In the order in which they began. */
   pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;
-  /** Every step of consolidation ever taken, in the order in which they were. */
-  progressSteps(owner: Owner): Promise<ProgressStep[]>;
+  /** A page of the steps of consolidation ever taken; `everyStep` has all. */
+  progressSteps(owner: Owner, page?: GrowingPage): Promise<ProgressStep[]>;
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;
@@ -63,7 +67,7 @@ export interface Store extends StoreReader {
    */
   countMentions(owner: Owner, query: MentionQuery): Promise<MentionCount[]>;
   /** How many pass; those forgotten only if their status is asked for. */
-  countMemories(owner: Owner, filter: MemoryFilter): Promise<number>;
+  countMemories(owner: Owner, filter: MemoryFilter, signal?: AbortSignal): Promise<number>;
   stats(owner: Owner): Promise<StoreStats>;
   /** Every note, in the order of their names. */
   listNotes(owner: Owner): Promise<{ name: string; value: Note }[]>;

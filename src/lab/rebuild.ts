@@ -2,7 +2,7 @@ import { consolidate, totalsOf } from '../consolidate/pipeline.ts';
 import { type ComponentRun, newRun, type RunContext, runComponent } from '../consolidate/run.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Component } from '../contracts/component.ts';
-import type { ProgressStep, Store } from '../contracts/store.ts';
+import { everySession, everyStep, type ProgressStep, type Store } from '../contracts/store.ts';
 import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
 import type { ComponentReport, ConsolidationReport, Degradation } from '../model/report.ts';
@@ -47,10 +47,10 @@ export async function rebuild(
   { agent, store, clock, signal, onProgress, ...parts }: Rebuilding,
 ): Promise<Rebuilt> {
   const { owner } = source;
-  const sessions = await source.store.listSessions(owner);
+  const sessions = await everySession(source.store, owner);
   const ids = sessions.map(({ sessionId }) => sessionId);
   const episodes = await episodesOf(source.store, owner, ids);
-  const steps = stepsOver(episodes, await source.store.progressSteps(owner));
+  const steps = stepsOver(episodes, await everyStep(source.store, owner));
   const copy = await EpisodeCopy.of(episodes, steps);
   const known = new Set(steps.map(({ component }) => component));
   const runs = runsOf(steps, sessions, (...asked) => copy.wentOn(...asked)).map((run) => ({

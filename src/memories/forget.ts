@@ -1,4 +1,4 @@
-import { memoryPages } from '../contracts/store.ts';
+import { everyVersion, linksAt, memoryPages, presentVersion } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { keepsTurn, type Memory, type MemoryUpdate, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { isWithin, type Owner } from '../model/scope.ts';
@@ -92,7 +92,7 @@ async function foundOrWaiting(id: string, context: MemoryContext): Promise<Memor
 
 /** The memory it was forgotten with; none if it was for itself. */
 const followed = async ({ id }: Memory, { owner, store }: MemoryContext): Promise<string | undefined> =>
-  (await store.versionsOf(owner, id)).at(-1)?.cause.by;
+  (await presentVersion(store, owner, id))?.cause.by;
 
 /** Forgets these for themselves; returns them with all the turns they came from. */
 async function forgetThese(memories: readonly Memory[], context: MemoryContext): Promise<Memory[]> {
@@ -190,7 +190,7 @@ const sharing =
 /** Of many turns a memory names some, and its past versions the others. */
 async function withAllTurns(memory: Memory, { owner, store }: MemoryContext): Promise<Memory> {
   if (memory.provenance.episodeIds.length < MOST_SOURCES) return memory;
-  const versions = await store.versionsOf(owner, memory.id);
+  const versions = await everyVersion(store, owner, memory.id);
   const episodeIds = [...new Set(versions.flatMap((version) => version.memory.provenance.episodeIds))];
   return { ...memory, provenance: { ...memory.provenance, episodeIds } };
 }
@@ -200,7 +200,7 @@ async function derivedFrom(memories: readonly Memory[], { owner, store }: Memory
   const found: Memory[] = [];
   const seen = new Set(memories.map(({ id }) => id));
   for (let reached = [...seen]; reached.length > 0; ) {
-    const links = await store.linksOf(owner, reached);
+    const links = await linksAt(store, owner, reached);
     const onward = links.filter(
       ({ type, toId, fromId }) => type === 'derivedFrom' && seen.has(toId) && !seen.has(fromId),
     );
@@ -216,7 +216,7 @@ async function restsOnForgotten(
   back: readonly Memory[],
   { owner, store }: MemoryContext & { readonly owner: Owner },
 ): Promise<boolean> {
-  const links = await store.linksOf(owner, [id]);
+  const links = await linksAt(store, owner, [id]);
   const bases = links.filter(({ type, fromId }) => type === 'derivedFrom' && fromId === id).map(({ toId }) => toId);
   const still = (await store.getMemories(owner, bases)).filter(({ status }) => status === 'forgotten');
   return still.some((base) => back.every((each) => each.id !== base.id));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../contracts/clock.ts';
-import type { Store, StoreReader } from '../contracts/store.ts';
+import { everyVersion, linksAt, presentVersion, type Store, type StoreReader } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Link } from '../model/graph.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
@@ -25,7 +25,7 @@ export async function get(id: string, context: MemoryContext): Promise<Memory | 
 
 export async function history(id: string, context: MemoryContext): Promise<MemoryVersion[]> {
   await mustSee(id, context);
-  return context.store.versionsOf(context.owner, id);
+  return everyVersion(context.store, context.owner, id);
 }
 
 /** Memories that differ between two moments. One that changed and changed back does not; what is forgotten by now is not told. */
@@ -36,7 +36,7 @@ export async function diff(scope: Scope, from: Date, to: Date, store: StoreReade
   >;
   for await (const page of changedBetween(store, scope, { since: from, until: to }))
     for (const id of page) {
-      const versions = await store.versionsOf(scope, id);
+      const versions = await everyVersion(store, scope, id);
       const difference = differenceOf(versions, from, to);
       if (versions.at(-1)?.memory.status === 'forgotten') continue;
       if (difference === undefined || !isWithin(scope)(difference.after)) continue;
@@ -123,13 +123,13 @@ export async function rollback(
 
 /** What a rollback forgot, another one may bring back. */
 async function isForgottenByWish(memory: Memory, store: StoreReader): Promise<boolean> {
-  return (await store.versionsOf(memory, memory.id)).at(-1)?.cause.kind !== 'rolledBack';
+  return (await presentVersion(store, memory, memory.id))?.cause.kind !== 'rolledBack';
 }
 
 /** The `supersedes` links to memories that are no longer superseded. */
 async function undone(restored: Rollback['restored'], scope: Scope, store: Store): Promise<Link[]> {
   const inPlace = new Set(restored.filter(({ to }) => to.supersededBy === undefined).map(({ to }) => to.id));
-  const links = inPlace.size === 0 ? [] : await store.linksOf(scope, [...inPlace]);
+  const links = inPlace.size === 0 ? [] : await linksAt(store, scope, [...inPlace]);
   return links.filter(({ type, toId }) => type === 'supersedes' && inPlace.has(toId));
 }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { linksAt } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Link, LinkType } from '../model/graph.ts';
 import type { Neighbour, neighboursOptionsSchema } from '../model/revision.ts';
@@ -42,7 +43,7 @@ export async function unlink(
 }
 
 async function between(fromId: string, toId: string, { owner, store }: MemoryContext): Promise<Link[]> {
-  return (await store.linksOf(owner, [fromId])).filter((each) => each.fromId === fromId && each.toId === toId);
+  return (await linksAt(store, owner, [fromId])).filter((each) => each.fromId === fromId && each.toId === toId);
 }
 
 type Way = Pick<Neighbour, 'path' | 'strength'>;
@@ -59,7 +60,7 @@ export async function neighbours(
   const seen = new Set([id]);
   let ways = new Map<string, Way>([[id, { path: [id], strength: 1 }]]);
   for (let depth = 1; depth <= deepest && ways.size > 0 && found.length < limit; depth++) {
-    const links = await store.linksOf(owner, [...ways.keys()]);
+    const links = await linksAt(store, owner, [...ways.keys()]);
     const wanted = links.filter(({ type }) => types?.includes(type) ?? true);
     const onward = strongest(wanted, ways, seen, minStrength);
     const memories = await store.getMemories(owner, [...onward.keys()]);

@@ -1,3 +1,4 @@
+import { everyVersion, linksAt } from '../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../model/memory.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import { undisturbed } from '../reconcile/until-written.ts';
@@ -31,11 +32,11 @@ async function restoreAlone(id: string, context: MemoryContext): Promise<Memory>
   const now = clock.now();
   const update: MemoryUpdate = {
     ...{ id, status: 'active', supersededBy: null, updatedAt: now, cause: { kind: 'restored' } },
-    invalidAt: endBefore(await store.versionsOf(owner, id), memory) ?? null,
+    invalidAt: endBefore(await everyVersion(store, owner, id), memory) ?? null,
     // A decayed memory would decay again at once.
     ...(memory.status === 'decayed' && { fadedAt: now }),
   };
-  const links = await store.linksOf(owner, [id]);
+  const links = await linksAt(store, owner, [id]);
   const unlinks = links
     .filter(({ type, fromId, toId }) => type === 'supersedes' && toId === id && fromId === memory.supersededBy)
     .map(({ fromId, toId, type }) => ({ fromId, toId, type }));

@@ -125,6 +125,8 @@ export const recallFieldsSchema = z.strictObject({
   asOf: momentSchema.optional(),
   /** The query's vector, where the caller already has it. */
   queryVector: z.custom<Float32Array>(hasDirection, 'must be a Float32Array of finite numbers, not all 0').optional(),
+  /** Once it aborts, nothing more is searched or read for the answer, and the call rejects. */
+  signal: z.instanceof(AbortSignal).optional(),
   /** False leaves no trace: no access is counted, nor is one of a time past. */
   touch: z.boolean().default(true),
 });

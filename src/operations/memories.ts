@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityPages } from '../contracts/store.ts';
+import { entityPages, linksAt } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { type Entity, entitySchema, linkSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema } from '../model/memory.ts';
@@ -86,7 +86,7 @@ export const memories = named({
       const neighbours = await memories.neighbours(id, options);
       const memory = (await memories.get(id)) as Memory;
       const near = new Set(neighbours.map((neighbour) => neighbour.memory.id));
-      const links = await context.store.linksOf(ownerOf(scope), [id]);
+      const links = await linksAt(context.store, ownerOf(scope), [id]);
       return {
         ...{ memory, neighbours, entities: await entitiesOf(memory, context) },
         links: links.filter(({ fromId, toId }) => near.has(fromId) || near.has(toId)),

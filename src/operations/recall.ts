@@ -13,7 +13,7 @@ import { listOf, named, operation } from './operation.ts';
 import { matchedProcedureSchema } from './procedures.ts';
 
 /** A caller of an operation has no vectors. */
-const recallFields = recallFieldsSchema.omit({ queryVector: true });
+const recallFields = recallFieldsSchema.omit({ queryVector: true, signal: true });
 const count = z.int().nonnegative();
 
 const sectionName = z.enum(SECTION_NAMES);
@@ -53,7 +53,8 @@ export const recall = named({
     tool: 'memory_search',
     input: recallFields.extend({ query: z.string() }),
     output: recallResultSchema,
-    handler: ({ memory }, { query, ...options }) => memory.recall(query, options),
+    handler: ({ memory, signal }, { query, ...options }) =>
+      memory.recall(query, { ...options, ...(signal && { signal }) }),
   }),
   explain: operation({
     summary: 'Tell what recall would answer and why, with what was cut; nothing is counted as used.',

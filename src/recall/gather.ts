@@ -58,6 +58,7 @@ export interface GatherContext {
   readonly limit: number;
   /** How much the signals of one memory say together: those that say least do not go on. */
   readonly relevance: (signals: Signals) => number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Candidates from every signal in every space; none gates another, and one that fails is named while the rest answer. */
@@ -107,6 +108,7 @@ async function gatherIn(
   const degraded: Degradation[] = [];
   const ask = <Found extends Hit>(signal: Signal, search: Promise<Found[]>): Promise<Found[]> =>
     search.catch((error) => {
+      context.signal?.throwIfAborted();
       degraded.push({ part: signal, reason: reasonOf(error) });
       return [];
     });
@@ -202,43 +204,47 @@ const isWanted = ({ status, validAt, invalidAt }: Memory, { statuses, validAt: a
 async function searchText(
   owner: Owner,
   { terms, language: { code: language }, filter }: Plan,
-  { store, limit }: GatherContext,
+  { store, limit, signal }: GatherContext,
 ): Promise<TextHit[]> {
-  return terms.length === 0 ? [] : store.searchText(owner, { terms, language, filter, limit });
+  return terms.length === 0 ? [] : store.searchText(owner, { terms, language, filter, limit, signal });
 }
 
 async function searchVector(
   owner: Owner,
   { about, filter }: Plan,
-  { store, embedder, limit }: GatherContext,
+  { store, embedder, limit, signal }: GatherContext,
   embedded: (about: string) => Promise<Vector | undefined>,
 ): Promise<Hit[]> {
   const vector = await embedded(about);
   if (embedder === undefined || vector === undefined) return [];
-  return store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit });
+  return store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit, signal });
 }
 
-const embedQuery = async (about: string, { embedder, queryVector }: GatherContext): Promise<Vector | undefined> =>
+const embedQuery = async (
+  about: string,
+  { embedder, queryVector, signal: asker }: GatherContext,
+): Promise<Vector | undefined> =>
   embedder === undefined
     ? undefined
-    : (queryVector ?? (await inTime((signal) => embedder.embed([about], { signal })))[0]);
+    : (queryVector ?? (await inTime((signal) => embedder.embed([about], { signal }), asker))[0]);
 
 export interface ListContext {
   readonly store: StoreReader;
   readonly salience: SalienceWeights;
   readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Candidates without a query. Nothing else could answer for a read that fails, so its failure is the answer. */
 export async function list(
   places: readonly { readonly space: Space; readonly plan: Plan }[],
-  { store, salience, limit }: ListContext,
+  { store, salience, limit, signal }: ListContext,
 ): Promise<Gathered> {
   const listed = await Promise.all(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
       const from = space.store ?? store;
-      const ids = await from.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit });
+      const ids = await from.rankMemories(space.owner, { by: orderOf(plan, salience), filter, limit, signal });
       const memories = await from.getMemories(space.owner, ids, filter.asOf);
       return memories.filter(({ id }) => !space.without?.has(id));
     }),

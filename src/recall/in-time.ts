@@ -5,14 +5,18 @@ import { untilAborted } from '../until-aborted.ts';
 const MOST_MS = 60_000;
 
 /** What is asked of an embedder for a query. Whoever asks holds a place that others wait for, also where the embedder never answers. */
-export async function inTime<Result>(ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function inTime<Result>(
+  ask: (signal: AbortSignal) => Promise<Result>,
+  asker?: AbortSignal,
+): Promise<Result> {
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new SouvenirError('embedderFailed', `the embedder gave no answer within ${MOST_MS / 1000} s`)),
     MOST_MS,
   );
+  const signal = asker === undefined ? late.signal : AbortSignal.any([late.signal, asker]);
   try {
-    return await untilAborted(ask(late.signal), late.signal);
+    return await untilAborted(ask(signal), signal);
   } finally {
     clearTimeout(timer);
   }

@@ -60,9 +60,11 @@ export async function answer(
   context: RecallContext,
 ): Promise<Answer> {
   const { store, embedder, tokenizer, languages, reranker, config } = context;
+  const { signal } = options;
   const timingsMs: Record<string, number> = {};
   const begun = performance.now();
   const measure = async <Result>(stage: string, work: () => Result | Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted();
     const started = performance.now();
     const result = await work();
     timingsMs[stage] = performance.now() - started;
@@ -89,9 +91,9 @@ export async function answer(
     const limit = Math.max(config.candidates, topK);
     const gathered = await measure('gather', () => {
       if (planned.idle !== undefined) return NOTHING;
-      if (planned.isListing) return list(places, { store, salience: config.salience, limit });
+      if (planned.isListing) return list(places, { store, salience: config.salience, limit, signal });
       return gather(places, {
-        ...{ store, embedder, queryVector: options.queryVector, limit },
+        ...{ store, embedder, queryVector: options.queryVector, limit, signal },
         relevance: relevance(config, reranker),
       });
     });

@@ -1,5 +1,5 @@
 import type { Asking, DateReading, Language } from '../contracts/language.ts';
-import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
+import { everySession, type MemoryFilter, type StoreReader } from '../contracts/store.ts';
 import { inactiveStatusSchema, type RecallMode, type RecallRequest } from '../model/recall.ts';
 import type { Owner } from '../model/scope.ts';
 import { beginning, contentWords, phrases, words } from '../text/words.ts';
@@ -212,7 +212,7 @@ export async function lastTimeOf(
   now: Date,
 ): Promise<Date | undefined> {
   if (own === undefined || asking.order?.since !== 'lastTime') return undefined;
-  const sessions = await store.listSessions(own.owner);
+  const sessions = await everySession(store, own.owner);
   const ends = sessions.flatMap(({ sessionId: id, lastAt }) =>
     lastAt === undefined || id === currentSessionId || now.getTime() - lastAt.getTime() < GOING_ON_MS
       ? []

@@ -3,6 +3,12 @@ import type { Relationship } from '../model/graph.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Plan, TimeWindow } from './plan.ts';
 
+interface Searching {
+  readonly store: StoreReader;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** An entity with so many mentions or ties says half of what one says that has hardly any. */
 const HUB = 10;
 /** Only the strongest are followed: the ties of a hub lead everywhere. */
@@ -21,7 +27,7 @@ export const hubDamping = (count: number): number => HUB / (HUB + Math.max(0, co
 export async function searchEntities(
   owner: Owner,
   { names, filter }: Plan,
-  { store, limit }: { readonly store: StoreReader; readonly limit: number },
+  { store, limit, signal }: Searching,
 ): Promise<Hit[]> {
   const named = (await store.matchEntities(owner, names)).map(({ id }) => id);
   if (named.length === 0) return [];
@@ -30,7 +36,7 @@ export async function searchEntities(
   const strongest = [...strengths].sort(([, a], [, b]) => b - a).slice(0, MAX_ENTITIES);
   const found = await Promise.all(
     strongest.map(async ([entityId, strength]) => {
-      const mentions = await store.searchEntities(owner, { entityIds: [entityId], filter, limit });
+      const mentions = await store.searchEntities(owner, { entityIds: [entityId], filter, limit, signal });
       return { mentions, strength: strength * hubDamping(mentions.length) };
     }),
   );
@@ -83,11 +89,11 @@ export function timeSignal(moment: Date, { from, to }: TimeWindow): number {
 export async function searchTime(
   owner: Owner,
   { time, filter }: Plan,
-  { store, limit }: { readonly store: StoreReader; readonly limit: number },
+  { store, limit, signal }: Searching,
 ): Promise<Hit[]> {
   if (time === undefined) return [];
   const within = common(time, filter.within ?? {});
-  const ids = await store.rankMemories(owner, { by: 'recency', filter: { ...filter, within }, limit });
+  const ids = await store.rankMemories(owner, { by: 'recency', filter: { ...filter, within }, limit, signal });
   return ids.map((memoryId) => ({ memoryId, score: 1 }));
 }
 

@@ -1,4 +1,4 @@
-import type { Changes, StoreReader } from '../contracts/store.ts';
+import { type Changes, linksAt, type StoreReader } from '../contracts/store.ts';
 import type { LinkType } from '../model/graph.ts';
 import type { MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
@@ -17,7 +17,7 @@ export async function consequencesOf(
   const seen = new Set(reached);
   const doubted: string[] = [];
   for (let depth = 0; depth < DEEPEST && reached.length > 0; depth++) {
-    const links = await store.linksOf(owner, reached);
+    const links = await linksAt(store, owner, reached);
     const dependents = links.filter(({ type, fromId }) => type === 'derivedFrom' && !seen.has(fromId));
     reached = [...new Set(dependents.map(({ fromId }) => fromId))];
     for (const id of reached) seen.add(id);
@@ -40,7 +40,7 @@ export async function leadsTo(
 ): Promise<boolean> {
   const seen = new Set([fromId]);
   for (let reached = [fromId]; reached.length > 0; ) {
-    const links = await store.linksOf(owner, reached);
+    const links = await linksAt(store, owner, reached);
     const at = new Set(reached);
     const next = links.filter((link) => link.type === type && at.has(link.fromId)).map((link) => link.toId);
     if (next.includes(toId)) return true;

@@ -4,6 +4,10 @@ import {
   type Embedding,
   entityPages,
   episodePages,
+  everySession,
+  everyStep,
+  everyVersion,
+  linksAt,
   memoryPages,
   type Store,
 } from '../contracts/store.ts';
@@ -50,13 +54,7 @@ export class OwnerCopy {
     const memories = await this.#copyMemories();
     await this.#copyLinks();
     await this.#copyTies();
-    await importProgress(
-      await this.#from.progressSteps(this.#owner),
-      this.#turns,
-      this.#memories,
-      this.#owner,
-      this.#to,
-    );
+    await importProgress(await everyStep(this.#from, this.#owner), this.#turns, this.#memories, this.#owner, this.#to);
     const known = new Set((await this.#to.listNotes(this.#owner)).map(({ name }) => name));
     const notes = (await this.#from.listNotes(this.#owner)).filter(({ name }) => !known.has(name));
     await this.#write({ notes });
@@ -71,9 +69,9 @@ export class OwnerCopy {
   async #copyEpisodes(): Promise<number> {
     let copied = 0;
     const ended = new Set(
-      (await this.#to.listSessions(this.#owner)).flatMap((held) => (held.endedAt ? [held.sessionId] : [])),
+      (await everySession(this.#to, this.#owner)).flatMap((held) => (held.endedAt ? [held.sessionId] : [])),
     );
-    for (const { sessionId, endedAt } of await this.#from.listSessions(this.#owner)) {
+    for (const { sessionId, endedAt } of await everySession(this.#from, this.#owner)) {
       for await (const page of episodePages(this.#from, this.#owner, { sessionId, withHidden: true })) {
         const ids = page.map(({ id }) => id);
         const known = new Set((await this.#to.getEpisodes(this.#owner, ids, true)).map(({ id }) => id));
@@ -111,8 +109,8 @@ export class OwnerCopy {
       const known = new Set((await this.#to.getMemories(this.#owner, ids)).map(({ id }) => id));
       const missing: MemoryVersion[][] = [];
       for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
-        const [first, ...later] = await this.#from.versionsOf(this.#owner, id);
-        const held = known.has(id) ? await this.#to.versionsOf(this.#owner, id) : [];
+        const [first, ...later] = await everyVersion(this.#from, this.#owner, id);
+        const held = known.has(id) ? await everyVersion(this.#to, this.#owner, id) : [];
         // Accesses are counted from the beginning: those of a version alone cannot be written.
         const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
         if (first !== undefined && isBegunBy(held, [first, ...later]))
@@ -166,8 +164,8 @@ export class OwnerCopy {
     for (const page of slices(this.#memories, LINKS_AT_ONCE)) {
       const ids = page.map(({ id }) => id);
       const among = new Set(ids);
-      const known = new Set((await this.#to.linksOf(this.#owner, ids)).map(linkKey));
-      const links = await this.#from.linksOf(this.#owner, ids);
+      const known = new Set((await linksAt(this.#to, this.#owner, ids)).map(linkKey));
+      const links = await linksAt(this.#from, this.#owner, ids);
       await this.#write({ links: links.filter((link) => among.has(link.fromId) && !known.has(linkKey(link))) });
     }
   }

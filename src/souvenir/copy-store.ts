@@ -1,4 +1,4 @@
-import { memoryPages, type Store } from '../contracts/store.ts';
+import { memoryPages, ownerPages, type Store } from '../contracts/store.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { type Copied, OwnerCopy } from './copy-owner.ts';
@@ -28,7 +28,8 @@ export interface CopyOptions {
 /** Copies what one store holds to another, owner by owner, then reads both and compares. */
 export async function copyStore(from: Store, to: Store, options: CopyOptions): Promise<CopyReport> {
   const { tenantId, signal, onProgress } = options;
-  const owners = (await from.owners()).filter((owner) => tenantId === undefined || owner.tenantId === tenantId);
+  const owners: Owner[] = [];
+  for await (const page of ownerPages(from, tenantId === undefined ? {} : { tenantId })) owners.push(...page);
   let total = 0;
   for (const owner of owners) total += await sizeOf(from, owner);
   const progress = (stage: string, times: number) => {

@@ -1,4 +1,12 @@
-import { episodePages, type MemoryFilter, memoryPages, type Store } from '../contracts/store.ts';
+import {
+  episodePages,
+  everySession,
+  everyVersion,
+  linksAt,
+  type MemoryFilter,
+  memoryPages,
+  type Store,
+} from '../contracts/store.ts';
 import { filterOf } from '../memories/list.ts';
 import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
@@ -69,7 +77,7 @@ export class Doomed {
       for (const owner of this.#homes)
         for await (const page of memoryPages(this.#store, owner, EVERY_STATUS)) {
           const ids = page.map(({ id }) => id);
-          const links = await this.#store.linksOf(owner, ids);
+          const links = await linksAt(this.#store, owner, ids);
           const derived = links.filter(({ type, toId }) => type === 'derivedFrom' && this.memories.has(toId));
           for (const memory of page)
             if (derived.some(({ fromId }) => fromId === memory.id) || (await this.#isDrawn(memory, owner)))
@@ -139,7 +147,7 @@ export class Doomed {
     if (this.memories.has(memory.id)) return false;
     if (this.#rests(memory, owner)) return true;
     if (memory.provenance.episodeIds.length < MOST_SOURCES && !isBeside(owner)) return false;
-    const versions = await this.#store.versionsOf(owner, memory.id);
+    const versions = await everyVersion(this.#store, owner, memory.id);
     return versions.some((version) => this.#rests(version.memory, owner));
   }
 
@@ -163,7 +171,7 @@ export class Doomed {
   }
 
   async *#episodesOf(owner: Owner, only?: string): AsyncGenerator<StoredEpisode> {
-    const sessions = only === undefined ? await this.#store.listSessions(owner) : [{ sessionId: only }];
+    const sessions = only === undefined ? await everySession(this.#store, owner) : [{ sessionId: only }];
     for (const { sessionId } of sessions)
       for await (const page of episodePages(this.#store, owner, { sessionId, withHidden: true })) yield* page;
   }

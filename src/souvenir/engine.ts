@@ -6,6 +6,7 @@ import { Triggers } from '../consolidate/triggers.ts';
 import { DOCUMENTS } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
+import { ownerPages } from '../contracts/store.ts';
 import { readOnlyRefusal, SouvenirError } from '../errors.ts';
 import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -192,7 +193,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
     const context = {
       ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? orderReader : undefined },
-      inTurn: <Result>(find: () => Promise<Result>) => finding.run(stopping.signal, find),
+      inTurn: <Result>(find: () => Promise<Result>) =>
+        finding.run(untilStopped(options.signal), find),
     };
     // What was known at a moment past is told by memories alone.
     const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
@@ -417,9 +419,11 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   });
   for (const { id, consolidation } of agents.values())
     if (consolidation.everyMs !== undefined)
-      triggers.schedule(consolidation.everyMs, { ...DEFAULT_OWNER, agentId: id }, async () =>
-        (await store.owners()).filter(({ agentId }) => agentId === id),
-      );
+      triggers.schedule(consolidation.everyMs, { ...DEFAULT_OWNER, agentId: id }, async () => {
+        const due: Owner[] = [];
+        for await (const page of ownerPages(store)) due.push(...page.filter(({ agentId }) => agentId === id));
+        return due;
+      });
   // Where others work for this memory too, the jobs see to it.
   if (settings.embedInBackground && embedder !== undefined && settings.jobs === undefined)
     embedding = embedEveryOwner();
@@ -429,6 +433,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   async function embedEveryOwner(): Promise<void> {
     const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
     const known = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
-    for (const owner of (await store.owners()).filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
+    for await (const page of ownerPages(store))
+      for (const owner of page.filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
   }
 }

@@ -1,6 +1,7 @@
 import { breathe } from '../breathe.ts';
 import { UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
 import { SETBACKS } from '../consolidate/setbacks.ts';
+import { ownerPages, ownersOf } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import {
   type EraseSelection,
@@ -40,7 +41,7 @@ export async function erase(
   const isOfUser = (owner: Owner) => owner.tenantId === tenantId && owner.userId === userId;
   const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || owner.agentId === agentId);
   const homesNow = async () =>
-    (await store.owners()).filter(isOfUser).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
+    (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
   if (isAll(selection)) engine.noteErased(selection);
   // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
@@ -114,11 +115,12 @@ export async function verifyErasure({ store }: Engine, given: ErasureReceipt): P
   // Whoever writes ids into a receipt learns nothing of them.
   if (hashOf(receipt) !== receipt.hash) return { isErased: false, isReceiptIntact: false, stored: [], inFiles: [] };
   const stored: string[] = [];
-  for (const owner of await store.owners())
-    for (const ids of slices([...memoryIds, ...episodeIds], IDS_AT_ONCE)) {
-      const found = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids, true))];
-      stored.push(...found.map(({ id }) => id));
-    }
+  for await (const owners of ownerPages(store))
+    for (const owner of owners)
+      for (const ids of slices([...memoryIds, ...episodeIds], IDS_AT_ONCE)) {
+        const found = [...(await store.getMemories(owner, ids)), ...(await store.getEpisodes(owner, ids, true))];
+        stored.push(...found.map(({ id }) => id));
+      }
   const inFiles = (await store.files?.holding([...memoryIds, ...episodeIds])) ?? [];
   return { isErased: stored.length + inFiles.length === 0, isReceiptIntact: true, stored, inFiles };
 }

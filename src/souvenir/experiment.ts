@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memoryPages, type Store } from '../contracts/store.ts';
+import { everyVersion, memoryPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { compare, costOf } from '../lab/compare.ts';
 import { rebuild, replayClock } from '../lab/rebuild.ts';
@@ -122,7 +122,7 @@ async function madeByHand(lost: readonly Memory[], store: Store, owner: Owner): 
   for await (const page of memoryPages(store, owner, {}))
     for (const { id, supersededBy } of page) {
       if (supersededBy === undefined || !ids.has(supersededBy)) continue;
-      const versions = await store.versionsOf(owner, id);
+      const versions = await everyVersion(store, owner, id);
       if (versions.some(({ cause }) => cause.kind === 'corrected')) byHand.add(supersededBy);
     }
   return byHand;

@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import { instructionHomeOf } from '../context/instructions/stored-instructions.ts';
 import { profileHomeOf } from '../context/profile/stored-profile.ts';
-import { entityPages, episodePages, memoryPages, type Store } from '../contracts/store.ts';
+import {
+  entityPages,
+  episodePages,
+  everySession,
+  everyVersion,
+  linksAt,
+  memoryPages,
+  type Store,
+  stepPages,
+} from '../contracts/store.ts';
 import { episodeSchema } from '../model/episode.ts';
 import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
 import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
@@ -86,7 +95,7 @@ export async function* exportRecords(
 async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string>): AsyncGenerator<ExportRecord> {
   const { agentId } = home;
   const withHidden = untold.size === 0;
-  for (const { sessionId, endedAt } of await store.listSessions(home)) {
+  for (const { sessionId, endedAt } of await everySession(store, home)) {
     if (endedAt !== undefined) yield { kind: 'session', agentId, sessionId, endedAt };
     for await (const page of episodePages(store, home, { sessionId, withHidden })) {
       await setImmediate();
@@ -103,7 +112,7 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
     }
     const ids = new Set(told.map(({ id }) => id));
     // A link is found from both of its ends and told only with the one it starts at.
-    for (const link of ids.size === 0 ? [] : await store.linksOf(home, [...ids]))
+    for (const link of ids.size === 0 ? [] : await linksAt(store, home, [...ids]))
       if (ids.has(link.fromId) && !untold.has(link.toId)) yield { kind: 'link', agentId, ...link };
   }
   for await (const page of entityPages(store, home)) {
@@ -114,12 +123,13 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
     for (const entity of page.filter(isTold)) yield { kind: 'entity', agentId, ...entity };
     for (const tie of ties) if (ids.has(tie.fromId)) yield { kind: 'relationship', agentId, ...tie };
   }
-  for (const step of await store.progressSteps(home)) yield { kind: 'progress', agentId, ...step };
+  for await (const steps of stepPages(store, home))
+    for (const step of steps) yield { kind: 'progress', agentId, ...step };
 }
 
 /** Every version of a memory that was changed, but those that say something because of what is forgotten. */
 async function versionsIn(store: Store, home: Owner, { id }: Memory, untold: ReadonlySet<string>) {
-  const versions = await store.versionsOf(home, id);
+  const versions = await everyVersion(store, home, id);
   const told = versions
     .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => untold.has(text)))
     .map(({ since, cause, memory }) => ({ since, cause, memory }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityPages, episodePages, memoryPages } from '../contracts/store.ts';
+import { entityPages, episodePages, everySession, everyVersion, memoryPages, ownersOf } from '../contracts/store.ts';
 import { said } from '../model/episode.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -20,7 +20,7 @@ export async function* exportUser(engine: Engine, given: ExportedUser): AsyncGen
   // What cannot be written now is not held yet.
   await engine.flush().catch(() => {});
   await engine.followProfile();
-  const homes = (await store.owners()).filter((owner) => owner.tenantId === tenantId && owner.userId === userId);
+  const homes = await ownersOf(store, { tenantId, userId });
   yield `# What is held about ${userId}\n\n`;
   yield `As of ${clock.now().toISOString()}${tenantId === DEFAULT_OWNER.tenantId ? '' : `, in ${tenantId}`}.\n`;
   if (homes.length === 0) yield '\nNothing.\n';
@@ -49,7 +49,7 @@ async function* memoriesOf({ store }: Engine, home: Owner): AsyncGenerator<strin
     for (const memory of page) {
       if (isFirst) yield '\n### Memories\n\n';
       isFirst = false;
-      const versions = await store.versionsOf(home, memory.id);
+      const versions = await everyVersion(store, home, memory.id);
       const before = [...new Set(versions.map((version) => inLine(version.memory.content)))].slice(0, -1);
       yield `- ${inLine(memory.content)} (${notesOn(memory).join(', ')})\n`;
       for (const content of before) yield `  - before: ${content}\n`;
@@ -74,7 +74,7 @@ async function* namesOf({ store }: Engine, home: Owner): AsyncGenerator<string> 
 }
 
 async function* turnsOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
-  for (const { sessionId } of await store.listSessions(home)) {
+  for (const { sessionId } of await everySession(store, home)) {
     yield `\n### Conversation ${inLine(sessionId)}\n\n`;
     for await (const page of episodePages(store, home, { sessionId, withHidden: true }))
       for (const turn of page)

@@ -1,6 +1,6 @@
 import type { CustomInstructions } from '../context/instructions/custom-instructions.ts';
 import { instructionTextOf } from '../context/instructions/stored-instructions.ts';
-import type { ProgressStep, Store } from '../contracts/store.ts';
+import { everyStep, type ProgressStep, type Store } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { stateOf } from '../memories/history.ts';
 import { type Entity, foldName, type Relationship } from '../model/graph.ts';
@@ -211,7 +211,7 @@ export async function importProgress(
   store: Store,
 ): Promise<void> {
   const reached = new Map<string, number>();
-  for (const { component, sessionId, through } of await store.progressSteps(home))
+  for (const { component, sessionId, through } of await everyStep(store, home))
     reached.set(JSON.stringify([component, sessionId]), through);
   const bySession = Map.groupBy(episodes, ({ sessionId }) => sessionId);
   const changed = new Map(memories.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));

@@ -1,6 +1,7 @@
-import { episodePages, type Store } from '../contracts/store.ts';
+import { episodePages, everySession, ownerPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
+import type { Owner } from '../model/scope.ts';
 import type { PlacedStore } from '../stores/postgres/postgres-nodes.ts';
 import { type CopyOptions, type CopyReport, copyStore } from './copy-store.ts';
 
@@ -48,13 +49,15 @@ const AT_ONCE = 100;
 
 async function eraseTenant(store: Store, tenantId: string): Promise<void> {
   const filter = { statuses: memoryStatusSchema.options };
-  for (const owner of (await store.owners()).filter((each) => each.tenantId === tenantId)) {
+  const owners: Owner[] = [];
+  for await (const page of ownerPages(store, { tenantId })) owners.push(...page);
+  for (const owner of owners) {
     for (;;) {
       const page = await store.listMemories(owner, { filter, limit: AT_ONCE });
       if (page.length === 0) break;
       await store.erase(owner, { memoryIds: page.map(({ id }) => id), episodeIds: [] });
     }
-    for (const { sessionId } of await store.listSessions(owner))
+    for (const { sessionId } of await everySession(store, owner))
       for await (const page of episodePages(store, owner, { sessionId, withHidden: true }))
         await store.erase(owner, { memoryIds: [], episodeIds: page.map(({ id }) => id) });
     await store.eraseOwner(owner);

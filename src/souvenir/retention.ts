@@ -1,5 +1,6 @@
+import { ownerPages } from '../contracts/store.ts';
 import type { ErasureReceipt } from '../model/erasure.ts';
-import { DEFAULT_OWNER, EVERYONE, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
+import { DEFAULT_OWNER, EVERYONE, type Owner, ownerKey, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 import { erase } from './erase.ts';
 
@@ -18,9 +19,10 @@ export async function eraseExpired(engine: Engine, signal = engine.signal): Prom
     { days: keep.episodesDays, only: { turnsOnly: true as const } },
   ].flatMap(({ days, only }) => (days === undefined ? [] : [{ before: new Date(now - days * DAY_MS), only }]));
   const receipts: ErasureReceipt[] = [];
-  const users = new Map(
-    (limits.length === 0 ? [] : await store.owners()).map((owner) => [ownerKey({ ...owner, agentId: '' }), owner]),
-  );
+  const users = new Map<string, Owner>();
+  if (limits.length > 0)
+    for await (const page of ownerPages(store))
+      for (const owner of page) users.set(ownerKey({ ...owner, agentId: '' }), owner);
   if (users.size === 0) return [];
   const wasCutShort = (await store.noteOf(HOME, UNSCRUBBED)) !== undefined;
   await store.write(HOME, { notes: [{ name: UNSCRUBBED, value: true }] });

@@ -80,9 +80,9 @@ export class SavedSettings {
   }
 
   async versions(owner: Owner): Promise<SettingsVersions> {
-    const steps = await this.#store.progressSteps(recallHomeOf(owner));
+    const [last] = await this.#store.progressSteps(recallHomeOf(owner), { isLatestFirst: true, limit: 1 });
     const { changes: tests } = await testsOf(this.#store, testsHomeOf(owner));
-    return { recall: steps.at(-1)?.through ?? 0, tests };
+    return { recall: last?.through ?? 0, tests };
   }
 
   async setRecall(owner: Owner, change: RecallChange | null, readAt?: number): Promise<void> {

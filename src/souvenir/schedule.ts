@@ -1,6 +1,7 @@
 import { breathe } from '../breathe.ts';
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
 import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
+import { everySession, ownerPages } from '../contracts/store.ts';
 import { type Owner, ownerKey, ownerOf, SHARED_PREFIX } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
@@ -204,15 +205,16 @@ export class Schedule {
   async #walk(signal: AbortSignal): Promise<void> {
     const { store } = this.#engine;
     const dead = new Map((await this.#jobs.dead()).map(({ owner, failedAt }) => [owner && ownerKey(owner), failedAt]));
-    for (const owner of await store.owners()) {
-      await breathe();
-      signal.throwIfAborted();
-      // Whoever is active is consolidated when idle, and cycled by a later walk.
-      if (this.#active.has(ownerKey(owner))) continue;
-      if (this.#now() - (dead.get(ownerKey(owner))?.getTime() ?? 0) < DAY_MS) continue;
-      const { waits, isStale } = await this.#dueOf(owner);
-      if (waits || isStale) await this.#jobs.send({ kind: 'upkeep', owner });
-    }
+    for await (const owners of ownerPages(store))
+      for (const owner of owners) {
+        await breathe();
+        signal.throwIfAborted();
+        // Whoever is active is consolidated when idle, and cycled by a later walk.
+        if (this.#active.has(ownerKey(owner))) continue;
+        if (this.#now() - (dead.get(ownerKey(owner))?.getTime() ?? 0) < DAY_MS) continue;
+        const { waits, isStale } = await this.#dueOf(owner);
+        if (waits || isStale) await this.#jobs.send({ kind: 'upkeep', owner });
+      }
   }
 
   /** Whether something waits to be consolidated or to get its vector, and whether the daily part is due. */
@@ -250,7 +252,7 @@ export class Schedule {
     await this.#engine.flush(owner);
     const now = this.#now();
     // By what the store knows: the talk may go on in another process.
-    const isTalking = (await store.listSessions(owner)).some(
+    const isTalking = (await everySession(store, owner)).some(
       ({ lastAt }) => lastAt !== undefined && lastAt.getTime() <= now && now - lastAt.getTime() < this.#config.idleMs,
     );
     const until = isTalking ? new Date(now - agentOf(owner).consolidation.minAgeMs) : undefined;

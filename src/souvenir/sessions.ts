@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endOf } from '../consolidate/age.ts';
 import type { Llm } from '../contracts/llm.ts';
-import type { SessionSummary } from '../contracts/store.ts';
+import { everySession, type SessionSummary } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
@@ -86,7 +86,7 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
     async list() {
       engine.agentOf(scope);
       await engine.flush(owner);
-      return store.listSessions(owner);
+      return everySession(store, owner);
     },
     async turns(options = {}) {
       const { sessionId, around, after, limit } = parse(turnsOptionsSchema, options, 'turns');
@@ -105,7 +105,7 @@ export function sessionsOf(engine: Engine, scope: Scope): Sessions {
       const { sessionId = DEFAULT_SESSION } = scope;
       await engine.flush(owner);
       await engine.inTurn(owner, async () => {
-        const at = endOf(sessionId, await store.listSessions(owner), clock.now());
+        const at = endOf(sessionId, await store.listSessions(owner, { sessionId }), clock.now());
         await store.write(owner, { endedSessions: [{ sessionId, at }] });
       });
       return engine.consolidate(scope, { sessionId, llm, signal });

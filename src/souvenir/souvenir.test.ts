@@ -603,3 +603,27 @@ describe('backup', () => {
     await souvenir.close();
   });
 });
+
+it('a recall that is aborted searches no more, and rejects', async () => {
+  const store = memoryStore();
+  const { souvenir } = await setUp({ store });
+  const ana = souvenir.for({ userId: 'ana' });
+  await ana.memories.add('Ana keeps bees.');
+  const stopping = new AbortController();
+  const { searchText, getMemories } = store;
+  const read: string[] = [];
+  store.searchText = async (owner, query) => {
+    if (query.signal !== undefined) stopping.abort(new Error('enough'));
+    return searchText(owner, query);
+  };
+  store.getMemories = async (...given) => {
+    read.push(...given[1]);
+    return getMemories(...given);
+  };
+  await expect(ana.recall('Does Ana keep bees?', { signal: stopping.signal })).rejects.toMatchObject({
+    code: 'aborted',
+  });
+  expect(read).toEqual([]);
+  expect((await ana.recall('Does Ana keep bees?')).items).toHaveLength(1);
+  await souvenir.close();
+});

@@ -3,7 +3,7 @@ import { cycle } from '../consolidate/cycle/pipeline.ts';
 import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
-import type { StoreBackup, StoreStats } from '../contracts/store.ts';
+import { ownerPages, type StoreBackup, type StoreStats } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { EraseSelection, ErasureProof, ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
@@ -322,7 +322,10 @@ async function ownersOf(engine: Engine, named: OwnersInput): Promise<Owner[]> {
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
   // Episodes that another owner cannot write are that owner's failure.
   await engine.flush().catch(() => {});
-  const owners = await engine.store.owners();
+  const { tenantId, userId } = named;
+  const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
+  const owners: Owner[] = [];
+  for await (const page of ownerPages(engine.store, within)) owners.push(...page);
   return owners.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)).filter(isAmong(named));
 }
 

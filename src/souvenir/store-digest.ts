@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { breathe } from '../breathe.ts';
-import { entityPages, episodePages, memoryPages, type Store } from '../contracts/store.ts';
+import {
+  entityPages,
+  episodePages,
+  everySession,
+  everyStep,
+  everyVersion,
+  linksAt,
+  memoryPages,
+  type Store,
+} from '../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 
@@ -51,7 +60,7 @@ export async function digestOf(store: Store, owner: Owner, tell: (done: number) 
   const sums = new Sums();
   const ranks = new Map<string, number>();
   const positions = new Map<string, number[]>();
-  for (const { sessionId, episodes, firstAt, lastAt, endedAt } of await store.listSessions(owner)) {
+  for (const { sessionId, episodes, firstAt, lastAt, endedAt } of await everySession(store, owner)) {
     sums.add('sessions', { sessionId, episodes, firstAt, lastAt, endedAt });
     const held: number[] = [];
     positions.set(sessionId, held);
@@ -73,7 +82,7 @@ export async function digestOf(store: Store, owner: Owner, tell: (done: number) 
     const ids = new Set(page.map(({ id }) => id));
     for (const memory of page) {
       sums.add('memories', placed(memory));
-      for (const { memory: state, ...version } of await store.versionsOf(owner, memory.id)) {
+      for (const { memory: state, ...version } of await everyVersion(store, owner, memory.id)) {
         const { accessCount: _, lastAccessedAt: __, ...said } = placed(state);
         sums.add('versions', { ...version, said });
       }
@@ -81,7 +90,7 @@ export async function digestOf(store: Store, owner: Owner, tell: (done: number) 
     }
     for (const { vector, ...made } of await store.embeddingsOf(owner, [...ids]))
       sums.add('vectors', { ...made, dimensions: vector?.length });
-    for (const link of await store.linksOf(owner, [...ids])) if (ids.has(link.fromId)) sums.add('links', link);
+    for (const link of await linksAt(store, owner, [...ids])) if (ids.has(link.fromId)) sums.add('links', link);
     tell(page.length);
   }
   for await (const page of entityPages(store, owner)) {
@@ -91,7 +100,7 @@ export async function digestOf(store: Store, owner: Owner, tell: (done: number) 
       if (ids.has(tie.fromId)) sums.add('relationships', tie);
   }
   const reached = new Map<string, { component: string; sessionId: string; through: number }>();
-  for (const { component, sessionId, through } of await store.progressSteps(owner))
+  for (const { component, sessionId, through } of await everyStep(store, owner))
     reached.set(JSON.stringify([component, sessionId]), { component, sessionId, through });
   for (const { through, sessionId, component } of reached.values()) {
     const turns = positions.get(sessionId);

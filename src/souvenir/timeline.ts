@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { inRuns } from '../contracts/consolidation-runs.ts';
-import type { Happenings, ProgressStep, SessionSummary } from '../contracts/store.ts';
+import {
+  everySession,
+  everyStep,
+  type Happenings,
+  type ProgressStep,
+  type SessionSummary,
+} from '../contracts/store.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { momentSchema } from '../model/primitives.ts';
@@ -52,8 +58,9 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
   const ofProject = scope.projectId === undefined ? {} : { projectId: scope.projectId };
   await engine.flush(owner);
 
-  const seen = (await store.listSessions(owner, ofProject)).flatMap(({ sessionId, episodes, firstAt, lastAt }) =>
-    firstAt === undefined || lastAt === undefined ? [] : [{ sessionId, firstAt, lastAt, episodes }],
+  const seen = (await everySession(store, owner, { seen: ofProject })).flatMap(
+    ({ sessionId, episodes, firstAt, lastAt }) =>
+      firstAt === undefined || lastAt === undefined ? [] : [{ sessionId, firstAt, lastAt, episodes }],
   );
   const madeAt = async (isAscending: boolean): Promise<Date[]> => {
     const filter = { statuses: TOLD, ...ofProject };
@@ -81,7 +88,7 @@ export async function timelineOf(engine: Engine, scope: Scope, options: Timeline
   const spans = bucketsOf(from, to, given.buckets);
   const counted = await happeningsIn(spans.map((span, at) => (at + 1 < spans.length ? untilNext(span) : span)));
   const known = new Set(seen.map(({ sessionId }) => sessionId));
-  const steps = (await store.progressSteps(owner)).filter(({ sessionId }) => known.has(sessionId));
+  const steps = (await everyStep(store, owner)).filter(({ sessionId }) => known.has(sessionId));
   const runs = inRuns(steps).filter((run) => run.some(({ at }) => at >= from && at <= to));
   const changed = await happeningsIn(runs.map((run) => ({ from: earliestOf(run), to: latestOf(run) })));
   return {

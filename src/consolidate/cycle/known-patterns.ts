@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import { memoryPages, type StoreReader } from '../../contracts/store.ts';
+import { linksAt, memoryPages, type StoreReader } from '../../contracts/store.ts';
 import { type Link, linkOf } from '../../model/graph.ts';
 import { newId } from '../../model/id.ts';
 import { firstAndLatest, type Memory, type MemoryUpdate } from '../../model/memory.ts';
@@ -75,7 +75,8 @@ export class KnownPatterns {
     const learnt: LearntPattern[] = [];
     for (const pattern of patterns) {
       const shown = pattern.sources.flatMap((source) => recent[source] ?? []);
-      const links = await this.#store.linksOf(
+      const links = await linksAt(
+        this.#store,
         this.#owner,
         shown.map(({ id }) => id),
       );

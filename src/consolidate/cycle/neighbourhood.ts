@@ -1,5 +1,5 @@
 import type { Languages } from '../../contracts/language.ts';
-import type { Changes, Hit, StoreReader } from '../../contracts/store.ts';
+import { type Changes, everyVersion, type Hit, linksAt, type StoreReader } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import {
   firstAndLatest,
@@ -73,7 +73,7 @@ export class Neighbourhood {
     const missing = [...others].filter((id) => !this.#memories.has(id));
     for (const memory of await this.#store.getMemories(owner, missing))
       if (memory.component !== PERSONALITY) this.#memories.set(memory.id, memory);
-    for (const { fromId, toId, type } of await this.#store.linksOf(owner, [...this.#memories.keys()])) {
+    for (const { fromId, toId, type } of await linksAt(this.#store, owner, [...this.#memories.keys()])) {
       this.#tied.add(between(fromId, toId));
       if (type === 'contradicts' || type === 'supersedes') this.#opposed.add(between(fromId, toId));
       if (type === 'related') for (const id of [fromId, toId]) this.#degrees.set(id, (this.#degrees.get(id) ?? 0) + 1);
@@ -111,7 +111,7 @@ export class Neighbourhood {
 
   /** A restored memory is not merged away again. */
   async #isRestored(id: string): Promise<boolean> {
-    const versions = await this.#store.versionsOf(this.#run.owner, id);
+    const versions = await everyVersion(this.#store, this.#run.owner, id);
     return versions.some(({ cause }) => cause.kind === 'restored');
   }
 

@@ -1,4 +1,4 @@
-import type { MemoryFilter, Store } from '../../contracts/store.ts';
+import { linksAt, type MemoryFilter, type Store } from '../../contracts/store.ts';
 import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
 import type { CycleStage } from '../../model/report.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
@@ -86,7 +86,7 @@ function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {
 async function basesAmong(memories: readonly Memory[], { owner, context }: CycleRun): Promise<ReadonlySet<string>> {
   if (memories.length === 0) return new Set();
   const ids = memories.map(({ id }) => id);
-  const links = await context.store.linksOf(owner, ids);
+  const links = await linksAt(context.store, owner, ids);
   return new Set(links.filter(({ type }) => type === 'derivedFrom').map(({ toId }) => toId));
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProfileChange, ProfileField, ProfileStore, ProfileUser } from '../../contracts/profile-store.ts';
-import { type Changes, memoryPages, type Store } from '../../contracts/store.ts';
+import { type Changes, everyVersion, memoryPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Memory, type MemoryUpdate, memorySchema } from '../../model/memory.ts';
 import { idSchema, jsonSchema, momentSchema, unitSchema } from '../../model/primitives.ts';
@@ -31,7 +31,7 @@ export function storedProfile(store: Store): ProfileStore {
       );
     },
     async history(user, name) {
-      const versions = await store.versionsOf(profileHomeOf(user), fieldId(name));
+      const versions = await everyVersion(store, profileHomeOf(user), fieldId(name));
       return versions.map(({ memory, since, until }) => ({
         ...{ ...fieldOf(memory), since },
         ...(until !== undefined && { until }),

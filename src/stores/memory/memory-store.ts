@@ -5,6 +5,7 @@ import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
 import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
+import { growing, linksIn, ownersIn } from './pages.ts';
 import {
   countHappenings,
   getEpisodes,
@@ -42,14 +43,16 @@ export function memoryStore(): Store {
     return owners.get(ownerKey(owner)) ?? new OwnerData(ownerOf(owner));
   }
 
-  async function use<Result>(action: () => Result): Promise<Result> {
+  async function use<Result>(action: () => Result, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     if (!isOpen) throw new SouvenirError('closed', 'The store is not open.', { advice: 'Call open() first.' });
     const result = action();
     await breathe();
     return result;
   }
 
-  const read = <Result>(owner: Owner, action: (data: OwnerData) => Result) => use(() => action(dataOf(owner)));
+  const read = <Result>(owner: Owner, action: (data: OwnerData) => Result, signal?: AbortSignal) =>
+    use(() => action(dataOf(owner)), signal);
 
   return {
     name: 'memory',
@@ -68,15 +71,21 @@ export function memoryStore(): Store {
           owners.set(ownerKey(each.owner), each.data);
         }
       }),
-    owners: () => use(() => [...owners.values()].map(({ owner }) => ownerOf(owner))),
+    owners: (page = {}) =>
+      use(() =>
+        ownersIn(
+          [...owners.values()].map(({ owner }) => ownerOf(owner)),
+          page,
+        ),
+      ),
     getEpisodes: (owner, ids, withHidden) => read(owner, (data) => getEpisodes(data, ids, withHidden)),
     listEpisodes: (owner, query) => read(owner, (data) => listEpisodes(data, query)),
     getMemories: (owner, ids, asOf) => read(owner, (data) => getMemories(data, ids, asOf)),
-    listMemories: (owner, page) => read(owner, (data) => listMemories(data, page)),
-    rankMemories: (owner, query) => read(owner, (data) => rankMemories(data, query)),
-    searchText: (owner, query) => read(owner, (data) => searchText(data, query)),
-    searchVector: (owner, query) => read(owner, (data) => searchVector(data, query)),
-    listSessions: (owner, seen) => read(owner, (data) => listSessions(data, seen)),
+    listMemories: (owner, page) => read(owner, (data) => listMemories(data, page), page.signal),
+    rankMemories: (owner, query) => read(owner, (data) => rankMemories(data, query), query.signal),
+    searchText: (owner, query) => read(owner, (data) => searchText(data, query), query.signal),
+    searchVector: (owner, query) => read(owner, (data) => searchVector(data, query), query.signal),
+    listSessions: (owner, page = {}) => read(owner, (data) => listSessions(data, page)),
     listEntities: (owner, { after = '', ids, limit }) =>
       read(owner, ({ entities }) =>
         [...entities.values()]
@@ -86,9 +95,9 @@ export function memoryStore(): Store {
       ),
     matchEntities: (owner, names) => read(owner, (data) => matchEntities(data, names)),
     relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
-    searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query)),
-    linksOf: (owner, memoryIds) => read(owner, ({ links }) => touching(links, memoryIds)),
-    versionsOf: (owner, memoryId) => read(owner, (data) => versionsOf(data, memoryId)),
+    searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query), query.signal),
+    linksOf: (owner, memoryIds, page) => read(owner, ({ links }) => linksIn(touching(links, memoryIds), page)),
+    versionsOf: (owner, memoryId, page) => read(owner, (data) => growing(versionsOf(data, memoryId), page)),
     changedMemories: (owner, query) => read(owner, (data) => changedMemories(data, query)),
     vectorsOf: (owner, memoryIds, embedderId) => read(owner, (data) => vectorsOf(data, memoryIds, embedderId)),
     noteOf: (owner, name) => read(owner, ({ notes }) => structuredClone(notes.get(name))),
@@ -99,7 +108,7 @@ export function memoryStore(): Store {
         ),
       ),
     embeddingsOf: (owner, memoryIds) => read(owner, (data) => embeddingsOf(data, memoryIds)),
-    progressSteps: (owner) => read(owner, ({ steps }) => structuredClone(steps)),
+    progressSteps: (owner, page) => read(owner, ({ steps }) => structuredClone(growing(steps, page))),
     pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
     listUnembedded: (owner, embedderId, limit) =>
       read(owner, (data) =>
@@ -109,8 +118,8 @@ export function memoryStore(): Store {
       ),
     countUnembedded: (owner, embedderId) => read(owner, (data) => unembedded(data, embedderId).length),
     countHappenings: (owner, query) => read(owner, (data) => countHappenings(data, query)),
-    countMentions: (owner, query) => read(owner, (data) => countMentions(data, query)),
-    countMemories: (owner, filter) => read(owner, (data) => countMemories(data, filter)),
+    countMentions: (owner, query) => read(owner, (data) => countMentions(data, query), query.signal),
+    countMemories: (owner, filter, signal) => read(owner, (data) => countMemories(data, filter), signal),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => read(owner, (data) => erase(data, erasure)),
     eraseOwner: (owner) =>

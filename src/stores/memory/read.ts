@@ -1,17 +1,19 @@
-import type {
-  EpisodeQuery,
-  Happenings,
-  HappeningsQuery,
-  MemoryPage,
-  PendingQuery,
-  PendingSession,
-  SessionSummary,
-  StoreStats,
+import {
+  type EpisodeQuery,
+  type Happenings,
+  type HappeningsQuery,
+  type MemoryPage,
+  MOST_LISTED,
+  type PendingQuery,
+  type PendingSession,
+  type SessionPage,
+  type SessionSummary,
+  type StoreStats,
 } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory } from '../../model/memory.ts';
-import { isWithin, type Place } from '../../model/scope.ts';
+import { isWithin } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
@@ -88,12 +90,14 @@ export function unembedded(data: OwnerData, embedderId: string): Memory[] {
 
 export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge);
 
-export function listSessions(data: OwnerData, seen?: Place): SessionSummary[] {
+export function listSessions(data: OwnerData, page: SessionPage): SessionSummary[] {
+  const { seen, sessionId: only, after, limit = MOST_LISTED } = page;
   const inSight = ({ episodes, ...session }: SessionData): SessionData =>
     seen === undefined
       ? { episodes, ...session }
       : { ...session, episodes: shown(data, episodes, false).filter(isWithin(seen)) };
-  return [...data.sessions]
+  const all = [...data.sessions]
+    .filter(([id]) => only === undefined || id === only)
     .map(([id, session]) => [id, inSight(session)] as const)
     .filter(([, { episodes }]) => seen === undefined || episodes.length > 0)
     .map(([sessionId, { episodes, endedAt }]) => ({
@@ -103,6 +107,8 @@ export function listSessions(data: OwnerData, seen?: Place): SessionSummary[] {
       ...(endedAt !== undefined && { endedAt }),
     }))
     .sort((a, b) => (a.firstAt?.getTime() ?? Infinity) - (b.firstAt?.getTime() ?? Infinity));
+  const last = after === undefined ? -1 : all.findIndex(({ sessionId }) => sessionId === after);
+  return after !== undefined && last < 0 ? [] : all.slice(last + 1, last + 1 + Math.max(0, limit));
 }
 
 export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Owner, ownerKey } from '../../model/scope.ts';
+import { untilAborted } from '../../until-aborted.ts';
 import { raw, type Sql, sql } from './sql.ts';
 
 interface Answer {
@@ -115,27 +116,52 @@ export function settings({ schema, vectorSchema }: Place, tenant?: string): stri
   return `set local search_path = ${path}; set local ${seen}`;
 }
 
-/** Runs an action in a transaction, and hands the connection back whatever happens; one that is not in order is closed. */
+/** Has the server look twice a second, where it can, whether anybody still waits for a statement: it ends one that nobody does. */
+export const ENDS_WITH_CALLER = `select set_config('client_connection_check_interval',
+  case when version() ~* 'linux|darwin|apple|bsd' then '500' else '0' end, true)`;
+
+/** A connection that comes too late goes back. */
+async function connected(pool: PostgresPool, signal: AbortSignal | undefined): Promise<PostgresClient> {
+  signal?.throwIfAborted();
+  const connecting = pool.connect();
+  try {
+    return await untilAborted(connecting, signal);
+  } catch (error) {
+    if (signal?.aborted)
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+    throw error;
+  }
+}
+
+/** Runs an action in a transaction, and hands the connection back whatever happens; one that is not in order, or whose answer nobody waits for any more, is closed. */
 export async function transact<Result>(
   pool: PostgresPool,
   types: object | undefined,
   begin: string,
   action: (connection: Connection) => Promise<Result>,
+  signal?: AbortSignal,
 ): Promise<Result> {
-  const client = await pool.connect();
+  const client = await connected(pool, signal);
   let broken: Error | undefined;
   // A connection that is lost says so to whoever has it, and ends the process where nobody listens; the statement fails too.
   const lost = (error: Error) => {
     broken = error;
   };
   client.on?.('error', lost);
-  try {
+  const run = async () => {
     await client.query(begin);
     const result = await action(new Connection(client, types));
     await client.query('commit');
     return result;
+  };
+  try {
+    return await untilAborted(run(), signal);
   } catch (error) {
-    await client.query('rollback').catch(lost);
+    if (signal?.aborted) broken = new Error('nobody waits for the answer');
+    else await client.query('rollback').catch(lost);
     throw error;
   } finally {
     client.off?.('error', lost);

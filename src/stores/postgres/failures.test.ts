@@ -117,6 +117,30 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
     await pool.end();
   });
 
+  test('ends a read that nobody waits for any more, and its connection', async () => {
+    const name = `stopped_${process.pid}`;
+    const pool = new pg.Pool({ connectionString: url, max: 1, application_name: name });
+    const store = postgresStore({ pool, schema: SCHEMA });
+    await store.open();
+    const locking = await admin.connect();
+    await locking.query(`begin; lock table ${SCHEMA}.memories in access exclusive mode`);
+    const stopping = new AbortController();
+    const query = { by: 'recency', filter: {}, limit: 9, signal: stopping.signal } as const;
+    const reads = [1, 2].map(() => store.rankMemories(OWNER, query));
+    const waiting = "select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'";
+    for (;;) if ((await locking.query(waiting, [name])).rowCount !== 0) break;
+    stopping.abort(new Error('nobody waits'));
+    for (const read of reads) await expect(read).rejects.toThrow('nobody waits');
+    for (;;) if ((await locking.query(waiting, [name])).rowCount === 0) break;
+    await locking.query('rollback');
+    locking.release();
+    const fresh = new AbortController();
+    expect(await store.rankMemories(OWNER, { ...query, signal: fresh.signal })).toEqual(expect.any(Array));
+    expect([pool.totalCount, pool.idleCount, pool.waitingCount]).toEqual([1, 1, 0]);
+    await store.close();
+    await pool.end();
+  });
+
   test('that cuts a statement off is told so, and nothing is half written', async () => {
     const pool = new pg.Pool({ connectionString: url, max: 2, options: '-c statement_timeout=1' });
     const store = postgresStore({ pool: admin, schema: SCHEMA });

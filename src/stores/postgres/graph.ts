@@ -1,4 +1,10 @@
-import type { EntityQuery, MentionCount, MentionQuery } from '../../contracts/store.ts';
+import {
+  type EntityQuery,
+  type LinkPage,
+  type MentionCount,
+  type MentionQuery,
+  MOST_LISTED,
+} from '../../contracts/store.ts';
 import type { Link, Relationship } from '../../model/graph.ts';
 import { linkTypes } from '../shared/codes.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
@@ -139,7 +145,16 @@ export async function removeLinks(
   );
 }
 
-export async function linksOf(connection: Connection, owner: OwnerKey, ids: readonly string[]): Promise<Link[]> {
+export async function linksOf(
+  connection: Connection,
+  owner: OwnerKey,
+  ids: readonly string[],
+  { after, limit = MOST_LISTED }: LinkPage,
+): Promise<Link[]> {
+  const rest =
+    after === undefined
+      ? NOTHING
+      : sql`and (l.from_id, l.to_id, l.type) > (${after.fromId}, ${after.toId}, ${linkTypes.code[after.type]})`;
   const rows = await connection.all<{
     fromId: string;
     toId: string;
@@ -148,7 +163,8 @@ export async function linksOf(connection: Connection, owner: OwnerKey, ids: read
     createdAt: number;
   }>(
     sql`select l.from_id as "fromId", l.to_id as "toId", l.type, l.strength, l.created_at as "createdAt"
-        from links l where ${ownedBy(owner, 'l')} and (l.from_id = any(${ids}) or l.to_id = any(${ids}))`,
+        from links l where ${ownedBy(owner, 'l')} and (l.from_id = any(${ids}) or l.to_id = any(${ids})) ${rest}
+        order by l.from_id, l.to_id, l.type limit ${Math.max(0, limit)}`,
   );
   return rows.map((row) => ({ ...row, type: linkTypes.word(row.type), createdAt: new Date(row.createdAt) }));
 }

@@ -147,8 +147,10 @@ create policy tenant on ${table} using (tenant = nullif(current_setting('souveni
 create policy directory on owners for select using (current_setting('souvenir.directory', true) = 'on');
 `;
 
+const ownersByName = 'create index owners_by_name on owners (tenant, user_id, agent);';
+
 /** In order, never edited once released. */
-const migrations: readonly string[] = [initial, walls];
+const migrations: readonly string[] = [initial, walls, ownersByName];
 
 const LEAST_SERVER = 150_000;
 const LEAST_VECTOR = '0.7.0';

@@ -1,5 +1,5 @@
 import { SouvenirError } from '../../errors.ts';
-import { type Connection, PARSERS, type PostgresPool, settings, transact } from './connection.ts';
+import { type Connection, ENDS_WITH_CALLER, PARSERS, type PostgresPool, settings, transact } from './connection.ts';
 import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
@@ -11,6 +11,7 @@ export interface OpenDatabase {
     begin: string,
     tenant: string | undefined,
     action: (connection: Connection) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result>;
   /** Ends the connections that were made here. */
   end(): Promise<void>;
@@ -62,7 +63,10 @@ export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
   try {
     const place = await migrate(pool, asked.schema);
     return {
-      transact: (begin, tenant, action) => transact(pool, parsers, `${begin}; ${settings(place, tenant)}`, action),
+      transact: (begin, tenant, action, signal) => {
+        const watched = signal === undefined ? '' : `; ${ENDS_WITH_CALLER}`;
+        return transact(pool, parsers, `${begin}; ${settings(place, tenant)}${watched}`, action, signal);
+      },
       end: async () => {
         await own?.end();
       },

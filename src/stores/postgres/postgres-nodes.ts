@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Leftovers } from '../../contracts/leftovers.ts';
-import type { Store } from '../../contracts/store.ts';
+import { MOST_LISTED, type OwnerPage, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
-import { type Owner, ownerKey } from '../../model/scope.ts';
+import type { Owner } from '../../model/scope.ts';
 import { Directory } from './directory.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
@@ -103,14 +103,15 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       });
 
   /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
-  async function owners(open: Directory): Promise<Owner[]> {
+  async function owners(open: Directory, page: OwnerPage): Promise<Owner[]> {
+    const { limit = MOST_LISTED } = page;
     for (let before = await open.places(); ; ) {
       const found: Owner[] = [];
       for (const [name, node] of nodes)
-        found.push(...(await node.owners()).filter(({ tenantId }) => before.get(tenantId) === name));
+        found.push(...(await ownersOn(node, page, ({ tenantId }) => before.get(tenantId) === name)));
       const after = await open.places();
       if ([...before].every(([tenant, node]) => after.get(tenant) === node))
-        return found.sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
+        return found.sort(inOrder).slice(0, Math.max(0, limit));
       before = after;
     }
   }
@@ -138,7 +139,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       await opening?.catch(() => undefined);
       await closeAll();
     },
-    owners: () => use(owners),
+    owners: (page = {}) => use((open) => owners(open, page)),
     places: () => use((open) => open.places()),
     alone: (tenantId, action) =>
       use((open) =>
@@ -154,3 +155,21 @@ const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'>
   const told = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
   return told.length === 0 ? {} : { unreached: told.join(', ') };
 };
+
+/** As many as the page takes of those that a node holds and that are placed there. */
+async function ownersOn(node: Store, page: OwnerPage, isPlaced: (owner: Owner) => boolean): Promise<Owner[]> {
+  const found: Owner[] = [];
+  for (let { after } = page; found.length < (page.limit ?? MOST_LISTED); ) {
+    const some = await node.owners({ ...page, limit: MOST_LISTED, ...(after && { after }) });
+    found.push(...some.filter(isPlaced));
+    if (some.length < MOST_LISTED) break;
+    after = some.at(-1);
+  }
+  return found;
+}
+
+/** As the nodes have it: by the bytes of their ids. */
+const inOrder = (one: Owner, other: Owner): number =>
+  ID_PARTS.map((part) => Buffer.compare(Buffer.from(one[part]), Buffer.from(other[part]))).find(Boolean) ?? 0;
+
+const ID_PARTS = ['tenantId', 'userId', 'agentId'] as const;

@@ -27,13 +27,14 @@ import {
   advance,
   endSession,
   listNotes,
+  listOwners,
   listSessions,
   noteOf,
   pendingSessions,
   progressSteps,
   writeNote,
 } from './sessions.ts';
-import { raw, sql } from './sql.ts';
+import { sql } from './sql.ts';
 import { searchText } from './text.ts';
 import { DATABASE, translateError } from './translate-error.ts';
 import { embeddingsOf, searchVector, vectorsOf } from './vectors.ts';
@@ -59,13 +60,27 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
     throw translateError(error, name);
   };
 
-  async function use<Result>(action: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
+  async function use<Result>(
+    action: (database: OpenDatabase) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     if (!open) throw new SouvenirError('closed', `${name} is not open.`, { advice: 'Call open() first.' });
-    return action(open).catch(failing);
+    return action(open).catch((error) => {
+      if (signal?.aborted && error === signal.reason) throw error;
+      return failing(error);
+    });
   }
 
-  const read = <Result>(owner: Owner, action: (connection: Connection, key: OwnerKey) => Promise<Result>) =>
-    use((database) => database.transact(BEGIN.read, owner.tenantId, (connection) => action(connection, keyOf(owner))));
+  const read = <Result>(
+    owner: Owner,
+    action: (connection: Connection, key: OwnerKey) => Promise<Result>,
+    signal?: AbortSignal,
+  ) =>
+    use(
+      (database) =>
+        database.transact(BEGIN.read, owner.tenantId, (connection) => action(connection, keyOf(owner)), signal),
+      signal,
+    );
 
   /** Of an owner that nothing was written for there is nothing to erase. */
   const eraseUnder = <Result>(owner: Owner, nothing: Result, action: (writing: Writing) => Promise<Result>) =>
@@ -113,45 +128,45 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
         }),
       );
     },
-    owners: () =>
-      use((database) =>
-        database.transact(BEGIN.read, undefined, (connection) =>
-          connection.all<Owner>(
-            raw(`select tenant as "tenantId", user_id as "userId", agent as "agentId" from owners
-                 order by tenant, user_id, agent`),
-          ),
-        ),
-      ),
+    owners: (page = {}) =>
+      use((database) => database.transact(BEGIN.read, page.tenantId, (connection) => listOwners(connection, page))),
     getEpisodes: (owner, ids, withHidden) =>
       read(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
     listEpisodes: (owner, query) => read(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
     getMemories: (owner, ids, asOf) => read(owner, (connection, key) => getMemories(connection, key, owner, ids, asOf)),
-    listMemories: (owner, page) => read(owner, (connection, key) => listMemories(connection, key, owner, page)),
-    rankMemories: (owner, query) => read(owner, (connection, key) => rankMemories(connection, key, query)),
-    searchText: (owner, query) => read(owner, (connection, key) => searchText(connection, key, query)),
-    searchVector: (owner, query) => read(owner, (connection, key) => searchVector(connection, key, query)),
-    listSessions: (owner, seen) => read(owner, (connection, key) => listSessions(connection, key, seen)),
+    listMemories: (owner, page) =>
+      read(owner, (connection, key) => listMemories(connection, key, owner, page), page.signal),
+    rankMemories: (owner, query) =>
+      read(owner, (connection, key) => rankMemories(connection, key, query), query.signal),
+    searchText: (owner, query) => read(owner, (connection, key) => searchText(connection, key, query), query.signal),
+    searchVector: (owner, query) =>
+      read(owner, (connection, key) => searchVector(connection, key, query), query.signal),
+    listSessions: (owner, page = {}) => read(owner, (connection, key) => listSessions(connection, key, page)),
     listEntities: (owner, page) => read(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => read(owner, (connection, key) => matchEntities(connection, key, names)),
     relationshipsOf: (owner, ids) => read(owner, (connection, key) => relationshipsOf(connection, key, ids)),
-    searchEntities: (owner, query) => read(owner, (connection, key) => searchEntities(connection, key, query)),
-    linksOf: (owner, ids) => read(owner, (connection, key) => linksOf(connection, key, ids)),
-    versionsOf: (owner, id) => read(owner, (connection, key) => versionsOf(connection, key, owner, id)),
+    searchEntities: (owner, query) =>
+      read(owner, (connection, key) => searchEntities(connection, key, query), query.signal),
+    linksOf: (owner, ids, page = {}) => read(owner, (connection, key) => linksOf(connection, key, ids, page)),
+    versionsOf: (owner, id, page = {}) =>
+      read(owner, (connection, key) => versionsOf(connection, key, owner, id, page)),
     changedMemories: (owner, query) => read(owner, (connection, key) => changedMemories(connection, key, query)),
     vectorsOf: (owner, ids, embedderId) =>
       read(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
     noteOf: (owner, note) => read(owner, (connection, key) => noteOf(connection, key, note)),
     listNotes: (owner) => read(owner, listNotes),
     embeddingsOf: (owner, ids) => read(owner, (connection, key) => embeddingsOf(connection, key, ids)),
-    progressSteps: (owner) => read(owner, progressSteps),
+    progressSteps: (owner, page = {}) => read(owner, (connection, key) => progressSteps(connection, key, page)),
     pendingSessions: (owner, query) => read(owner, (connection, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>
       read(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
     countUnembedded: (owner, embedderId) =>
       read(owner, (connection, key) => countUnembedded(connection, key, embedderId)),
     countHappenings: (owner, query) => read(owner, (connection, key) => countHappenings(connection, key, query)),
-    countMentions: (owner, query) => read(owner, (connection, key) => countMentions(connection, key, query)),
-    countMemories: (owner, filter) => read(owner, (connection, key) => countMemories(connection, key, filter)),
+    countMentions: (owner, query) =>
+      read(owner, (connection, key) => countMentions(connection, key, query), query.signal),
+    countMemories: (owner, filter, signal) =>
+      read(owner, (connection, key) => countMemories(connection, key, filter), signal),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
     eraseOwner: (owner) => eraseUnder(owner, undefined, eraseOwner),

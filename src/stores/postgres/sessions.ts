@@ -1,14 +1,19 @@
-import type {
-  Note,
-  PendingQuery,
-  PendingSession,
-  Progress,
-  ProgressStep,
-  SessionSummary,
+import {
+  type GrowingPage,
+  MOST_LISTED,
+  type Note,
+  type OwnerPage,
+  type PendingQuery,
+  type PendingSession,
+  type Progress,
+  type ProgressStep,
+  type SessionPage,
+  type SessionSummary,
 } from '../../contracts/store.ts';
+import type { Owner } from '../../model/scope.ts';
 import { progressConflict } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
-import { NOTHING, type Sql, sql } from './sql.ts';
+import { joined, NOTHING, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
 interface TallyRow {
@@ -74,10 +79,29 @@ export async function advance(writing: Writing, progress: Progress, at: Date): P
   ]);
 }
 
-export async function progressSteps(connection: Connection, owner: OwnerKey): Promise<ProgressStep[]> {
+/** Of all tenants only where none is named. */
+export function listOwners(connection: Connection, page: OwnerPage): Promise<Owner[]> {
+  const { tenantId, userId, after, limit = MOST_LISTED } = page;
+  const conditions = [raw('true')];
+  if (tenantId !== undefined) conditions.push(sql`o.tenant = ${tenantId}`);
+  if (userId !== undefined) conditions.push(sql`o.user_id = ${userId}`);
+  if (after)
+    conditions.push(sql`(o.tenant, o.user_id, o.agent) > (${after.tenantId}, ${after.userId}, ${after.agentId})`);
+  return connection.all<Owner>(
+    sql`select o.tenant as "tenantId", o.user_id as "userId", o.agent as "agentId" from owners o
+        where ${joined(conditions, ' and ')} order by o.tenant, o.user_id, o.agent limit ${Math.max(0, limit)}`,
+  );
+}
+
+export async function progressSteps(
+  connection: Connection,
+  owner: OwnerKey,
+  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
+): Promise<ProgressStep[]> {
   const rows = await connection.all<Omit<ProgressStep, 'at'> & { at: number }>(
     sql`select p.component, p.session as "sessionId", p.from_position as "from", p.through, p.at
-        from progress_steps p where ${ownedBy(owner, 'p')} order by p.key`,
+        from progress_steps p where ${ownedBy(owner, 'p')}
+        order by p.key ${raw(isLatestFirst ? 'desc' : '')} limit ${Math.max(0, limit)} offset ${offset}`,
   );
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
@@ -91,23 +115,36 @@ interface SessionRow {
 }
 
 const allSessions = (owner: OwnerKey): Sql =>
-  sql`select s.session, s.first_at as "firstAt", s.last_at as "lastAt", s.ended_at as "endedAt",
-        (select count(*) from episodes e where ${ownedBy(owner, 'e')} and e.session = s.session) as episodes
-      from sessions s where ${ownedBy(owner, 's')} order by s.first_at nulls last, s.key`;
+  sql`select s.session, s.first_at as "firstAt", s.last_at as "lastAt", s.ended_at as "endedAt", s.key
+      from sessions s where ${ownedBy(owner, 's')}`;
 
 const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: string }): Sql =>
-  sql`select s.session, e."firstAt", e."lastAt", s.ended_at as "endedAt", e.episodes
+  sql`select s.session, e."firstAt", e."lastAt", s.ended_at as "endedAt", e.episodes, s.key
       from (select e.session, min(e.occurred_at) as "firstAt", max(e.occurred_at) as "lastAt", count(*) as episodes
             from episodes e where ${ownedBy(owner, 'e')} and e.hidden = 0
             ${projectId === undefined ? NOTHING : sql`and e.project = ${projectId}`} group by e.session) e
-      join sessions s on s.session = e.session where ${ownedBy(owner, 's')} order by e."firstAt", s.key`;
+      join sessions s on s.session = e.session where ${ownedBy(owner, 's')}`;
+
+/** Those that have not begun come last. */
+const PLACE = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), key`);
 
 export async function listSessions(
   connection: Connection,
   owner: OwnerKey,
-  seen?: { readonly projectId?: string },
+  { seen, sessionId, after, limit = MOST_LISTED }: SessionPage,
 ): Promise<SessionSummary[]> {
-  const rows = await connection.all<SessionRow>(seen === undefined ? allSessions(owner) : seenSessions(owner, seen));
+  const counted =
+    seen === undefined
+      ? sql`(select count(*) from episodes e where ${ownedBy(owner, 'e')} and e.session = p.session) as episodes`
+      : raw('p.episodes');
+  const rows = await connection.all<SessionRow>(
+    sql`with listed as (${seen === undefined ? allSessions(owner) : seenSessions(owner, seen)})
+        select p.session, p."firstAt", p."lastAt", p."endedAt", ${counted} from (
+          select * from listed where true ${sessionId === undefined ? NOTHING : sql`and session = ${sessionId}`}
+          ${after === undefined ? NOTHING : sql`and (${PLACE}) > (select ${PLACE} from listed where session = ${after})`}
+          order by ${PLACE} limit ${Math.max(0, limit)}) p
+        order by ${PLACE}`,
+  );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
     sessionId: session,
     episodes,

@@ -1,10 +1,10 @@
-import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
+import { type ChangedQuery, type GrowingPage, type MemoryFilter, MOST_LISTED } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { causeIn } from '../shared/memory-columns.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { decodeMemory, FINDABLE, filterCondition, type MemoryRow, STATE_COLUMNS } from './memory-rows.ts';
-import { NOTHING, sql } from './sql.ts';
+import { NOTHING, raw, sql } from './sql.ts';
 
 type VersionRow = MemoryRow & { readonly until: number | null };
 
@@ -13,13 +13,14 @@ export async function versionsOf(
   owner: OwnerKey,
   scope: Owner,
   id: string,
+  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
 ): Promise<MemoryVersion[]> {
   const rows = await connection.all<VersionRow>(
     sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')}
           and m.key = (select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = ${id})
         union all
         select ${STATE_COLUMNS}, null from memories m where ${ownedBy(owner, 'm')} and m.id = ${id}
-        order by version`,
+        order by version ${raw(isLatestFirst ? 'desc' : '')} limit ${Math.max(0, limit)} offset ${offset}`,
   );
   return rows.map((row) => ({
     number: row.version,

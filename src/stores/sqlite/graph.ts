@@ -1,7 +1,15 @@
-import type { EntityPage, EntityQuery, MentionCount, MentionQuery } from '../../contracts/store.ts';
+import {
+  type EntityPage,
+  type EntityQuery,
+  type LinkPage,
+  type MentionCount,
+  type MentionQuery,
+  MOST_LISTED,
+} from '../../contracts/store.ts';
 import { type Entity, foldName, type Link, type Relationship } from '../../model/graph.ts';
 import { linkTypes } from '../shared/codes.ts';
 import type { Connection } from './connection.ts';
+import type { Value } from './driver.ts';
 import { FINDABLE, filterCondition, type States, statesOf } from './memory-rows.ts';
 
 /** Returns the id that each entity goes by: its own, or that under which its name was known. */
@@ -187,7 +195,9 @@ export function removeLink(connection: Connection, owner: number, link: Pick<Lin
   );
 }
 
-export function linksOf(connection: Connection, owner: number, memoryIds: readonly string[]): Link[] {
+export function linksOf(connection: Connection, owner: number, memoryIds: readonly string[], page: LinkPage): Link[] {
+  const { after, limit = MOST_LISTED } = page;
+  const last: Value[] = after === undefined ? [] : [after.fromId, after.toId, linkTypes.code[after.type]];
   const ids = JSON.stringify(memoryIds);
   const keys = 'select m.key from json_each(?) j cross join memories m on m.owner = ? and m.id = j.value';
   const rows = connection.all<{ fromId: string; toId: string; type: number; strength: number; createdAt: number }>(
@@ -196,8 +206,9 @@ export function linksOf(connection: Connection, owner: number, memoryIds: readon
            union
            select * from links where owner = ? and to_memory in (${keys})) l
      cross join memories a on a.key = l.from_memory
-     cross join memories b on b.key = l.to_memory`,
-    ...[owner, ids, owner, owner, ids, owner],
+     cross join memories b on b.key = l.to_memory
+     ${after === undefined ? '' : 'where (a.id, b.id, l.type) > (?, ?, ?)'} order by a.id, b.id, l.type limit ?`,
+    ...[owner, ids, owner, owner, ids, owner, ...last, Math.max(0, limit)],
   );
   return rows.map((row) => ({ ...row, type: linkTypes.word(row.type), createdAt: new Date(row.createdAt) }));
 }

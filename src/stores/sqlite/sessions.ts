@@ -1,11 +1,16 @@
-import type {
-  Note,
-  PendingQuery,
-  PendingSession,
-  Progress,
-  ProgressStep,
-  SessionSummary,
+import {
+  type GrowingPage,
+  MOST_LISTED,
+  type Note,
+  type OwnerPage,
+  type PendingQuery,
+  type PendingSession,
+  type Progress,
+  type ProgressStep,
+  type SessionPage,
+  type SessionSummary,
 } from '../../contracts/store.ts';
+import type { Owner } from '../../model/scope.ts';
 import { progressConflict } from '../store-rules.ts';
 import type { Connection } from './connection.ts';
 import type { Value } from './driver.ts';
@@ -78,10 +83,25 @@ export function advance(connection: Connection, owner: number, progress: Progres
   );
 }
 
-export function progressSteps(connection: Connection, owner: number): ProgressStep[] {
+export function listOwners(connection: Connection, page: OwnerPage): Owner[] {
+  const { tenantId, userId, after, limit = MOST_LISTED } = page;
+  const conditions: [string, ...Value[]][] = [["tenant <> ''"]];
+  if (tenantId !== undefined) conditions.push(['tenant = ?', tenantId]);
+  if (userId !== undefined) conditions.push(['user = ?', userId]);
+  if (after) conditions.push(['(tenant, user, agent) > (?, ?, ?)', after.tenantId, after.userId, after.agentId]);
+  return connection.all<Owner>(
+    `select tenant as tenantId, user as userId, agent as agentId from owners
+     where ${conditions.map(([sql]) => sql).join(' and ')} order by tenant, user, agent limit ?`,
+    ...[...conditions.flatMap(([, ...values]) => values), Math.max(0, limit)],
+  );
+}
+
+export function progressSteps(connection: Connection, owner: number, page: GrowingPage): ProgressStep[] {
+  const { offset = 0, isLatestFirst = false, limit = MOST_LISTED } = page;
   const rows = connection.all<{ component: number; session: number; from: number; through: number; at: number }>(
-    `select component, session, from_position as "from", through, at from progress_steps where owner = ? order by key`,
-    owner,
+    `select component, session, from_position as "from", through, at from progress_steps where owner = ?
+     order by key ${isLatestFirst ? 'desc' : ''} limit ? offset ?`,
+    ...[owner, Math.max(0, limit), offset],
   );
   return rows.map(({ component, session, from, through, at }) => ({
     component: connection.names.name(component),
@@ -100,30 +120,36 @@ interface SessionRow {
   readonly endedAt: number | null;
 }
 
-const SESSIONS = `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt,
-  (select count(*) from episodes e where e.owner = s.owner and e.session = s.session) as episodes from sessions s
-  where owner = ? order by first_at is null, first_at, session`;
+const ALL = `select session, first_at as firstAt, last_at as lastAt, ended_at as endedAt from sessions where owner = ?`;
 
-const seenSessions = (
-  ofProject: string,
-): string => `select s.session, e.firstAt, e.lastAt, s.ended_at as endedAt, e.episodes
+const inSight = (ofProject: string): string => `select s.session, e.firstAt, e.lastAt, s.ended_at as endedAt, e.episodes
   from (select session, min(occurred_at) as firstAt, max(occurred_at) as lastAt, count(*) as episodes from episodes
         where owner = ? and hidden = 0 ${ofProject} group by session) e
-  cross join sessions s on s.owner = ? and s.session = e.session order by e.firstAt, s.session`;
+  cross join sessions s on s.owner = ? and s.session = e.session`;
 
-export function listSessions(
-  connection: Connection,
-  owner: number,
-  seen?: { readonly projectId?: string },
-): SessionSummary[] {
+/** Those that have not begun come last. */
+const PLACE = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), session`;
+
+export function listSessions(connection: Connection, owner: number, page: SessionPage): SessionSummary[] {
+  const { seen, sessionId, after, limit = MOST_LISTED } = page;
   const project = seen?.projectId === undefined ? [] : [connection.names.find(owner, seen.projectId) ?? 0];
-  const rows =
+  const sessions = seen === undefined ? ALL : inSight(project.length === 0 ? '' : 'and project = ?');
+  const values: Value[] = seen === undefined ? [owner] : [owner, ...project, owner];
+  const counted =
     seen === undefined
-      ? connection.all<SessionRow>(SESSIONS, owner)
-      : connection.all<SessionRow>(
-          seenSessions(project.length === 0 ? '' : 'and project = ?'),
-          ...[owner, ...project, owner],
-        );
+      ? '(select count(*) from episodes e where e.owner = ? and e.session = p.session) as episodes'
+      : 'p.episodes';
+  const known = (name: string) => connection.names.find(owner, name) ?? 0;
+  const only = sessionId === undefined ? [] : [known(sessionId)];
+  const last = after === undefined ? [] : [known(after)];
+  const rows = connection.all<SessionRow>(
+    `with listed as (${sessions})
+     select p.session, p.firstAt, p.lastAt, p.endedAt, ${counted} from (
+       select * from listed where true ${only.length > 0 ? 'and session = ?' : ''}
+       ${last.length > 0 ? `and (${PLACE}) > (select ${PLACE} from listed where session = ?)` : ''}
+       order by ${PLACE} limit ?) p order by ${PLACE}`,
+    ...[...values, ...(seen === undefined ? [owner] : []), ...only, ...last, Math.max(0, limit)],
+  );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({
     sessionId: connection.names.name(session),
     episodes,

@@ -44,6 +44,7 @@ import {
   advance,
   endSession,
   listNotes,
+  listOwners,
   listSessions,
   noteOf,
   pendingSessions,
@@ -129,13 +130,17 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     open = { connection, key, held, frequencies: new TermFrequencies(connection), vectors, refuseGone };
   }
 
-  async function use<Result>(action: (store: OpenStore) => Result | Promise<Result>): Promise<Result> {
+  async function use<Result>(
+    action: (store: OpenStore) => Result | Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
     await breathe();
     return whenUnlocked<Promise<Result>>(busyTimeoutMs, async () => {
       while (open?.connection.underway) await open.connection.underway;
+      signal?.throwIfAborted();
       if (!open) throw notOpen();
       return action(open);
-    }).catch(failing);
+    }).catch((error) => (signal?.aborted && error === signal.reason ? Promise.reject(error) : failing(error)));
   }
 
   /** Writes keep their order, and wait for the file to be rewritten; reads do not. */
@@ -155,19 +160,22 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
   const inOrder = <Result>(action: (store: OpenStore) => Promise<Result>) => afterWrites(() => change(action));
 
   /** For an owner that nothing was written for, the answer is `empty`. */
-  function read<Result>(owner: Owner, empty: Result, action: Reading<Result>): Promise<Result> {
-    return use((store) =>
-      store.connection.read(() => {
-        const key = store.connection.names.findOwner(owner);
-        return key === undefined ? empty : action(store.connection, key, store);
-      }),
+  function read<Result>(owner: Owner, empty: Result, action: Reading<Result>, signal?: AbortSignal): Promise<Result> {
+    return use(
+      (store) =>
+        store.connection.read(() => {
+          const key = store.connection.names.findOwner(owner);
+          return key === undefined ? empty : action(store.connection, key, store);
+        }),
+      signal,
     );
   }
-  const list = <Item>(owner: Owner, action: Reading<Item[]>) => read<Item[]>(owner, [], action);
+  const list = <Item>(owner: Owner, action: Reading<Item[]>, signal?: AbortSignal) =>
+    read<Item[]>(owner, [], action, signal);
   const turnOf =
-    (owner: Owner) =>
+    (owner: Owner, signal?: AbortSignal) =>
     <Result>(action: Reading<Result>) =>
-      read<Result | undefined>(owner, undefined, action);
+      read<Result | undefined>(owner, undefined, action, signal);
 
   return {
     name: 'sqlite',
@@ -201,12 +209,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           }),
         );
       }),
-    owners: () =>
-      use(({ connection }) =>
-        connection.all<Owner>(
-          "select tenant as tenantId, user as userId, agent as agentId from owners where tenant <> '' order by tenant, user, agent",
-        ),
-      ),
+    owners: (page = {}) => use(({ connection }) => listOwners(connection, page)),
     getEpisodes: (owner, ids, withHidden) =>
       list(owner, (connection, key) => getEpisodes(connection, key, owner, ids, withHidden)),
     listEpisodes: (owner, query) => list(owner, (connection, key) => listEpisodes(connection, key, owner, query)),
@@ -216,33 +219,36 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
           ? getMemories(connection, held, key, owner, ids)
           : getVersions(connection, key, owner, ids, asOf),
       ),
-    listMemories: (owner, page) => list(owner, (connection, key) => listMemories(connection, key, owner, page)),
+    listMemories: (owner, page) =>
+      list(owner, (connection, key) => listMemories(connection, key, owner, page), page.signal),
     rankMemories: (owner, query) =>
       isLongRank(query)
-        ? rankInSlices(turnOf(owner), query)
-        : list(owner, (connection, key) => rankMemories(connection, key, query)),
-    searchText: (owner, query) => list(owner, (_, key, sources) => searchText(sources, key, query)),
+        ? rankInSlices(turnOf(owner, query.signal), query)
+        : list(owner, (connection, key) => rankMemories(connection, key, query), query.signal),
+    searchText: (owner, query) => list(owner, (_, key, sources) => searchText(sources, key, query), query.signal),
     searchVector: async (owner, query) => {
       await use(({ connection, vectors }) => {
         const key = connection.names.findOwner(owner);
         return key === undefined ? undefined : vectors.prepare(key, query);
-      });
-      return list(owner, (_, key, { vectors }) => vectors.search(key, query));
+      }, query.signal);
+      return list(owner, (_, key, { vectors }) => vectors.search(key, query), query.signal);
     },
-    listSessions: (owner, seen) => list(owner, (connection, key) => listSessions(connection, key, seen)),
+    listSessions: (owner, page = {}) => list(owner, (connection, key) => listSessions(connection, key, page)),
     listEntities: (owner, page) => list(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => list(owner, (connection, key) => matchEntities(connection, key, names)),
     relationshipsOf: (owner, ids) => list(owner, (connection, key) => relationshipsOf(connection, key, ids)),
-    searchEntities: (owner, query) => list(owner, (connection, key) => searchEntities(connection, key, query)),
-    linksOf: (owner, ids) => list(owner, (connection, key) => linksOf(connection, key, ids)),
-    versionsOf: (owner, id) => list(owner, (connection, key) => versionsOf(connection, key, owner, id)),
+    searchEntities: (owner, query) =>
+      list(owner, (connection, key) => searchEntities(connection, key, query), query.signal),
+    linksOf: (owner, ids, page = {}) => list(owner, (connection, key) => linksOf(connection, key, ids, page)),
+    versionsOf: (owner, id, page = {}) =>
+      list(owner, (connection, key) => versionsOf(connection, key, owner, id, page)),
     changedMemories: (owner, query) => list(owner, (connection, key) => changedMemories(connection, key, query)),
     vectorsOf: (owner, ids, embedderId) =>
       list(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),
     noteOf: (owner, name) => read(owner, undefined, (connection, key) => noteOf(connection, key, name)),
     listNotes: (owner) => list(owner, listNotes),
     embeddingsOf: (owner, ids) => list(owner, (connection, key) => embeddingsOf(connection, key, ids)),
-    progressSteps: (owner) => list(owner, progressSteps),
+    progressSteps: (owner, page = {}) => list(owner, (connection, key) => progressSteps(connection, key, page)),
     pendingSessions: (owner, query) => list(owner, (connection, key) => pendingSessions(connection, key, query)),
     listUnembedded: (owner, embedderId, limit) =>
       list(owner, (connection, key) => listUnembedded(connection, key, embedderId, limit)),
@@ -254,12 +260,12 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     },
     countMentions: (owner, query) =>
       query.entityIds.length > FEW_ENTITIES
-        ? countMentionsInSlices(turnOf(owner), query)
-        : list(owner, (connection, key) => countMentions(connection, key, query)),
-    countMemories: (owner, filter) =>
+        ? countMentionsInSlices(turnOf(owner, query.signal), query)
+        : list(owner, (connection, key) => countMentions(connection, key, query), query.signal),
+    countMemories: (owner, filter, signal) =>
       isLongSearch(filter)
-        ? countInSlices(turnOf(owner), filter)
-        : read(owner, 0, (connection, key) => countMemories(connection, key, filter)),
+        ? countInSlices(turnOf(owner, signal), filter)
+        : read(owner, 0, (connection, key) => countMemories(connection, key, filter), signal),
     stats: (owner) => read(owner, NO_STATS, storeStats),
     erase: (owner, erasure) =>
       inOrder(({ connection, held }) =>

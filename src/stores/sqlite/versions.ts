@@ -1,4 +1,4 @@
-import type { ChangedQuery, MemoryFilter } from '../../contracts/store.ts';
+import { type ChangedQuery, type GrowingPage, type MemoryFilter, MOST_LISTED } from '../../contracts/store.ts';
 import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
@@ -16,14 +16,20 @@ import { type CodedVector, packVector, unpackVector } from './vector-format.ts';
 
 type VersionRow = MemoryRow & { readonly until: number | null };
 
-export function versionsOf(connection: Connection, owner: number, scope: Owner, id: string): MemoryVersion[] {
+export function versionsOf(
+  connection: Connection,
+  owner: number,
+  scope: Owner,
+  id: string,
+  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
+): MemoryVersion[] {
   const rows = connection.all<VersionRow>(
     `select ${STATE_COLUMNS}, m.until from memory_versions m
      where m.key = (select key from memories where owner = ? and id = ?)
      union all
      select ${STATE_COLUMNS}, null from memories m where m.owner = ? and m.id = ?
-     order by version`,
-    ...[owner, id, owner, id],
+     order by version ${isLatestFirst ? 'desc' : ''} limit ? offset ?`,
+    ...[owner, id, owner, id, Math.max(0, limit), offset],
   );
   return rows.map((row) => ({
     number: row.version,

@@ -147,6 +147,15 @@ export function graphCases(current: () => Store): void {
     expect(sorted(await current().linksOf(OWNER, ['b']))).toEqual(sorted(expected));
     expect(sorted(await current().linksOf(OWNER, ['a', 'b']))).toEqual(sorted(expected));
     expect(await current().linksOf(OWNER, ['missing'])).toEqual([]);
+    const walked: Link[] = [];
+    for (let after: Link | undefined; ; ) {
+      const [next] = await current().linksOf(OWNER, ['a', 'b'], { limit: 1, ...(after && { after }) });
+      if (next === undefined) break;
+      walked.push(next);
+      after = next;
+    }
+    expect(walked).toEqual(await current().linksOf(OWNER, ['a', 'b']));
+    expect(walked.map(({ fromId }) => fromId)).toEqual(['a', 'a', 'b']);
     expect((await current().stats(OWNER)).links).toBe(4);
   });
 

@@ -104,5 +104,18 @@ export function isolationCases(current: () => Store): void {
     const listed = await current().owners();
     const sorted = (owners: readonly Owner[]) => owners.map((owner) => JSON.stringify(ownerOf(owner))).sort();
     expect(sorted(listed)).toEqual(sorted(all));
+    const ordered = [
+      { ...OWNER, agentId: 'other' },
+      OWNER,
+      { ...OWNER, userId: 'other' },
+      { ...OWNER, tenantId: 'other' },
+    ];
+    expect(listed).toEqual(ordered);
+    expect(await current().owners({ tenantId: OWNER.tenantId })).toEqual(ordered.slice(0, 3));
+    expect(await current().owners({ tenantId: OWNER.tenantId, userId: OWNER.userId })).toEqual(ordered.slice(0, 2));
+    expect(await current().owners({ limit: 2 })).toEqual(ordered.slice(0, 2));
+    expect(await current().owners({ after: OWNER, limit: 1 })).toEqual(ordered.slice(2, 3));
+    expect(await current().owners({ tenantId: OWNER.tenantId, after: OWNER })).toEqual(ordered.slice(2, 3));
+    expect(await current().owners({ limit: 0 })).toEqual([]);
   });
 }

@@ -2,6 +2,20 @@ import { expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
 import { memory, minute, OWNER, vector } from './samples.ts';
 
+const FAR = { filter: { containing: 'content' }, limit: 9 };
+
+/** The reads that may be long. */
+const stoppable = (store: Store, signal: AbortSignal): Promise<unknown>[] => [
+  store.listMemories(OWNER, { ...FAR, signal }),
+  store.rankMemories(OWNER, { by: 'recency', ...FAR, signal }),
+  store.rankMemories(OWNER, { by: 'age', filter: {}, limit: 9, signal }),
+  store.searchText(OWNER, { terms: ['content'], filter: {}, limit: 9, signal }),
+  store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0), filter: {}, limit: 9, signal }),
+  store.searchEntities(OWNER, { entityIds: ['n'], filter: {}, limit: 9, signal }),
+  store.countMentions(OWNER, { entityIds: ['n'], filter: {}, signal }),
+  store.countMemories(OWNER, FAR.filter, signal),
+];
+
 export function lifecycleCases(current: () => Store): void {
   test('opens and closes twice without harm', async () => {
     await current().open();
@@ -63,6 +77,17 @@ export function lifecycleCases(current: () => Store): void {
       relationships: 0,
       links: 0,
     });
+  });
+
+  test('reads nothing more once a signal aborts', async () => {
+    await current().write(OWNER, { memories: [memory('m', { entityIds: ['n'] })] });
+    const stopping = new AbortController();
+    const before = await Promise.all(stoppable(current(), stopping.signal));
+    expect(before[0]).toMatchObject([{ id: 'm' }]);
+    const reason = new Error('nobody waits');
+    stopping.abort(reason);
+    for (const read of stoppable(current(), stopping.signal)) await expect(read).rejects.toBe(reason);
+    expect(await current().countMemories(OWNER, {})).toBe(1);
   });
 
   test('takes a write of nothing', async () => {

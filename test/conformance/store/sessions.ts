@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/contracts/store.ts';
+import type { GrowingPage, SessionPage, Store } from '../../../src/contracts/store.ts';
 import { episode, minute, OWNER } from './samples.ts';
 
 export function sessionCases(current: () => Store): void {
@@ -26,6 +26,37 @@ export function sessionCases(current: () => Store): void {
       { sessionId: 'late', episodes: 2, firstAt: minute(5), lastAt: minute(6) },
       { sessionId: 'silent', episodes: 0, endedAt: minute(9) },
     ]);
+  });
+
+  test('are listed in pages, with those that never began last', async () => {
+    for (const [at, name] of ['d', 'b', 'a'].entries()) await record(name, at + 1);
+    await record('c', 2);
+    const at = minute(9);
+    await current().write(OWNER, { endedSessions: ['silent', 'mute'].map((sessionId) => ({ sessionId, at })) });
+    const list = async (page: SessionPage) =>
+      (await current().listSessions(OWNER, page)).map(({ sessionId }) => sessionId);
+    expect(await list({})).toEqual(['d', 'b', 'c', 'a', 'silent', 'mute']);
+    expect(await list({ limit: 2 })).toEqual(['d', 'b']);
+    expect(await list({ after: 'b', limit: 2 })).toEqual(['c', 'a']);
+    expect(await list({ after: 'a' })).toEqual(['silent', 'mute']);
+    expect(await list({ after: 'silent' })).toEqual(['mute']);
+    expect(await list({ after: 'unknown' })).toEqual([]);
+    expect(await list({ seen: {} })).toEqual(['d', 'b', 'c', 'a']);
+    expect(await list({ seen: {}, after: 'b', limit: 1 })).toEqual(['c']);
+    expect(await list({ sessionId: 'a' })).toEqual(['a']);
+    expect(await list({ sessionId: 'unknown' })).toEqual([]);
+    expect(await list({ limit: 0 })).toEqual([]);
+    expect(await current().listSessions(OWNER, { after: 'b', limit: 1 })).toMatchObject([{ episodes: 1 }]);
+  });
+
+  test('have their steps of consolidation in pages', async () => {
+    for (let from = 0; from < 5; from++) await advance('durable', 's', from, from + 1);
+    const throughs = async (page?: GrowingPage) =>
+      (await current().progressSteps(OWNER, page)).map(({ through }) => through);
+    expect(await throughs()).toEqual([1, 2, 3, 4, 5]);
+    expect(await throughs({ offset: 1, limit: 2 })).toEqual([2, 3]);
+    expect(await throughs({ isLatestFirst: true, limit: 2 })).toEqual([5, 4]);
+    expect(await throughs({ offset: 9 })).toEqual([]);
   });
 
   test('with new episodes are pending, the first to begin first', async () => {

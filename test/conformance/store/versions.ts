@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Changes, Store } from '../../../src/contracts/store.ts';
+import type { Changes, GrowingPage, Store } from '../../../src/contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../../src/model/memory.ts';
 import { salienceWeightsSchema } from '../../../src/model/salience.ts';
 import { versionOf } from '../../../src/model/version.ts';
@@ -108,6 +108,17 @@ export function versionCases(current: () => Store): void {
     expect(await current().getMemories(OWNER, ['m'], minute(4))).toMatchObject([{ content: 'content of m' }]);
     await update(5, { content: 'fourth' });
     expect((await versions()).slice(0, 3)).toStrictEqual(found.slice(0, 3));
+  });
+
+  test('are listed in pages', async () => {
+    await keep('m');
+    for (const at of [1, 2, 3]) await update(at, { confidence: at / 10 });
+    const numbers = async (page: GrowingPage) =>
+      (await current().versionsOf(OWNER, 'm', page)).map(({ number }) => number);
+    expect(await numbers({ limit: 3 })).toEqual([1, 2, 3]);
+    expect(await numbers({ offset: 3, limit: 3 })).toEqual([4]);
+    expect(await numbers({ isLatestFirst: true, limit: 2 })).toEqual([4, 3]);
+    expect(await numbers({ limit: 0 })).toEqual([]);
   });
 
   test('cannot be changed through what was handed out', async () => {

@@ -1,0 +1,56 @@
+import { type GrowingPage, type LinkPage, MOST_LISTED, type OwnerPage } from '../../contracts/store.ts';
+import type { Link } from '../../model/graph.ts';
+import type { Owner } from '../../model/scope.ts';
+import { linkTypes } from '../shared/codes.ts';
+
+type Place = readonly (string | number)[];
+
+/** The first by their places, after one of them. */
+function pageOf<Item>(
+  items: readonly Item[],
+  placeOf: (item: Item) => Place,
+  after: Place | undefined,
+  limit = MOST_LISTED,
+): Item[] {
+  return items
+    .map((item) => ({ item, place: placeOf(item) }))
+    .filter(({ place }) => after === undefined || compare(place, after) > 0)
+    .sort((a, b) => compare(a.place, b.place))
+    .slice(0, Math.max(0, limit))
+    .map(({ item }) => item);
+}
+
+function compare(one: Place, other: Place): number {
+  const at = one.findIndex((part, index) => part !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? '') < (other[at] ?? '') ? -1 : 1;
+}
+
+const ownerPlace = ({ tenantId, userId, agentId }: Owner): Place => [tenantId, userId, agentId];
+
+export const ownersIn = (owners: readonly Owner[], { tenantId, userId, after, limit }: OwnerPage): Owner[] =>
+  pageOf(
+    owners.filter(
+      (owner) => (tenantId ?? owner.tenantId) === owner.tenantId && (userId ?? owner.userId) === owner.userId,
+    ),
+    ownerPlace,
+    after && ownerPlace(after),
+    limit,
+  );
+
+const linkPlace = ({ fromId, toId, type }: Pick<Link, 'fromId' | 'toId' | 'type'>): Place => [
+  fromId,
+  toId,
+  linkTypes.code[type],
+];
+
+export const linksIn = (links: readonly Link[], { after, limit }: LinkPage = {}): Link[] =>
+  pageOf(links, linkPlace, after && linkPlace(after), limit);
+
+/** A part of a list that only grows at its end. */
+export function growing<Item>(
+  items: readonly Item[],
+  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage = {},
+): Item[] {
+  const ordered = isLatestFirst ? items.toReversed() : items;
+  return ordered.slice(offset, offset + Math.max(0, limit));
+}
