@@ -1,6 +1,6 @@
 // How long recall takes among many tenants of one PostgreSQL.   usage: npm run bench:postgres -- million
 // MEMORIES in all (1000000, over a thousand tenants; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
-// SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 12 GB of disk.
+// SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk.
 import { arch, cpus, loadavg, platform } from 'node:os';
 import pg from 'pg';
 import { freshDatabase, neededServer } from '../../test/support/postgres.ts';
@@ -16,7 +16,8 @@ const rounded = (figures: Readonly<Record<string, number>>) =>
 async function million(): Promise<void> {
   const total = numberOf('MEMORIES', 1_000_000);
   const { url, remove } = await freshDatabase(await neededServer());
-  const pool = new pg.Pool({ connectionString: url });
+  // The same processes of the server answer throughout, so that their processor time can be told.
+  const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
   try {
     const bar = progressBar(process.stderr);

@@ -27,6 +27,8 @@ function cpuMs(): number {
 /** One recall after another, each of another tenant, the sizes in turns; with the default embedder and without the reader. */
 export async function measureRecalls(pool: pg.Pool, total: number, recalls: number) {
   const souvenir = await createSouvenir({ store: postgresStore({ pool }), reader: null });
+  // It looks through all owners for what has no vector yet.
+  await souvenir.settled();
   const [random, texts] = [seededRandom(3), queries()];
   const samples = SIZES.map(({ memories, ofThousand }) => ({
     ...{ memories, tenants: tenantsOf(ofThousand, total) },
