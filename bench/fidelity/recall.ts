@@ -1,7 +1,5 @@
-import type { Embedder, Vector } from '../../src/contracts/embedder.ts';
-import { souvenirEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, memoryStore, type RecallOptions, type Souvenir } from '../../src/index.ts';
-import { souvenirReader } from '../../src/reader/souvenir-reader.ts';
+import { sharedEmbedder, sharedReader } from '../../test/support/shared-embedder.ts';
 import type { RecallStory } from './cases/case.ts';
 import { RECALL_STORIES } from './cases/recall-stories.ts';
 import { DAY_MS, NOW, OWNER, plainMemory } from './plain-memory.ts';
@@ -20,24 +18,6 @@ interface Answered {
 
 /** For whoever would rather hear nothing than something beside the point. */
 export const FEW_AND_SURE: RecallOptions = { threshold: 0.98, leastShare: 0.9 };
-
-/** Loaded once for all stories, each text embedded once: a memory that is closed does not close them. */
-const model = souvenirEmbedder();
-const { close: _, ...reader } = souvenirReader();
-const known = new Map<string, Promise<Vector | undefined>>();
-const embedder: Embedder = {
-  id: model.id,
-  embed(texts) {
-    const fresh = [...new Set(texts)].filter((text) => !known.has(text));
-    const vectors = fresh.length === 0 ? Promise.resolve([]) : model.embed(fresh);
-    for (const [at, text] of fresh.entries())
-      known.set(
-        text,
-        vectors.then((all) => all[at]),
-      );
-    return Promise.all(texts.map((text) => known.get(text)));
-  },
-};
 
 /** Each story's memories as they are, each of its questions asked. */
 export async function measureRecall(options: RecallOptions = {}) {
@@ -65,8 +45,9 @@ export async function measureRecall(options: RecallOptions = {}) {
 
 async function remembering({ memories }: RecallStory): Promise<Souvenir> {
   const store = memoryStore();
+  const { id, embed } = sharedEmbedder;
   const souvenir = await createSouvenir({
-    ...{ store, embedder, reader, embedInBackground: false },
+    ...{ store, embedder: { id, embed }, reader: sharedReader, embedInBackground: false },
     clock: { now: () => NOW },
   });
   const held = Object.entries(memories).map(([key, { content, daysAgo }]) =>

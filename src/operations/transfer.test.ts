@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { hashEmbedder } from '../embedders/hash-embedder.ts';
 import type { ExportRecord } from '../souvenir/export-records.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
@@ -12,7 +13,7 @@ let progress: OperationProgress[];
 
 const opened = async (): Promise<OperationContext> => {
   const store = sqliteStore({ path: ':memory:' });
-  const souvenir = await createSouvenir({ store, embedder: hashEmbedder() });
+  const souvenir = await createSouvenir({ store, embedder: hashEmbedder(), reader: sharedReader });
   return { souvenir, memory: souvenir.for(scope), store, onProgress: (step) => progress.push(step) };
 };
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
+import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { episodic } from '../components/index.ts';
 import { hashEmbedder } from '../embedders/index.ts';
@@ -23,7 +24,14 @@ const setUp = async (options: Partial<SouvenirOptions> = {}) => {
   const store = options.store ?? memoryStore();
   const clock = manualClock();
   const agents = defineAgent({ recall: OPEN });
-  const souvenir = await createSouvenir({ store, clock, agents, embedder: hashEmbedder(), ...options });
+  const souvenir = await createSouvenir({
+    store,
+    clock,
+    agents,
+    embedder: hashEmbedder(),
+    reader: sharedReader,
+    ...options,
+  });
   return { store, clock, souvenir };
 };
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };

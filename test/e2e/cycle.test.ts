@@ -15,6 +15,7 @@ import {
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { keeper } from '../support/keeper.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 import { cycled } from '../support/tell.ts';
 
 const OWNER: Owner = { tenantId: 'default', userId: 'default', agentId: 'default' };
@@ -52,7 +53,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
 
   const open = async (more: Partial<SouvenirOptions> = {}) => {
     store = makeStore();
-    souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), ...more });
+    souvenir = await createSouvenir({ store, clock, embedder: hashEmbedder(), reader: sharedReader, ...more });
   };
   const memoryOf = (content: string, daysAgo: number, fields: Partial<Memory> = {}): Memory => {
     const at = new Date(clock.now().getTime() - daysAgo * DAY);

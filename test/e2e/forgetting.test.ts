@@ -10,6 +10,7 @@ import {
 } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const MINUTE = 60_000;
 
@@ -73,7 +74,7 @@ describe.each<[string, () => Store]>([
   beforeEach(async () => {
     clock = manualClock('2026-03-01T10:00:00Z');
     store = makeStore();
-    souvenir = await createSouvenir({ store, clock, embedder: null });
+    souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader });
     ana = souvenir.for({ userId: 'ana' });
     before = clock.now();
   });
@@ -243,7 +244,7 @@ describe.each<[string, () => Store]>([
     await souvenir.close();
     store = makeStore();
     const agents = defineAgent({ components: [episodic(), shared(durable(), 'team')] });
-    souvenir = await createSouvenir({ store, clock, embedder: null, agents });
+    souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader, agents });
     ana = souvenir.for({ userId: 'ana' });
     const { id } = ana.record({ content: 'I am allergic to walnuts.' });
     await ana.flush();

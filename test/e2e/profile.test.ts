@@ -6,6 +6,7 @@ import { createSouvenir, defineAgent, memoryStore, type Souvenir, type Store } f
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { approximateTokenizer } from '../../src/tokenizers/index.ts';
 import { DAY, MINUTE, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const AGENTS = ['tutor', 'coder'].map((id) => defineAgent({ id }));
 
@@ -22,7 +23,7 @@ describe.each([
   beforeEach(async () => {
     clock = manualClock();
     store = makeStore();
-    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: null });
+    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: null, reader: sharedReader });
     profile = profileOf({ store: storedProfile(store), clock });
   });
   afterEach(() => souvenir.close());

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createSouvenir, memoryStore, type Souvenir, type SouvenirOptions, type Store } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 const DAY = 86_400_000;
 const SCOPE = { tenantId: 'default', userId: 'ana', agentId: 'default' };
@@ -10,7 +11,7 @@ afterEach(() => souvenir.close());
 
 async function told(store: Store, keep: SouvenirOptions['keep']) {
   const clock = manualClock('2026-03-01T10:00:00Z');
-  souvenir = await createSouvenir({ store, clock, embedder: null, ...(keep && { keep }) });
+  souvenir = await createSouvenir({ store, clock, embedder: null, reader: sharedReader, ...(keep && { keep }) });
   const ana = souvenir.for(SCOPE);
   ana.record({ content: 'I am allergic to walnuts.' });
   await ana.consolidate();

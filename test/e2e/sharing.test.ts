@@ -13,6 +13,7 @@ import {
 } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
 import { DAY, manualClock } from '../support/manual-clock.ts';
+import { sharedReader } from '../support/shared-embedder.ts';
 
 /** Gives whatever is found: how sure a memory must be is not what is tested here. */
 const recall = { threshold: 0, leastShare: 0 };
@@ -52,7 +53,7 @@ describe.each([
 
   beforeEach(async () => {
     store = makeStore();
-    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: hashEmbedder() });
+    souvenir = await createSouvenir({ store, clock, agents: AGENTS, embedder: hashEmbedder(), reader: sharedReader });
   });
   afterEach(() => souvenir.close());
 

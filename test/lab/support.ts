@@ -1,4 +1,6 @@
-import axe, { type AxeResults, type RunOptions } from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import type { ScopedSouvenir } from '../../src/index.ts';
@@ -62,12 +64,14 @@ export function describeLab(name: string, tests: (lab: Lab) => void): void {
   });
 }
 
+/** Half of what axe has with comments: each page reads it anew. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Only what is reported, and without loading the style sheets again, which no rule in use asks for. */
 const SCANNED = { resultTypes: ['violations'], preload: false } satisfies RunOptions;
 
 /** What axe finds serious or critical on the page as it is now. */
 export async function scan(page: Page): Promise<void> {
-  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(`${axe.source}; undefined`);
+  if (await page.evaluate('globalThis.axe === undefined')) await page.evaluate(`${AXE}; undefined`);
   const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(SCANNED)})`)) as AxeResults;
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   const told = grave.map(({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ html }) => html).join(' ')}`);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hostileTexts } from '../../../test/support/hostile-texts.ts';
+import { sharedReader } from '../../../test/support/shared-embedder.ts';
 import { hashEmbedder } from '../../embedders/hash-embedder.ts';
 import type { Memory } from '../../model/memory.ts';
 import type { ScopedSouvenir } from '../../souvenir/handle.ts';
@@ -46,7 +47,7 @@ describe('a folder', () => {
   let bees: Memory;
   let walnuts: Memory;
   beforeEach(async () => {
-    souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder() });
+    souvenir = await createSouvenir({ store: memoryStore(), embedder: hashEmbedder(), reader: sharedReader });
     ana = souvenir.for({ userId: 'ana' });
     bees = (await ana.memories.add('Ana keeps bees.', { type: 'semantic', category: 'hobby' })).memory;
     walnuts = (await ana.memories.add('Ana is allergic to walnuts.', { type: 'semantic', category: 'health' })).memory;
