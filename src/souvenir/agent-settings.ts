@@ -78,9 +78,15 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
       engine.refuseReadOnly();
       const { recall, tests, versions: read } = parse(settingsChangeSchema, given, 'settings');
       if (recall !== undefined && tests !== undefined)
-        refuseChanged(read?.tests, (await settings.versions(owner)).tests);
-      if (recall !== undefined) await settings.setRecall(owner, recall, read?.recall);
+        refuseChanged(read?.recall, (await settings.versions(owner)).recall);
+      const before = await settings.tests(owner, projectId);
       if (tests !== undefined) await settings.setTests(owner, projectId, tests, read?.tests);
+      // They are the user's and the tenant's, which no store writes at once.
+      if (recall !== undefined)
+        await settings.setRecall(owner, recall, read?.recall).catch(async (error) => {
+          if (tests !== undefined) await settings.setTests(owner, projectId, before).catch(() => {});
+          throw error;
+        });
       return held();
     },
   };

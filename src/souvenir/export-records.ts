@@ -21,7 +21,7 @@ import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
 import { recallChangeSchema } from '../recall/config.ts';
 import type { Agent } from './agent.ts';
 import { textsIn } from './doomed.ts';
-import { type KeptSettings, keptTestSchema } from './saved-settings.ts';
+import { type KeptSettings, keptTestsSchema } from './saved-settings.ts';
 
 const count = z.int().nonnegative();
 /** The agent that holds it, or the home that agents share. */
@@ -45,7 +45,7 @@ export const recordSchema = z.discriminatedUnion('kind', [
     ...{ from: count, through: count, at: momentSchema },
   }),
   /** How the agent recalls, which is the same for every user, and the queries this user tries it with. */
-  z.object({ kind: z.literal('settings'), ...held, recall: recallChangeSchema, tests: z.array(keptTestSchema) }),
+  z.object({ kind: z.literal('settings'), ...held, recall: recallChangeSchema, tests: keptTestsSchema }),
 ]);
 export type ExportRecord = z.infer<typeof recordSchema>;
 

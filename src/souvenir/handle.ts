@@ -304,10 +304,13 @@ export function handleOf<Schema extends z.ZodObject>(
         records.flatMap((record) => ('content' in record ? [record] : [])),
       );
       await refuseUnsafe(records, instructionHomeOf(owner), instructions);
-      const imported = await engine.alone(owner, () => importRecords(records, owner, store, options));
-      for (const record of records)
-        if (record.kind === 'settings')
-          await engine.settings.bring(owner, options.tunes === false ? { ...record, recall: {} } : record);
+      const imported = await engine.alone(owner, async () => {
+        const brought = await importRecords(records, owner, store, options);
+        for (const record of records)
+          if (record.kind === 'settings')
+            await engine.settings.bring(owner, options.tunes === false ? { ...record, recall: {} } : record);
+        return brought;
+      });
       engine.forgetHeld([owner], () => false);
       engine.embedLater(owner);
       return imported;

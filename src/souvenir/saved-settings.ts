@@ -15,12 +15,17 @@ export const recallTestSchema = z.strictObject({
 });
 export type RecallTest = Readonly<z.infer<typeof recallTestSchema>>;
 
+/** Of one project, and of all of them. */
 export const MOST_TESTS = 200;
+const MOST_KEPT = 10 * MOST_TESTS;
 
 const RECALL = 'recall';
 const TESTS = 'tests';
 /** Of all projects of a user, each in its own. */
-export const keptTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
+const keptTestSchema = recallTestSchema.extend({ projectId: scopeIdSchema.optional() });
+export const keptTestsSchema = z
+  .array(keptTestSchema)
+  .max(MOST_KEPT, `are more than ${MOST_KEPT} in all projects: take the most telling ones`);
 const testsNoteSchema = z.object({ changes: z.int(), tests: z.array(keptTestSchema) });
 type TestsNote = Readonly<z.infer<typeof testsNoteSchema>>;
 type KeptTest = TestsNote['tests'][number];
@@ -111,7 +116,9 @@ export class SavedSettings {
   ): Promise<void> {
     const own = tests.map((test) => ({ ...test, ...(projectId !== undefined && { projectId }) }));
     const isOther = (test: KeptTest) => !isIn(projectId)(test);
-    await changeTests(this.#store, testsHomeOf(owner), (held) => [...held.filter(isOther), ...own], readAt);
+    const among = (held: readonly KeptTest[]) =>
+      parse(keptTestsSchema, [...held.filter(isOther), ...own], 'settings.tests');
+    await changeTests(this.#store, testsHomeOf(owner), among, readAt);
   }
 
   /** All that was saved, to be brought elsewhere. */
@@ -154,9 +161,11 @@ function distinct(tests: readonly KeptTest[]): KeptTest[] {
   }
   return [...first.values()];
 }
-/** The first of each project. */
+/** The first of each project, as far as there is room. */
 const withinMost = (tests: readonly KeptTest[]): KeptTest[] =>
-  [...Map.groupBy(tests, ({ projectId }) => projectId).values()].flatMap((each) => each.slice(0, MOST_TESTS));
+  [...Map.groupBy(tests, ({ projectId }) => projectId).values()]
+    .flatMap((each) => each.slice(0, MOST_TESTS))
+    .slice(0, MOST_KEPT);
 const isIn = (projectId: string | undefined) => (test: KeptTest) => test.projectId === projectId;
 
 async function testsOf(store: Store, home: Owner): Promise<TestsNote> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
 import { manualClock } from '../../test/support/manual-clock.ts';
-import { createSouvenir, defineAgent, memoryStore, type SouvenirOptions } from '../index.ts';
+import { createSouvenir, defineAgent, memoryStore, type ScopedSouvenir, type SouvenirOptions } from '../index.ts';
+import type { ExportRecord } from './export-records.ts';
 
 const open = (options: Partial<SouvenirOptions> = {}) =>
   createSouvenir({
@@ -9,7 +10,14 @@ const open = (options: Partial<SouvenirOptions> = {}) =>
     agents: defineAgent({ components: [keeper()], recall: { threshold: 0, leastShare: 0 } }),
     ...options,
   });
+const NONE = expect.toSatisfy((change: object) => Object.keys(change).length === 0);
 const QUERY = 'Which rabbits does Ana have?';
+
+async function exported(user: ScopedSouvenir): Promise<ExportRecord[]> {
+  const records: ExportRecord[] = [];
+  for await (const record of user.export()) records.push(record);
+  return records;
+}
 
 describe('explain', () => {
   it('leaves no trace: no access, no event, no echo', async () => {
@@ -68,7 +76,6 @@ describe('explain', () => {
 
 describe('settings', () => {
   const SILENT = { recall: { threshold: 1 } };
-  const NONE = expect.toSatisfy((change: object) => Object.keys(change).length === 0);
 
   it('hold for every way to recall of every user of the tenant, under what a call says, until they are taken back', async () => {
     const souvenir = await open();
@@ -200,6 +207,66 @@ describe('test queries', () => {
     expect((await souvenir.for({ userId: 'bo' }).settings.get()).tests).toEqual([]);
     await site.settings.set({ tests: [] });
     expect((await ana.settings.get()).tests).toHaveLength(1);
+  });
+
+  it.for(['*', 'ana'])(
+    'are saved with a configuration or neither is, where %s cannot be written',
+    async (unwritable) => {
+      const store = memoryStore();
+      const ana = (await open({ store })).for({ userId: 'ana' });
+      await ana.settings.set({ tests: [testOf('Hens?')] });
+      const { write } = store;
+      store.write = async (owner, ...rest) => {
+        if (owner.userId === unwritable) throw new Error('no');
+        return write(owner, ...rest);
+      };
+      await expect(ana.settings.set({ recall: { topK: 3 }, tests: [testOf('Rabbits?')] })).rejects.toThrow();
+      store.write = write;
+      expect(await ana.settings.get()).toMatchObject({ recall: NONE, tests: [testOf('Hens?')] });
+    },
+  );
+
+  it('are bounded over all projects, wherever they come from', async () => {
+    const souvenir = await open();
+    const many = Array.from({ length: 200 }, (_, at) => testOf(`Query ${at}?`));
+    for (let at = 0; at < 10; at++)
+      await souvenir.for({ userId: 'ana', projectId: `p${at}` }).settings.set({ tests: many });
+    const one = souvenir.for({ userId: 'ana', projectId: 'one-more' });
+    const refusal = { code: 'invalidInput', message: expect.stringContaining('more than 2000') };
+    await expect(one.settings.set({ tests: [testOf('Hens?')] })).rejects.toMatchObject(refusal);
+    const records = await exported(one);
+    const settings = records.find(({ kind }) => kind === 'settings');
+    const tests = [...many, ...Array.from({ length: 1801 }, (_, at) => testOf(`Another ${at}?`))];
+    const tooMany = records.map((each) => (each === settings ? { ...each, tests } : each));
+    await expect(souvenir.for({ userId: 'ana' }).import(tooMany)).rejects.toMatchObject(refusal);
+    await one.import(records);
+  });
+
+  it('are brought by an import before anybody else changes that memory', async () => {
+    const store = memoryStore();
+    const souvenir = await open({ store });
+    const ana = souvenir.for({ userId: 'ana' });
+    await ana.memories.add('Ana has two rabbits.');
+    await ana.settings.set({ tests: [testOf('Hens?')] });
+    const records = await exported(ana);
+    await souvenir.erase({ userId: 'ana' });
+    const { write, noteOf } = store;
+    const order: string[] = [];
+    let added: Promise<unknown> | undefined;
+    store.write = async (owner, changes, ...rest) => {
+      await write(owner, changes, ...rest);
+      if (changes.notes?.some(({ name }) => name === 'tests')) order.push('brought');
+      if (changes.memories?.length && added === undefined)
+        added = ana.memories.add('The hens are brown.').then(() => order.push('added'));
+    };
+    store.noteOf = async (owner, name) => {
+      // Whoever may go first has the time to.
+      for (let turn = 0; name === 'tests' && turn < 100; turn++) await new Promise(setImmediate);
+      return noteOf(owner, name);
+    };
+    await ana.import(records);
+    await added;
+    expect(order).toEqual(['brought', 'added']);
   });
 
   it('go with the memories, the project and the user that are erased', async () => {
