@@ -21,7 +21,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   async recall(page) {
     await page.getByRole('searchbox', { name: 'Query' }).fill('Where does Ana live?');
     await page.keyboard.press('Enter');
-    await page.getByText('Ana lives in Porto.').first().waitFor();
+    await page.getByText('Read with your question').waitFor();
   },
   async memories(page, { memory }) {
     const { memories } = await memory.memories.list({ statuses: ['superseded'] });

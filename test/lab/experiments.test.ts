@@ -9,7 +9,7 @@ const opened = async (page: Page) => {
 const result = (page: Page) => page.getByRole('region', { name: 'Result' });
 
 /** All conversations are remembered again, which takes a busy machine a while. */
-const RUN = { timeout: 120_000 };
+const RUN = { timeout: 100_000 };
 
 describeLab('experiments in the Lab', (lab) => {
   test('a second configuration is run by keyboard and compared side by side', async () => {
