@@ -42,18 +42,22 @@ export const placeFlag = (options: Placed): string =>
 
 /** The memory that the options name, on several databases where the configuration file names them. */
 export async function storeOf(options: Placed & Pick<GlobalOptions, 'settings'>, key: StoreKey | undefined) {
-  const { store, settings } = options;
-  return store === undefined || settings.nodes === undefined ? storeAt(placeOf(options), key) : nodesOf(options);
+  return areNodes(options) ? nodesOf(options) : storeAt(placeOf(options), key);
 }
 
+/** Another database that a flag or a variable names is meant alone. */
+const areNodes = ({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): boolean =>
+  store !== undefined && store === settings.store && settings.nodes !== undefined;
+
 /** A store that knows where each tenant is. */
-export async function nodesOf({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): Promise<PlacedStore> {
-  if (store === undefined || settings.nodes === undefined)
+export async function nodesOf(options: Pick<GlobalOptions, 'store' | 'settings'>): Promise<PlacedStore> {
+  const { store = '', settings } = options;
+  if (!areNodes(options))
     throw new SouvenirError('invalidInput', 'this memory is not on several databases', {
       advice: 'name the directory as `store` and each database under `nodes` in the configuration file',
     });
   const { postgresNodes, postgresStore } = await import('../stores/postgres/postgres-store.ts');
-  const nodes = Object.entries(settings.nodes).map(([name, url]) => [name, postgresStore({ url })]);
+  const nodes = Object.entries(settings.nodes ?? {}).map(([name, url]) => [name, postgresStore({ url })]);
   return postgresNodes({ directory: { url: store }, nodes: Object.fromEntries(nodes) });
 }
 

@@ -193,7 +193,7 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
       '',
     ]);
     expect((await ask('list', '--tenant', 'acme')).stdout).toContain('It is acme.');
-    expect((await ask('list', '--tenant', 'acme', '--store', second.url, '--config', 'none.json')).code).toBe(2);
+    expect((await ask('list', '--tenant', 'acme', '--store', second.url)).stdout).toContain('It is acme.');
     expect((await ask('db', 'move', 'acme', '--to', 'three')).stderr).toContain('name one of one, two');
     expect((await ask('config')).stdout).not.toContain(new URL(database.url).password);
     await second.remove();

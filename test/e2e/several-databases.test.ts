@@ -146,8 +146,14 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     await other.end('SIGKILL');
     isKilled = true;
     await writing;
-    expect(await idsOf('c')).toEqual(['first', 'later', 'meanwhile']);
+    const later = connected();
+    await later.open();
+    expect(await idsOf('c', later)).toEqual(['first', 'later', 'meanwhile']);
+    await expect(idsOf('d', later)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(later.owners()).rejects.toMatchObject({ code: 'unreachable' });
     await other.start();
+    expect(await idsOf('d', later)).toContain('first');
+    await later.close();
     const held = await idsOf('d');
     expect(held).toEqual(expect.arrayContaining(acknowledged));
     // The last one may have been written without being told.

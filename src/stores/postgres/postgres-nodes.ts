@@ -91,7 +91,11 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     (method: keyof Store) =>
     async (owner: Owner, ...rest: unknown[]) =>
       use(async (open) => {
-        const call = (store: Store) => (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
+        const call = async (store: Store) => {
+          // One that could not be reached before.
+          await store.open();
+          return (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
+        };
         const asked = { tenant: owner.tenantId, isReading: READING.has(method) };
         const found = await open.at(asked, async (name) => {
           if (name === undefined && PLACING.has(method)) return undefined;
@@ -107,8 +111,10 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     const { limit = MOST_LISTED } = page;
     for (let before = await open.places(); ; ) {
       const found: Owner[] = [];
-      for (const [name, node] of nodes)
+      for (const [name, node] of nodes) {
+        await node.open();
         found.push(...(await ownersOn(node, page, ({ tenantId }) => before.get(tenantId) === name)));
+      }
       const after = await open.places();
       if ([...before].every(([tenant, node]) => after.get(tenant) === node))
         return found.sort(inOrder).slice(0, Math.max(0, limit));
@@ -125,7 +131,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     ...leftoversOf([...nodes.values()]),
     async open() {
       opening ??= (async () => {
-        for (const node of nodes.values()) await node.open();
+        for (const node of nodes.values()) await node.open().catch(unlessUnreachable);
         return Directory.open(settings);
       })();
       try {
@@ -149,6 +155,11 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
         }),
       ),
   };
+}
+
+/** A node that is down takes its own tenants along, and nobody else's. */
+function unlessUnreachable(error: unknown): void {
+  if (!SouvenirError.is(error) || error.code !== 'unreachable') throw error;
 }
 
 const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'> => {
