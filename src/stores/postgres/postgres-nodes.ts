@@ -56,14 +56,14 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   let directory: Directory | undefined;
 
   const closeAll = async () => {
-    await Promise.all([...nodes.values()].map((node) => node.close()));
-    await directory?.end();
+    const closing = directory;
     [directory, opening] = [undefined, undefined];
+    await Promise.all([...nodes.values()].map((node) => node.close()));
+    await closing?.end();
   };
 
   async function use<Result>(action: (open: Directory) => Promise<Result>): Promise<Result> {
-    if (directory === undefined)
-      throw new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
+    if (directory === undefined) throw notOpen();
     try {
       return await action(directory);
     } catch (error) {
@@ -92,7 +92,8 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
     async (owner: Owner, ...rest: unknown[]) =>
       use(async (open) => {
         const call = async (store: Store) => {
-          // One that could not be reached before.
+          // One that could not be reached before; closed meanwhile, it stays so.
+          if (directory !== open) throw notOpen();
           await store.open();
           return (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
         };
@@ -151,11 +152,14 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       use((open) =>
         open.alone(tenantId, async (name) => {
           if (name === undefined) throw new SouvenirError('notFound', `There is no tenant ${tenantId}.`);
+          for (const node of nodes.values()) await node.open();
           return action(name, nodes);
         }),
       ),
   };
 }
+
+const notOpen = () => new SouvenirError('closed', `${DATABASE} is not open.`, { advice: 'Call open() first.' });
 
 /** A node that is down takes its own tenants along, and nobody else's. */
 function unlessUnreachable(error: unknown): void {
