@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { PendingSession, Store, StoreReader } from '../contracts/store.ts';
+import type { Note, PendingSession, Store, StoreReader } from '../contracts/store.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { Owner } from '../model/scope.ts';
+import { untilWritten } from '../reconcile/until-written.ts';
 
 /** The note that they are kept in. */
 export const SETBACKS = 'setbacks';
@@ -103,17 +104,26 @@ export class Setbacks {
   /** Writes what this run met beside what others have written meanwhile. */
   async keep(owner: Owner, store: Pick<Store, 'noteOf' | 'write'>): Promise<void> {
     if (this.#met.size === 0) return;
-    const held = await heldBy(owner, store);
-    for (const [place, setback] of this.#met)
-      if (setback === undefined) held.delete(place);
-      else held.set(place, setback);
-    await store.write(owner, { notes: [{ name: SETBACKS, value: held.size === 0 ? undefined : [...held.values()] }] });
+    await untilWritten(
+      () => store.noteOf(owner, SETBACKS),
+      (was) => {
+        const held = heldIn(was);
+        for (const [place, setback] of this.#met)
+          if (setback === undefined) held.delete(place);
+          else held.set(place, setback);
+        const value = held.size === 0 ? undefined : [...held.values()];
+        return store.write(owner, { notes: [{ name: SETBACKS, value, was }] });
+      },
+    );
     this.#met.clear();
   }
 }
 
-async function heldBy(owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> {
-  const held = z.array(setbackSchema).safeParse(await store.noteOf(owner, SETBACKS)).data ?? [];
+const heldBy = async (owner: Owner, store: Pick<StoreReader, 'noteOf'>): Promise<Map<string, Setback>> =>
+  heldIn(await store.noteOf(owner, SETBACKS));
+
+function heldIn(note: Note | undefined): Map<string, Setback> {
+  const held = z.array(setbackSchema).safeParse(note).data ?? [];
   return new Map(held.map((each) => [placeOf(each.component, each.sessionId), each]));
 }
 

@@ -31,10 +31,14 @@ export interface Changes {
   readonly accesses?: { readonly memoryIds: readonly string[]; readonly at: Date };
   readonly progress?: readonly Progress[];
   readonly endedSessions?: readonly { readonly sessionId: string; readonly at: Date }[];
-  /** Computes the stored salience of every memory that is not forgotten again, after all else. */
-  readonly salience?: SalienceOrder;
-  /** Named values, such as how far a long task is; `undefined` deletes one. */
-  readonly notes?: readonly { readonly name: string; readonly value: Note | undefined }[];
+  /** Computes the stored salience of these memories again, unless they are forgotten, after all else. */
+  readonly salience?: SalienceOrder & { readonly memoryIds: readonly string[] };
+  /** Named values, such as how far a long task is; `undefined` deletes one. Where `was` is given and the note is not that, the write is refused as `overtaken`. */
+  readonly notes?: readonly {
+    readonly name: string;
+    readonly value: Note | undefined;
+    readonly was?: Note | undefined;
+  }[];
 }
 
 /** The version that a memory is in, as `versionOf` tells of one that was read. */

@@ -1,5 +1,5 @@
 import type { FoundRelation } from '../contracts/component.ts';
-import type { Claim, Languages } from '../contracts/language.ts';
+import type { Claim, Language, Languages } from '../contracts/language.ts';
 import { foldName } from '../model/graph.ts';
 import type { Entry, Finding } from './finding.ts';
 import type { Held } from './held.ts';
@@ -11,7 +11,7 @@ export async function basesOf({ id, content }: Entry, held: Held, languages: Lan
   if (claim === undefined) return [];
   const bases: string[] = [];
   for (const relation of language.restsOn(claim.relation)) {
-    const rivals = await held.rivalsOf([claim.subject, ...language.cues(relation)].join(' '));
+    const rivals = await held.rivalsOf(baseText(claim, relation, language));
     const base = rivals.find((rival) => {
       const other = rival.id === id ? undefined : language.claim(rival.content);
       return other !== undefined && !other.negated && isSameRelation(other, { ...claim, relation });
@@ -20,6 +20,17 @@ export async function basesOf({ id, content }: Entry, held: Held, languages: Lan
   }
   return bases;
 }
+
+/** The texts by which `basesOf` looks. */
+export function baseTexts(content: string, languages: Languages): string[] {
+  const language = languages.of(content);
+  const claim = language.claim(content);
+  if (claim === undefined) return [];
+  return language.restsOn(claim.relation).map((relation) => baseText(claim, relation, language));
+}
+
+const baseText = ({ subject }: Claim, relation: string, language: Language): string =>
+  [subject, ...language.cues(relation)].join(' ');
 
 const isSameRelation = (one: Claim, other: Claim): boolean =>
   one.subject === other.subject && one.relation === other.relation;

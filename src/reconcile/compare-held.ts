@@ -1,7 +1,6 @@
 import type { ComponentContext, Found } from '../contracts/component.ts';
 import { dot, type Vector } from '../contracts/embedder.ts';
 import type { MemoryFilter } from '../contracts/store.ts';
-import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
@@ -137,10 +136,11 @@ const plain = (text: string): string =>
 
 async function pairsOf(statements: readonly Statement[], rivals: Rivals, context: Context): Promise<Pair[]> {
   const vectors = await vectorsOf(statements, context);
+  const nearest = await nearestHeld(statements, vectors, rivals, context);
   const pairs: Pair[] = [];
   for (const [at, statement] of statements.entries()) {
     const vector = vectors[at];
-    const held = await nearestHeld(statement, vector, rivals, context);
+    const held = nearest[at] ?? [];
     const before = statements.slice(0, at).flatMap((other, index): Pair[] => {
       const [one, two] = [vector, vectors[index]];
       const nearness =
@@ -155,26 +155,54 @@ async function pairsOf(statements: readonly Statement[], rivals: Rivals, context
   return pairs.filter((pair) => isRepeated(pair) || kept.has(pair));
 }
 
+/** Searches under way together. */
+const AT_ONCE = 16;
+
+/** What is nearest to each statement, read at once. */
 async function nearestHeld(
+  statements: readonly Statement[],
+  vectors: readonly (Vector | undefined)[],
+  rivals: Rivals,
+  context: Context,
+): Promise<Pair[][]> {
+  const found: ReadonlyMap<string, number>[] = [];
+  for (let at = 0; at < statements.length; at += AT_ONCE) {
+    const some = statements.slice(at, at + AT_ONCE);
+    found.push(
+      ...(await Promise.all(some.map((statement, n) => nearnessOf(statement, vectors[at + n], rivals, context)))),
+    );
+  }
+  const ids = [...new Set(found.flatMap((each) => [...each.keys()]))];
+  const read = ids.length === 0 ? [] : await context.store.getMemories(rivals.owner, ids);
+  const memories = new Map(read.map((memory) => [memory.id, memory]));
+  return statements.map((statement, at) =>
+    Array.from(found[at] ?? []).flatMap(([id, nearness]): Pair[] => {
+      const memory = memories.get(id);
+      if (memory === undefined) return [];
+      const other = { id, text: memory.content, saidAt: memory.validAt ?? LONG_AGO, isHeld: true as const };
+      return [{ statement, nearness, other }];
+    }),
+  );
+}
+
+/** The ids of what is near a statement, by words or by meaning. */
+async function nearnessOf(
   statement: Statement,
   vector: Vector | undefined,
   { owner, filter }: Rivals,
   { store, embedder, languages }: Context,
-): Promise<Pair[]> {
+): Promise<ReadonlyMap<string, number>> {
   const terms = contentWords(statement.text, languages.of(statement.text));
-  const byWords = terms.length === 0 ? [] : await store.searchText(owner, { terms, filter, limit: NEAREST_EACH });
-  const byMeaning =
+  const [byWords, byMeaning] = await Promise.all([
+    terms.length === 0 ? [] : store.searchText(owner, { terms, filter, limit: NEAREST_EACH }),
     vector === undefined || embedder === undefined
       ? []
-      : await store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit: NEAREST_EACH });
+      : store.searchVector(owner, { embedderId: embedder.id, vector, filter, limit: NEAREST_EACH }),
+  ]);
   const nearness = new Map<string, number>();
   for (const { memoryId, score } of [...byWords, ...byMeaning.filter(({ score }) => score >= LEAST_NEAR)])
     nearness.set(memoryId, Math.max(score, nearness.get(memoryId) ?? 0));
-  const memories = await store.getMemories(owner, [...nearness.keys()]);
-  return memories.map((memory: Memory) => ({
-    ...{ statement, nearness: nearness.get(memory.id) ?? 0 },
-    other: { id: memory.id, text: memory.content, saidAt: memory.validAt ?? LONG_AGO, isHeld: true },
-  }));
+  return nearness;
 }
 
 /** None without an embedder, or with one that fails. */

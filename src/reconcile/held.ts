@@ -6,6 +6,14 @@ import type { Owner } from '../model/scope.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './finding.ts';
 
 const MOST_RIVALS = 24;
+/** Searches under way together. */
+const AT_ONCE = 16;
+
+/** The words a text was searched by, and the ids found. */
+interface Looked {
+  readonly asked: readonly string[];
+  readonly found: readonly string[];
+}
 
 /** Which memories something new is compared with. */
 export interface Comparable extends Pick<MemoryFilter, 'types' | 'projectId' | 'sessionId' | 'within'> {
@@ -19,6 +27,7 @@ export class Held {
   readonly #languages: Languages;
   readonly #filter: MemoryFilter;
   readonly #entries = new Map<string, Entry>();
+  readonly #looked = new Map<string, Looked>();
   /** The new entries by each of their words. */
   readonly #byWord = new Map<string, Set<string>>();
 
@@ -53,16 +62,32 @@ export class Held {
   #holding = (ids: Iterable<string>): Entry[] =>
     [...ids].flatMap((id) => this.#entries.get(id) ?? []).filter(({ supersededBy }) => supersededBy === undefined);
 
-  /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
-  async rivalsOf(content: string): Promise<Entry[]> {
+  /** Reads at once what `rivalsOf` needs for these texts. What is held does not change within a batch. */
+  async look(texts: readonly string[]): Promise<void> {
+    const fresh = [...new Set(texts)].filter((text) => !this.#looked.has(text));
+    for (let at = 0; at < fresh.length; at += AT_ONCE)
+      await Promise.all(
+        fresh.slice(at, at + AT_ONCE).map(async (text) => this.#looked.set(text, await this.#search(text))),
+      );
+    const found = fresh.flatMap((text) => this.#looked.get(text)?.found ?? []);
+    const unread = [...new Set(found)].filter((id) => !this.#entries.has(id));
+    const read = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);
+    for (const memory of read) this.#entries.set(memory.id, heldEntry(memory));
+  }
+
+  async #search(content: string): Promise<Looked> {
     const language = this.#languages.of(content);
     const claim = language.claim(content);
     const asked = [...wordsOf(content, language), ...(claim === undefined ? [] : language.cues(claim.relation))];
     const query = { terms: asked, language: language.code, filter: this.#filter, limit: MOST_RIVALS };
-    const found = (await this.#store.searchText(this.#owner, query)).map(({ memoryId }) => memoryId);
-    const unread = found.filter((id) => !this.#entries.has(id));
-    const read = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);
-    for (const memory of read) this.#entries.set(memory.id, heldEntry(memory));
+    const hits = await this.#store.searchText(this.#owner, query);
+    return { asked, found: hits.map(({ memoryId }) => memoryId) };
+  }
+
+  /** What may say the same as this text or something else of the same thing, the newest first. What no longer holds is no rival. */
+  async rivalsOf(content: string): Promise<Entry[]> {
+    await this.look([content]);
+    const { asked, found } = this.#looked.get(content) as Looked;
     const shared = new Map<string, number>();
     for (const word of asked) for (const id of this.#byWord.get(word) ?? []) shared.set(id, (shared.get(id) ?? 0) + 1);
     const fresh = [...shared]

@@ -3,7 +3,7 @@ import type { StatementRelation } from '../contracts/language.ts';
 import { type Link, linkOf, type Relationship } from '../model/graph.ts';
 import { overlapInTime, type Validity } from '../model/memory.ts';
 import { isBelow } from '../model/trust.ts';
-import { basesOf } from './claims.ts';
+import { basesOf, baseTexts } from './claims.ts';
 import { EntityBook, type Naming } from './entity-book.ts';
 import { type Entry, type Finding, merged, newEntry } from './finding.ts';
 import { type Comparable, Held } from './held.ts';
@@ -51,6 +51,12 @@ export async function reconcile(
     episodeIds.some((id) => (saidAt.get(id) ?? 0) >= validAt) && languages.of(content).tellsChange(content);
   const isLate = (rival: Entry, entry: Entry) => isAfter(rival, entry) && !tellsNews(entry, rival);
 
+  await held.look(
+    findings.flatMap(({ content, verdicts, isRuled = verdicts === undefined }) => [
+      ...(isRuled ? [content] : []),
+      ...baseTexts(content, languages),
+    ]),
+  );
   for (const finding of findings) {
     let entry = newEntry(finding, book.idsOf(finding.entities), batch, now);
     const { verdicts: read, isRuled = read === undefined } = finding;

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   Changes,
   Erased,
   Happenings,
   MemoryFilter,
+  Note,
   OwnedChanges,
   Progress,
   StoreStats,
@@ -53,6 +55,15 @@ export function assertExpected(
       advice: 'Read it again and work the change out from what it says now.',
     });
   }
+}
+
+/** Throws unless every note is what it is expected to be. */
+export function assertNoted({ notes = [] }: Pick<Changes, 'notes'>, noteNow: (name: string) => Note | undefined): void {
+  for (const note of notes)
+    if ('was' in note && !isDeepStrictEqual(noteNow(note.name), note.was))
+      throw new SouvenirError('overtaken', `the note ${note.name} was changed since: someone else was there first.`, {
+        advice: 'Read it again and work the change out from what it says now.',
+      });
 }
 
 /** The moment an update begins a new version: not before the version it ends began. */

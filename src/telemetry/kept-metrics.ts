@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock } from '../contracts/clock.ts';
-import type { Store } from '../contracts/store.ts';
+import type { Note, Store } from '../contracts/store.ts';
+import { SouvenirError } from '../errors.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
 import type { Events } from './events.ts';
 import type { Counter, Histogram } from './instruments.ts';
@@ -21,10 +22,9 @@ interface Counting {
 
 const NOTE = 'metrics';
 
-/**
- * Metrics kept in the store across processes: each process adds its counts to one note. Two that write at the same moment can
- * lose the counts of one.
- */
+const ATTEMPTS = 20;
+
+/** Metrics kept in the store across processes: each process adds its counts to one note, again where another was quicker. */
 export class KeptMetrics {
   readonly #store: Store;
   readonly #events: Events;
@@ -48,9 +48,7 @@ export class KeptMetrics {
       if (isEmpty(counted) || this.#store.isReadOnly) return;
       this.#beginAnew();
       try {
-        const records = [...(await this.#kept()), counted];
-        const value = recordOf(metricsOf(records), earliest(records));
-        await this.#store.write(this.#home, { notes: [{ name: NOTE, value }] });
+        await this.#add(counted);
       } catch (error) {
         this.#giveBack(counted);
         this.#events.emit('metricsFailed', { error });
@@ -61,7 +59,9 @@ export class KeptMetrics {
   /** The stored counts and those of this process that are not stored yet; undefined before anything was counted. */
   activity(): Promise<Activity | undefined> {
     return this.#inTurn(async () => {
-      const records = [...(await this.#kept()), this.#counted()].filter((record) => !isEmpty(record));
+      const records = [...recordsIn(await this.#store.noteOf(this.#home, NOTE)), this.#counted()].filter(
+        (record) => !isEmpty(record),
+      );
       return records.length === 0
         ? undefined
         : { since: new Date(earliest(records)), ...metricsSummary(metricsOf(records)) };
@@ -87,10 +87,16 @@ export class KeptMetrics {
     this.#counting = { ...this.#counting, since: counted.since };
   }
 
-  /** The stored record, if there is one that can be read. */
-  async #kept(): Promise<MetricsRecord[]> {
-    const { data } = metricsRecordSchema.safeParse(await this.#store.noteOf(this.#home, NOTE));
-    return data === undefined ? [] : [data];
+  async #add(counted: MetricsRecord, attempts = ATTEMPTS): Promise<void> {
+    const was = await this.#store.noteOf(this.#home, NOTE);
+    const records = [...recordsIn(was), counted];
+    const value = recordOf(metricsOf(records), earliest(records));
+    try {
+      await this.#store.write(this.#home, { notes: [{ name: NOTE, value, was }] });
+    } catch (error) {
+      if (attempts === 1 || !SouvenirError.is(error) || error.code !== 'overtaken') throw error;
+      await this.#add(counted, attempts - 1);
+    }
   }
 
   /** Runs one after another: counts that are being stored are in neither place. */
@@ -178,3 +184,9 @@ const areLabelsOf = ({ labels: known }: Instrument, labels: Readonly<Record<stri
 
 const areBoundsOf = ({ bounds: known }: Histogram<string>, bounds: readonly number[]): boolean =>
   bounds.length === known.length && bounds.every((bound, at) => bound === known[at]);
+
+/** The stored record, if there is one that can be read. */
+function recordsIn(note: Note | undefined): MetricsRecord[] {
+  const { data } = metricsRecordSchema.safeParse(note);
+  return data === undefined ? [] : [data];
+}

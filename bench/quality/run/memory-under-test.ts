@@ -3,6 +3,7 @@ import type { Embedder } from '../../../src/contracts/embedder.ts';
 import type { Llm } from '../../../src/contracts/llm.ts';
 import type { Reader } from '../../../src/contracts/reader.ts';
 import type { Reranker } from '../../../src/contracts/reranker.ts';
+import { ownerPages } from '../../../src/contracts/store.ts';
 import {
   type ConsolidationReport,
   createSouvenir,
@@ -90,9 +91,11 @@ export async function memoryUnderTest(
     /** Every memory that recall can give, or those with other statuses. */
     async memories(statuses: readonly MemoryStatus[] = ['active']): Promise<Memory[]> {
       const page = { filter: { statuses }, limit: 1_000_000 };
-      const owners = (await store.owners()).filter(({ agentId }) => !agentId.startsWith(`${SHARED_PREFIX}.`));
-      const owned = await Promise.all(owners.map((owner) => store.listMemories(owner, page)));
-      return owned.flat();
+      const found: Memory[] = [];
+      for await (const owners of ownerPages(store))
+        for (const owner of owners)
+          if (!owner.agentId.startsWith(`${SHARED_PREFIX}.`)) found.push(...(await store.listMemories(owner, page)));
+      return found;
     },
     close: () => souvenir.close(),
   };

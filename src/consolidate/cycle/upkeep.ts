@@ -1,5 +1,5 @@
 import { linksAt, type MemoryFilter, type Store } from '../../contracts/store.ts';
-import { type Memory, type MemoryUpdate, PERSONALITY } from '../../model/memory.ts';
+import { type Memory, type MemoryUpdate, memoryStatusSchema, PERSONALITY } from '../../model/memory.ts';
 import type { CycleStage } from '../../model/report.ts';
 import type { ReinforcementReason } from '../../model/revision.ts';
 import { reinforced } from '../../reconcile/reinforced.ts';
@@ -57,9 +57,8 @@ const KEPT_CATEGORIES: ReadonlySet<string> = new Set(['userDirective', 'directiv
 
 /** Recomputes salience, then archives memories of low salience. Nothing is deleted. */
 export async function prune(run: CycleRun): Promise<void> {
-  const { clock, config, salience, tasks } = run.context;
-  if (tasks.decaySalience && run.afterIn('prune') === undefined)
-    await run.write('prune', { salience: { salienceAt: clock.now(), weights: salience } }, '');
+  const { clock, config, tasks } = run.context;
+  if (tasks.decaySalience && run.afterIn('prune') === undefined) await decaySalience(run);
   if (!tasks.prune) return;
   const until = new Date(run.startedAt.getTime() - config.minAgeDays * DAY_MS);
   const idle = { since: 'access', until } as const;
@@ -70,6 +69,23 @@ export async function prune(run: CycleRun): Promise<void> {
     const now = clock.now();
     return faint.filter(({ id }) => !bases.has(id)).map((memory) => archived(memory, now));
   });
+}
+
+const NOT_FORGOTTEN = memoryStatusSchema.exclude(['forgotten']).options;
+
+/** A page at a time, of one moment; a run that is cut short before all are measured begins anew. */
+async function decaySalience(run: CycleRun): Promise<void> {
+  const { store, clock, salience: weights } = run.context;
+  const salienceAt = clock.now();
+  for (let after: string | undefined; ; ) {
+    await run.pause();
+    const page = { filter: { statuses: NOT_FORGOTTEN }, limit: PAGE, ...(after !== undefined && { after }) };
+    const memoryIds = (await store.listMemories(run.owner, page)).map(({ id }) => id);
+    const changes = { salience: { salienceAt, weights, memoryIds } };
+    if (memoryIds.length < PAGE) return run.write('prune', changes, '');
+    await store.write(run.owner, changes);
+    after = memoryIds.at(-1);
+  }
 }
 
 function isFaint(memory: Memory, { context: { config } }: CycleRun): boolean {

@@ -1,17 +1,25 @@
-import type { Changes, SalienceOrder } from '../../contracts/store.ts';
+import type { Changes } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Episode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { salienceOf, salienceSum } from '../../model/salience.ts';
 import { causeOf, hidesTurns, makesVersion } from '../../model/version.ts';
-import { assertExpected, definedFields, progressConflict, underKnownIds, versionMoment } from '../store-rules.ts';
+import {
+  assertExpected,
+  assertNoted,
+  definedFields,
+  progressConflict,
+  underKnownIds,
+  versionMoment,
+} from '../store-rules.ts';
 import { linkKey, type OwnerData, progressKey, type SessionData } from './owner-data.ts';
 import { beginVersion, keepVectorWithVersion, restoreVector, versionNumber } from './versions.ts';
 
 /** Throws if any part cannot be written, so that applying them cannot fail half-way. */
 export function checkChanges(data: OwnerData, changes: Changes): void {
   assertExpected(changes, (id) => versionNumber(data, id));
+  assertNoted(changes, (name) => data.notes.get(name));
   refuseKnownIds(data.memories, changes.memories ?? []);
   const reached = new Map<string, number>();
   for (const progress of changes.progress ?? []) {
@@ -144,9 +152,10 @@ function updateMemory(data: OwnerData, changes: Changes, update: MemoryUpdate): 
   }
 }
 
-function measureSalience(data: OwnerData, { salienceAt, weights }: SalienceOrder): void {
-  for (const [id, memory] of data.memories) {
-    if (memory.status === 'forgotten') continue;
+function measureSalience(data: OwnerData, { salienceAt, weights, memoryIds }: NonNullable<Changes['salience']>): void {
+  for (const id of memoryIds) {
+    const memory = data.memories.get(id);
+    if (memory === undefined || memory.status === 'forgotten') continue;
     data.memories.set(id, { ...memory, salience: salienceSum(salienceOf(memory, salienceAt, weights)) });
   }
 }

@@ -1,4 +1,4 @@
-import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
+import type { Changes, MemoryVector } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -180,9 +180,9 @@ export async function access({ connection, owner }: Writing, memoryIds: readonly
   );
 }
 
-export async function measure({ connection, owner }: Writing, order: SalienceOrder): Promise<void> {
+export async function measure({ connection, owner }: Writing, order: NonNullable<Changes['salience']>): Promise<void> {
   await connection.run(
     sql`update memories m set salience = ${salienceMeasure(order)}
-        where ${ownedBy(owner, 'm')} and m.status <> ${statuses.code.forgotten}`,
+        where ${ownedBy(owner, 'm')} and m.id = any(${order.memoryIds}) and m.status <> ${statuses.code.forgotten}`,
   );
 }

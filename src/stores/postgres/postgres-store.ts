@@ -26,6 +26,7 @@ import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import {
   advance,
   endSession,
+  expectNotes,
   listNotes,
   listOwners,
   listSessions,
@@ -177,6 +178,7 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
 async function writeChanges(connection: Connection, owner: Owner, changes: Changes, texts: TextsRead): Promise<void> {
   const writing = await Writing.begin(connection, owner);
   await expectVersions(writing, changes);
+  await expectNotes(writing, changes);
   for (const progress of changes.progress ?? []) await advance(writing, progress, changes.at ?? new Date());
   await insertEpisodes(writing, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) await endSession(writing, sessionId, at);

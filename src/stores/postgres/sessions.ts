@@ -1,4 +1,5 @@
 import {
+  type Changes,
   type GrowingPage,
   MOST_LISTED,
   type Note,
@@ -11,7 +12,7 @@ import {
   type SessionSummary,
 } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
-import { progressConflict } from '../store-rules.ts';
+import { assertNoted, progressConflict } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { joined, NOTHING, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
@@ -177,6 +178,13 @@ export async function pendingSessions(
         where through > "from" order by first_at, key`,
     )
     .then((rows) => rows.map(({ sessionId, from, through }) => ({ sessionId, from, through })));
+}
+
+export async function expectNotes({ connection, owner }: Writing, changes: Changes): Promise<void> {
+  const names = (changes.notes ?? []).filter((note) => 'was' in note).map(({ name }) => name);
+  const held = new Map<string, Note | undefined>();
+  for (const name of names) held.set(name, await noteOf(connection, owner, name));
+  assertNoted(changes, (name) => held.get(name));
 }
 
 export async function writeNote(writing: Writing, name: string, value: Note | undefined): Promise<void> {

@@ -63,7 +63,7 @@ test.for([0, 1])('what is held is as it was written, by connection %i', async (w
   await write(OWNER, { accesses: { memoryIds: ['rabbit'], at: minute(2) } });
   expect(await read()).toMatchObject([{ accessCount: 1 }, { accessCount: 1 }]);
   await Promise.all(stores.map((store) => search(store, 'hare')));
-  await write(OWNER, { salience: { salienceAt: minute(3), weights: WEIGHTS } });
+  await write(OWNER, { salience: { salienceAt: minute(3), weights: WEIGHTS, memoryIds: ['rabbit'] } });
   expect(await read()).toMatchObject([{ salience: 0.75 }, { salience: 0.75 }]);
   await Promise.all(stores.map((store) => search(store, 'hare')));
   await (stores[writer] as Store).erase(OWNER, { memoryIds: ['rabbit'], episodeIds: [] });

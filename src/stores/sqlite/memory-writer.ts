@@ -1,4 +1,4 @@
-import type { Changes, MemoryVector, SalienceOrder } from '../../contracts/store.ts';
+import type { Changes, MemoryVector } from '../../contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../model/memory.ts';
 import { causeOf, makesVersion } from '../../model/version.ts';
 import { termsOf } from '../../text/terms.ts';
@@ -110,12 +110,13 @@ export class MemoryWriter {
     );
   }
 
-  measure(order: SalienceOrder): void {
+  measure(order: NonNullable<Changes['salience']>): void {
     const { sql, values } = salienceMeasure(order);
-    this.#held.dropOwner(this.#owner);
+    this.#held.drop(this.#owner, order.memoryIds);
     this.#connection.run(
-      `update memories as m set salience = ${sql} where m.owner = ? and m.status <> ?`,
-      ...[...values, this.#owner, FORGOTTEN],
+      `update memories as m set salience = ${sql}
+       where m.owner = ? and m.id in (select value from json_each(?)) and m.status <> ?`,
+      ...[...values, this.#owner, JSON.stringify(order.memoryIds), FORGOTTEN],
     );
   }
 

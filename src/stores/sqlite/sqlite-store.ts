@@ -8,7 +8,7 @@ import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
 import { statuses } from '../shared/codes.ts';
 import { readTexts } from '../shared/indexed-text.ts';
-import { NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
+import { assertNoted, NO_HAPPENINGS, NO_STATS, NOTHING_ERASED, ownedWrites, underKnownIds } from '../store-rules.ts';
 import type { CipherKey } from './cipher.ts';
 import type { Connection } from './connection.ts';
 import { getEpisodes, insertEpisodes, listEpisodes } from './episodes.ts';
@@ -312,6 +312,7 @@ const unsearchable = (path: string): SouvenirError =>
 /** Writes all changes, a step at a time; call it inside a transaction. */
 function* writeChanges(connection: Connection, writer: MemoryWriter, owner: number, changes: Changes): Generator {
   writer.expect(changes);
+  assertNoted(changes, (name) => noteOf(connection, owner, name));
   for (const progress of changes.progress ?? []) advance(connection, owner, progress, changes.at ?? new Date());
   yield* insertEpisodes(connection, owner, changes.episodes ?? []);
   for (const { sessionId, at } of changes.endedSessions ?? []) endSession(connection, owner, sessionId, at);

@@ -18,7 +18,7 @@ const GOOD: Changes = {
   progress: [{ component: 'task', sessionId: 'session', from: 0, through: 1 }],
   endedSessions: [{ sessionId: 'session', at: minute(9) }],
   notes: [{ name: 'note', value: 1 }],
-  salience: { salienceAt: minute(9), weights: salienceWeightsSchema.parse({}) },
+  salience: { salienceAt: minute(9), weights: salienceWeightsSchema.parse({}), memoryIds: ['old', 'new', 'between'] },
 };
 
 const BAD: readonly [string, Changes][] = [

@@ -67,7 +67,7 @@ export function isolationCases(current: () => Store): void {
         accesses: { memoryIds: ['m', 'k'], at: minute(5) },
         vectors: [embedded('m', vector(0, 1)), embedded('k', vector(1, 0))],
         progress: [{ component: 'new', sessionId: 'session', from: 0, through: 1 }],
-        salience: { salienceAt: minute(500), weights: salienceWeightsSchema.parse({}) },
+        salience: { salienceAt: minute(500), weights: salienceWeightsSchema.parse({}), memoryIds: ['m', 'k'] },
         notes: [{ name: 'note', value: 'changed' }],
       });
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Note, Store } from '../../../src/contracts/store.ts';
-import { OWNER, STRANGERS } from './samples.ts';
+import { memory, OWNER, STRANGERS } from './samples.ts';
 
 export function noteCases(current: () => Store): void {
   const note = (name: string, value: Note | undefined) => current().write(OWNER, { notes: [{ name, value }] });
@@ -24,6 +24,22 @@ export function noteCases(current: () => Store): void {
     expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([3, 2]);
     await note('one', undefined);
     expect([await current().noteOf(OWNER, 'one'), await current().noteOf(OWNER, 'two')]).toEqual([undefined, 2]);
+  });
+
+  test('are expected to be what they were, where a write says so', async () => {
+    const count = (value: Note, was: Note | undefined) =>
+      current().write(OWNER, {
+        notes: [{ name: 'count', value, was }],
+        memories: [memory(`m${JSON.stringify(value)}`)],
+      });
+    await expect(count(1, 0)).rejects.toMatchObject({ code: 'overtaken' });
+    await count({ n: 1, of: ['a'] }, undefined);
+    await expect(count(2, undefined)).rejects.toMatchObject({ code: 'overtaken' });
+    await expect(count(2, { n: 1, of: ['b'] })).rejects.toMatchObject({ code: 'overtaken' });
+    expect(await current().noteOf(OWNER, 'count')).toEqual({ n: 1, of: ['a'] });
+    expect((await current().stats(OWNER)).memories.active).toBe(1);
+    await count(2, { of: ['a'], n: 1 });
+    expect(await current().noteOf(OWNER, 'count')).toBe(2);
   });
 
   test('are listed by name', async () => {

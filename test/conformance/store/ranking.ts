@@ -82,19 +82,21 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
     expect(await current().countMemories(OWNER, { statuses: ['forgotten', 'active'] })).toBe(2);
   });
 
-  test('stores the salience of all that is not forgotten, as it is defined, after all else', async () => {
+  test('stores the salience of those named that are not forgotten, as it is defined, after all else', async () => {
     const order = { salienceAt: minute(100), weights: salienceWeightsSchema.parse({ manyAccesses: 5, unasked: 0.2 }) };
     const gone = memory('gone', { status: 'forgotten' });
     await current().write(OWNER, {
       memories: [...MEMORIES, gone],
       updates: [{ id: 'young', confidence: 0.1 }],
       accesses: { memoryIds: ['twin', 'twin', 'twin'], at: minute(99) },
-      salience: order,
+      salience: { ...order, memoryIds: ['old', 'young', 'twin', 'gone', 'missing'] },
     });
     const stored = await current().listMemories(OWNER, { filter: {}, limit: 10 });
     expect(stored).toHaveLength(5);
     for (const each of stored) {
-      const expected = each.id === 'gone' ? gone.salience : salienceSum(salienceOf(each, minute(100), order.weights));
+      const isLeft = ['gone', 'long-ago'].includes(each.id);
+      const before = [...MEMORIES, gone].find(({ id }) => id === each.id)?.salience ?? -1;
+      const expected = isLeft ? before : salienceSum(salienceOf(each, minute(100), order.weights));
       expect(each.salience).toBeCloseTo(expected, 12);
     }
     expect(await current().versionsOf(OWNER, 'old')).toHaveLength(1);

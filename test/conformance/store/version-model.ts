@@ -58,7 +58,8 @@ const saying = ({ id, content }: { readonly id: string; readonly content: string
 
 function changesOf(step: Step, at: Date, before: Snapshot, angles: Angles): Changes {
   if (step.kind === 'update') return { at, updates: step.updates };
-  if (step.kind === 'measure') return { salience: { salienceAt: at, weights: WEIGHTS } };
+  if (step.kind === 'measure')
+    return { salience: { salienceAt: at, weights: WEIGHTS, memoryIds: before.map(({ id }) => id) } };
   if (step.kind === 'access') return { accesses: { memoryIds: [step.id], at } };
   const known = before.find(({ id }) => id === step.id);
   if (step.kind === 'create') {

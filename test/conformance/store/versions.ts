@@ -52,7 +52,9 @@ export function versionCases(current: () => Store): void {
     await update(4, { content: 'new' });
     await update(5, { importance: 0.9, salience: 0.1, fadedAt: minute(5), updatedAt: minute(5) });
     await current().write(OWNER, { accesses: { memoryIds: ['m'], at: minute(6) } });
-    await current().write(OWNER, { salience: { salienceAt: minute(7), weights: salienceWeightsSchema.parse({}) } });
+    await current().write(OWNER, {
+      salience: { salienceAt: minute(7), weights: salienceWeightsSchema.parse({}), memoryIds: ['m'] },
+    });
     const found = await versions();
     expect(found).toHaveLength(2);
     expect(found[0]?.memory).toStrictEqual(memory('m'));
