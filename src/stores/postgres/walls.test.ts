@@ -96,7 +96,7 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     const stores = Array.from({ length: 4 }, () => postgresStore({ pool: admin, schema }));
     await Promise.all(stores.map((store) => store.open()));
     const { rows } = await admin.query(`select version from ${schema}.schema_version`);
-    expect(rows).toEqual([{ version: 2 }]);
+    expect(rows).toEqual([{ version: 3 }]);
     await admin.query(`update ${schema}.schema_version set version = 99`);
     const older = postgresStore({ pool: admin, schema });
     await expect(older.open()).rejects.toMatchObject({ code: 'storeNewerSchema' });
