@@ -193,8 +193,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
     const context = {
       ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? orderReader : undefined },
-      inTurn: <Result>(find: () => Promise<Result>) =>
-        finding.run(untilStopped(options.signal), find),
+      inTurn: <Result>(find: () => Promise<Result>) => finding.run(untilStopped(options.signal), find),
     };
     // What was known at a moment past is told by memories alone.
     const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
