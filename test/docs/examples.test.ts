@@ -31,7 +31,7 @@ writeFileSync(
 );
 
 /** Most of the time of an example is loading the package: one process does so for all. */
-const runner = fork(join(import.meta.dirname, 'example-runner.ts'), {
+const runner = fork(new URL('example-runner.ts', import.meta.url), {
   execArgv: [],
   stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
 });
