@@ -10,7 +10,7 @@ import { serveFields } from '../server/options.ts';
 import type { AgentInput } from '../souvenir/agent.ts';
 import { keepSchema, scheduleSchema } from '../souvenir/options.ts';
 import type { Redact } from '../text/secrets/redact-all.ts';
-import { isDatabase, NO_DATABASE } from './place.ts';
+import { isDatabase, NO_DATABASE } from './address.ts';
 
 export const embedderNameSchema = z.enum(['souvenir', 'hash', 'none']);
 const pathSchema = z.string().min(1);

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { MemoryStatus, MemoryType } from '../model/memory.ts';
 import type { RecallMode } from '../model/recall.ts';
 import { readMoment } from '../operations/moment.ts';
+import { isDatabase, NO_DATABASE } from './address.ts';
 import type { GlobalOptions } from './cli.ts';
-import { isDatabase, NO_DATABASE } from './place.ts';
 
 /**
  * What options may be. The same lists stand in the schemas of the model, and a test holds them together: to read them from there

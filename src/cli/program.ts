@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { packageVersion } from '../package-version.ts';
+import { withoutPasswords } from './address.ts';
 import type { Cli } from './cli.ts';
 import { addOutcomes, addPersona, addProcedures, addPublish, addTools } from './commands/agent.ts';
 import { addDemo, addDoctor } from './commands/begin.ts';
@@ -48,7 +49,6 @@ import { addExport, addImport } from './commands/transfer.ts';
 import { addWorker } from './commands/worker.ts';
 import { applyConfig, settingOption } from './config.ts';
 import { CHOICES, databaseValue, pathValue } from './options.ts';
-import { withoutPasswords } from './place.ts';
 
 /** Under the headings of the help. */
 const COMMANDS = {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { inspectDatabase } from '../stores/postgres/open-database.ts';
 import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
-import { isAddress } from './place.ts';
+import { isAddress } from './address.ts';
 
 /** How far the tables of a memory are, and how far this version can bring them; 0 where there are none. */
 export interface SchemaStatus {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { withoutPassword } from '../../src/cli/place.ts';
+import { withoutPassword } from '../../src/cli/address.ts';
 import { keyOf } from '../../src/stores/postgres/connection.ts';
 import { freshCli } from '../support/cli.ts';
 import { freshDatabase, testServer } from '../support/postgres.ts';

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Command, OptionValueSource } from 'commander';
+import { withoutPassword } from '../address.ts';
 import type { GlobalOptions } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { llmKeyVariable, SECRETS, variable } from '../config.ts';
 import { printResult } from '../in-out.ts';
-import { withoutPassword } from '../place.ts';
 import { oneLine, terminalWidth, textTable } from '../render/text.ts';
 
 interface Setting {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { Argument, type Command } from 'commander';
+import { withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { isConfirmed } from '../connect/confirm.ts';
 import type { AgentProgram, Places } from '../connect/programs.ts';
 import { note, print, printJson } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
-import { withoutPassword } from '../place.ts';
 
 interface ConnectFlags {
   readonly global?: boolean;

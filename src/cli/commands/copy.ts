@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { SouvenirError } from '../../errors.ts';
 import type { CopyReport } from '../../souvenir/copy-store.ts';
+import { isAddress, withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
-import { isAddress, placeOf, storeAt, storeOf, withoutPassword } from '../place.ts';
+import { placeOf, storeAt, storeOf } from '../place.ts';
 import { count, progressBar } from '../render/text.ts';
 
 interface CopyFlags {

@@ -2,12 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface, type Interface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { reasonOf, SouvenirError } from '../../errors.ts';
+import { isAddress, isDatabase, withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
 import type { Config } from '../config-schema.ts';
 import { printResult } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
-import { isAddress, isDatabase, shownPlace, withoutPassword } from '../place.ts';
+import { shownPlace } from '../place.ts';
 
 const FILE = 'souvenir.config.json';
 

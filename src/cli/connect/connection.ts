@@ -1,8 +1,8 @@
 import { extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SouvenirError } from '../../errors.ts';
+import { withoutPassword } from '../address.ts';
 import type { GlobalOptions } from '../cli.ts';
-import { withoutPassword } from '../place.ts';
 import { type Entry, isInJson, withEntryInJson } from './jsonc.ts';
 import type { AgentProgram, Places } from './programs.ts';
 import { isInToml, tableOf, withEntryInToml } from './toml.ts';
