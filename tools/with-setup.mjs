@@ -44,10 +44,14 @@ function run(command, args) {
   // A terminal tells its whole group: what is told twice takes it for "at once".
   const pass = (signal) => (process.stdin.isTTY && signal !== 'SIGTERM') || child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
+  // npm starts this by a shell, which ends at a signal without passing it on.
+  const parent = process.ppid;
+  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       for (const each of SIGNALS) process.off(each, pass);
+      clearInterval(orphaned);
       if (code === 0) resolve();
       else if (signal === null) process.exit(code);
       else process.kill(process.pid, signal);

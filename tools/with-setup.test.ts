@@ -37,6 +37,21 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command, who
   expect(await ended).toEqual([7, null]);
 });
 
+test.skipIf(process.platform === 'win32')(
+  'ends the command where who started it is gone, as a shell of npm',
+  async () => {
+    const code = `process.once('SIGTERM', () => { console.log('ended'); process.exit(); });
+    setInterval(() => {}, 1000); console.log('ready')`;
+    const line = [process.execPath, program, process.execPath, '-e', code].map(
+      (part) => `'${part.replaceAll("'", `'"'"'`)}'`,
+    );
+    const shell = spawn('sh', ['-c', `${line.join(' ')}; true`], { stdio: ['ignore', 'pipe', 'pipe'] });
+    await once(shell.stdout, 'data');
+    shell.kill('SIGTERM');
+    expect(await text(shell.stdout)).toBe('ended\n');
+  },
+);
+
 test('ends as the command did', async () => {
   expect(await once(run(''), 'exit')).toEqual([0, null]);
   expect(await once(run('process.exit(3)'), 'exit')).toEqual([3, null]);
