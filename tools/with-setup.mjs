@@ -46,7 +46,12 @@ function run(command, args) {
   for (const signal of SIGNALS) process.on(signal, pass);
   // npm starts this by a shell, which ends at a signal without passing it on.
   const parent = process.ppid;
-  const orphaned = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500);
+  const orphaned = setInterval(() => {
+    if (process.ppid === parent) return;
+    // Once: the second time means at once.
+    clearInterval(orphaned);
+    child.kill('SIGTERM');
+  }, 500);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {

@@ -40,7 +40,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s reaches the command, who
 test.skipIf(process.platform === 'win32')(
   'ends the command where who started it is gone, as a shell of npm',
   async () => {
-    const code = `process.once('SIGTERM', () => { console.log('ended'); process.exit(); });
+    const code = `process.once('SIGTERM', () => setTimeout(() => { console.log('ended'); process.exit(); }, 1500));
     setInterval(() => {}, 1000); console.log('ready')`;
     const line = [process.execPath, program, process.execPath, '-e', code].map(
       (part) => `'${part.replaceAll("'", `'"'"'`)}'`,

@@ -93,8 +93,10 @@ export async function gather(
 }
 
 /** A vector of the caller's own may be of any length, and no model is to be loaded for it. */
-const changingOf = async (asked: Vector | undefined, { embedder, queryVector }: GatherContext) =>
-  asked === undefined || queryVector !== undefined ? undefined : inTime(async () => embedder?.changing?.(asked));
+const changingOf = async (asked: Vector | undefined, { embedder, queryVector, signal }: GatherContext) =>
+  asked === undefined || queryVector !== undefined
+    ? undefined
+    : inTime(async () => embedder?.changing?.(asked), signal);
 
 /** Each signal of one space, asked by this filter; what the plan's own does not let through is kept apart. */
 async function gatherIn(

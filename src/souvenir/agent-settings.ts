@@ -79,12 +79,12 @@ export function agentSettingsOf(engine: Engine, scope: Scope): AgentSettings {
       const { recall, tests, versions: read } = parse(settingsChangeSchema, given, 'settings');
       if (recall !== undefined && tests !== undefined)
         refuseChanged(read?.recall, (await settings.versions(owner)).recall);
-      const before = await settings.tests(owner, projectId);
+      const before = tests && (await settings.tests(owner, projectId));
       if (tests !== undefined) await settings.setTests(owner, projectId, tests, read?.tests);
       // They are the user's and the tenant's, which no store writes at once.
       if (recall !== undefined)
         await settings.setRecall(owner, recall, read?.recall).catch(async (error) => {
-          if (tests !== undefined) await settings.setTests(owner, projectId, before).catch(() => {});
+          if (before !== undefined) await settings.setTests(owner, projectId, before).catch(() => {});
           throw error;
         });
       return held();

@@ -284,7 +284,7 @@ export class Schedule {
     if (this.#config.quietHours === undefined)
       return (
         this.#now() - this.#recalledAt >= this.#config.idleMs ||
-        this.#now() - Math.max(lastCycle, this.#openedAt) >= MOST_WAIT_MS
+        this.#now() - (lastCycle || this.#openedAt) >= MOST_WAIT_MS
       );
     const { from, to } = this.#config.quietHours;
     const now = this.#engine.clock.now().getHours();

@@ -18,7 +18,7 @@ async function withJobs<Result>(options: GlobalOptions, action: (jobs: JobRunner
   const { jobs } = await jobsAt(options);
   if (jobs === undefined)
     throw new SouvenirError('invalidInput', 'the jobs of a file are those of the process that serves it', {
-      advice: '`GET /v1/stats` of that process tells them; name a database with --store',
+      advice: '`POST /v1/stats` of that process tells them; name a database with --store',
     });
   try {
     return await action(jobs);
