@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { episodePages, everySession, ownerPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import { memoryStatusSchema } from '../model/memory.ts';
@@ -28,6 +29,7 @@ export async function moveTenant(
         advice: `name one of ${[...nodes.keys()].join(', ')}`,
       });
     if (source === undefined) throw new SouvenirError('notFound', `${tenantId} is on ${from}, which is not open here`);
+    await refuseTwice(nodes);
     if (from !== to) await eraseTenant(target, tenantId);
     const copied = await copyStore(source, target, { ...options, tenantId });
     if (copied.differences.length > 0)
@@ -43,6 +45,23 @@ export async function moveTenant(
     return place;
   });
   return report as MoveReport;
+}
+
+/** A database under two names would lose what is erased under the other. Each writes its name, and one that finds two is two. */
+async function refuseTwice(nodes: ReadonlyMap<string, Store>): Promise<void> {
+  const probe: Owner = { tenantId: `probe-${randomUUID()}`, userId: 'probe', agentId: 'probe' };
+  try {
+    for (const [name, node] of nodes) await node.write(probe, { notes: [{ name, value: name }] });
+    for (const node of nodes.values()) {
+      const names = (await node.listNotes(probe)).map(({ name }) => name);
+      if (names.length > 1)
+        throw new SouvenirError('invalidInput', `${names.join(' and ')} are one database`, {
+          advice: 'name every database once; nothing was moved',
+        });
+    }
+  } finally {
+    for (const node of nodes.values()) await node.eraseOwner(probe);
+  }
 }
 
 const AT_ONCE = 100;

@@ -129,6 +129,56 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     await expect(moveTenant(store, 'nobody', 'one', options)).rejects.toMatchObject({ code: 'notFound' });
   });
 
+  test('are found where they were before the databases were named together, and written on there', async () => {
+    const late = `${schema}_late`;
+    const nodeAt = (place: string) => postgresStore({ url: place, schema: late });
+    const before = nodeAt(other.url);
+    await before.open();
+    await before.write(ownerOf('old'), { memories: [memory('kept', ownerOf('old'))] });
+    const joined = postgresNodes({
+      directory: { url, schema: late },
+      nodes: { one: nodeAt(url), two: nodeAt(other.url) },
+    });
+    await joined.open();
+    expect((await joined.owners()).map(({ tenantId }) => tenantId)).toEqual(['old']);
+    expect(await idsOf('old', joined)).toEqual(['kept']);
+    // By a process that does not know of the directory yet.
+    await before.write(ownerOf('unaware'), { memories: [memory('kept', ownerOf('unaware'))] });
+    await write('unaware', 'more', joined);
+    expect(await idsOf('unaware', joined)).toEqual(['kept', 'more']);
+    expect([...(await joined.places())]).toEqual([
+      ['old', 'two'],
+      ['unaware', 'two'],
+    ]);
+    await Promise.all([joined.close(), before.close()]);
+    await admin.query(`drop schema ${late} cascade; drop schema ${late}_directory cascade`);
+  });
+
+  test('are not moved where two names are one database', async () => {
+    const nodeAt = (place: string) => postgresStore({ url: place, schema });
+    const twice = postgresNodes({
+      directory: { url, schema },
+      nodes: { one: nodeAt(url), two: nodeAt(other.url), again: nodeAt(url) },
+    });
+    await twice.open();
+    const held = await idsOf('c', twice);
+    for (const to of ['again', 'two', 'one'])
+      await expect(moveTenant(twice, 'c', to, options)).rejects.toMatchObject({
+        code: 'invalidInput',
+        message: expect.stringContaining('again and one'),
+      });
+    expect(await idsOf('c', twice)).toEqual(held);
+    expect((await twice.owners()).map(({ tenantId }) => tenantId)).toEqual(['a', 'b', 'c', 'd']);
+    await twice.close();
+  });
+
+  test('have errors of their own: what a signal gives as its reason is told as it is', async () => {
+    const reason = new Error('nobody waits');
+    const signal = AbortSignal.abort(reason);
+    await expect(store.listMemories(ownerOf('c'), { filter: {}, limit: 1, signal })).rejects.toBe(reason);
+    await expect(store.alone('c', () => Promise.reject(reason))).rejects.toBe(reason);
+  });
+
   test('are unharmed by a server that is killed: those elsewhere go on, its own are there again', async () => {
     const acknowledged = ['first'];
     let isKilled = false;
@@ -151,6 +201,8 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     expect(await idsOf('c', later)).toEqual(['first', 'later', 'meanwhile']);
     await expect(idsOf('d', later)).rejects.toMatchObject({ code: 'unreachable' });
     await expect(later.owners()).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(later.owners({ tenantId: 'd' })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await later.owners({ tenantId: 'c' })).toEqual([ownerOf('c')]);
     await other.start();
     expect(await idsOf('d', later)).toContain('first');
     await later.close();

@@ -4,11 +4,15 @@ import { BEGIN, type Connection, type PostgresPool, quotedName, transact } from 
 import { ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 import { raw, type Sql, sql } from './sql.ts';
+import { DATABASE, translateError } from './translate-error.ts';
 
 /** "plac" and the next in the keys of advisory locks: whoever asks where a tenant is holds the one, whoever writes the other too. */
 const [PLACE, WRITES] = [0x706c6163, 0x706c6164];
 /** How long a call waits for a tenant that is being moved, and how often it asks. */
 const [MOST_WAIT_MS, ASK_MS] = [30_000, 50];
+
+/** A call holds a connection while it lasts. */
+const MOST_CONNECTIONS = 50;
 
 const UNREPEATED = 'begin isolation level read committed read only';
 
@@ -17,15 +21,17 @@ export class Directory {
   readonly #pool: PostgresPool;
   readonly #end: () => Promise<void>;
   readonly #table: Sql;
+  readonly #adopted: Sql;
 
-  private constructor(pool: PostgresPool, end: () => Promise<void>, table: string) {
+  private constructor(pool: PostgresPool, end: () => Promise<void>, schema: string) {
     this.#pool = pool;
     this.#end = end;
-    this.#table = raw(table);
+    this.#table = raw(`${schema}.places`);
+    this.#adopted = raw(`${schema}.adopted`);
   }
 
   static async open(settings: ReturnType<typeof checkedOptions>): Promise<Directory> {
-    const own = 'url' in settings ? await ownPool(settings.url) : undefined;
+    const own = 'url' in settings ? await ownPool(settings.url, MOST_CONNECTIONS) : undefined;
     const pool: PostgresPool = 'url' in settings ? (own as PostgresPool) : settings.pool;
     const schema = quotedName(`${settings.schema}_directory`);
     const end = async () => {
@@ -33,7 +39,7 @@ export class Directory {
     };
     try {
       await transact(pool, undefined, BEGIN.write, (connection) => prepare(connection, schema));
-      return new Directory(pool, end, `${schema}.places`);
+      return new Directory(pool, end, schema);
     } catch (error) {
       await end();
       throw error;
@@ -51,14 +57,14 @@ export class Directory {
   ): Promise<Result> {
     const keys = isReading ? [PLACE] : [WRITES, PLACE];
     for (let waited = 0; waited < MOST_WAIT_MS; waited += ASK_MS) {
-      const done = await transact(this.#pool, undefined, UNREPEATED, async (connection) => {
+      const done = await this.#transact(UNREPEATED, async (connection) => {
         const lock = sql`select bool_and(pg_try_advisory_xact_lock_shared(key, hashtext(${tenant}))) as "isHeld"
                          from unnest(${keys}::int[]) key`;
         // A connection is not kept from others while it waits.
         if ((await connection.get<{ isHeld: boolean }>(lock))?.isHeld !== true) return undefined;
-        return { result: await action(await this.#placeOf(connection, tenant)) };
+        return settled(action(await this.#placeOf(connection, tenant)));
       });
-      if (done !== undefined) return done.result;
+      if (done !== undefined) return done();
       await wait(ASK_MS);
     }
     throw new SouvenirError('storeLocked', 'This tenant is being moved to another database.', {
@@ -68,7 +74,7 @@ export class Directory {
 
   /** Of several processes that place a tenant the first does. */
   async place(tenant: string, choose: (counts: ReadonlyMap<string, number>) => string): Promise<void> {
-    await transact(this.#pool, undefined, BEGIN.write, async (connection) => {
+    await this.#transact(BEGIN.write, async (connection) => {
       const rows = await connection.all<{ node: string; count: number }>(
         sql`select p.node, count(p.tenant)::int as count from ${this.#table} p group by p.node`,
       );
@@ -79,8 +85,28 @@ export class Directory {
     });
   }
 
+  /** The nodes whose tenants all have a place. */
+  async adopted(): Promise<ReadonlySet<string>> {
+    const rows = await this.#transact(BEGIN.read, (connection) =>
+      connection.all<{ node: string }>(sql`select a.node from ${this.#adopted} a`),
+    );
+    return new Set(rows.map(({ node }) => node));
+  }
+
+  /** Tenants that have no place yet are on the node that holds them. Cut short, it is done again. */
+  async adopt(node: string, pages: AsyncIterable<readonly string[]>): Promise<void> {
+    for await (const tenants of pages)
+      await this.#transact(BEGIN.write, (connection) =>
+        connection.run(sql`insert into ${this.#table} (tenant, node)
+          select distinct t, ${node}::text from unnest(${[...tenants]}::text[]) t on conflict do nothing`),
+      );
+    await this.#transact(BEGIN.write, (connection) =>
+      connection.run(sql`insert into ${this.#adopted} (node) values (${node}) on conflict do nothing`),
+    );
+  }
+
   async places(): Promise<ReadonlyMap<string, string>> {
-    const rows = await transact(this.#pool, undefined, BEGIN.read, (connection) =>
+    const rows = await this.#transact(BEGIN.read, (connection) =>
       connection.all<{ tenant: string; node: string }>(
         sql`select p.tenant, p.node from ${this.#table} p order by p.tenant`,
       ),
@@ -90,13 +116,25 @@ export class Directory {
 
   /** Acts once every write of the tenant has ended, and before any other begins; then its place is what the action returns. */
   async alone(tenant: string, action: (node: string | undefined) => Promise<string>): Promise<void> {
-    await transact(this.#pool, undefined, BEGIN.write, async (connection) => {
+    const done = await this.#transact(BEGIN.write, async (connection) => {
       const alone = (key: number) => sql`select pg_advisory_xact_lock(${key}::int, hashtext(${tenant}))`;
       await connection.run(alone(WRITES));
-      const node = await action(await this.#placeOf(connection, tenant));
+      const acted = await settled(action(await this.#placeOf(connection, tenant)));
+      const node = await acted().catch(() => undefined);
+      if (node === undefined) return acted;
       await connection.run(alone(PLACE));
       await connection.run(sql`update ${this.#table} p set node = ${node} where p.tenant = ${tenant}`);
+      return acted;
     });
+    await done();
+  }
+
+  async #transact<Result>(begin: string, action: (connection: Connection) => Promise<Result>): Promise<Result> {
+    try {
+      return await transact(this.#pool, undefined, begin, action);
+    } catch (error) {
+      throw translateError(error, DATABASE);
+    }
   }
 
   async #placeOf(connection: Connection, tenant: string): Promise<string | undefined> {
@@ -105,11 +143,21 @@ export class Directory {
   }
 }
 
+/** How it ended, to be told outside the transaction: its error is none of the directory's. */
+async function settled<Result>(work: Promise<Result>): Promise<() => Promise<Result>> {
+  const [outcome] = await Promise.allSettled([work]);
+  return async () => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
+}
+
 /** A role that may create nothing can use a directory that is there. */
 async function prepare(connection: Connection, schema: string): Promise<void> {
-  const found = sql`select to_regclass(${`${schema}.places`}) is not null as "isThere"`;
+  const found = sql`select to_regclass(${`${schema}.adopted`}) is not null as "isThere"`;
   if ((await connection.get<{ isThere: boolean }>(found))?.isThere === true) return;
   await connection.run(sql`select pg_advisory_xact_lock(${PLACE}::int, hashtext(${schema}))`);
   await connection.script(`create schema if not exists ${schema};
-    create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null)`);
+    create table if not exists ${schema}.places (tenant text collate "C" primary key, node text not null);
+    create table if not exists ${schema}.adopted (node text primary key)`);
 }

@@ -33,9 +33,10 @@ async function loadDriver() {
 }
 
 /** A pool of our own. One of its connections that breaks while it is idle is replaced by the pool: there is nothing to do. */
-export async function ownPool(url: string) {
+export async function ownPool(url: string, max = 10) {
   const { Pool } = await loadDriver();
-  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name: 'souvenir' });
+  const application_name = 'souvenir';
+  const pool = new Pool({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, application_name, max });
   pool.on('error', () => undefined);
   return pool;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Leftovers } from '../../contracts/leftovers.ts';
-import { MOST_LISTED, type OwnerPage, type Store } from '../../contracts/store.ts';
+import { MOST_LISTED, type OwnerPage, ownerPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import type { Owner } from '../../model/scope.ts';
@@ -14,9 +14,12 @@ const nodesSchema = z.record(
 );
 
 export interface PostgresNodesOptions {
-  /** The database that says which node a tenant is on; one of the nodes, or another. */
+  /**
+   * The database that says which node a tenant is on; one of the nodes, or another. A call holds one of its connections while it lasts: by a url
+   * there are 50 at most; a pool must be its own, never that of a node, which would wait for itself.
+   */
   readonly directory: PostgresStoreOptions;
-  /** By names that stay: the directory keeps them. */
+  /** By names that stay: the directory keeps them. What a node holds when it is first named is found there. */
   readonly nodes: Readonly<Record<string, Store>>;
 }
 
@@ -37,7 +40,7 @@ const READING: ReadonlySet<string> = new Set([
   ...(['searchVector', 'listSessions', 'listEntities', 'matchEntities', 'relationshipsOf', 'searchEntities'] as const),
   ...(['linksOf', 'versionsOf', 'changedMemories', 'vectorsOf', 'noteOf', 'listNotes', 'embeddingsOf'] as const),
   ...(['progressSteps', 'pendingSessions', 'listUnembedded', 'countUnembedded', 'countHappenings'] as const),
-  ...(['countMentions', 'countMemories', 'stats'] as const),
+  ...(['countMentions', 'countMemories', 'stats', 'owners'] as const),
 ] satisfies (keyof Store)[]);
 
 /**
@@ -54,6 +57,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   if (first === undefined) throw new SouvenirError('invalidInput', 'postgresNodes.nodes: names none');
   let opening: Promise<Directory> | undefined;
   let directory: Directory | undefined;
+  let areAdopted = false;
 
   const closeAll = async () => {
     const closing = directory;
@@ -64,11 +68,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
 
   async function use<Result>(action: (open: Directory) => Promise<Result>): Promise<Result> {
     if (directory === undefined) throw notOpen();
-    try {
-      return await action(directory);
-    } catch (error) {
-      throw translateError(error, DATABASE);
-    }
+    return action(directory);
   }
 
   const nodeOf = (name: string): Store => {
@@ -86,30 +86,69 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   const leastOf = (counts: ReadonlyMap<string, number>): string =>
     [...nodes.keys()].reduce((least, name) => ((counts.get(name) ?? 0) < (counts.get(least) ?? 0) ? name : least));
 
+  /** Gives what each node held before it was named here its place there. One that is down is told of once the others are done. */
+  async function adopt(open: Directory): Promise<void> {
+    if (areAdopted) return;
+    const done = await open.adopted();
+    const failures: unknown[] = [];
+    for (const [name, node] of nodes)
+      if (!done.has(name))
+        try {
+          await node.open();
+          await open.adopt(name, tenantPages(node));
+        } catch (error) {
+          failures.push(error);
+        }
+    if (failures.length > 0) throw failures[0];
+    areAdopted = true;
+  }
+
+  /** A process that does not know of the directory may have written since. */
+  async function holderOf(tenantId: string): Promise<string | undefined> {
+    for (const [name, node] of nodes)
+      try {
+        await node.open();
+        if ((await node.owners({ tenantId, limit: 1 })).length > 0) return name;
+      } catch (error) {
+        unlessUnreachable(error);
+      }
+    return undefined;
+  }
+
   /** A tenant without a place is asked for anywhere, and is nowhere. */
-  const routed =
-    (method: keyof Store) =>
-    async (owner: Owner, ...rest: unknown[]) =>
-      use(async (open) => {
-        const call = async (store: Store) => {
+  const onNode = <Result>(method: keyof Store, tenant: string, action: (store: Store) => Promise<Result>) =>
+    use(async (open) => {
+      const mayPlace = PLACING.has(method);
+      const act = (isSettled: boolean) =>
+        open.at({ tenant, isReading: READING.has(method) }, async (name) => {
+          if (name === undefined && !isSettled) return undefined;
+          const store = name === undefined ? first : nodeOf(name);
           // One that could not be reached before; closed meanwhile, it stays so.
           if (directory !== open) throw notOpen();
           await store.open();
-          return (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest);
-        };
-        const asked = { tenant: owner.tenantId, isReading: READING.has(method) };
-        const found = await open.at(asked, async (name) => {
-          if (name === undefined && PLACING.has(method)) return undefined;
-          return { result: await call(name === undefined ? first : nodeOf(name)) };
+          return { result: await action(store) };
         });
-        if (found !== undefined) return found.result;
-        await open.place(owner.tenantId, leastOf);
-        return open.at(asked, (name) => call(nodeOf(name ?? '')));
-      });
+      const found = await act(areAdopted && !mayPlace);
+      if (found !== undefined) return found.result;
+      await adopt(open);
+      if (mayPlace) {
+        const holder = await holderOf(tenant);
+        await open.place(tenant, (counts) => holder ?? leastOf(counts));
+      }
+      return (await act(true))?.result as Result;
+    });
+
+  const routed =
+    (method: keyof Store) =>
+    (owner: Owner, ...rest: unknown[]) =>
+      onNode(method, owner.tenantId, (store) =>
+        (store[method] as (...all: unknown[]) => Promise<unknown>)(owner, ...rest),
+      );
 
   /** Each from where it is placed: a move may have left something elsewhere. Read again where one ended meanwhile. */
   async function owners(open: Directory, page: OwnerPage): Promise<Owner[]> {
     const { limit = MOST_LISTED } = page;
+    await adopt(open);
     for (let before = await open.places(); ; ) {
       const found: Owner[] = [];
       for (const [name, node] of nodes) {
@@ -137,6 +176,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       })();
       try {
         directory = await opening;
+        await adopt(directory).catch(unlessUnreachable);
       } catch (error) {
         await closeAll();
         throw translateError(error, DATABASE);
@@ -146,16 +186,20 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
       await opening?.catch(() => undefined);
       await closeAll();
     },
-    owners: (page = {}) => use((open) => owners(open, page)),
+    async owners(page = {}) {
+      if (page.tenantId === undefined) return use((open) => owners(open, page));
+      return onNode('owners', page.tenantId, (store) => store.owners(page));
+    },
     places: () => use((open) => open.places()),
     alone: (tenantId, action) =>
-      use((open) =>
-        open.alone(tenantId, async (name) => {
+      use(async (open) => {
+        await adopt(open);
+        await open.alone(tenantId, async (name) => {
           if (name === undefined) throw new SouvenirError('notFound', `There is no tenant ${tenantId}.`);
           for (const node of nodes.values()) await node.open();
           return action(name, nodes);
-        }),
-      ),
+        });
+      }),
   };
 }
 
@@ -164,6 +208,10 @@ const notOpen = () => new SouvenirError('closed', `${DATABASE} is not open.`, { 
 /** A node that is down takes its own tenants along, and nobody else's. */
 function unlessUnreachable(error: unknown): void {
   if (!SouvenirError.is(error) || error.code !== 'unreachable') throw error;
+}
+
+async function* tenantPages(node: Store): AsyncGenerator<string[]> {
+  for await (const page of ownerPages(node)) yield page.map(({ tenantId }) => tenantId);
 }
 
 const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'> => {
