@@ -21,7 +21,7 @@ export async function storeOf(options: Placed & Pick<GlobalOptions, 'settings'>,
 }
 
 /** Another database that a flag or a variable names is meant alone. */
-const areNodes = ({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): boolean =>
+export const areNodes = ({ store, settings }: Pick<GlobalOptions, 'store' | 'settings'>): boolean =>
   store !== undefined && store === settings.store && settings.nodes !== undefined;
 
 /** A store that knows where each tenant is. */

@@ -4,7 +4,7 @@ import type { Cli, GlobalOptions } from '../cli.ts';
 import { addCommand, addGroup, optionsOf } from '../command.ts';
 import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
-import { jobsAt, nodesOf, placeOf, shownPlace, storeOf } from '../place.ts';
+import { areNodes, jobsAt, nodesOf, placeOf, shownPlace, storeOf } from '../place.ts';
 import { count, progressBar } from '../render/text.ts';
 import type { SchemaStatus } from '../schema-status.ts';
 
@@ -17,9 +17,19 @@ export function addDb(program: Command, cli: Cli): void {
   addMove(group, cli);
 }
 
-async function look(options: GlobalOptions): Promise<SchemaStatus> {
+interface Looked extends SchemaStatus {
+  readonly nodes?: Readonly<Record<string, SchemaStatus>>;
+}
+
+/** Of several databases the schema is that of the one furthest behind; one that cannot be reached fails it. */
+async function look(options: GlobalOptions): Promise<Looked> {
   const { schemaStatus } = await import('../schema-status.ts');
-  return schemaStatus(placeOf(options), keyOf(options));
+  const status = await schemaStatus(placeOf(options), keyOf(options));
+  if (!areNodes(options)) return status;
+  const nodes: Record<string, SchemaStatus> = {};
+  for (const [name, url] of Object.entries(options.settings.nodes ?? {}))
+    nodes[name] = await schemaStatus(url, undefined);
+  return { ...status, schema: Math.min(...Object.values(nodes).map(({ schema }) => schema)), nodes };
 }
 
 const isReady = ({ schema, newest }: SchemaStatus): boolean => schema === newest;
@@ -33,6 +43,7 @@ function addStatus(group: Command): void {
       `${shownPlace(options)}: ${status.engine}`,
       `schema ${status.schema} of ${status.newest}${isReady(status) ? '' : '; `souvenir db migrate` makes it ready'}`,
       ...(status.hasJobs === undefined ? [] : [`tables for jobs: ${status.hasJobs ? 'there' : 'not yet'}`]),
+      ...Object.entries(status.nodes ?? {}).map(([name, { schema }]) => `${name}: schema ${schema}`),
     ]);
   });
 }
