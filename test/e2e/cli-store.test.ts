@@ -145,6 +145,22 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ role +postgres is a superuser/)]);
   });
 
+  test('that is one of several is made ready with them, or none is told to be', async () => {
+    const node = await freshDatabase('url' in server ? server.url : '');
+    const configure = (two: string) =>
+      writeFile(
+        join(cli.folder, 'souvenir.config.json'),
+        JSON.stringify({ store: database.url, nodes: { one: node.url, two } }),
+      );
+    await configure('postgres://ana@127.0.0.1:1/memory');
+    expect(await cli.souvenir(['db', 'migrate'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('cannot be reached') });
+    await configure(database.url);
+    await cli.souvenir(['db', 'migrate']);
+    const { nodes, isReady, newest } = JSON.parse((await cli.souvenir(['db', '--json'])).stdout);
+    expect([isReady, nodes.one.schema, nodes.two.schema]).toEqual([true, newest, newest]);
+    await node.remove();
+  });
+
   test('is made by hand as well: the printed SQL makes what `db migrate` does', async () => {
     const byHand = await freshDatabase('url' in server ? server.url : '');
     const catalogue = `select c.relname, a.attname, a.atttypid::regtype::text, a.attstorage::text, p.polname
