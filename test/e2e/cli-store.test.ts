@@ -153,7 +153,10 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
         JSON.stringify({ store: database.url, nodes: { one: node.url, two } }),
       );
     await configure('postgres://ana@127.0.0.1:1/memory');
-    expect(await cli.souvenir(['db', 'migrate'])).toMatchObject({ stdout: '', stderr: expect.stringContaining('cannot be reached') });
+    expect(await cli.souvenir(['db', 'migrate'])).toMatchObject({
+      stdout: '',
+      stderr: expect.stringContaining('cannot be reached'),
+    });
     await configure(database.url);
     await cli.souvenir(['db', 'migrate']);
     const { nodes, isReady, newest } = JSON.parse((await cli.souvenir(['db', '--json'])).stdout);

@@ -86,7 +86,7 @@ export function lifecycleCases(current: () => Store): void {
     expect(before[0]).toMatchObject([{ id: 'm' }]);
     const reason = new Error('nobody waits');
     stopping.abort(reason);
-    for (const read of stoppable(current(), stopping.signal)) await expect(read).rejects.toBe(reason);
+    await Promise.all(stoppable(current(), stopping.signal).map((read) => expect(read).rejects.toBe(reason)));
     expect(await current().countMemories(OWNER, {})).toBe(1);
   });
 
