@@ -208,6 +208,7 @@ async function consolidateSession(
       continue;
     }
     done = last.position;
+    disturbed = 0;
     before = episodes.slice(-BEFORE);
     counts.episodesConsumed += episodes.length;
     tell();

@@ -53,7 +53,7 @@ export const sessionPages = (
   query: Pick<SessionPage, 'seen'> = {},
 ): AsyncGenerator<SessionSummary[]> =>
   pagesOf<SessionSummary>((last) =>
-    store.listSessions(owner, { ...query, limit: MOST_LISTED, ...(last && { after: last.sessionId }) }),
+    store.listSessions(owner, { ...query, limit: MOST_LISTED, ...(last && { after: last }) }),
   );
 
 export const everySession = (...given: Parameters<typeof sessionPages>): Promise<SessionSummary[]> =>
@@ -91,10 +91,10 @@ export const linksAt = (
 
 /** Every memory that passes, oldest first, a page in memory at a time. Between two pages they may be changed. */
 export async function* memoryPages(store: StoreReader, owner: Owner, filter: MemoryFilter): AsyncGenerator<Memory[]> {
-  for (let after: string | undefined; ; ) {
-    const page = await store.listMemories(owner, { filter, limit: PAGE, ...(after !== undefined && { after }) });
+  for (let after: Memory | undefined; ; ) {
+    const page = await store.listMemories(owner, { filter, limit: PAGE, ...(after && { after }) });
     if (page.length > 0) yield page;
-    after = page.length < PAGE ? undefined : page.at(-1)?.id;
+    after = page.length < PAGE ? undefined : page.at(-1);
     if (after === undefined) return;
   }
 }

@@ -1,5 +1,5 @@
 import type { Link } from '../model/graph.ts';
-import type { MemoryStatus, MemoryType } from '../model/memory.ts';
+import type { Memory, MemoryStatus, MemoryType } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { Vector } from './embedder.ts';
 import type { SalienceOrder } from './store-changes.ts';
@@ -43,17 +43,20 @@ export interface OwnerPage {
   readonly limit?: number;
 }
 
-/** Sessions in the order in which they began. */
+/** Sessions in the order in which they began, then by id; those that have not begun come last. */
 export interface SessionPage {
   /** Only those with turns in sight, of a project if it names one, and only such turns count. */
   readonly seen?: { readonly projectId?: string };
   readonly sessionId?: string;
-  /** The session after which to go on. */
-  readonly after?: string;
+  /** The session after which to go on, whether or not it is still there. */
+  readonly after?: Pick<SessionSummary, 'sessionId' | 'firstAt'>;
   readonly limit?: number;
 }
 
-/** Steps of consolidation in the order in which they were taken, or versions of a memory, which only ever become more. */
+/**
+ * Steps of consolidation in the order in which they were taken, or versions of a memory. New ones come last; where a session is erased
+ * between two pages its steps go, and as many later ones may be passed over.
+ */
 export interface GrowingPage {
   /** How many to pass over first. */
   readonly offset?: number;
@@ -214,7 +217,7 @@ export interface TextHit extends Hit {
 /** Memories in the order in which they were created, then by id. */
 export interface MemoryPage extends Stoppable {
   readonly filter: MemoryFilter;
-  /** The id after which to go on. */
-  readonly after?: string;
+  /** The memory after which to go on, whether or not it is still there. */
+  readonly after?: Pick<Memory, 'id' | 'createdAt'>;
   readonly limit: number;
 }

@@ -1,5 +1,5 @@
 import type { Changes, Expectation, MemoryFilter, Store } from '../contracts/store.ts';
-import { SouvenirError } from '../errors.ts';
+import { type ErrorCode, SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
@@ -10,26 +10,23 @@ const ATTEMPTS = 20;
 export const untilWritten = <Seen, Result>(
   look: () => Promise<Seen>,
   write: (seen: Seen) => Promise<Result>,
-): Promise<Result> => again(async () => write(await look()));
+): Promise<Result> => again(async () => write(await look()), ['overtaken', 'conflict']);
 
 /**
  * Work that reads memories and writes what follows from them. A write names the version of each memory it updates, as the work first read
  * it; where another writer was quicker, in any process, the work is done again on what they say by then. It must bear that.
  */
 export const undisturbed = <Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> =>
-  again(() => work(expecting(store)));
+  again(() => work(expecting(store)), ['overtaken']);
 
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+async function again<Result>(work: () => Promise<Result>, races: readonly ErrorCode[]): Promise<Result> {
   for (let attempt = 1; ; attempt++)
     try {
       return await work();
     } catch (error) {
-      if (!isRace(error) || attempt === ATTEMPTS) throw error;
+      if (!SouvenirError.is(error) || !races.includes(error.code) || attempt === ATTEMPTS) throw error;
     }
 }
-
-const isRace = (error: unknown): boolean =>
-  SouvenirError.is(error) && (error.code === 'overtaken' || error.code === 'conflict');
 
 /** A store whose writes expect what was read through it. */
 export function expecting(store: Store): Store {

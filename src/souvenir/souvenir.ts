@@ -196,9 +196,8 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     async stats(given = {}) {
       const named = parse(ownersSchema, given, 'stats');
-      const owners = await ownersOf(engine, named);
-      const isForeign = ({ tenantId }: Owner) => named.tenantId !== undefined && tenantId !== named.tenantId;
-      const isWhole = !(await ownersOf(engine, {})).some(isForeign);
+      const owners = await namedOwners(engine, named);
+      const isWhole = named.tenantId === undefined || !(await hasOthers(engine, named.tenantId));
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
       const bytes = isWhole ? await engine.store.files?.bytes() : undefined;
       const isNarrowed = (named.userId ?? named.agentId) !== undefined;
@@ -215,7 +214,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     async cycle(options = {}) {
       const { tenantId, userId, agentId, ...asked } = parse(cycleOptionsSchema, options, 'cycle');
-      const owners = await ownersOf(engine, { tenantId, userId, agentId });
+      const owners = await namedOwners(engine, { tenantId, userId, agentId });
       const reports: OwnerCycleReport[] = [];
       const failures: unknown[] = [];
       for (const owner of owners.filter((each) => engine.agents.has(each.agentId)))
@@ -317,7 +316,7 @@ const isAmong =
     (userId === undefined || owner.userId === userId) &&
     (agentId === undefined || owner.agentId === agentId);
 
-async function ownersOf(engine: Engine, named: OwnersInput): Promise<Owner[]> {
+async function namedOwners(engine: Engine, named: OwnersInput): Promise<Owner[]> {
   engine.refuseClosed();
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
   // Episodes that another owner cannot write are that owner's failure.
@@ -326,8 +325,16 @@ async function ownersOf(engine: Engine, named: OwnersInput): Promise<Owner[]> {
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
   const owners: Owner[] = [];
   for await (const page of ownerPages(engine.store, within)) owners.push(...page);
-  return owners.filter(({ agentId }) => !agentId.startsWith(SHARED_PREFIX)).filter(isAmong(named));
+  return owners.filter(isUnshared).filter(isAmong(named));
 }
+
+async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> {
+  const isForeign = (owner: Owner) => owner.tenantId !== tenantId && isUnshared(owner);
+  for await (const page of ownerPages(store)) if (page.some(isForeign)) return true;
+  return false;
+}
+
+const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_PREFIX);
 
 async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
   const held = await Promise.all(owners.map((owner) => store.stats(owner)));

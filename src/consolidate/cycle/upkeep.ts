@@ -77,14 +77,15 @@ const NOT_FORGOTTEN = memoryStatusSchema.exclude(['forgotten']).options;
 async function decaySalience(run: CycleRun): Promise<void> {
   const { store, clock, salience: weights } = run.context;
   const salienceAt = clock.now();
-  for (let after: string | undefined; ; ) {
+  for (let after: Memory | undefined; ; ) {
     await run.pause();
-    const page = { filter: { statuses: NOT_FORGOTTEN }, limit: PAGE, ...(after !== undefined && { after }) };
-    const memoryIds = (await store.listMemories(run.owner, page)).map(({ id }) => id);
+    const page = { filter: { statuses: NOT_FORGOTTEN }, limit: PAGE, ...(after && { after }) };
+    const listed = await store.listMemories(run.owner, page);
+    const memoryIds = listed.map(({ id }) => id);
     const changes = { salience: { salienceAt, weights, memoryIds } };
     if (memoryIds.length < PAGE) return run.write('prune', changes, '');
     await store.write(run.owner, changes);
-    after = memoryIds.at(-1);
+    after = listed.at(-1);
   }
 }
 
@@ -124,14 +125,14 @@ async function overPages(
 ): Promise<number> {
   const { store, inTurn } = run.context;
   const total = (await store.stats(run.owner)).memories.active;
-  let after = run.afterIn(stage);
+  // Where the last one is erased by now, the stage begins again.
+  let [after] = await store.getMemories(run.owner, [run.afterIn(stage) ?? '']);
   let changed = 0;
   const changePage = async (through: Store) => {
     const listed = await through.listMemories(run.owner, {
       filter: { statuses: ['active'], ...filter },
       limit: PAGE,
-      // An empty one means that the stage has begun.
-      ...(after !== undefined && after !== '' && { after }),
+      ...(after && { after }),
     });
     const last = listed.at(-1);
     if (last === undefined) return listed;
@@ -145,7 +146,7 @@ async function overPages(
     const page = await inTurn(() => undisturbed(store, changePage));
     done += page.length;
     if (page.length > 0) run.tell(stage, done, total);
-    after = page.at(-1)?.id;
+    after = page.at(-1);
     if (page.length < PAGE) return changed;
   }
 }

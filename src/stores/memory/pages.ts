@@ -1,4 +1,11 @@
-import { type GrowingPage, type LinkPage, MOST_LISTED, type OwnerPage } from '../../contracts/store.ts';
+import {
+  type GrowingPage,
+  type LinkPage,
+  MOST_LISTED,
+  type OwnerPage,
+  type SessionPage,
+  type SessionSummary,
+} from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import type { Owner } from '../../model/scope.ts';
 import { linkTypes } from '../shared/codes.ts';
@@ -46,7 +53,15 @@ const linkPlace = ({ fromId, toId, type }: Pick<Link, 'fromId' | 'toId' | 'type'
 export const linksIn = (links: readonly Link[], { after, limit }: LinkPage = {}): Link[] =>
   pageOf(links, linkPlace, after && linkPlace(after), limit);
 
-/** A part of a list that only grows at its end. */
+const sessionPlace = ({ firstAt, sessionId }: Pick<SessionSummary, 'firstAt' | 'sessionId'>): Place => [
+  firstAt?.getTime() ?? Number.POSITIVE_INFINITY,
+  sessionId,
+];
+
+export const sessionsIn = (sessions: readonly SessionSummary[], { after, limit }: SessionPage): SessionSummary[] =>
+  pageOf(sessions, sessionPlace, after && sessionPlace(after), limit);
+
+/** A part of a list that grows at its end. */
 export function growing<Item>(
   items: readonly Item[],
   { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage = {},

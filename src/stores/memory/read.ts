@@ -1,14 +1,13 @@
-import {
-  type EpisodeQuery,
-  type Happenings,
-  type HappeningsQuery,
-  type MemoryPage,
-  MOST_LISTED,
-  type PendingQuery,
-  type PendingSession,
-  type SessionPage,
-  type SessionSummary,
-  type StoreStats,
+import type {
+  EpisodeQuery,
+  Happenings,
+  HappeningsQuery,
+  MemoryPage,
+  PendingQuery,
+  PendingSession,
+  SessionPage,
+  SessionSummary,
+  StoreStats,
 } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import { type Entity, foldName } from '../../model/graph.ts';
@@ -17,8 +16,9 @@ import { isWithin } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { NO_STATS } from '../store-rules.ts';
 import { type OwnerData, progressKey, type SessionData } from './owner-data.ts';
+import { sessionsIn } from './pages.ts';
 import { isFindableIn, matchesFilter } from './search.ts';
-import { handedOut, memoriesAt, memoryAt, versionsOf } from './versions.ts';
+import { handedOut, memoriesAt, memoryAt, versionsIn } from './versions.ts';
 
 /** Copies, in the order asked for: what is stored cannot be changed from outside. */
 export function pick<Item>(items: ReadonlyMap<string, Item>, ids: readonly string[]): Item[] {
@@ -68,15 +68,17 @@ export function listEpisodes(data: OwnerData, query: EpisodeQuery): StoredEpisod
   return structuredClone(byTime.slice(Math.max(0, byTime.length - count)));
 }
 
-const byAge = (a: Memory, b: Memory) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+type Aged = Pick<Memory, 'id' | 'createdAt'>;
+
+const byAge = (a: Aged, b: Aged) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
 export function listMemories(data: OwnerData, { filter, after, limit }: MemoryPage): Memory[] {
-  const last = after === undefined ? undefined : data.memories.get(after);
-  if (after !== undefined && !last) return [];
   const isTold = filter.statuses?.includes('forgotten') === false ? isFindableIn(data) : () => true;
   return memoriesAt(data, filter.asOf)
     .filter(isTold)
-    .filter((memory) => (!last || (memory.id !== last.id && byAge(last, memory) < 0)) && matchesFilter(memory, filter))
+    .filter(
+      (memory) => (!after || (memory.id !== after.id && byAge(after, memory) < 0)) && matchesFilter(memory, filter),
+    )
     .sort(byAge)
     .slice(0, Math.max(0, limit))
     .map((memory) => handedOut(data, memory));
@@ -91,7 +93,7 @@ export function unembedded(data: OwnerData, embedderId: string): Memory[] {
 export const oldestFirst = (memories: Memory[]): Memory[] => memories.sort(byAge);
 
 export function listSessions(data: OwnerData, page: SessionPage): SessionSummary[] {
-  const { seen, sessionId: only, after, limit = MOST_LISTED } = page;
+  const { seen, sessionId: only } = page;
   const inSight = ({ episodes, ...session }: SessionData): SessionData =>
     seen === undefined
       ? { episodes, ...session }
@@ -105,10 +107,8 @@ export function listSessions(data: OwnerData, page: SessionPage): SessionSummary
       episodes: episodes.length,
       ...(episodes.length > 0 && { firstAt: new Date(firstMoment(episodes)), lastAt: new Date(lastMoment(episodes)) }),
       ...(endedAt !== undefined && { endedAt }),
-    }))
-    .sort((a, b) => (a.firstAt?.getTime() ?? Infinity) - (b.firstAt?.getTime() ?? Infinity));
-  const last = after === undefined ? -1 : all.findIndex(({ sessionId }) => sessionId === after);
-  return after !== undefined && last < 0 ? [] : all.slice(last + 1, last + 1 + Math.max(0, limit));
+    }));
+  return sessionsIn(all, page);
 }
 
 export function pendingSessions(data: OwnerData, { component, until, sessionId }: PendingQuery): PendingSession[] {
@@ -127,7 +127,7 @@ export function pendingSessions(data: OwnerData, { component, until, sessionId }
 export function countHappenings(data: OwnerData, { spans, projectId }: HappeningsQuery): Happenings[] {
   const isMeant = isWithin({ projectId });
   const memories = [...data.memories.values()].filter((memory) => memory.status !== 'forgotten' && isMeant(memory));
-  const replaced = memories.flatMap(({ id }) => versionsOf(data, id).filter(isReplaced));
+  const replaced = memories.flatMap((memory) => versionsIn(data, memory).filter(isReplaced));
   const moments = {
     episodes: shown(data, [...data.episodes.values()], false)
       .filter(isMeant)

@@ -1,7 +1,8 @@
-import type { ChangedQuery, Embedding, MemoryVector } from '../../contracts/store.ts';
+import type { ChangedQuery, Embedding, GrowingPage, MemoryVector } from '../../contracts/store.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
 import { asVersion, type MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
+import { growing } from './pages.ts';
 
 /** A memory as it is, or as it was at a moment. */
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
@@ -26,14 +27,17 @@ export function handedOut(data: OwnerData, memory: Memory): Memory {
 export const memoriesAt = (data: OwnerData, asOf: Date | undefined): Memory[] =>
   [...data.memories.keys()].flatMap((id) => memoryAt(data, id, asOf) ?? []);
 
-export function versionsOf(data: OwnerData, id: string): MemoryVersion[] {
-  const memory = data.memories.get(id);
-  if (!memory) return [];
+/** As they are stored, not to be handed out. */
+export function versionsIn(data: OwnerData, memory: Memory): MemoryVersion[] {
   const { past, since, cause } = historyOf(data, memory);
-  const ended = past.map(({ vector: _, ...version }) => version);
-  return [...ended, { number: past.length + 1, since, cause, memory }].map((version) => ({
+  return [...past.map(({ vector: _, ...version }) => version), { number: past.length + 1, since, cause, memory }];
+}
+
+export function versionsOf(data: OwnerData, id: string, page?: GrowingPage): MemoryVersion[] {
+  const held = data.memories.get(id);
+  return growing(held ? versionsIn(data, held) : [], page).map(({ memory, ...version }) => ({
     ...structuredClone(version),
-    memory: handedOut(data, version.memory),
+    memory: handedOut(data, memory),
   }));
 }
 

@@ -41,10 +41,7 @@ export async function listMemories(
   { filter, after, limit }: MemoryPage,
 ): Promise<Memory[]> {
   const rest =
-    after === undefined
-      ? NOTHING
-      : sql`and (m.created_at, m.id) >
-          (select n.created_at, n.id from memories n where ${ownedBy(owner, 'n')} and n.id = ${after})`;
+    after === undefined ? NOTHING : sql`and (m.created_at, m.id) > (${after.createdAt.getTime()}, ${after.id})`;
   const parts = statesOf(filter).map((states) => {
     const told = filter.statuses?.includes('forgotten') === false ? sql`and ${FINDABLE[states]}` : NOTHING;
     const from = sql`${raw(states)} m where ${filterCondition(owner, filter, states)}`;

@@ -116,18 +116,18 @@ interface SessionRow {
 }
 
 const allSessions = (owner: OwnerKey): Sql =>
-  sql`select s.session, s.first_at as "firstAt", s.last_at as "lastAt", s.ended_at as "endedAt", s.key
+  sql`select s.session, s.first_at as "firstAt", s.last_at as "lastAt", s.ended_at as "endedAt"
       from sessions s where ${ownedBy(owner, 's')}`;
 
 const seenSessions = (owner: OwnerKey, { projectId }: { readonly projectId?: string }): Sql =>
-  sql`select s.session, e."firstAt", e."lastAt", s.ended_at as "endedAt", e.episodes, s.key
+  sql`select s.session, e."firstAt", e."lastAt", s.ended_at as "endedAt", e.episodes
       from (select e.session, min(e.occurred_at) as "firstAt", max(e.occurred_at) as "lastAt", count(*) as episodes
             from episodes e where ${ownedBy(owner, 'e')} and e.hidden = 0
             ${projectId === undefined ? NOTHING : sql`and e.project = ${projectId}`} group by e.session) e
       join sessions s on s.session = e.session where ${ownedBy(owner, 's')}`;
 
 /** Those that have not begun come last. */
-const PLACE = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), key`);
+const PLACE = raw(`coalesce("firstAt", ${Number.MAX_SAFE_INTEGER}), session`);
 
 export async function listSessions(
   connection: Connection,
@@ -138,12 +138,15 @@ export async function listSessions(
     seen === undefined
       ? sql`(select count(*) from episodes e where ${ownedBy(owner, 'e')} and e.session = p.session) as episodes`
       : raw('p.episodes');
+  const rest =
+    after === undefined
+      ? NOTHING
+      : sql`and (${PLACE}) > (${after.firstAt?.getTime() ?? Number.MAX_SAFE_INTEGER}, ${after.sessionId})`;
   const rows = await connection.all<SessionRow>(
     sql`with listed as (${seen === undefined ? allSessions(owner) : seenSessions(owner, seen)})
         select p.session, p."firstAt", p."lastAt", p."endedAt", ${counted} from (
           select * from listed where true ${sessionId === undefined ? NOTHING : sql`and session = ${sessionId}`}
-          ${after === undefined ? NOTHING : sql`and (${PLACE}) > (select ${PLACE} from listed where session = ${after})`}
-          order by ${PLACE} limit ${Math.max(0, limit)}) p
+          ${rest} order by ${PLACE} limit ${Math.max(0, limit)}) p
         order by ${PLACE}`,
   );
   return rows.map(({ session, episodes, firstAt, lastAt, endedAt }) => ({

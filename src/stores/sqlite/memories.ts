@@ -61,10 +61,9 @@ export function getVersions(
 }
 
 export function listMemories(connection: Connection, owner: number, scope: Owner, page: MemoryPage): Memory[] {
-  const after = page.after === undefined ? undefined : ageOf(connection, owner, page.after);
-  if (page.after !== undefined && after === undefined) return [];
+  const { after } = page;
   const rest = after === undefined ? '' : 'and (m.created_at, m.id) > (?, ?)';
-  const place: Value[] = after === undefined ? [] : [after, page.after as string];
+  const place: Value[] = after === undefined ? [] : [after.createdAt.getTime(), after.id];
   const parts = statesOf(page.filter).map((states) => {
     const { sql, values } = filterCondition(owner, page.filter, connection.names, states);
     const hint =
@@ -92,11 +91,6 @@ function isOfRareKind(connection: Connection, owner: number, filter: MemoryFilte
     ...[...values, FEW + 1],
   );
   return (found?.count ?? 0) <= FEW;
-}
-
-function ageOf(connection: Connection, owner: number, id: string): number | undefined {
-  const sql = 'select created_at as createdAt from memories where owner = ? and id = ?';
-  return connection.get<{ createdAt: number }>(sql, owner, id)?.createdAt;
 }
 
 /** Memories without a vector of this embedder. Forgotten ones have no embedder and are left out. */

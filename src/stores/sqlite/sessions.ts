@@ -128,7 +128,7 @@ const inSight = (ofProject: string): string => `select s.session, e.firstAt, e.l
   cross join sessions s on s.owner = ? and s.session = e.session`;
 
 /** Those that have not begun come last. */
-const PLACE = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), session`;
+const PLACE = `coalesce(firstAt, ${Number.MAX_SAFE_INTEGER}), (select name from names where key = session)`;
 
 export function listSessions(connection: Connection, owner: number, page: SessionPage): SessionSummary[] {
   const { seen, sessionId, after, limit = MOST_LISTED } = page;
@@ -139,14 +139,13 @@ export function listSessions(connection: Connection, owner: number, page: Sessio
     seen === undefined
       ? '(select count(*) from episodes e where e.owner = ? and e.session = p.session) as episodes'
       : 'p.episodes';
-  const known = (name: string) => connection.names.find(owner, name) ?? 0;
-  const only = sessionId === undefined ? [] : [known(sessionId)];
-  const last = after === undefined ? [] : [known(after)];
+  const only = sessionId === undefined ? [] : [connection.names.find(owner, sessionId) ?? 0];
+  const last = after === undefined ? [] : [after.firstAt?.getTime() ?? Number.MAX_SAFE_INTEGER, after.sessionId];
   const rows = connection.all<SessionRow>(
     `with listed as (${sessions})
      select p.session, p.firstAt, p.lastAt, p.endedAt, ${counted} from (
        select * from listed where true ${only.length > 0 ? 'and session = ?' : ''}
-       ${last.length > 0 ? `and (${PLACE}) > (select ${PLACE} from listed where session = ?)` : ''}
+       ${last.length > 0 ? `and (${PLACE}) > (?, ?)` : ''}
        order by ${PLACE} limit ?) p order by ${PLACE}`,
     ...[...values, ...(seen === undefined ? [owner] : []), ...only, ...last, Math.max(0, limit)],
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MemoryFilter, Store } from '../../../src/contracts/store.ts';
-import type { MemoryUpdate } from '../../../src/model/memory.ts';
+import type { Memory, MemoryUpdate } from '../../../src/model/memory.ts';
 import { embedded, ids, memory, minute, OWNER, STRANGERS, vector } from './samples.ts';
 
 const limit = 20;
@@ -49,7 +49,7 @@ export function asOfCases(current: () => Store): void {
     const whole = await current().listMemories(OWNER, { filter: { asOf: minute(4) }, limit });
     expect(whole.map(({ content }) => content)).toEqual(whole.map(({ id }) => `content of ${id}`));
     const seen: string[] = [];
-    for (let after: string | undefined; ; after = seen.at(-1)) {
+    for (let after: Memory | undefined; ; ) {
       const page = await current().listMemories(OWNER, {
         filter: { asOf: minute(4) },
         limit: 2,
@@ -57,6 +57,7 @@ export function asOfCases(current: () => Store): void {
       });
       if (page.length === 0) break;
       seen.push(...page.map(({ id }) => id));
+      after = page.at(-1);
     }
     expect(seen).toEqual(whole.map(({ id }) => id));
     expect([...seen].sort()).toEqual(all.map(({ id }) => id).sort());

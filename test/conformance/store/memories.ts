@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
-import type { Memory } from '../../../src/model/memory.ts';
+import type { Memory, Memory } from '../../../src/model/memory.ts';
 import { memory, minute, OWNER } from './samples.ts';
 
 const FULL: Memory = {
@@ -165,10 +165,11 @@ export function memoryCases(current: () => Store): void {
       .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
       .map(({ id }) => id);
     const seen: string[] = [];
-    for (let after: string | undefined; ; after = seen.at(-1)) {
+    for (let after: Memory | undefined; ; ) {
       const page = await current().listMemories(OWNER, { filter: {}, limit: 4, ...(after && { after }) });
       if (page.length === 0) break;
       seen.push(...page.map(({ id }) => id));
+      after = page.at(-1);
       await current().write(OWNER, { updates: page.map(({ id }) => ({ id, salience: 0.9, updatedAt: minute(99) })) });
     }
     expect(seen).toEqual(expected);

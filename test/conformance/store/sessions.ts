@@ -35,18 +35,20 @@ export function sessionCases(current: () => Store): void {
     await current().write(OWNER, { endedSessions: ['silent', 'mute'].map((sessionId) => ({ sessionId, at })) });
     const list = async (page: SessionPage) =>
       (await current().listSessions(OWNER, page)).map(({ sessionId }) => sessionId);
-    expect(await list({})).toEqual(['d', 'b', 'c', 'a', 'silent', 'mute']);
+    expect(await list({})).toEqual(['d', 'b', 'c', 'a', 'mute', 'silent']);
     expect(await list({ limit: 2 })).toEqual(['d', 'b']);
-    expect(await list({ after: 'b', limit: 2 })).toEqual(['c', 'a']);
-    expect(await list({ after: 'a' })).toEqual(['silent', 'mute']);
-    expect(await list({ after: 'silent' })).toEqual(['mute']);
-    expect(await list({ after: 'unknown' })).toEqual([]);
+    expect(await list({ after: { sessionId: 'b', firstAt: minute(2) }, limit: 2 })).toEqual(['c', 'a']);
+    expect(await list({ after: { sessionId: 'a', firstAt: minute(3) } })).toEqual(['mute', 'silent']);
+    expect(await list({ after: { sessionId: 'mute' } })).toEqual(['silent']);
+    expect(await list({ after: { sessionId: 'bb', firstAt: minute(2) } })).toEqual(['c', 'a', 'mute', 'silent']);
     expect(await list({ seen: {} })).toEqual(['d', 'b', 'c', 'a']);
-    expect(await list({ seen: {}, after: 'b', limit: 1 })).toEqual(['c']);
+    expect(await list({ seen: {}, after: { sessionId: 'b', firstAt: minute(2) }, limit: 1 })).toEqual(['c']);
     expect(await list({ sessionId: 'a' })).toEqual(['a']);
     expect(await list({ sessionId: 'unknown' })).toEqual([]);
     expect(await list({ limit: 0 })).toEqual([]);
-    expect(await current().listSessions(OWNER, { after: 'b', limit: 1 })).toMatchObject([{ episodes: 1 }]);
+    expect(
+      await current().listSessions(OWNER, { after: { sessionId: 'b', firstAt: minute(2) }, limit: 1 }),
+    ).toMatchObject([{ episodes: 1 }]);
   });
 
   test('have their steps of consolidation in pages', async () => {
