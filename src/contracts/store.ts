@@ -40,6 +40,11 @@ export interface Store extends StoreReader {
   readonly name: string;
   /** Known once it is open: whether it can be read, but not written. */
   readonly isReadOnly?: boolean;
+  /**
+   * Of an owner with more memories than this, `searchVector` may miss one of the nearest, though it never finds fewer than asked for where they
+   * exist. Unset, it misses none.
+   */
+  readonly exactUpTo?: number;
   /** Makes it ready, migrating what is older. Rejects with a SouvenirError that says what to do. */
   open(): Promise<void>;
   /** Calling it twice is harmless. */

@@ -8,6 +8,7 @@ import { filterCases } from './store/filters.ts';
 import { graphCases } from './store/graph.ts';
 import { isolationCases } from './store/isolation.ts';
 import { lifecycleCases } from './store/lifecycle.ts';
+import { manyVectorCases } from './store/many-vectors.ts';
 import { memoryCases } from './store/memories.ts';
 import { modelCases } from './store/model.ts';
 import { noteCases } from './store/notes.ts';
@@ -38,6 +39,7 @@ export function storeConformance(name: string, makeStore: MakeStore, options: { 
     describe('graph and links', () => graphCases(current));
     describe('text search', () => textCases(current));
     describe('vector search', () => vectorCases(current, makeStore));
+    describe('vector search among many', () => manyVectorCases(current, async () => undefined));
     describe('ranking', () => rankingCases(current, makeStore));
     describe('versions', () => versionCases(current));
     describe('as of a moment', () => asOfCases(current));

@@ -41,6 +41,8 @@ export const ownedBy = ({ tenant, owner }: OwnerKey, alias: string): Sql =>
   sql`${raw(alias)}.tenant = ${tenant} and ${raw(alias)}.owner = ${owner}`;
 
 const quoted = (text: string): string => `E'${text.replaceAll(/['\\]/g, '$&$&')}'`;
+/** For a statement that takes no values; as a value would be kept. */
+export const literal = (text: string): string => quoted(storable(text));
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** PostgreSQL holds no zero in a text: a character that stands for none takes its place. */
@@ -162,6 +164,25 @@ export async function transact<Result>(
   } catch (error) {
     if (signal?.aborted) broken = new Error('nobody waits for the answer');
     else await client.query('rollback').catch(lost);
+    throw error;
+  } finally {
+    client.off?.('error', lost);
+    client.release(broken);
+  }
+}
+
+/** Runs a statement that no transaction may hold. The server ends it even where nobody waits any more. */
+export async function runAlone(pool: PostgresPool, text: string, signal: AbortSignal): Promise<void> {
+  const client = await connected(pool, signal);
+  let broken: Error | undefined;
+  const lost = (error: Error) => {
+    broken = error;
+  };
+  client.on?.('error', lost);
+  try {
+    await untilAborted(client.query(text), signal);
+  } catch (error) {
+    broken = error as Error;
     throw error;
   } finally {
     client.off?.('error', lost);

@@ -189,7 +189,7 @@ describe.skipIf(reason !== '')(`a server${reason}`, () => {
 
   test.for([
     ['140009', '0.8.0', 'PostgreSQL 15 or later, and found 14.9'],
-    ['150009', '0.6.2', 'pgvector 0.7.0 or later, and found 0.6.2'],
+    ['150009', '0.7.4', 'pgvector 0.8.0 or later, and found 0.7.4'],
   ] as const)('of version %s with pgvector %s is told what to update', async ([number, vector, message]) => {
     const pretending = {
       async connect() {

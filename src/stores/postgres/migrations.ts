@@ -153,7 +153,7 @@ const ownersByName = 'create index owners_by_name on owners (tenant, user_id, ag
 const migrations: readonly string[] = [initial, walls, ownersByName];
 
 const LEAST_SERVER = 150_000;
-const LEAST_VECTOR = '0.7.0';
+const LEAST_VECTOR = '0.8.0';
 /** "souvenir" in the keys of advisory locks: one process at a time migrates. */
 const LOCK = 0x536f7576;
 

@@ -1,5 +1,14 @@
 import { SouvenirError } from '../../errors.ts';
-import { type Connection, ENDS_WITH_CALLER, PARSERS, type PostgresPool, settings, transact } from './connection.ts';
+import {
+  type Connection,
+  ENDS_WITH_CALLER,
+  PARSERS,
+  type Place,
+  type PostgresPool,
+  runAlone,
+  settings,
+  transact,
+} from './connection.ts';
 import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
 import { DATABASE, translateError } from './translate-error.ts';
@@ -13,6 +22,8 @@ export interface OpenDatabase {
     action: (connection: Connection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
+  /** One statement outside of any transaction, given up when this ends. */
+  alone(statement: (place: Place) => string): Promise<void>;
   /** Ends the connections that were made here. */
   end(): Promise<void>;
 }
@@ -62,13 +73,16 @@ export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
   const own = 'url' in asked ? await ownPool(asked.url) : undefined;
   const pool: PostgresPool = 'url' in asked ? (own as PostgresPool) : asked.pool;
   try {
+    const ending = new AbortController();
     const place = await migrate(pool, asked.schema);
     return {
       transact: (begin, tenant, action, signal) => {
         const watched = signal === undefined ? '' : `; ${ENDS_WITH_CALLER}`;
         return transact(pool, parsers, `${begin}; ${settings(place, tenant)}${watched}`, action, signal);
       },
+      alone: (statement) => runAlone(pool, statement(place), ending.signal),
       end: async () => {
+        ending.abort();
         await own?.end();
       },
     };

@@ -21,6 +21,7 @@ import {
 import { countHappenings, storeStats } from './happenings.ts';
 import { countMemories, countUnembedded, getMemories, listMemories, listUnembedded, rankMemories } from './memories.ts';
 import { access, expectVersions, MemoryWriter, measure } from './memory-writer.ts';
+import { NearIndexes } from './near-indexes.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 import { checkedOptions, type PostgresStoreOptions } from './options.ts';
 import {
@@ -56,6 +57,7 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
   const name = DATABASE;
   let opening: Promise<void> | undefined;
   let open: OpenDatabase | undefined;
+  let near: NearIndexes | undefined;
 
   const failing = (error: unknown): never => {
     throw translateError(error, name);
@@ -98,11 +100,13 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
 
   return {
     name: 'postgres',
+    exactUpTo: settings.exactUpTo,
     unreached: 'pages of the database until VACUUM FULL, and its log until it is recycled',
     open: () => {
       opening ??= openDatabase(settings).then(
         (database) => {
           open = database;
+          near = new NearIndexes(database, settings.exactUpTo);
         },
         (error) => {
           opening = undefined;
@@ -141,7 +145,7 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
       read(owner, (connection, key) => rankMemories(connection, key, query), query.signal),
     searchText: (owner, query) => read(owner, (connection, key) => searchText(connection, key, query), query.signal),
     searchVector: (owner, query) =>
-      read(owner, (connection, key) => searchVector(connection, key, query), query.signal),
+      read(owner, (connection, key) => searchVector(connection, key, query, near), query.signal),
     listSessions: (owner, page = {}) => read(owner, (connection, key) => listSessions(connection, key, page)),
     listEntities: (owner, page) => read(owner, (connection, key) => listEntities(connection, key, page)),
     matchEntities: (owner, names) => read(owner, (connection, key) => matchEntities(connection, key, names)),
@@ -170,7 +174,10 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
       read(owner, (connection, key) => countMemories(connection, key, filter), signal),
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
-    eraseOwner: (owner) => eraseUnder(owner, undefined, eraseOwner),
+    eraseOwner: async (owner) => {
+      await use(() => near?.drop(keyOf(owner)) ?? Promise.resolve());
+      await eraseUnder(owner, undefined, eraseOwner);
+    },
   };
 }
 

@@ -1,8 +1,10 @@
 import type { Embedding, Hit, VectorQuery } from '../../contracts/store.ts';
 import { unitVector } from '../shared/unit-vector.ts';
+import { isNarrow } from '../store-rules.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { FINDABLE, filterCondition, INDEXED, statesOf } from './memory-rows.ts';
-import { joined, raw, sql } from './sql.ts';
+import { asIndexed, BY_COMPARISON, byIndex, inSpace, type NearIndexes, type Space } from './near-indexes.ts';
+import { joined, raw, type Sql, sql } from './sql.ts';
 import { insertRows, type Writing } from './writing.ts';
 
 /** The most that the type `halfvec` holds. */
@@ -40,29 +42,85 @@ export async function replaceVectors(
   await insertRows(writing, 'vectors', rows.flat());
 }
 
-/** Compares every vector of the owner that passes: none is left out. */
-export async function searchVector(connection: Connection, owner: OwnerKey, query: VectorQuery): Promise<Hit[]> {
-  const { embedderId, filter, limit } = query;
+/** So many times what is asked for is looked at before its memories are: some of them may not pass. */
+const SPARE = 2;
+
+interface Near {
+  readonly id: string;
+  readonly distance: number;
+}
+
+/**
+ * Sorts the vectors alone, and reads only the memories of the nearest: to read all of them costs more than to compare. Where too few of those
+ * pass, every memory that passes is compared, so that there are never fewer than asked for.
+ */
+export async function searchVector(
+  connection: Connection,
+  owner: OwnerKey,
+  query: VectorQuery,
+  indexes: NearIndexes | undefined,
+): Promise<Hit[]> {
   const unit = unitVector(query.vector, MOST_DIMENSIONS);
-  if (!unit || limit <= 0) return [];
+  if (!unit || query.limit <= 0) return [];
+  const space = { owner, embedder: query.embedderId, dimensions: unit.length };
   const asked = sql`${textOf(unit)}::text::halfvec`;
+  const isFirst = query.filter.asOf === undefined && !isNarrow(query.filter);
+  const rows =
+    (isFirst && (await nearestFirst(connection, space, query, asked, indexes))) ||
+    (await passingFirst(connection, space, query, asked));
+  return rows.map(({ id, distance }) => ({ memoryId: id, score: 0 - distance }));
+}
+
+/** `undefined` where it is not certain that these are the nearest, or enough. */
+async function nearestFirst(
+  connection: Connection,
+  space: Space,
+  { filter, limit }: VectorQuery,
+  asked: Sql,
+  indexes: NearIndexes | undefined,
+): Promise<Near[] | undefined> {
+  const most = SPARE * limit;
+  const isIndexed = (await indexes?.has(connection, space)) === true;
+  if (isIndexed) await connection.script(byIndex(most));
+  const rows = await connection.all<Near & { readonly seen: number; readonly farthest: number }>(
+    sql`with near as materialized (
+          select v.memory, ${isIndexed ? asIndexed(space) : raw('v.vector')} <#> ${asked} as distance from vectors v
+          where ${inSpace(space)} order by distance limit ${most})
+        select m.id, n.distance, s.seen, s.farthest
+        from near n cross join (select count(*) as seen, max(distance) as farthest from near) s
+        join memories m on m.key = n.memory
+        where ${filterCondition(space.owner, filter)} and ${INDEXED.memories} order by n.distance, m.id limit ${limit}`,
+  );
+  if (isIndexed) await connection.script(BY_COMPARISON);
+  const last = rows[limit - 1];
+  if (isIndexed) return last && rows;
+  // One that is as far as the farthest may have been left out in place of one with a lesser id.
+  const isWhole = rows[0] !== undefined && rows[0].seen < most;
+  return isWhole || (last !== undefined && last.distance < last.farthest) ? rows : undefined;
+}
+
+function passingFirst(
+  connection: Connection,
+  space: Space,
+  { embedderId, filter, limit }: VectorQuery,
+  asked: Sql,
+): Promise<Near[]> {
+  const { owner, dimensions } = space;
   const near = statesOf(filter).map(
     (states) => sql`select m.id, v.vector <#> ${asked} as distance from vectors v join ${raw(states)} m
         on m.tenant = v.tenant and m.owner = v.owner and m.key = v.memory
-      where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and v.dimensions = ${unit.length}
-        and ${filterCondition(owner, filter, states)} and ${INDEXED[states]}`,
+      where ${inSpace(space)} and ${filterCondition(owner, filter, states)} and ${INDEXED[states]}`,
   );
   if (filter.asOf)
     near.push(
       sql`select m.id, v.vector <#> ${asked} from memory_versions m join memory_versions v
           on v.tenant = m.tenant and v.owner = m.owner and v.key = m.key and v.content = m.content
-        where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and vector_dims(v.vector) = ${unit.length}
+        where ${ownedBy(owner, 'v')} and v.embedder = ${embedderId} and vector_dims(v.vector) = ${dimensions}
           and m.apart and ${FINDABLE.memory_versions} and ${filterCondition(owner, filter, 'memory_versions')}`,
     );
-  const rows = await connection.all<{ id: string; distance: number }>(
+  return connection.all<Near>(
     sql`select id, distance from (${joined(near, ' union all ')}) near order by distance, id limit ${limit}`,
   );
-  return rows.map(({ id, distance }) => ({ memoryId: id, score: 0 - distance }));
 }
 
 export async function vectorsOf(connection: Connection, owner: OwnerKey, ids: readonly string[], embedderId: string) {

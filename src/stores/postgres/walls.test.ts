@@ -163,7 +163,7 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
       erase: () => store.erase(OWNER, { memoryIds: ['m'], episodeIds: ['e'] }),
       eraseOwner: () => store.eraseOwner({ ...OWNER, agentId: 'gone' }),
     };
-    const others = ['name', 'unreached', 'open', 'close', 'write'];
+    const others = ['name', 'exactUpTo', 'unreached', 'open', 'close', 'write'];
     expect([...Object.keys(calls), ...others].sort()).toEqual(Object.keys(store).sort());
     for (const call of Object.values(calls)) {
       const before = asked.length;

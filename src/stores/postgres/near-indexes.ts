@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { BEGIN, type Connection, literal, type OwnerKey, ownedBy, quotedName } from './connection.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { raw, type Sql, sql } from './sql.ts';
+
+/** The vectors that can be compared: of one owner, embedder and length. */
+export interface Space {
+  readonly owner: OwnerKey;
+  readonly embedder: string;
+  readonly dimensions: number;
+}
+
+export const inSpace = ({ owner, embedder, dimensions }: Space): Sql =>
+  sql`${ownedBy(owner, 'v')} and v.embedder = ${embedder} and v.dimensions = ${dimensions}`;
+
+/** A vector as the indexes have it: only a statement that asks for it so can use one. */
+export const asIndexed = ({ dimensions }: Space): Sql => raw(`v.vector::halfvec(${dimensions})`);
+
+/** The most that HNSW takes in half precision, and the most that `hnsw.ef_search` may be. */
+const [MOST_DIMENSIONS, MOST_SEARCHED] = [4_000, 1_000];
+
+/** To find so many by an index, whatever the planner expects of an owner that it knows nothing of yet. */
+export const byIndex = (count: number): string =>
+  `set local enable_sort = off; set local jit = off; set local hnsw.iterative_scan = strict_order;
+   set local hnsw.ef_search = ${Math.min(Math.max(count, LEAST_SEARCHED), MOST_SEARCHED)}`;
+const LEAST_SEARCHED = 100;
+export const BY_COMPARISON = 'set local enable_sort = on';
+
+const AGAIN_MS = 3_600_000;
+
+const prefixOf = ({ owner }: OwnerKey): string => `near_${owner.replaceAll('-', '')}_`;
+
+function nameOf({ owner, embedder, dimensions }: Space): string {
+  const digest = createHash('sha256').update(`${dimensions} ${embedder}`).digest('hex');
+  return `${prefixOf(owner)}${digest.slice(0, 16)}`;
+}
+
+/**
+ * An HNSW index for each big owner, of its vectors alone: one for all would lead through the rows of other tenants. It is made beside the
+ * writes of others, once somebody searches, and until then every vector is compared.
+ */
+export class NearIndexes {
+  readonly #database: OpenDatabase;
+  readonly #exactUpTo: number;
+  readonly #begun = new Map<string, number>();
+
+  constructor(database: OpenDatabase, exactUpTo: number) {
+    this.#database = database;
+    this.#exactUpTo = exactUpTo;
+  }
+
+  /** Whether there is one to search by; where there should be, it is begun. */
+  async has(connection: Connection, space: Space): Promise<boolean> {
+    const found = await connection.get<{ documents: number; isValid: boolean | null }>(
+      sql`select o.documents, i.indisvalid as "isValid" from owners o
+          left join pg_index i on i.indexrelid = to_regclass(${nameOf(space)}) where ${ownedBy(space.owner, 'o')}`,
+    );
+    if (found === undefined || found.documents <= this.#exactUpTo || space.dimensions > MOST_DIMENSIONS) return false;
+    if (found.isValid !== true) this.#begin(space);
+    return found.isValid === true;
+  }
+
+  /** One that cannot be made, as by a role that does not own the tables, is not tried at every search: all is found without it. */
+  #begin(space: Space): void {
+    const [name, now] = [nameOf(space), Date.now()];
+    if (now - (this.#begun.get(name) ?? 0) < AGAIN_MS) return;
+    this.#begun.set(name, now);
+    this.make(space).catch(() => undefined);
+  }
+
+  /** In place of what an attempt that failed left, and of that for an embedder of before; not while another is made, as two would wait for each other. */
+  async make(space: Space): Promise<void> {
+    const { owner, embedder, dimensions } = space;
+    const name = nameOf(space);
+    const { isDue, held } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
+      const found = await connection.get<{ isDue: boolean }>(
+        sql`select exists (select from vectors v where ${inSpace(space)} offset ${this.#exactUpTo}) and not exists (
+              select from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass) as "isDue"`,
+      );
+      return { isDue: found?.isDue === true, held: await indexesOf(connection, owner) };
+    });
+    if (!isDue || held.some((index) => index.name === name && index.isValid)) return;
+    await this.#dropAll(held);
+    await this.#database.alone(
+      ({ schema, vectorSchema }) => `create index concurrently ${name} on ${quotedName(schema)}.vectors
+        using hnsw ((vector::${quotedName(vectorSchema)}.halfvec(${dimensions})) ${quotedName(vectorSchema)}.halfvec_ip_ops)
+        where tenant = ${literal(owner.tenant)} and owner = ${literal(owner.owner)}
+          and embedder = ${literal(embedder)} and dimensions = ${dimensions}`,
+    );
+  }
+
+  /** Those of an owner, whose tenant they name. */
+  async drop(owner: OwnerKey): Promise<void> {
+    await this.#dropAll(
+      await this.#database.transact(BEGIN.read, owner.tenant, (connection) => indexesOf(connection, owner)),
+    );
+  }
+
+  async #dropAll(indexes: readonly Held[]): Promise<void> {
+    for (const { name } of indexes)
+      await this.#database.alone(({ schema }) => `drop index concurrently if exists ${quotedName(schema)}.${name}`);
+  }
+}
+
+interface Held {
+  readonly name: string;
+  readonly isValid: boolean;
+}
+
+const indexesOf = (connection: Connection, owner: OwnerKey): Promise<Held[]> =>
+  connection.all(
+    sql`select c.relname::text as name, i.indisvalid as "isValid" from owners o
+        join pg_index i on i.indrelid = 'vectors'::regclass join pg_class c on c.oid = i.indexrelid
+        where ${ownedBy(owner, 'o')} and starts_with(c.relname, ${prefixOf(owner)})`,
+  );
