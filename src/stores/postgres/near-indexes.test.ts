@@ -89,6 +89,16 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
     expect(ids(await search({}, quoting))).toEqual(ids(exact));
   });
 
+  test('is not needed for a few, of whom the least ids come first among those as near', async () => {
+    const same = Array.from({ length: 40 }, (_, n) => `m${39 - n}`);
+    await store.write(OWNER, {
+      memories: same.map((id) => memory(id)),
+      vectors: same.map((id) => embedded(id, vector(1, 0, 0))),
+    });
+    expect(ids(await search())).toEqual([...same].sort().slice(0, 5));
+    expect(await indexes()).toEqual([]);
+  });
+
   test('is left for a comparison of all where fewer pass than asked for, and for the past', async () => {
     await fill(EXACT_UP_TO * 2);
     await made('embedder', 3);
@@ -98,6 +108,23 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
     await search({ filter: { asOf: new Date() } });
     await search({ filter: { ids: ['m1'] } });
     expect(used()).toEqual([false, false]);
+  });
+
+  test('is not waited for by a store that closes, and is ready for the next', async () => {
+    await fill(EXACT_UP_TO + 1);
+    const own = postgresStore({ url: database?.url ?? '', exactUpTo: EXACT_UP_TO });
+    await own.open();
+    const writing = await pool.connect();
+    await writing.query('begin; lock table souvenir.vectors in row exclusive mode');
+    await own.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0, 0), filter: {}, limit: 1 });
+    while ((await indexes()).length === 0) await wait(20);
+    await own.close();
+    expect(await indexes()).toMatchObject([{ valid: false }]);
+    await writing.query('rollback');
+    writing.release();
+    while (!(await indexes())[0]?.valid) await wait(20);
+    await search();
+    expect(plans).toEqual([expect.stringContaining('using near_')]);
   });
 
   test('goes with its owner, and with the embedder that it was for', async () => {

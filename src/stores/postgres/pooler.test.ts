@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { memory, OWNER } from '../../../test/conformance/store/samples.ts';
+import { embedded, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { storeConformance } from '../../../test/conformance/store.ts';
 import { emptyStores, pooled, testServer } from '../../../test/support/postgres.ts';
 import type { Job } from '../../contracts/jobs.ts';
@@ -43,6 +44,19 @@ describe.skipIf(url === undefined)(
                   (select count(*)::int from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()) as locks`;
       const rows = await Promise.all(Array.from({ length: 8 }, async () => (await pool.query(left)).rows[0]));
       for (const row of rows) expect(row).toEqual({ tenant: '', path: '"$user", public', prepared: 0, locks: 0 });
+    });
+
+    test('an index of vectors is made', async () => {
+      const store = postgresStore({ pool, schema, exactUpTo: 0 });
+      await store.open();
+      await store.write(OWNER, { memories: [memory('v')], vectors: [embedded('v', vector(1, 0))] });
+      const search = () =>
+        store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0), filter: {}, limit: 1 });
+      const found = await search();
+      const made = `select 1 from pg_index where indrelid = '${schema}.vectors'::regclass and indpred is not null and indisvalid`;
+      while ((await direct.query(made)).rows.length === 0) await wait(20);
+      expect(await search()).toEqual(found);
+      await store.close();
     });
 
     test('jobs are sent and done once, by two that share it', async () => {

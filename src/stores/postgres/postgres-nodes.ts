@@ -168,6 +168,7 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   return {
     ...(Object.fromEntries(methods.map((name) => [name, routed(name)])) as unknown as Store),
     name: 'nodes',
+    ...exactnessOf([...nodes.values()]),
     ...leftoversOf([...nodes.values()]),
     async open() {
       opening ??= (async () => {
@@ -217,6 +218,12 @@ async function* tenantPages(node: Store): AsyncGenerator<string[]> {
 const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'> => {
   const told = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
   return told.length === 0 ? {} : { unreached: told.join(', ') };
+};
+
+/** As exact as the least exact of them. */
+const exactnessOf = (stores: readonly Store[]): Pick<Store, 'exactUpTo'> => {
+  const told = stores.flatMap(({ exactUpTo }) => exactUpTo ?? []);
+  return told.length === 0 ? {} : { exactUpTo: Math.min(...told) };
 };
 
 /** As many as the page takes of those that a node holds and that are placed there. */

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { episode, memory, OWNER } from '../../../test/conformance/store/samples.ts';
+import { embedded, episode, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { testServer } from '../../../test/support/postgres.ts';
+import type { Store } from '../../contracts/store.ts';
 import { postgresStore } from './postgres-store.ts';
 
 const server = await testServer();
@@ -9,6 +11,7 @@ const url = 'url' in server ? server.url : '';
 const reason = 'missing' in server ? `: ${server.missing}` : '';
 const SCHEMA = `walls_${process.pid}`;
 const TENANTS = ['acme', "o'brien \\", 'other'];
+const NEAR = `select 1 from pg_index where indrelid = '${SCHEMA}.vectors'::regclass and indpred is not null and indisvalid`;
 const ownerOf = (tenantId: string) => ({ ...OWNER, tenantId });
 
 describe.skipIf(reason !== '')(`the tables${reason}`, () => {
@@ -18,11 +21,17 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
   asRole.username = role;
   asRole.password = 'weak';
 
+  const near = (store: Store) =>
+    store.searchVector(OWNER, { embedderId: 'embedder', vector: vector(1, 0), filter: {}, limit: 1 });
+
   beforeAll(async () => {
-    const store = postgresStore({ pool: admin, schema: SCHEMA });
+    const store = postgresStore({ pool: admin, schema: SCHEMA, exactUpTo: 0 });
     await store.open();
     for (const tenant of TENANTS)
       await store.write(ownerOf(tenant), { memories: [memory('m', { ...ownerOf(tenant), content: `of ${tenant}` })] });
+    await store.write(ownerOf('acme'), { vectors: [embedded('m', vector(1, 0))] });
+    await near(store);
+    while ((await admin.query(NEAR)).rows.length === 0) await wait(20);
     await admin.query(`create role ${role} login password 'weak' nosuperuser nobypassrls`);
     await admin.query(`grant usage on schema ${SCHEMA} to ${role}`);
     await admin.query(`grant all on all tables in schema ${SCHEMA} to ${role}`);
@@ -32,13 +41,16 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     await admin.end();
   });
 
-  test('have the tenant first in every key and index, and no sequence', async () => {
+  test('have the tenant first in every key and index, or in what an index is restricted to, and no sequence', async () => {
     const { rows } = await admin.query<{ index: string; first: string }>(
-      `select c.relname as index, a.attname as first from pg_index i join pg_class c on c.oid = i.indexrelid
-       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      `select c.relname as index,
+         coalesce(a.attname, substring(pg_get_expr(i.indpred, i.indrelid) from '^\\W*(\\w+) = ')) as first
+       from pg_index i join pg_class c on c.oid = i.indexrelid
+       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
        where c.relnamespace = '${SCHEMA}'::regnamespace`,
     );
     expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter(({ index }) => index.startsWith('near_'))).toHaveLength(1);
     expect(rows.filter(({ first }) => first !== 'tenant')).toEqual([]);
     const sequences = await admin.query(`select 1 from pg_sequences where schemaname = '${SCHEMA}'`);
     expect(sequences.rows).toEqual([]);
@@ -77,6 +89,36 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     } finally {
       await store.close();
     }
+  });
+
+  test('are searched by a role that may not make an index of vectors, which it tries once', async () => {
+    const pool = new pg.Pool({ connectionString: asRole.href, max: 2 });
+    const tried: string[] = [];
+    const watched = {
+      connect: async () => {
+        const client = await pool.connect();
+        return {
+          query: (query: Parameters<pg.PoolClient['query']>[0]) => {
+            if (String(query).startsWith('create index')) tried.push(String(query));
+            return client.query(query as string);
+          },
+          release: (error?: Error) => client.release(error),
+        };
+      },
+    };
+    const store = postgresStore({ pool: watched, schema: SCHEMA, exactUpTo: 0 });
+    await store.open();
+    const [user, fields] = [
+      { ...OWNER, userId: 'bea' },
+      { embedderId: 'embedder', filter: {}, limit: 1 },
+    ];
+    await store.write(user, { memories: [memory('v', user)], vectors: [embedded('v', vector(1, 0))] });
+    for (let n = 0; n < 3; n++)
+      expect(await store.searchVector(user, { ...fields, vector: vector(1, 0) })).toMatchObject([{ memoryId: 'v' }]);
+    while (tried.length === 0) await wait(20);
+    await store.close();
+    await pool.end();
+    expect(tried).toHaveLength(1);
   });
 
   test('are made by a role that may, or it is told what it lacks', async () => {
