@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Store } from '../../../src/contracts/store.ts';
-import type { Memory, Memory } from '../../../src/model/memory.ts';
+import type { Memory } from '../../../src/model/memory.ts';
 import { memory, minute, OWNER } from './samples.ts';
 
 const FULL: Memory = {
