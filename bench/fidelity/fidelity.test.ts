@@ -11,12 +11,12 @@ it('puts the memory that should stand out more first in more than four of five p
   expect((await measureSalience()).all).toBeGreaterThan(0.8);
 });
 
-it('gives hardly anything beside the point where few and sure memories are asked for', async () => {
+it('gives hardly anything beside the point where few and sure memories are asked for', { tags: ['long'] }, async () => {
   const { precision, silentOnNone } = await measureRecall(FEW_AND_SURE);
   expect(precision).toBeGreaterThan(0.85);
   expect(silentOnNone).toBeGreaterThan(0.85);
 });
 
-it('finds four of five relevant memories by default', async () => {
+it('finds four of five relevant memories by default', { tags: ['long'] }, async () => {
   expect((await measureRecall()).recall).toBeGreaterThan(0.8);
 });

@@ -66,7 +66,7 @@ async function killAt(moment: number, path: string, then: 'wait' | 'go') {
 }
 
 /** The others take long. */
-const FEW_ROUNDS = 2;
+const FEW_ROUNDS = 1;
 
 describe('a consolidation that is killed', () => {
   const random = seededRandom(20260301);
@@ -169,7 +169,7 @@ describe('two that consolidate one file at once', () => {
   it('make everything once', () => isMadeOnce(0.3));
   it.each([0, 0.6])('make everything once when the second begins at %d of the way', { tags: ['long'] }, isMadeOnce);
 
-  it('in two processes, too', async () => {
+  it('in two processes, too', { tags: ['long'] }, async () => {
     const path = copyOf('apart');
     expect(await Promise.all([killAt(0, path, 'go'), killAt(0, path, 'go')])).toEqual([0, 0]);
     await finish(path);
