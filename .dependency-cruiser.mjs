@@ -47,7 +47,7 @@ export default {
       'reconcile',
       'Comparing what is new with what is held knows no stage.',
       room('reconcile'),
-      room('reconcile', 'model', 'contracts', 'languages', 'text', 'errors'),
+      room('reconcile', 'model', 'contracts', 'languages', 'text', 'errors', 'again'),
     ),
     only(
       'extract',
@@ -60,7 +60,7 @@ export default {
       'telemetry',
       'Events speak of nouns only.',
       room('telemetry'),
-      room('telemetry', 'model', 'contracts', 'errors'),
+      room('telemetry', 'model', 'contracts', 'errors', 'again'),
     ),
     ...STAGES.map((stage) =>
       only(

@@ -45,6 +45,8 @@ export interface Store extends StoreReader {
    * exist. Unset, it misses none.
    */
   readonly exactUpTo?: number;
+  /** Where some of what was erased stays, in words for the receipt. */
+  readonly unreached?: string;
   /** Makes it ready, migrating what is older. Rejects with a SouvenirError that says what to do. */
   open(): Promise<void>;
   /** Calling it twice is harmless. */

@@ -1,10 +1,9 @@
+import { again } from '../again.ts';
 import type { Changes, Expectation, MemoryFilter, Store } from '../contracts/store.ts';
-import { type ErrorCode, SouvenirError } from '../errors.ts';
+import { SouvenirError } from '../errors.ts';
 import type { Memory } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import { versionOf } from '../model/version.ts';
-
-const ATTEMPTS = 20;
 
 /** Reads, then writes what follows from it; again where another writer was quicker. */
 export const untilWritten = <Seen, Result>(
@@ -17,16 +16,7 @@ export const untilWritten = <Seen, Result>(
  * it; where another writer was quicker, in any process, the work is done again on what they say by then. It must bear that.
  */
 export const undisturbed = <Result>(store: Store, work: (store: Store) => Promise<Result>): Promise<Result> =>
-  again(() => work(expecting(store)), ['overtaken']);
-
-async function again<Result>(work: () => Promise<Result>, races: readonly ErrorCode[]): Promise<Result> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await work();
-    } catch (error) {
-      if (!SouvenirError.is(error) || !races.includes(error.code) || attempt === ATTEMPTS) throw error;
-    }
-}
+  again(() => work(expecting(store)));
 
 /** A store whose writes expect what was read through it. */
 export function expecting(store: Store): Store {

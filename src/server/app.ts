@@ -35,7 +35,8 @@ export function createApp({ souvenir, store }: Served, options: AppOptions = {})
 
   app.onError((error, context) => {
     const answered = answerProblem(context, error);
-    if (answered.status >= 500) settings.onFailure(error);
+    // Whoever went away wants no answer.
+    if (answered.status >= 500 && !context.req.raw.signal.aborted) settings.onFailure(error);
     return answered;
   });
   app.notFound((context) => {

@@ -12,7 +12,6 @@ import type { Guardrail } from '../contracts/guardrail.ts';
 import type { InstructionStore } from '../contracts/instruction-store.ts';
 import type { JobRunner } from '../contracts/jobs.ts';
 import type { Languages } from '../contracts/language.ts';
-import type { Leftovers } from '../contracts/leftovers.ts';
 import type { Llm } from '../contracts/llm.ts';
 import type { PersonaStore } from '../contracts/persona-store.ts';
 import type { RetrievalPolicy, WritePolicy } from '../contracts/policies.ts';
@@ -223,7 +222,7 @@ export function settle(options: SouvenirOptions) {
   const events = new Events();
   const secrets = secretsOf(option, events);
   const store = secrets.guard(options.store);
-  const { unreached }: Leftovers = options.store;
+  const { unreached } = options.store;
   const keptElsewhere = KEPT_ELSEWHERE.filter((name) => options[name] !== undefined);
   return {
     ...{ store, events, secrets },

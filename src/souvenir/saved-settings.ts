@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { again } from '../again.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Note, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
@@ -91,14 +92,13 @@ export class SavedSettings {
   }
 
   async setRecall(owner: Owner, change: RecallChange | null, readAt?: number): Promise<void> {
-    const { recall: from } = await this.versions(owner);
-    refuseChanged(readAt, from);
     const value = change === null ? undefined : (change as Note);
-    const step = { component: RECALL, sessionId: RECALL, from, through: from + 1 };
-    await unlessOvertaken(
-      () => this.#store.write(recallHomeOf(owner), { notes: [{ name: RECALL, value }], progress: [step] }),
-      () => this.setRecall(owner, change, readAt),
-    );
+    await again(async () => {
+      const { recall: from } = await this.versions(owner);
+      refuseChanged(readAt, from);
+      const step = { component: RECALL, sessionId: RECALL, from, through: from + 1 };
+      await this.#store.write(recallHomeOf(owner), { notes: [{ name: RECALL, value }], progress: [step] });
+    });
     this.#cached.delete(keyOf(owner));
   }
 
@@ -180,23 +180,13 @@ async function changeTests(
   change: (held: readonly KeptTest[]) => readonly KeptTest[],
   readAt?: number,
 ): Promise<void> {
-  const { changes, tests } = await testsOf(store, home);
-  refuseChanged(readAt, changes);
-  const value = JSON.parse(JSON.stringify({ changes: changes + 1, tests: change(tests) }));
-  const step = { component: TESTS, sessionId: TESTS, from: changes, through: changes + 1 };
-  await unlessOvertaken(
-    () => store.write(home, { notes: [{ name: TESTS, value }], progress: [step] }),
-    () => changeTests(store, home, change, readAt),
-  );
-}
-
-async function unlessOvertaken(write: () => Promise<void>, again: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!SouvenirError.is(error) || error.code !== 'overtaken') throw error;
-    await again();
-  }
+  await again(async () => {
+    const { changes, tests } = await testsOf(store, home);
+    refuseChanged(readAt, changes);
+    const value = JSON.parse(JSON.stringify({ changes: changes + 1, tests: change(tests) }));
+    const step = { component: TESTS, sessionId: TESTS, from: changes, through: changes + 1 };
+    await store.write(home, { notes: [{ name: TESTS, value }], progress: [step] });
+  });
 }
 
 export function refuseChanged(readAt: number | undefined, now: number): void {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { again } from '../again.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Note, Store } from '../contracts/store.ts';
-import { SouvenirError } from '../errors.ts';
 import { DEFAULT_OWNER, EVERYONE, type Owner, SHARED_PREFIX } from '../model/scope.ts';
 import type { Events } from './events.ts';
 import type { Counter, Histogram } from './instruments.ts';
@@ -21,8 +21,6 @@ interface Counting {
 }
 
 const NOTE = 'metrics';
-
-const ATTEMPTS = 20;
 
 /** Metrics kept in the store across processes: each process adds its counts to one note, again where another was quicker. */
 export class KeptMetrics {
@@ -87,16 +85,13 @@ export class KeptMetrics {
     this.#counting = { ...this.#counting, since: counted.since };
   }
 
-  async #add(counted: MetricsRecord, attempts = ATTEMPTS): Promise<void> {
-    const was = await this.#store.noteOf(this.#home, NOTE);
-    const records = [...recordsIn(was), counted];
-    const value = recordOf(metricsOf(records), earliest(records));
-    try {
+  #add(counted: MetricsRecord): Promise<void> {
+    return again(async () => {
+      const was = await this.#store.noteOf(this.#home, NOTE);
+      const records = [...recordsIn(was), counted];
+      const value = recordOf(metricsOf(records), earliest(records));
       await this.#store.write(this.#home, { notes: [{ name: NOTE, value, was }] });
-    } catch (error) {
-      if (attempts === 1 || !SouvenirError.is(error) || error.code !== 'overtaken') throw error;
-      await this.#add(counted, attempts - 1);
-    }
+    });
   }
 
   /** Runs one after another: counts that are being stored are in neither place. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Leftovers } from '../../contracts/leftovers.ts';
 import { MOST_LISTED, type OwnerPage, ownerPages, type Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
@@ -24,7 +23,7 @@ export interface PostgresNodesOptions {
 }
 
 /** Several stores as one. */
-export interface PlacedStore extends Store, Leftovers {
+export interface PlacedStore extends Store {
   /** Which node each tenant is on. */
   places(): Promise<ReadonlyMap<string, string>>;
   /** Acts while nothing of this tenant is written; then it is on the node that the action returns. */
@@ -215,7 +214,7 @@ async function* tenantPages(node: Store): AsyncGenerator<string[]> {
   for await (const page of ownerPages(node)) yield page.map(({ tenantId }) => tenantId);
 }
 
-const leftoversOf = (stores: readonly Leftovers[]): Pick<Leftovers, 'unreached'> => {
+const leftoversOf = (stores: readonly Store[]): Pick<Store, 'unreached'> => {
   const told = [...new Set(stores.flatMap(({ unreached }) => unreached ?? []))];
   return told.length === 0 ? {} : { unreached: told.join(', ') };
 };

@@ -1,5 +1,4 @@
 import { breathe } from '../../breathe.ts';
-import type { Leftovers } from '../../contracts/leftovers.ts';
 import type { Changes, Store } from '../../contracts/store.ts';
 import { SouvenirError } from '../../errors.ts';
 import { type Owner, ownerKey } from '../../model/scope.ts';
@@ -52,7 +51,7 @@ export { type PlacedStore, type PostgresNodesOptions, postgresNodes } from './po
  * A store in a PostgreSQL database with pgvector, which any number of processes may share.
  * @example const souvenir = await createSouvenir({ store: postgresStore({ url: 'postgres://localhost/memory' }) });
  */
-export function postgresStore(options: PostgresStoreOptions): Store & Leftovers {
+export function postgresStore(options: PostgresStoreOptions): Store {
   const settings = checkedOptions(options);
   const name = DATABASE;
   let opening: Promise<void> | undefined;
@@ -175,7 +174,8 @@ export function postgresStore(options: PostgresStoreOptions): Store & Leftovers 
     stats: (owner) => read(owner, storeStats),
     erase: (owner, erasure) => eraseUnder(owner, NOTHING_ERASED, (writing) => erase(writing, erasure)),
     eraseOwner: async (owner) => {
-      await use(() => near?.drop(keyOf(owner)) ?? Promise.resolve());
+      // By a role that may not, it is left, over nothing.
+      await use(() => near?.drop(keyOf(owner)) ?? Promise.resolve()).catch(() => undefined);
       await eraseUnder(owner, undefined, eraseOwner);
     },
   };
