@@ -107,33 +107,33 @@ const told = (result: Awaited<ReturnType<typeof load>>) => ({
   perSecond: result['2xx'] / result.duration,
 });
 
-const rounded = (figures: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]));
+/** As soon as it is known: what comes next may take long. */
+function tell(what: string, figures: Readonly<Record<string, number>>): void {
+  const said = Object.entries(figures).map(([name, figure]) => `${name} ${Number(figure.toPrecision(4))}`);
+  console.log(`${what}: ${said.join(', ')}`);
+}
 
-async function measure({ url, pid }: Server) {
+async function measure({ url, pid }: Server, perSecondHere: number): Promise<void> {
   await load(url, WARM_SECONDS);
   const { result, firstHalf, secondHalf } = await whileSampled(pid, load(url, seconds));
-  const meanwhile = await consolidating(url);
-  return { overHttp: told(result), memory: { firstHalf, secondHalf, growth: secondHalf / firstHalf }, meanwhile };
+  const overHttp = told(result);
+  tell('over HTTP', { ...overHttp, ratio: perSecondHere / overHttp.perSecond });
+  tell('memory in MB', { firstHalf, secondHalf, growth: secondHalf / firstHalf });
+  tell('while consolidating', await consolidating(url));
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'souvenir-load-'));
 try {
   const path = join(folder, 'memory.db');
   await measureBuild(path, memories);
-  const here = await askedHere(path);
-  const server = await served(path);
-  const { overHttp, memory, meanwhile } = await measure(server).finally(() => server.end());
   console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`);
   console.log(
     `${memories} memories, ${connections} connections, ${seconds} s, ${reader === 'none' ? 'no ' : ''}reader`,
   );
-  console.table({
-    'in the process': rounded(here),
-    'over HTTP': rounded({ ...overHttp, ratio: here.perSecond / overHttp.perSecond }),
-    'memory in MB': rounded(memory),
-    'while consolidating': rounded(meanwhile),
-  });
+  const here = await askedHere(path);
+  tell('in the process', here);
+  const server = await served(path);
+  await measure(server, here.perSecond).finally(() => server.end());
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

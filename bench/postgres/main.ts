@@ -1,4 +1,4 @@
-// How long recall takes among many tenants of one PostgreSQL.   usage: npm run bench:postgres -- million
+// How long recall takes among many tenants of PostgreSQL.   usage: npm run bench:postgres -- million | growth
 // MEMORIES in all (1000000, over a thousand tenants; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
 // SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk.
 import { arch, cpus, loadavg, platform } from 'node:os';
@@ -7,6 +7,7 @@ import { freshDatabase, neededServer } from '../../test/support/postgres.ts';
 import { progressBar } from '../quality/progress-bar.ts';
 import { timed } from '../speed/timing.ts';
 import { fill } from './fill.ts';
+import { measureGrowth } from './growth.ts';
 import { measureRecalls } from './recalls.ts';
 
 const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
@@ -27,9 +28,8 @@ async function million(): Promise<void> {
       (select count(*) from souvenir.memories) as memories, current_setting('shared_buffers') as buffers`);
     console.log(`${rows[0].memories} memories, ${rows[0].size}, filled in ${(filling.ms / 1000).toFixed(0)} s`);
     const figures = await measureRecalls(pool, total, numberOf('RECALLS', 200));
-    const load = loadavg().map((each) => each.toFixed(1));
-    console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`);
-    console.log(`no reader, shared_buffers ${rows[0].buffers}, load ${load}; milliseconds`);
+    tellMachine();
+    console.log(`no reader, shared_buffers ${rows[0].buffers}; milliseconds`);
     console.table(figures.map(rounded));
   } finally {
     await pool.end();
@@ -37,5 +37,20 @@ async function million(): Promise<void> {
   }
 }
 
-if (process.argv[2] !== 'million') throw new Error('usage: npm run bench:postgres -- million');
-await million();
+async function growth(): Promise<void> {
+  const figures = await measureGrowth(numberOf('MEMORIES', 20_000));
+  tellMachine();
+  console.log('no reader; milliseconds of a recall alone, then of sixteen at once');
+  console.table(Object.fromEntries(Object.entries(figures).map(([name, each]) => [name, rounded(each)])));
+}
+
+function tellMachine(): void {
+  const load = loadavg().map((each) => each.toFixed(1));
+  console.log(
+    `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}, load ${load}`,
+  );
+}
+
+const measure = { million, growth }[process.argv[2] ?? ''];
+if (measure === undefined) throw new Error('usage: npm run bench:postgres -- million | growth');
+await measure();

@@ -55,6 +55,14 @@ describe('createPool', () => {
     expect(log).toEqual(['bulk 1', 'query 1', 'second query 1', 'bulk 2', 'bulk 3', 'late bulk 1']);
   });
 
+  it('gives bulk work a turn while queries keep coming', async () => {
+    const pool = open();
+    const log: string[] = [];
+    await Promise.all([pool.run(noted(log, 'query', 8), { urgent: true }), pool.run(noted(log, 'bulk', 2))]);
+    const [first, second] = [log.indexOf('bulk 1'), log.indexOf('bulk 2')];
+    expect([first, second]).toEqual([3, 7]);
+  });
+
   it('takes no job after an abort', async () => {
     const pool = open();
     const abort = new AbortController();

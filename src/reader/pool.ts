@@ -7,7 +7,7 @@ import type { Sequence } from './forward.ts';
 export type Job = readonly Sequence[];
 
 interface RunOptions {
-  /** Goes before everything that waits, except what is urgent too. */
+  /** Goes before everything that waits, except what is urgent too; after a few of them one of the others has its turn. */
   readonly urgent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -24,6 +24,9 @@ interface PoolOptions {
   readonly script?: URL;
   readonly workerData?: unknown;
 }
+
+/** Without a turn for the others, what is worked out in the background would wait for as long as enough are asking. */
+const URGENT_IN_A_ROW = 3;
 
 const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
@@ -42,6 +45,7 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
   const workers = new Set<Worker>();
   const runs: Run[] = [];
   const busy = new Map<Worker, { readonly run: Run; readonly place: number }>();
+  let urgentInARow = 0;
   let closed = false;
 
   function start(): Worker {
@@ -68,10 +72,13 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
   }
 
   function take(): { readonly run: Run; readonly job: Job } | undefined {
-    for (let run = runs[0]; run; run = runs[0]) {
+    for (let run = next(); run; run = next()) {
       try {
         const { done, value } = run.jobs.next();
-        if (!done) return { run, job: value };
+        if (!done) {
+          urgentInARow = run.urgent ? urgentInARow + 1 : 0;
+          return { run, job: value };
+        }
         run.exhausted = true;
         remove(run);
         finish(run);
@@ -80,6 +87,11 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
       }
     }
     return undefined;
+  }
+
+  function next(): Run | undefined {
+    const other = urgentInARow < URGENT_IN_A_ROW ? undefined : runs.find(({ urgent }) => !urgent);
+    return other ?? runs[0];
   }
 
   function finish(run: Run): void {

@@ -14,6 +14,7 @@ test('so many work at once, and who came first goes first', async () => {
     }),
   );
   expect(begun).toEqual([0, 1]);
+  expect(gate.countWaiting).toBe(3);
   works[1]?.resolve();
   await ended[1];
   await new Promise(setImmediate);
@@ -21,6 +22,7 @@ test('so many work at once, and who came first goes first', async () => {
   for (const { resolve } of works) resolve();
   await Promise.all(ended);
   expect(begun).toEqual([0, 1, 2, 3, 4]);
+  expect(gate.countWaiting).toBe(0);
 });
 
 test('work that fails makes room', async () => {

@@ -9,6 +9,10 @@ export class Gate {
     this.#free = atOnce;
   }
 
+  get countWaiting(): number {
+    return this.#waiting.size;
+  }
+
   /** Who waits leaves when the signal aborts. */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free--;

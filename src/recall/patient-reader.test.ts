@@ -1,21 +1,34 @@
 import { expect, it } from 'vitest';
 import { patientReader } from './patient-reader.ts';
 
+const nobody = () => 0;
+
 it('reads eight at once, refuses the ninth, and reads again when one is done', async () => {
   const waiting: (() => void)[] = [];
-  const reader = patientReader({
-    answers: async () => {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      return [];
+  const reader = patientReader(
+    {
+      answers: async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return [];
+      },
+      relations: async () => [],
     },
-    relations: async () => [],
-  });
+    nobody,
+  );
   const read = Array.from({ length: 8 }, () => reader.answers('?', []));
   await expect(reader.answers('?', [])).rejects.toThrow('busy: 8 other recalls are being read');
   await expect(reader.relations?.([])).rejects.toThrow('busy');
   for (const done of waiting.splice(0)) done();
   await Promise.all(read);
   expect(await reader.relations?.([])).toEqual([]);
-  const failing = patientReader({ answers: () => Promise.reject(new Error('broken')) });
+  const failing = patientReader({ answers: () => Promise.reject(new Error('broken')) }, nobody);
   for (let at = 0; at < 10; at++) await expect(failing.answers('?', [])).rejects.toThrow('broken');
+});
+
+it('reads nothing while others wait to be searched for', async () => {
+  let waiting = 3;
+  const reader = patientReader({ answers: async () => [] }, () => waiting);
+  await expect(reader.answers('?', [])).rejects.toThrow('busy: 3 other recalls wait');
+  waiting = 0;
+  expect(await reader.answers('?', [])).toEqual([]);
 });

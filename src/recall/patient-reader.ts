@@ -4,10 +4,15 @@ import { SouvenirError } from '../errors.ts';
 /** So many recalls are read at once: each takes a tenth of a second and more of every core, and who comes later would wait for all of them. */
 const MOST_AT_ONCE = 8;
 
-/** A reader that refuses recalls beyond those it can read soon: they are answered unread, and say so. Consolidation waits its turn. */
-export function patientReader(reader: Reader): Reader {
+/**
+ * A reader that refuses recalls beyond those it can read soon, and all while others wait to be searched for, who would wait for what it
+ * takes: they are answered unread, and say so. Consolidation waits its turn.
+ */
+export function patientReader(reader: Reader, countWaiting: () => number): Reader {
   let underWay = 0;
   const soon = async <Read>(read: () => Promise<Read>): Promise<Read> => {
+    const waiting = countWaiting();
+    if (waiting > 0) throw new SouvenirError('readerFailed', `busy: ${waiting} other recalls wait`);
     if (underWay >= MOST_AT_ONCE)
       throw new SouvenirError('readerFailed', `busy: ${underWay} other recalls are being read`);
     underWay++;

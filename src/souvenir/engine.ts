@@ -118,7 +118,9 @@ const RECALLS_AT_ONCE = 16;
 
 export async function openEngine(settings: Settings): Promise<Engine> {
   const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
-  const orderReader = settings.readsOrder && reader !== undefined ? patientReader(reader) : undefined;
+  const finding = new Gate(RECALLS_AT_ONCE);
+  const orderReader =
+    settings.readsOrder && reader !== undefined ? patientReader(reader, () => finding.countWaiting) : undefined;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -139,7 +141,6 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const stopping = new AbortController();
   const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
-  const finding = new Gate(RECALLS_AT_ONCE);
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
   const userProfile = profileOf<z.ZodObject>({
