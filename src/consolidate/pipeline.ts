@@ -20,6 +20,8 @@ interface ConsolidateContext extends RunContext {
   /** A session idle for so long ends when another begins. */
   readonly sessionIdleMs: number;
   readonly cycle: CycleConfig;
+  /** Homes that no component writes to and that are searched all the same. */
+  readonly beside?: readonly Owner[];
   /** Runs after memories changed; returns what failed. */
   readonly follow?: () => Promise<readonly Degradation[]>;
 }
@@ -108,11 +110,11 @@ async function embed(
   owner: Owner,
   context: ConsolidateContext,
 ): Promise<{ embedded: number; degraded: Degradation[] }> {
-  const { embedder, components } = context;
+  const { embedder, components, beside = [] } = context;
   if (embedder === undefined) return { embedded: 0, degraded: [] };
   let embedded = 0;
   const degraded: Degradation[] = [];
-  for (const home of homesOf(owner, components)) {
+  for (const home of [...homesOf(owner, components), ...beside]) {
     const embedding = await embedPending(home, { ...context, embedder });
     embedded += embedding.embedded;
     if (embedding.failure !== undefined) degraded.push({ part: 'embedder', reason: embedding.failure });

@@ -55,6 +55,7 @@ export const upkeep = named({
       ...{ owners: count, episodes: count, sessions: count, entities: count, relationships: count, links: count },
       memories: z.record(memoryStatusSchema, count).readonly(),
       components: counts,
+      /** Also of documents, and of memories that the agents of a user share. */
       unembedded: count,
       /** The id of the embedder in use. */
       embedder: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { Embedder } from '../contracts/embedder.ts';
 import { hashEmbedder } from '../embedders/index.ts';
 import { createSouvenir, memoryStore } from '../index.ts';
+import type { OwnersInput } from './souvenir.ts';
 
 const PETS = { id: 'pets', content: 'Rabbits eat hay and grass.' };
 const QUERY = 'What do rabbits eat?';
@@ -71,6 +73,41 @@ describe('documents.remove', () => {
     });
     await Promise.all([souvenir.for().documents.add(PETS), souvenir.for().documents.remove('pets')]);
     expect(calls).toEqual(['replace', 'remove']);
+    await souvenir.close();
+  });
+});
+
+describe('documents that were imported', () => {
+  async function imported(embedder: Embedder) {
+    const from = await open();
+    const souvenir = await createSouvenir({ store: memoryStore(), embedder, reader: null });
+    await souvenir.for().import(from.for().export());
+    await souvenir.settled();
+    await from.close();
+    return souvenir;
+  }
+
+  test('have their vectors once it has settled', async () => {
+    const souvenir = await imported(hashEmbedder());
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 0 });
+    await souvenir.close();
+  });
+
+  test('wait for them as stats says, and get them by consolidate', async () => {
+    let isDown = true;
+    const { embed, ...rest } = hashEmbedder();
+    const souvenir = await imported({
+      ...rest,
+      embed: async (texts, options) => (isDown ? Promise.reject(new Error('is down')) : embed(texts, options)),
+    });
+    const waiting = async (named: OwnersInput = {}) => (await souvenir.stats(named)).unembedded;
+    const [title, chunk] = [1, 1];
+    expect(await waiting()).toBe(title + chunk);
+    expect(await waiting({ userId: 'default', agentId: 'default' })).toBe(title + chunk);
+    expect(await waiting({ userId: 'ana' })).toBe(0);
+    isDown = false;
+    expect(await souvenir.for().consolidate()).toMatchObject({ memoriesEmbedded: title + chunk });
+    expect(await waiting()).toBe(0);
     await souvenir.close();
   });
 });

@@ -3,7 +3,7 @@ import { embedPending } from '../consolidate/embed.ts';
 import { consolidate } from '../consolidate/pipeline.ts';
 import { OwnerQueue } from '../consolidate/queue.ts';
 import { Triggers } from '../consolidate/triggers.ts';
-import { DOCUMENTS } from '../context/documents/stored-documents.ts';
+import { DOCUMENTS, documentHomeOf } from '../context/documents/stored-documents.ts';
 import { type Profile, profileOf } from '../context/profile/profile.ts';
 import type { Llm } from '../contracts/llm.ts';
 import { ownerPages } from '../contracts/store.ts';
@@ -105,6 +105,8 @@ export interface Engine extends Settings {
   noteErased(user: Pick<Owner, 'tenantId' | 'userId'> & { readonly agentId?: string | undefined }): void;
   /** How often that was, in this process. */
   erasuresOf(owner: Owner): number;
+  /** Whether recall or a search of documents looks there, so that what it holds gets vectors. */
+  isSearched(owner: Owner): boolean;
   /** Gives memories that lack a vector one; a failure is told as an event. */
   embed(owner: Owner, signal?: AbortSignal): Promise<void>;
   /** That, in the background. */
@@ -148,6 +150,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     forgotten: (user, ids) => forgottenAmong(user, ids, [...agents.values()], store),
   });
   const followChanges = followingProfile(userProfile, { store, events });
+  const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
+  const searched = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
   let embedding: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
@@ -321,6 +325,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
               },
               components: agent.components,
               cycle: agent.cycle,
+              beside: [documentHomeOf(owner)],
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
               isAutomatic: request.isAutomatic ?? false,
@@ -376,6 +381,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     whileNotConsolidating: queued(consolidating),
     alone: (owner, work, signal) =>
       engine.whileNotConsolidating(owner, (until) => engine.inTurn(owner, work, until), signal),
+    isSearched: ({ agentId }) => searched.has(agentId),
     embed: embedQuietly,
     embedLater(owner) {
       embedding = embedding.then(() => embedQuietly(owner));
@@ -431,9 +437,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   /** After a change of embedder, or a run cut short, every memory of these agents gets its vector. */
   async function embedEveryOwner(): Promise<void> {
-    const shared = [DOCUMENTS, ...components.flatMap((component) => component.sharedAs ?? [])];
-    const known = new Set([...agents.keys(), ...shared.map((name) => `${SHARED_PREFIX}${name}`)]);
     for await (const page of ownerPages(store))
-      for (const owner of page.filter(({ agentId }) => known.has(agentId))) await embedQuietly(owner);
+      for (const owner of page.filter(engine.isSearched)) await embedQuietly(owner);
   }
 }

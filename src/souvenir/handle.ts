@@ -312,7 +312,7 @@ export function handleOf<Schema extends z.ZodObject>(
         return brought;
       });
       engine.forgetHeld([owner], () => false);
-      engine.embedLater(owner);
+      for (const home of homes.filter(engine.isSearched)) engine.embedLater(home);
       return imported;
     },
     async timeline(options = {}) {

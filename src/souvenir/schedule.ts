@@ -2,7 +2,7 @@ import { breathe } from '../breathe.ts';
 import { lastCycleOf } from '../consolidate/cycle/cycle-run.ts';
 import type { DeadJob, Job, JobRunner } from '../contracts/jobs.ts';
 import { everySession, ownerPages } from '../contracts/store.ts';
-import { type Owner, ownerKey, ownerOf, SHARED_PREFIX } from '../model/scope.ts';
+import { type Owner, ownerKey, ownerOf } from '../model/scope.ts';
 import type { Engine } from './engine.ts';
 
 const MINUTE_MS = 60_000;
@@ -219,11 +219,11 @@ export class Schedule {
 
   /** Whether something waits to be consolidated or to get its vector, and whether the daily part is due. */
   async #dueOf(owner: Owner): Promise<{ waits: boolean; isStale: boolean }> {
-    const { store, agents, embedder, jobs } = this.#engine;
+    const { store, agents, embedder, jobs, isSearched } = this.#engine;
     // In a process alone, that is done as it opens.
     let waits = jobs !== undefined && embedder !== undefined && (await store.countUnembedded(owner, embedder.id)) > 0;
     const agent = agents.get(owner.agentId);
-    if (agent === undefined) return { waits: waits && owner.agentId.startsWith(SHARED_PREFIX), isStale: false };
+    if (agent === undefined) return { waits: waits && isSearched(owner), isStale: false };
     for (const { name: component } of agent.components)
       waits ||= (await store.pendingSessions(owner, { component })).length > 0;
     const last = (await lastCycleOf(owner, store))?.getTime() ?? 0;

@@ -81,6 +81,7 @@ export type CycleOptions = Readonly<z.input<typeof cycleOptionsSchema>>;
 
 export interface SouvenirStats extends StoreStats {
   readonly owners: number;
+  /** Also of documents, and of memories that the agents of a user share. */
   readonly unembedded: number;
   /** The id of the embedder in use. */
   readonly embedder: string | null;
@@ -196,13 +197,13 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     async stats(given = {}) {
       const named = parse(ownersSchema, given, 'stats');
-      const owners = await namedOwners(engine, named);
+      const [owners, shared] = await namedOwners(engine, named);
       const isWhole = named.tenantId === undefined || !(await hasOthers(engine, named.tenantId));
       const activity = isWhole ? await engine.keptMetrics?.activity() : undefined;
       const bytes = isWhole ? await engine.store.files?.bytes() : undefined;
       const isNarrowed = (named.userId ?? named.agentId) !== undefined;
       return {
-        ...(await statsOf(engine, owners)),
+        ...(await statsOf(engine, owners, shared)),
         ofEveryone: [
           ...(isNarrowed && activity !== undefined ? (['activity'] as const) : []),
           ...(isNarrowed && bytes !== undefined ? (['bytes'] as const) : []),
@@ -214,7 +215,7 @@ export async function createSouvenir<Schema extends z.ZodObject = typeof default
     },
     async cycle(options = {}) {
       const { tenantId, userId, agentId, ...asked } = parse(cycleOptionsSchema, options, 'cycle');
-      const owners = await namedOwners(engine, { tenantId, userId, agentId });
+      const [owners] = await namedOwners(engine, { tenantId, userId, agentId });
       const reports: OwnerCycleReport[] = [];
       const failures: unknown[] = [];
       for (const owner of owners.filter((each) => engine.agents.has(each.agentId)))
@@ -316,7 +317,8 @@ const isAmong =
     (userId === undefined || owner.userId === userId) &&
     (agentId === undefined || owner.agentId === agentId);
 
-async function namedOwners(engine: Engine, named: OwnersInput): Promise<Owner[]> {
+/** Those named, and what agents of the same users share. */
+async function namedOwners(engine: Engine, named: OwnersInput): Promise<[Owner[], Owner[]]> {
   engine.refuseClosed();
   if (named.agentId !== undefined) engine.agentOf({ ...DEFAULT_OWNER, agentId: named.agentId });
   // Episodes that another owner cannot write are that owner's failure.
@@ -325,7 +327,7 @@ async function namedOwners(engine: Engine, named: OwnersInput): Promise<Owner[]>
   const within = { ...(tenantId !== undefined && { tenantId }), ...(userId !== undefined && { userId }) };
   const owners: Owner[] = [];
   for await (const page of ownerPages(engine.store, within)) owners.push(...page);
-  return owners.filter(isUnshared).filter(isAmong(named));
+  return [owners.filter(isUnshared).filter(isAmong(named)), owners.filter((owner) => !isUnshared(owner))];
 }
 
 async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> {
@@ -336,10 +338,12 @@ async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> 
 
 const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_PREFIX);
 
-async function statsOf({ store, embedder }: Engine, owners: readonly Owner[]) {
+async function statsOf({ store, embedder, isSearched }: Engine, owners: readonly Owner[], shared: readonly Owner[]) {
   const held = await Promise.all(owners.map((owner) => store.stats(owner)));
   const unembedded = await Promise.all(
-    owners.map(async (owner) => (embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id))),
+    [...owners, ...shared.filter(isSearched)].map(async (owner) =>
+      embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
+    ),
   );
   const setAside = await Promise.all(
     owners.map(async (owner) => (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session }))),

@@ -54,7 +54,7 @@ export function addImport(program: Command, cli: Cli): void {
       ]);
       const source = file === '-' ? textSource(await readText(file, cli.signal)) : fileSource(file);
       const sessionId = session ?? (file === '-' ? undefined : parsePath(file).name);
-      const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'all' } as const);
+      const needs = dryRun ? ({ absent: 'empty' } as const) : ({ absent: 'made', vectors: 'changed' } as const);
       const result = await withMemory(cli, options, needs, (memory) =>
         importAll(source, memory, { format, consolidate, own, dryRun, bad, sessionId }),
       );
