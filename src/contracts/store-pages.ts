@@ -65,21 +65,34 @@ export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): 
 export const everyStep = (...given: Parameters<typeof stepPages>): Promise<ProgressStep[]> =>
   every(stepPages(...given));
 
-/** Every version of a memory, oldest first. */
-export const everyVersion = (
+/** Every version of each of these, from its first on. */
+export async function histories(
+  store: Pick<StoreReader, 'versionsOf'>,
+  owner: Owner,
+  memoryIds: readonly string[],
+): Promise<ReadonlyMap<string, MemoryVersion[]>> {
+  const pages = pagesOf<MemoryVersion>((last) =>
+    store.versionsOf(owner, memoryIds, {
+      limit: MOST_LISTED,
+      ...(last && { after: { memoryId: last.memory.id, number: last.number } }),
+    }),
+  );
+  return Map.groupBy(await every(pages), ({ memory }) => memory.id);
+}
+
+/** Every version of a memory, from the first on. */
+export const everyVersion = async (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryId: string,
-): Promise<MemoryVersion[]> =>
-  every(pagesOf<MemoryVersion>((_, offset) => store.versionsOf(owner, memoryId, { offset, limit: MOST_LISTED })));
+): Promise<MemoryVersion[]> => (await histories(store, owner, [memoryId])).get(memoryId) ?? [];
 
 /** The version that a memory is in; undefined of an unknown one. */
 export const presentVersion = async (
   store: Pick<StoreReader, 'versionsOf'>,
   owner: Owner,
   memoryId: string,
-): Promise<MemoryVersion | undefined> =>
-  (await store.versionsOf(owner, memoryId, { isLatestFirst: true, limit: 1 }))[0];
+): Promise<MemoryVersion | undefined> => (await store.versionsOf(owner, [memoryId], { isPresent: true }))[0];
 
 /** Every link that starts or ends at one of these. */
 export const linksAt = (

@@ -64,6 +64,14 @@ export interface GrowingPage {
   readonly limit?: number;
 }
 
+/** Versions by memory, and of each from the first on. */
+export interface VersionPage {
+  /** Only the version that each is in. */
+  readonly isPresent?: boolean;
+  readonly after?: { readonly memoryId: string; readonly number: number };
+  readonly limit?: number;
+}
+
 /** Links by their ends and type. */
 export interface LinkPage {
   readonly after?: Pick<Link, 'fromId' | 'toId' | 'type'>;

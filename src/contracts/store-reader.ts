@@ -10,7 +10,6 @@ import type {
   EntityPage,
   EntityQuery,
   EpisodeQuery,
-  GrowingPage,
   Hit,
   LinkPage,
   MemoryPage,
@@ -20,6 +19,7 @@ import type {
   TextHit,
   TextQuery,
   VectorQuery,
+  VersionPage,
 } from './store-queries.ts';
 
 /** The reading half of a store, which components get. Of every memory that it hands out, `versionOf` tells which version it is. */
@@ -49,8 +49,8 @@ export interface StoreReader {
   searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
   /** A page of the links that start or end at one of these; `linksAt` has all. */
   linksOf(owner: Owner, memoryIds: readonly string[], page?: LinkPage): Promise<Link[]>;
-  /** A page of the versions there have been, oldest first; none of an unknown memory. No write ever makes them fewer. `everyVersion` has all. */
-  versionsOf(owner: Owner, memoryId: string, page?: GrowingPage): Promise<MemoryVersion[]>;
+  /** A page of the versions that there have been of these; none of an unknown one. No write ever makes them fewer. `everyVersion` has all. */
+  versionsOf(owner: Owner, memoryIds: readonly string[], page?: VersionPage): Promise<MemoryVersion[]>;
   changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
   /** As precisely as they are kept; those without a vector of this embedder are left out. */
   vectorsOf(

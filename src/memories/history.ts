@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../contracts/clock.ts';
-import { everyVersion, linksAt, presentVersion, type Store, type StoreReader } from '../contracts/store.ts';
+import { everyVersion, histories, linksAt, presentVersion, type Store, type StoreReader } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { Link } from '../model/graph.ts';
 import { type Memory, type MemoryUpdate, memoryStatusSchema } from '../model/memory.ts';
@@ -35,8 +35,7 @@ export async function diff(scope: Scope, from: Date, to: Date, store: StoreReade
     MemoryDifference[]
   >;
   for await (const page of changedBetween(store, scope, { since: from, until: to }))
-    for (const id of page) {
-      const versions = await everyVersion(store, scope, id);
+    for (const versions of (await histories(store, scope, page)).values()) {
       const difference = differenceOf(versions, from, to);
       if (versions.at(-1)?.memory.status === 'forgotten') continue;
       if (difference === undefined || !isWithin(scope)(difference.after)) continue;

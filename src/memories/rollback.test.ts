@@ -48,7 +48,7 @@ it('erases nothing: the way there and back can still be read', async () => {
   await back(4);
   expect(await contents(30)).toEqual(['a: second', 'c: first']);
   expect(await contents(30, 'forgotten')).toEqual(['a: second', 'c: first', 'd: late']);
-  const causes = (await store.versionsOf(OWNER, 'a')).map(({ cause }) => cause.kind);
+  const causes = (await store.versionsOf(OWNER, ['a'])).map(({ cause }) => cause.kind);
   expect(causes).toEqual(['created', 'updated', 'rolledBack']);
 });
 
@@ -68,7 +68,7 @@ it('says first what it would do, and does nothing', async () => {
   const plan = await back(4, { dryRun: true });
   expect(plan.restored.map(({ to }) => to.id)).toEqual(['a', 'b']);
   expect(await contents()).toEqual(['a: second', 'c: first', 'd: late']);
-  expect(await store.versionsOf(OWNER, 'a')).toHaveLength(2);
+  expect(await store.versionsOf(OWNER, ['a'])).toHaveLength(2);
   expect({ ...(await back(4)), dryRun: true }).toEqual(plan);
 });
 
@@ -79,7 +79,7 @@ it('keeps to the project named', async () => {
 
 it('changes nothing where nothing changed since', async () => {
   expect(await back(5)).toMatchObject({ restored: [], forgotten: [] });
-  expect(await store.versionsOf(OWNER, 'a')).toHaveLength(2);
+  expect(await store.versionsOf(OWNER, ['a'])).toHaveLength(2);
 });
 
 it('refuses a moment before the first memory, with nothing done', async () => {

@@ -126,7 +126,7 @@ describe('export', () => {
       found.push({
         ...{ home, memories, sessions, entities },
         turns: await Promise.all(turns),
-        versions: await Promise.all(ids.map((id) => store.versionsOf(home, id))),
+        versions: await Promise.all(ids.map((id) => store.versionsOf(home, [id]))),
         links: await store.linksOf(home, ids),
         ties: await store.relationshipsOf(
           home,

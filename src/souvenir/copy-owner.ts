@@ -1,4 +1,3 @@
-import { breathe } from '../breathe.ts';
 import {
   type Changes,
   type Embedding,
@@ -6,7 +5,7 @@ import {
   episodePages,
   everySession,
   everyStep,
-  everyVersion,
+  histories,
   linksAt,
   memoryPages,
   type Store,
@@ -107,16 +106,17 @@ export class OwnerCopy {
     for await (const page of memoryPages(this.#from, this.#owner, { statuses: memoryStatusSchema.options })) {
       const ids = page.map(({ id }) => id);
       const known = new Set((await this.#to.getMemories(this.#owner, ids)).map(({ id }) => id));
+      const wholes = await histories(this.#from, this.#owner, ids);
+      const begun = await histories(this.#to, this.#owner, [...known]);
       const missing: MemoryVersion[][] = [];
       for (const { id, updatedAt, accessCount, lastAccessedAt } of page) {
-        const [first, ...later] = await everyVersion(this.#from, this.#owner, id);
-        const held = known.has(id) ? await everyVersion(this.#to, this.#owner, id) : [];
+        const [first, ...later] = wholes.get(id) ?? [];
+        const held = begun.get(id) ?? [];
         // Accesses are counted from the beginning: those of a version alone cannot be written.
         const accessed = { accessCount, ...(lastAccessedAt && { lastAccessedAt }) };
         if (first !== undefined && isBegunBy(held, [first, ...later]))
           missing.push([{ ...first, memory: { ...first.memory, ...accessed } }, ...later].slice(held.length));
         this.#memories.push({ id, updatedAt });
-        await breathe();
       }
       await this.#writeVersions(missing, await this.#from.embeddingsOf(this.#owner, ids));
       copied += page.length - known.size;

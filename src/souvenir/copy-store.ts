@@ -1,5 +1,4 @@
-import { memoryPages, ownerPages, type Store } from '../contracts/store.ts';
-import { memoryStatusSchema } from '../model/memory.ts';
+import { type Embedding, ownerPages, type Store } from '../contracts/store.ts';
 import type { Owner } from '../model/scope.ts';
 import { type Copied, OwnerCopy } from './copy-owner.ts';
 import { digestOf, type Kind, type Sum } from './store-digest.ts';
@@ -51,8 +50,12 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions): P
   const differences: CopyDifference[] = [];
   const checking = progress('checking', 2);
   for (const owner of owners) {
-    const [before, after] = [await digestOf(from, owner, checking), await digestOf(to, owner, checking)];
-    const isNear = await areVectorsNear(from, to, owner);
+    const before = await digestOf(from, owner, checking);
+    let isNear = true;
+    const after = await digestOf(to, owner, checking, async (copies) => {
+      const ids = [...new Set(copies.map(({ memoryId }) => memoryId))];
+      isNear &&= areNear(await from.embeddingsOf(owner, ids), copies);
+    });
     for (const kind of Object.keys(before) as Kind[]) {
       held[kind] = (held[kind] ?? 0) + after[kind].count;
       const isSame = before[kind].checksum === after[kind].checksum && (kind !== 'vectors' || isNear);
@@ -70,17 +73,12 @@ async function sizeOf(store: Store, owner: Owner): Promise<number> {
 /** Less than this is more than rounding. */
 const LEAST_COSINE = 0.999;
 
-async function areVectorsNear(from: Store, to: Store, owner: Owner): Promise<boolean> {
-  for await (const page of memoryPages(from, owner, { statuses: memoryStatusSchema.options })) {
-    const ids = page.map(({ id }) => id);
-    const copies = new Map(
-      (await to.embeddingsOf(owner, ids)).map((each) => [JSON.stringify([each.memoryId, each.content]), each.vector]),
-    );
-    for (const { memoryId, content, vector } of await from.embeddingsOf(owner, ids)) {
-      const copy = copies.get(JSON.stringify([memoryId, content]));
-      const cosine = vector?.reduce((sum, value, at) => sum + value * (copy?.[at] ?? 0), 0);
-      if (cosine !== undefined && cosine < LEAST_COSINE) return false;
-    }
-  }
-  return true;
+function areNear(ones: readonly Embedding[], copies: readonly Embedding[]): boolean {
+  const keyOf = ({ memoryId, content }: Embedding) => JSON.stringify([memoryId, content]);
+  const copied = new Map(copies.map((each) => [keyOf(each), each.vector]));
+  return ones.every((each) => {
+    const copy = copied.get(keyOf(each));
+    const cosine = each.vector?.reduce((sum, value, at) => sum + value * (copy?.[at] ?? 0), 0);
+    return cosine === undefined || cosine >= LEAST_COSINE;
+  });
 }

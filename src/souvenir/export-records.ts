@@ -7,7 +7,7 @@ import {
   entityPages,
   episodePages,
   everySession,
-  everyVersion,
+  histories,
   linksAt,
   memoryPages,
   type Store,
@@ -15,9 +15,10 @@ import {
 } from '../contracts/store.ts';
 import { episodeSchema } from '../model/episode.ts';
 import { type Entity, entitySchema, linkSchema, relationshipSchema } from '../model/graph.ts';
-import { causeSchema, type Memory, memorySchema, memoryStatusSchema } from '../model/memory.ts';
+import { causeSchema, memorySchema, memoryStatusSchema } from '../model/memory.ts';
 import { momentSchema, nameSchema } from '../model/primitives.ts';
 import { homeOf, type Owner, ownerKey, ownerSchema } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
 import { recallChangeSchema } from '../recall/config.ts';
 import type { Agent } from './agent.ts';
 import { textsIn } from './doomed.ts';
@@ -106,11 +107,12 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
   for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options })) {
     await setImmediate();
     const told = page.filter(({ id }) => !untold.has(id));
+    const ids = new Set(told.map(({ id }) => id));
+    const versions = await histories(store, home, [...ids]);
     for (const memory of told) {
       for (const id of memory.entityIds) named.add(id);
-      yield { kind: 'memory', ...memory, ...(await versionsIn(store, home, memory, untold)) };
+      yield { kind: 'memory', ...memory, ...toldOf(versions.get(memory.id) ?? [], untold) };
     }
-    const ids = new Set(told.map(({ id }) => id));
     // A link is found from both of its ends and told only with the one it starts at.
     for (const link of ids.size === 0 ? [] : await linksAt(store, home, [...ids]))
       if (ids.has(link.fromId) && !untold.has(link.toId)) yield { kind: 'link', agentId, ...link };
@@ -128,8 +130,7 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
 }
 
 /** Every version of a memory that was changed, but those that say something because of what is forgotten. */
-async function versionsIn(store: Store, home: Owner, { id }: Memory, untold: ReadonlySet<string>) {
-  const versions = await everyVersion(store, home, id);
+function toldOf(versions: readonly MemoryVersion[], untold: ReadonlySet<string>) {
   const told = versions
     .filter(({ memory, until }) => until === undefined || !textsIn(memory.metadata).some((text) => untold.has(text)))
     .map(({ since, cause, memory }) => ({ since, cause, memory }));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityPages, episodePages, everySession, everyVersion, memoryPages, ownersOf } from '../contracts/store.ts';
+import { entityPages, episodePages, everySession, histories, memoryPages, ownersOf } from '../contracts/store.ts';
 import { said } from '../model/episode.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
@@ -45,16 +45,22 @@ const day = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 async function* memoriesOf({ store }: Engine, home: Owner): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options }))
+  for await (const page of memoryPages(store, home, { statuses: memoryStatusSchema.options })) {
+    const told = await histories(
+      store,
+      home,
+      page.map(({ id }) => id),
+    );
     for (const memory of page) {
       if (isFirst) yield '\n### Memories\n\n';
       isFirst = false;
-      const versions = await everyVersion(store, home, memory.id);
+      const versions = told.get(memory.id) ?? [];
       const before = [...new Set(versions.map((version) => inLine(version.memory.content)))].slice(0, -1);
       yield `- ${inLine(memory.content)} (${notesOn(memory).join(', ')})\n`;
       for (const content of before) yield `  - before: ${content}\n`;
       if (Object.keys(memory.metadata).length > 0) yield `  - with: ${inLine(JSON.stringify(memory.metadata))}\n`;
     }
+  }
 }
 
 const notesOn = ({ component, category, status, createdAt, validAt, projectId }: Memory): string[] => [

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { breathe } from '../breathe.ts';
 import {
+  type Embedding,
   entityPages,
   episodePages,
   everySession,
   everyStep,
-  everyVersion,
+  histories,
   linksAt,
   memoryPages,
   type Store,
@@ -56,7 +57,12 @@ const canonical = (value: unknown): string =>
  * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. How often a memory had been
  * recalled is compared as of now, and vectors by which there are: every store rounds them in its own way.
  */
-export async function digestOf(store: Store, owner: Owner, tell: (done: number) => void): Promise<Digest> {
+export async function digestOf(
+  store: Store,
+  owner: Owner,
+  tell: (done: number) => void,
+  onVectors?: (read: readonly Embedding[]) => Promise<void>,
+): Promise<Digest> {
   const sums = new Sums();
   const ranks = new Map<string, number>();
   const positions = new Map<string, number[]>();
@@ -80,16 +86,18 @@ export async function digestOf(store: Store, owner: Owner, tell: (done: number) 
   };
   for await (const page of memoryPages(store, owner, { statuses: memoryStatusSchema.options })) {
     const ids = new Set(page.map(({ id }) => id));
+    const versions = await histories(store, owner, [...ids]);
     for (const memory of page) {
       sums.add('memories', placed(memory));
-      for (const { memory: state, ...version } of await everyVersion(store, owner, memory.id)) {
+      for (const { memory: state, ...version } of versions.get(memory.id) ?? []) {
         const { accessCount: _, lastAccessedAt: __, ...said } = placed(state);
         sums.add('versions', { ...version, said });
       }
       await breathe();
     }
-    for (const { vector, ...made } of await store.embeddingsOf(owner, [...ids]))
-      sums.add('vectors', { ...made, dimensions: vector?.length });
+    const embeddings = await store.embeddingsOf(owner, [...ids]);
+    for (const { vector, ...made } of embeddings) sums.add('vectors', { ...made, dimensions: vector?.length });
+    await onVectors?.(embeddings);
     for (const link of await linksAt(store, owner, [...ids])) if (ids.has(link.fromId)) sums.add('links', link);
     tell(page.length);
   }

@@ -72,7 +72,7 @@ async function readAll(store: Store) {
     const ids = memories.map(({ id }) => id);
     const versions = [];
     for (const id of ids)
-      for (const { memory, ...version } of await store.versionsOf(owner, id)) {
+      for (const { memory, ...version } of await store.versionsOf(owner, [id])) {
         const { accessCount: _, lastAccessedAt: __, ...said } = memory;
         versions.push({ ...version, said });
       }
@@ -169,6 +169,21 @@ describe('a copy', () => {
     await copy.close();
   });
 
+  test('reads what memories were many at a time', async () => {
+    const [from, to] = [await opened(memoryStore()), await opened(memoryStore())];
+    await from.write(OWNER, { memories: Array.from({ length: 150 }, (_, at) => memory(`m${at}`)) });
+    let reads = 0;
+    const counted: Store = {
+      ...from,
+      versionsOf: (...args) => {
+        reads += 1;
+        return from.versionsOf(...args);
+      },
+    };
+    expect(await copyStore(counted, to, options)).toMatchObject({ memories: 150, differences: [] });
+    expect(reads).toBeLessThan(10);
+  });
+
   test('leaves a memory that was forgotten there, whatever became of it here', async () => {
     const [from, to] = [await opened(memoryStore()), await opened(memoryStore())];
     const clock = manualClock();
@@ -236,12 +251,10 @@ describe('a copy', () => {
     ['memories', (store, owner, id) => store.write(owner, { updates: [{ id, importance: 0.123 }] })],
     [
       'vectors',
-      (store, owner, memoryId) =>
-        store.write(owner, {
-          vectors: [
-            { memoryId, embedderId: embedder.id, vector: Float32Array.from({ length: 256 }, (_, at) => at % 3) },
-          ],
-        }),
+      async (store, owner, memoryId) => {
+        const [vector] = await embedder.embed(['Quite another thing.']);
+        return store.write(owner, { vectors: [{ memoryId, embedderId: embedder.id, vector }] });
+      },
     ],
     [
       'episodes',

@@ -199,7 +199,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const confidences = async () => (await held(often, seldom, never)).map(({ confidence }) => confidence);
       const after = await confidences();
       expect(after).toEqual([expect.closeTo(0.81), 0.8, 0.8]);
-      const [, version] = await store.versionsOf(OWNER, often.id);
+      const [, version] = await store.versionsOf(OWNER, [often.id]);
       expect(version?.cause).toEqual({ kind: 'reinforced', reason: 'repeatedAccess' });
       clock.advance(DAY);
       expect((await cycled(souvenir)).memoriesStrengthened).toBe(0);
@@ -216,7 +216,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const [good, bad] = [way(2), way(0)];
       await put(good, bad);
       expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
-      expect((await store.versionsOf(OWNER, good.id)).at(-1)?.cause.reason).toBe('successfulApplication');
+      expect((await store.versionsOf(OWNER, [good.id])).at(-1)?.cause.reason).toBe('successfulApplication');
       clock.advance(DAY);
       expect((await cycled(souvenir)).memoriesStrengthened).toBe(0);
       clock.advance(DAY);
@@ -224,7 +224,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       await store.write(OWNER, { updates: [{ id: bad.id, metadata, updatedAt: clock.now() }] });
       clock.advance(DAY);
       expect((await cycled(souvenir)).memoriesStrengthened).toBe(1);
-      expect((await store.versionsOf(OWNER, bad.id)).at(-1)?.cause.reason).toBe('successfulApplication');
+      expect((await store.versionsOf(OWNER, [bad.id])).at(-1)?.cause.reason).toBe('successfulApplication');
     });
   });
 
@@ -353,7 +353,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       expect(winner).toMatchObject({ status: 'active', provenance: { episodeIds: ['e1', 'e2'] } });
       expect(winner?.confidence).toBeGreaterThan(0.9);
       expect(loser?.status).toBe('archived');
-      expect((await store.versionsOf(OWNER, unsure.id)).at(-1)?.cause).toEqual({ kind: 'merged', by: sure.id });
+      expect((await store.versionsOf(OWNER, [unsure.id])).at(-1)?.cause).toEqual({ kind: 'merged', by: sure.id });
       expect(await linksFrom(derived)).toContainEqual(expect.objectContaining({ toId: sure.id, type: 'derivedFrom' }));
       clock.advance(MINUTE);
       await souvenir.for().memories.restore(unsure.id);
@@ -370,7 +370,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
       const old = memoryOf('A door was green.', 400, faint);
       await put(old);
       expect((await cycled(souvenir)).memoriesArchived).toBe(1);
-      expect((await store.versionsOf(OWNER, old.id)).at(-1)?.cause).toEqual({
+      expect((await store.versionsOf(OWNER, [old.id])).at(-1)?.cause).toEqual({
         kind: 'archived',
         reason: 'low salience',
       });
@@ -464,7 +464,7 @@ describe.each(STORES)('on the %s store', (_, makeStore) => {
           salience,
         })),
         links: links.map(({ fromId, toId, type }) => [nameOf.get(fromId), nameOf.get(toId), type].join(' | ')).sort(),
-        versions: await Promise.all(ids(memories).map(async (id) => (await store.versionsOf(OWNER, id)).length)),
+        versions: await Promise.all(ids(memories).map(async (id) => (await store.versionsOf(OWNER, [id])).length)),
       };
     };
 

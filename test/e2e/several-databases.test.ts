@@ -98,7 +98,7 @@ describe.skipIf(reason !== '')(`tenants on two servers${reason}`, () => {
     expect(await neighbour).toBeGreaterThan(3);
     expect(await idsOf('a')).toEqual(acknowledged.sort());
     expect(await counts('a')).toEqual([0, acknowledged.length]);
-    expect(await store.versionsOf(ownerOf('a'), 'first')).toHaveLength(2);
+    expect(await store.versionsOf(ownerOf('a'), ['first'])).toHaveLength(2);
     expect(await store.getEpisodes(ownerOf('a'), ['turn'])).toHaveLength(1);
     expect((await elsewhere.owners()).map(({ tenantId }) => tenantId)).toEqual(['a', 'b', 'c', 'd']);
   });

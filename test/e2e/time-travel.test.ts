@@ -155,7 +155,7 @@ describe.each(stores)('any story told to %s', (_, makeStore, numRuns) => {
       const target = back % moments.length;
       const kept = new Set<string>();
       for (const id of gone)
-        if ((await store.versionsOf(souvenir.for().scope, id)).at(-1)?.cause.kind !== 'rolledBack') kept.add(id);
+        if ((await store.versionsOf(souvenir.for().scope, [id])).at(-1)?.cause.kind !== 'rolledBack') kept.add(id);
       clock.advance(MINUTE);
       const failure = await souvenir
         .for()

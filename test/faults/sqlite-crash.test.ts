@@ -58,7 +58,7 @@ test('a writer killed in mid-write loses nothing that resolved and leaves nothin
     const foundThen = await store.searchText(OWNER, { terms: ['shared'], ...first });
     expect([nearThen.length, foundThen.length]).toEqual([expectedMemories, expectedMemories]);
     for (const [number] of episodes.entries()) {
-      const [, second] = await store.versionsOf(OWNER, `${prefix}-${number}-0`);
+      const [, second] = await store.versionsOf(OWNER, [`${prefix}-${number}-0`]);
       expect(second?.since).toEqual(number + 1 < episodes.length ? minute(number + 1) : undefined);
     }
     expect(await store.progressSteps(OWNER)).toHaveLength(expectedEpisodes);

@@ -97,7 +97,7 @@ export function memoryStore(): Store {
     relationshipsOf: (owner, entityIds) => read(owner, ({ relationships }) => touching(relationships, entityIds)),
     searchEntities: (owner, query) => read(owner, (data) => searchEntities(data, query), query.signal),
     linksOf: (owner, memoryIds, page) => read(owner, ({ links }) => linksIn(touching(links, memoryIds), page)),
-    versionsOf: (owner, memoryId, page) => read(owner, (data) => versionsOf(data, memoryId, page)),
+    versionsOf: (owner, memoryIds, page) => read(owner, (data) => versionsOf(data, memoryIds, page)),
     changedMemories: (owner, query) => read(owner, (data) => changedMemories(data, query)),
     vectorsOf: (owner, memoryIds, embedderId) => read(owner, (data) => vectorsOf(data, memoryIds, embedderId)),
     noteOf: (owner, name) => read(owner, ({ notes }) => structuredClone(notes.get(name))),

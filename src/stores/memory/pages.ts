@@ -5,9 +5,11 @@ import {
   type OwnerPage,
   type SessionPage,
   type SessionSummary,
+  type VersionPage,
 } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
 import type { Owner } from '../../model/scope.ts';
+import type { MemoryVersion } from '../../model/version.ts';
 import { linkTypes } from '../shared/codes.ts';
 
 type Place = readonly (string | number)[];
@@ -60,6 +62,9 @@ const sessionPlace = ({ firstAt, sessionId }: Pick<SessionSummary, 'firstAt' | '
 
 export const sessionsIn = (sessions: readonly SessionSummary[], { after, limit }: SessionPage): SessionSummary[] =>
   pageOf(sessions, sessionPlace, after && sessionPlace(after), limit);
+
+export const versionsInPage = (versions: readonly MemoryVersion[], { after, limit }: VersionPage): MemoryVersion[] =>
+  pageOf(versions, ({ memory, number }) => [memory.id, number], after && [after.memoryId, after.number], limit);
 
 /** A part of a list that grows at its end. */
 export function growing<Item>(

@@ -1,8 +1,8 @@
-import type { ChangedQuery, Embedding, GrowingPage, MemoryVector } from '../../contracts/store.ts';
+import type { ChangedQuery, Embedding, MemoryVector, VersionPage } from '../../contracts/store.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
 import { asVersion, type MemoryVersion } from '../../model/version.ts';
 import type { History, OwnerData, PastVersion } from './owner-data.ts';
-import { growing } from './pages.ts';
+import { versionsInPage } from './pages.ts';
 
 /** A memory as it is, or as it was at a moment. */
 export function memoryAt(data: OwnerData, id: string, asOf: Date | undefined): Memory | undefined {
@@ -33,9 +33,10 @@ export function versionsIn(data: OwnerData, memory: Memory): MemoryVersion[] {
   return [...past.map(({ vector: _, ...version }) => version), { number: past.length + 1, since, cause, memory }];
 }
 
-export function versionsOf(data: OwnerData, id: string, page?: GrowingPage): MemoryVersion[] {
-  const held = data.memories.get(id);
-  return growing(held ? versionsIn(data, held) : [], page).map(({ memory, ...version }) => ({
+export function versionsOf(data: OwnerData, ids: readonly string[], page: VersionPage = {}): MemoryVersion[] {
+  const held = [...new Set(ids)].flatMap((id) => data.memories.get(id) ?? []);
+  const versions = held.flatMap((memory) => versionsIn(data, memory).slice(page.isPresent ? -1 : 0));
+  return versionsInPage(versions, page).map(({ memory, ...version }) => ({
     ...structuredClone(version),
     memory: handedOut(data, memory),
   }));

@@ -152,8 +152,8 @@ export function postgresStore(options: PostgresStoreOptions): Store {
     searchEntities: (owner, query) =>
       read(owner, (connection, key) => searchEntities(connection, key, query), query.signal),
     linksOf: (owner, ids, page = {}) => read(owner, (connection, key) => linksOf(connection, key, ids, page)),
-    versionsOf: (owner, id, page = {}) =>
-      read(owner, (connection, key) => versionsOf(connection, key, owner, id, page)),
+    versionsOf: (owner, ids, page = {}) =>
+      read(owner, (connection, key) => versionsOf(connection, key, owner, ids, page)),
     changedMemories: (owner, query) => read(owner, (connection, key) => changedMemories(connection, key, query)),
     vectorsOf: (owner, ids, embedderId) =>
       read(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),

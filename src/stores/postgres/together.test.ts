@@ -26,7 +26,7 @@ test.skipIf(reason !== '')(`two stores on one database lose no update of each ot
         : second.write(shared, { notes: [{ name: 'n', value: n }] }, { owner: OWNER, changes: update(n) }),
     ),
   );
-  const versions = await second.versionsOf(OWNER, 'm');
+  const versions = await second.versionsOf(OWNER, ['m']);
   expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: times + 1 }, (_, n) => n + 1));
   expect(new Set(versions.map((version) => version.memory.content)).size).toBe(times + 1);
   expect(await first.getMemories(OWNER, ['m'])).toMatchObject([{ accessCount: times }]);

@@ -1,10 +1,10 @@
-import { type ChangedQuery, type GrowingPage, type MemoryFilter, MOST_LISTED } from '../../contracts/store.ts';
+import { type ChangedQuery, type MemoryFilter, MOST_LISTED, type VersionPage } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
 import { causeIn } from '../shared/memory-columns.ts';
 import { type Connection, type OwnerKey, ownedBy } from './connection.ts';
 import { decodeMemory, FINDABLE, filterCondition, type MemoryRow, STATE_COLUMNS } from './memory-rows.ts';
-import { NOTHING, raw, sql } from './sql.ts';
+import { NOTHING, sql } from './sql.ts';
 
 type VersionRow = MemoryRow & { readonly until: number | null };
 
@@ -12,15 +12,16 @@ export async function versionsOf(
   connection: Connection,
   owner: OwnerKey,
   scope: Owner,
-  id: string,
-  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
+  ids: readonly string[],
+  { isPresent = false, after, limit = MOST_LISTED }: VersionPage,
 ): Promise<MemoryVersion[]> {
+  const rest = after === undefined ? NOTHING : sql`and (m.id, m.version) > (${after.memoryId}, ${after.number})`;
+  const past = sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')} ${rest} and m.key
+          in (select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = any(${ids})) union all`;
   const rows = await connection.all<VersionRow>(
-    sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')}
-          and m.key = (select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = ${id})
-        union all
-        select ${STATE_COLUMNS}, null from memories m where ${ownedBy(owner, 'm')} and m.id = ${id}
-        order by version ${raw(isLatestFirst ? 'desc' : '')} limit ${Math.max(0, limit)} offset ${offset}`,
+    sql`${isPresent ? NOTHING : past}
+        select ${STATE_COLUMNS}, null as until from memories m where ${ownedBy(owner, 'm')} and m.id = any(${ids}) ${rest}
+        order by id, version limit ${Math.max(0, limit)}`,
   );
   return rows.map((row) => ({
     number: row.version,

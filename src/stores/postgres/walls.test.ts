@@ -187,7 +187,7 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
       relationshipsOf: () => store.relationshipsOf(OWNER, ['e']),
       searchEntities: () => store.searchEntities(OWNER, { entityIds: ['e'], filter, limit: 3 }),
       linksOf: () => store.linksOf(OWNER, ['m']),
-      versionsOf: () => store.versionsOf(OWNER, 'm'),
+      versionsOf: () => store.versionsOf(OWNER, ['m']),
       changedMemories: () => store.changedMemories(OWNER, { since: span.from, limit: 3 }),
       vectorsOf: () => store.vectorsOf(OWNER, ['m'], 'e'),
       noteOf: () => store.noteOf(OWNER, 'n'),

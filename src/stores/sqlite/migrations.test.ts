@@ -42,7 +42,7 @@ test.for(versions)('a database of version %i opens with all it holds, and goes o
 
   const [m1] = await store.getMemories(OWNER, ['m1']);
   const created = { number: 1, since: m1?.createdAt, cause: { kind: 'created' }, memory: m1 };
-  expect(await store.versionsOf(OWNER, 'm1')).toStrictEqual([created]);
+  expect(await store.versionsOf(OWNER, ['m1'])).toStrictEqual([created]);
   expect(await store.changedMemories(OWNER, { since: minute(0), until: minute(1), limit: 9 })).toEqual(['m2']);
   expect(await store.progressSteps(OWNER)).toHaveLength(version < 3 ? 0 : 1);
   expect(await store.vectorsOf(OWNER, ['m1', 'm2'], 'embedder')).toMatchObject([{ memoryId: 'm1' }]);
@@ -52,7 +52,7 @@ test.for(versions)('a database of version %i opens with all it holds, and goes o
   expect(await store.searchVector(OWNER, nearest)).toEqual([]);
   expect(ids(await store.searchText(OWNER, { terms: ['hares'], ...query }))).toEqual(['m1']);
   expect(await store.noteOf(OWNER, 'note')).toEqual([1]);
-  expect(await store.versionsOf(OWNER, 'm1')).toMatchObject([{ ...created, until: minute(9) }, { memory: update }]);
+  expect(await store.versionsOf(OWNER, ['m1'])).toMatchObject([{ ...created, until: minute(9) }, { memory: update }]);
   const then = { ...query, filter: { asOf: minute(8) } };
   expect(ids(await store.searchText(OWNER, { terms: ['rabbit'], ...then }))).toEqual(['m1']);
   expect(ids(await store.searchVector(OWNER, { ...nearest, ...then }))).toEqual(['m1']);

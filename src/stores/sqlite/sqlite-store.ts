@@ -240,8 +240,8 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
     searchEntities: (owner, query) =>
       list(owner, (connection, key) => searchEntities(connection, key, query), query.signal),
     linksOf: (owner, ids, page = {}) => list(owner, (connection, key) => linksOf(connection, key, ids, page)),
-    versionsOf: (owner, id, page = {}) =>
-      list(owner, (connection, key) => versionsOf(connection, key, owner, id, page)),
+    versionsOf: (owner, ids, page = {}) =>
+      list(owner, (connection, key) => versionsOf(connection, key, owner, ids, page)),
     changedMemories: (owner, query) => list(owner, (connection, key) => changedMemories(connection, key, query)),
     vectorsOf: (owner, ids, embedderId) =>
       list(owner, (connection, key) => vectorsOf(connection, key, ids, embedderId)),

@@ -48,7 +48,9 @@ export function cosineOf(
 
 /** The stored vector at unit length, to about four digits. */
 export function decodeVector({ scale, coarse, residue }: CodedVector): Float32Array {
-  const vector = Float32Array.from(residue, (low, index) => ((coarse[index] as number) * 256 + low) * scale);
+  const vector = new Float32Array(residue.length);
+  for (let index = 0; index < vector.length; index++)
+    vector[index] = ((coarse[index] as number) * 256 + (residue[index] as number)) * scale;
   return unitVector(vector) ?? vector;
 }
 

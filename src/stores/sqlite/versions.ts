@@ -1,4 +1,4 @@
-import { type ChangedQuery, type GrowingPage, type MemoryFilter, MOST_LISTED } from '../../contracts/store.ts';
+import { type ChangedQuery, type MemoryFilter, MOST_LISTED, type VersionPage } from '../../contracts/store.ts';
 import type { Cause } from '../../model/memory.ts';
 import type { Owner } from '../../model/scope.ts';
 import type { MemoryVersion } from '../../model/version.ts';
@@ -20,18 +20,20 @@ export function versionsOf(
   connection: Connection,
   owner: number,
   scope: Owner,
-  id: string,
-  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
+  ids: readonly string[],
+  { isPresent = false, after, limit = MOST_LISTED }: VersionPage,
 ): MemoryVersion[] {
-  // As text: with numbers that are bound, SQLite takes fifteen times as long.
-  const page = `limit ${Math.max(0, Math.trunc(limit))} offset ${Math.trunc(offset)}`;
+  const asked = 'owner = ? and id in (select value from json_each(?))';
+  const rest = after === undefined ? '' : 'and (m.id, m.version) > (?, ?)';
+  const values = [owner, JSON.stringify(ids), ...(after === undefined ? [] : [after.memoryId, after.number])];
+  const past = `select ${STATE_COLUMNS}, m.until from memory_versions m
+     where m.key in (select key from memories where ${asked}) ${rest} union all`;
+  // As text: with a number that is bound, SQLite takes fifteen times as long.
   const rows = connection.all<VersionRow>(
-    `select ${STATE_COLUMNS}, m.until from memory_versions m
-     where m.key = (select key from memories where owner = ? and id = ?)
-     union all
-     select ${STATE_COLUMNS}, null from memories m where m.owner = ? and m.id = ?
-     order by version ${isLatestFirst ? 'desc' : ''} ${page}`,
-    ...[owner, id, owner, id],
+    `${isPresent ? '' : past}
+     select ${STATE_COLUMNS}, null as until from memories m where ${asked} ${rest}
+     order by id, version limit ${Math.max(0, Math.trunc(limit))}`,
+    ...[...(isPresent ? [] : values), ...values],
   );
   return rows.map((row) => ({
     number: row.version,

@@ -42,7 +42,7 @@ async function view(store: Store) {
     links: await store.linksOf(OWNER, ['old', 'new']),
     pending: await store.pendingSessions(OWNER, { component: 'task', until: minute(99) }),
     unembedded: await store.listUnembedded(OWNER, 'embedder', 100),
-    versions: await store.versionsOf(OWNER, 'old'),
+    versions: await store.versionsOf(OWNER, ['old']),
     steps: await store.progressSteps(OWNER),
     note: await store.noteOf(OWNER, 'note'),
     stats: await store.stats(OWNER),

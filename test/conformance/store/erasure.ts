@@ -40,7 +40,7 @@ export function erasureCases(current: () => Store): void {
     expect(ids((await store.listMemories(OWNER, ALL)).map(({ id }) => ({ memoryId: id })))).toEqual(['second']);
     expect(await store.getMemories(OWNER, ['first'])).toEqual([]);
     expect(await store.getMemories(OWNER, ['first'], minute(1))).toEqual([]);
-    expect(await store.versionsOf(OWNER, 'first')).toEqual([]);
+    expect(await store.versionsOf(OWNER, ['first'])).toEqual([]);
     expect(await store.changedMemories(OWNER, { since: new Date(0), limit: 10 })).not.toContain('first');
     expect(await store.searchText(OWNER, { terms: ['walnuts'], ...ALL })).toEqual([]);
     expect(await store.searchText(OWNER, { terms: ['walnuts'], filter: { asOf: minute(1) }, limit: 9 })).toEqual([]);
@@ -56,10 +56,10 @@ export function erasureCases(current: () => Store): void {
     expect(await store.linksOf(OWNER, ['second'])).toEqual([]);
     const [second] = await store.getMemories(OWNER, ['second']);
     expect([second?.status, second?.supersededBy]).toEqual(['superseded', undefined]);
-    expect(JSON.stringify(await store.versionsOf(OWNER, 'second'))).not.toContain('first');
+    expect(JSON.stringify(await store.versionsOf(OWNER, ['second']))).not.toContain('first');
     await store.write(OWNER, { memories: [memory('first', { content: 'walnuts anew' })] });
     expect(ids(await store.searchText(OWNER, { terms: ['walnuts'], ...ALL }))).toEqual(['first']);
-    expect(await store.versionsOf(OWNER, 'first')).toHaveLength(1);
+    expect(await store.versionsOf(OWNER, ['first'])).toHaveLength(1);
   });
 
   test('takes episodes out of their session, whose next one has a place of its own', async () => {

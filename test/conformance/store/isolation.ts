@@ -38,7 +38,7 @@ async function view(store: Store, owner: Owner) {
     done: await store.pendingSessions(owner, { component: 'done', until: minute(9) }),
     unembedded: await store.listUnembedded(owner, 'embedder', 100),
     unembeddedCount: await store.countUnembedded(owner, 'embedder'),
-    versions: await store.versionsOf(owner, 'm'),
+    versions: await store.versionsOf(owner, ['m']),
     changed: await store.changedMemories(owner, { since: minute(-1), limit: 100 }),
     vectors: await store.vectorsOf(owner, ['m', 'k'], 'embedder'),
     note: await store.noteOf(owner, 'note'),

@@ -52,7 +52,7 @@ export function lifecycleCases(current: () => Store): void {
       () => store.listUnembedded(OWNER, 'embedder', 1),
       () => store.countUnembedded(OWNER, 'embedder'),
       () => store.stats(OWNER),
-      () => store.versionsOf(OWNER, 'm'),
+      () => store.versionsOf(OWNER, ['m']),
       () => store.changedMemories(OWNER, { since: minute(0), limit: 1 }),
       () => store.vectorsOf(OWNER, ['m'], 'embedder'),
       () => store.noteOf(OWNER, 'note'),
@@ -65,7 +65,7 @@ export function lifecycleCases(current: () => Store): void {
     expect(await current().owners()).toEqual([]);
     expect(await current().listMemories(OWNER, { filter: {}, limit: 10 })).toEqual([]);
     expect(await current().countUnembedded(OWNER, 'embedder')).toBe(0);
-    expect(await current().versionsOf(OWNER, 'm')).toEqual([]);
+    expect(await current().versionsOf(OWNER, ['m'])).toEqual([]);
     expect(await current().progressSteps(OWNER)).toEqual([]);
     expect(await current().noteOf(OWNER, 'note')).toBeUndefined();
     expect(await current().stats(OWNER)).toEqual({

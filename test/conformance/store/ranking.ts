@@ -99,7 +99,7 @@ export function rankingCases(current: () => Store, makeStore: MakeStore): void {
       const expected = isLeft ? before : salienceSum(salienceOf(each, minute(100), order.weights));
       expect(each.salience).toBeCloseTo(expected, 12);
     }
-    expect(await current().versionsOf(OWNER, 'old')).toHaveLength(1);
+    expect(await current().versionsOf(OWNER, ['old'])).toHaveLength(1);
   });
 
   test('follows what changes, and never finds what is forgotten', async () => {

@@ -105,7 +105,7 @@ export function versionModelCases(makeStore: MakeStore): void {
           await store.write(OWNER, changesOf(next, secondsAfter(now), await everything(store), angles));
           snapshots.set(now, await everything(store));
           for (const id of IDS) {
-            const versions = await store.versionsOf(OWNER, id);
+            const versions = await store.versionsOf(OWNER, [id]);
             expect(versions.map(({ number }) => number)).toEqual(versions.map((_, index) => index + 1));
             expect(versions.length).toBeGreaterThanOrEqual(lengths.get(id) ?? 0);
             lengths.set(id, versions.length);

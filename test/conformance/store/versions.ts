@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Changes, GrowingPage, Store } from '../../../src/contracts/store.ts';
+import type { Changes, Store, VersionPage } from '../../../src/contracts/store.ts';
 import type { Memory, MemoryUpdate } from '../../../src/model/memory.ts';
 import { salienceWeightsSchema } from '../../../src/model/salience.ts';
 import { versionOf } from '../../../src/model/version.ts';
@@ -8,7 +8,7 @@ import { memory, minute, OWNER, STRANGERS } from './samples.ts';
 const NEW = [{ number: 1, since: minute(0), cause: { kind: 'created' }, memory: memory('m') }];
 
 export function versionCases(current: () => Store): void {
-  const versions = (id = 'm') => current().versionsOf(OWNER, id);
+  const versions = (id = 'm') => current().versionsOf(OWNER, [id]);
   const update = (at: number, fields: Omit<MemoryUpdate, 'id'>, id = 'm') =>
     current().write(OWNER, { at: minute(at), updates: [{ id, ...fields }] });
   const keep = (...ids: string[]) => current().write(OWNER, { memories: ids.map((id) => memory(id)) });
@@ -19,7 +19,7 @@ export function versionCases(current: () => Store): void {
     expect(await versions('missing')).toEqual([]);
     const [stranger] = STRANGERS;
     await current().write(stranger as typeof OWNER, { entities: [] });
-    expect(await current().versionsOf(stranger as typeof OWNER, 'm')).toEqual([]);
+    expect(await current().versionsOf(stranger as typeof OWNER, ['m'])).toEqual([]);
   });
 
   test('end where the next begins, each with what the memory was and why', async () => {
@@ -115,12 +115,27 @@ export function versionCases(current: () => Store): void {
   test('are listed in pages', async () => {
     await keep('m');
     for (const at of [1, 2, 3]) await update(at, { confidence: at / 10 });
-    const numbers = async (page: GrowingPage) =>
-      (await current().versionsOf(OWNER, 'm', page)).map(({ number }) => number);
+    const numbers = async (page: VersionPage) =>
+      (await current().versionsOf(OWNER, ['m'], page)).map(({ number }) => number);
     expect(await numbers({ limit: 3 })).toEqual([1, 2, 3]);
-    expect(await numbers({ offset: 3, limit: 3 })).toEqual([4]);
-    expect(await numbers({ isLatestFirst: true, limit: 2 })).toEqual([4, 3]);
+    expect(await numbers({ after: { memoryId: 'm', number: 3 }, limit: 3 })).toEqual([4]);
+    expect(await numbers({ isPresent: true })).toEqual([4]);
     expect(await numbers({ limit: 0 })).toEqual([]);
+  });
+
+  test('of several memories are listed at once, in pages, by memory', async () => {
+    await keep('b', 'a', 'd', 'c');
+    for (const id of ['a', 'c']) for (const at of [1, 2]) await update(at, { confidence: at / 10 }, id);
+    const listed = async (ids: readonly string[], page?: VersionPage) =>
+      (await current().versionsOf(OWNER, ids, page)).map(({ memory, number }) => `${memory.id}${number}`);
+    expect(await listed(['c', 'a', 'missing', 'd', 'c'])).toEqual(['a1', 'a2', 'a3', 'c1', 'c2', 'c3', 'd1']);
+    expect(await listed(['c', 'd'], { after: { memoryId: 'c', number: 2 }, limit: 2 })).toEqual(['c3', 'd1']);
+    expect(await listed(['c', 'd', 'a'], { after: { memoryId: 'b', number: 9 }, limit: 2 })).toEqual(['c1', 'c2']);
+    expect(await listed(['c', 'd', 'a'], { isPresent: true, after: { memoryId: 'a', number: 3 } })).toEqual([
+      'c3',
+      'd1',
+    ]);
+    expect(await listed([])).toEqual([]);
   });
 
   test('cannot be changed through what was handed out', async () => {
