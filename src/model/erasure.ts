@@ -5,7 +5,7 @@ import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
 
 const KINDS = { types: true, components: true, categories: true, entities: true } as const;
 
-/** Turns have no kinds and mention nobody: they go with the memories that were drawn from them. */
+/** Turns have no kinds: they go with the memories that were drawn from them, and if they name what is to go. */
 export const isByMemory = ({
   memoryIds,
   types,
@@ -19,6 +19,8 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   tenantId: scopeIdSchema.default(DEFAULT_OWNER.tenantId),
   /** Whose; with nothing else, all there is of this user. */
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
+  /** What names one of them, as an entity or in its words. */
+  entities: memorySelectionSchema.shape.entities,
   /** What one agent holds; of all agents unless given. */
   agentId: scopeIdSchema.optional(),
   /** These memories, and the turns they came from. */
@@ -28,6 +30,8 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   before: momentSchema.optional(),
   /** Only turns and what keeps them word for word: what was learnt of them stays. */
   turnsOnly: z.literal(true).optional(),
+  /** Only tells what would go, as a receipt of what is still there. */
+  dryRun: z.literal(true).optional(),
 });
 /** What is to be gone for good: what has all that is named. */
 export type EraseSelection = Readonly<z.input<typeof eraseSelectionSchema>>;

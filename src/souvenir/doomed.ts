@@ -1,3 +1,4 @@
+import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import {
   episodePages,
   everySession,
@@ -12,6 +13,7 @@ import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
 import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, SHARED_PREFIX } from '../model/scope.ts';
+import { names } from '../text/words.ts';
 import type { Engine } from './engine.ts';
 
 /** More at once would hold the event loop. */
@@ -19,7 +21,7 @@ const AT_ONCE = 50;
 const EPISODES_AT_ONCE = 500;
 
 /** All there is of the user, or of one agent of theirs. */
-export const isAll = ({ tenantId: _, userId: __, agentId: ___, ...narrowed }: Selected): boolean =>
+export const isAll = ({ tenantId: _, userId: __, agentId: ___, dryRun: ____, ...narrowed }: Selected): boolean =>
   Object.values(narrowed).every((value) => value === undefined);
 
 const EVERY_STATUS = { statuses: memoryStatusSchema.options };
@@ -48,9 +50,12 @@ export class Doomed {
   async select(owner: Owner, selection: Selected): Promise<void> {
     const filter = await this.#filterOf(owner, selection);
     const isExact = isByMemory(selection);
+    const { entities } = selection;
+    const named = entities && { entities, ids: (await this.#store.matchEntities(owner, entities)).map(({ id }) => id) };
     for await (const page of memoryPages(this.#store, owner, filter))
       for (const memory of page) {
         const { episodeIds } = memory.provenance;
+        if (named !== undefined && !(await this.#isNaming(memory, owner, named))) continue;
         if (
           selection.turnsOnly
             ? !keepsTurn(memory)
@@ -58,16 +63,38 @@ export class Doomed {
         )
           continue;
         this.memories.set(memory.id, owner);
-        for (const id of isExact ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
+        // What is kept beside agents does not say whose turns it came from.
+        for (const id of isExact && !isBeside(owner) ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
       }
-    if (isExact) {
-      // A turn that waits to be consolidated is found under its own id.
-      for (const { id } of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
-        this.episodes.set(id, owner);
-      return;
-    }
+    if (named !== undefined && owner.agentId === documentHomeOf(owner).agentId) await this.#selectDocuments(owner);
+    // A turn that waits to be consolidated is found under its own id.
+    for (const { id } of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
+      this.episodes.set(id, owner);
+    if (isExact && named === undefined) return;
     for await (const episode of this.#episodesOf(owner))
       if (isSelected(episode, selection)) this.episodes.set(episode.id, owner);
+  }
+
+  /** A document that lacks a part goes as a whole. */
+  async #selectDocuments(home: Owner): Promise<void> {
+    const pages = () => memoryPages(this.#store, home, EVERY_STATUS);
+    const cut = new Set<string | undefined>();
+    for await (const page of pages())
+      for (const { id, provenance } of page) if (this.memories.has(id)) cut.add(provenance.documentId);
+    for await (const page of pages())
+      for (const { id, provenance } of page) if (cut.has(provenance.documentId)) this.memories.set(id, home);
+  }
+
+  /** Now, or in an earlier version. */
+  async #isNaming(
+    memory: Memory,
+    owner: Owner,
+    { entities, ids }: { readonly entities: readonly string[]; readonly ids: readonly string[] },
+  ): Promise<boolean> {
+    const isNaming = ({ content, entityIds }: Memory) =>
+      entityIds.some((id) => ids.includes(id)) || entities.some((name) => names(content, name));
+    if (isNaming(memory)) return true;
+    return (await everyVersion(this.#store, owner, memory.id)).some((version) => isNaming(version.memory));
   }
 
   /** To all that was drawn from it, in every home of the user, until nothing more is found. */
@@ -84,6 +111,13 @@ export class Doomed {
               await this.#add(memory, owner);
         }
     }
+  }
+
+  /** How many memories and episodes there are, by the names of a receipt. */
+  get counts(): Record<string, number> {
+    const total: Record<string, number> = { memories: 0, episodes: this.episodes.size };
+    for (const owner of this.memories.values()) total[countedAs(owner)] = (total[countedAs(owner)] ?? 0) + 1;
+    return total;
   }
 
   get isEmpty(): boolean {
@@ -161,9 +195,9 @@ export class Doomed {
   }
 
   async #filterOf(owner: Owner, selection: Selected): Promise<MemoryFilter> {
-    const { tenantId: _, userId: __, agentId: ___, memoryIds, projectId, before, turnsOnly: ____, ...rest } = selection;
+    const { types, components, categories, sessionId, memoryIds, projectId, before } = selection;
     const to = before && new Date(before.getTime() - 1);
-    const filter = await filterOf({ ...rest, ...EVERY_STATUS, to }, 'erase', {
+    const filter = await filterOf({ types, components, categories, sessionId, ...EVERY_STATUS, to }, 'erase', {
       ...this.#engine,
       ...{ owner, within: { projectId } },
     });
@@ -191,13 +225,21 @@ const countedAs = ({ agentId }: Owner): string => {
 };
 const BESIDE: Readonly<Record<string, string>> = { profile: 'fields', documents: 'parts' };
 
-export const isSelected = (episode: Episode, { sessionId, projectId, before }: Selected): boolean =>
+/** Whether a turn is meant by itself, not with a memory that was drawn from it. */
+export const isSelected = (
+  episode: Episode,
+  { sessionId, projectId, before, entities, ...selection }: Selected,
+): boolean =>
+  !isByMemory(selection) &&
+  (entities === undefined || entities.some((name) => textsOf(episode).some((text) => names(text, name)))) &&
   (sessionId === undefined || episode.sessionId === sessionId) &&
   (projectId === undefined || episode.projectId === projectId) &&
   (before === undefined || episode.occurredAt < before);
 
 export const slices = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+const textsOf = ({ content, speaker, metadata }: Episode): string[] => textsIn([content, speaker, metadata]);
 
 /** Every text anywhere in a value. */
 export function textsIn(value: unknown): string[] {

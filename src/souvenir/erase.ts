@@ -42,7 +42,7 @@ export async function erase(
   const isChosen = (owner: Owner) => isOfUser(owner) && (agentId === undefined || owner.agentId === agentId);
   const homesNow = async () =>
     (await ownersOf(store, { tenantId, userId })).sort((a, b) => (ownerKey(a) < ownerKey(b) ? -1 : 1));
-  if (isAll(selection)) engine.noteErased(selection);
+  if (isAll(selection) && !selection.dryRun) engine.noteErased(selection);
   // What cannot be written now is dropped below, or is none of what is selected.
   await engine.flush().catch(() => {});
   await engine.settled();
@@ -52,12 +52,13 @@ export async function erase(
     const doomed = new Doomed(engine, homes);
     for (const owner of chosen) await doomed.select(owner, selection);
     if (selection.turnsOnly === undefined) await doomed.spread();
+    if (selection.dryRun) return receiptOf(engine, selection, doomed, doomed.counts);
     const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
     for (const owner of doomed.isEmpty ? [] : homes.filter((home) => !gone.includes(home))) {
       // They name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
-      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection.projectId);
+      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
       await followAgain(owner, store);
     }
     for (const owner of gone) {
@@ -67,10 +68,7 @@ export async function erase(
     }
     // Also those that began while it was under way.
     if (isAll(selection)) engine.noteErased(selection);
-    engine.forgetHeld(
-      homes,
-      (episode) => isChosen(episode) && !isByMemory(selection) && isSelected(episode, selection),
-    );
+    engine.forgetHeld(homes, (episode) => isChosen(episode) && isSelected(episode, selection));
     if (isLast) await store.files?.scrub();
     for (const owner of homes) {
       const [memories = 0, episodes = 0] = doomed.countsOf(owner);

@@ -3,11 +3,13 @@ import { again } from '../again.ts';
 import type { Clock } from '../contracts/clock.ts';
 import type { Note, Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
+import type { Selected } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
 import { idSchema, scopeIdSchema } from '../model/primitives.ts';
 import type { Degradation } from '../model/report.ts';
 import { EVERYONE, homeOf, type Owner } from '../model/scope.ts';
 import { type RecallChange, recallChangeSchema } from '../recall/config.ts';
+import { names } from '../text/words.ts';
 
 export const recallTestSchema = z.strictObject({
   query: z.string().trim().min(1).max(2000),
@@ -196,15 +198,17 @@ export function refuseChanged(readAt: number | undefined, now: number): void {
     });
 }
 
-/** Tests that name what is erased, or belong to an erased project, go with it. */
+/** Tests that are answered by what is erased, name it, or belong to an erased project, go with it. */
 export async function eraseTests(
   store: Store,
   home: Owner,
   isErased: (memoryId: string) => boolean,
-  projectId: string | undefined,
+  { projectId, entities = [] }: Pick<Selected, 'projectId' | 'entities'>,
 ): Promise<void> {
   const isGone = (test: KeptTest) =>
-    test.expected.some(isErased) || (projectId !== undefined && test.projectId === projectId);
+    test.expected.some(isErased) ||
+    (projectId !== undefined && test.projectId === projectId) ||
+    entities.some((name) => names(test.query, name));
   if ((await testsOf(store, home)).tests.some(isGone))
     await changeTests(store, home, (held) => held.filter((test) => !isGone(test)));
 }

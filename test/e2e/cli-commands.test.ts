@@ -25,7 +25,7 @@ describe('short ids', () => {
     expect(await told('correct', porto.slice(-8), 'Ana lives in Lisbon.')).toContain('Ana lives in Lisbon.');
     expect(await told('forget', tea.slice(-8))).toContain(`Forgot ${tea}`);
     expect(await told('restore', tea.slice(-8))).toContain(`Restored ${tea}`);
-    expect(await told('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memories/);
+    expect(await told('erase', tea.slice(-8), '--yes')).toMatch(/^Erased .*1 memory/);
   });
 
   test('what several memories have is refused with their ids, and nothing happens', async () => {

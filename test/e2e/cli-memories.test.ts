@@ -197,9 +197,11 @@ test('supersede lets one memory take the place of another', async () => {
 
 test('erase needs a yes, writes a receipt, and what it names is looked for', async () => {
   const [tea = ''] = await holding('Ana drinks tea.', 'Ben sails.');
-  expect(await plain('erase', tea)).toMatchObject({ code: 2, stderr: expect.stringMatching(/add --yes/) });
+  expect(await plain('erase', tea)).toMatchObject({
+    ...{ code: 2, stdout: 'Would erase 1 memory:\n  Ana drinks tea.\n', stderr: expect.stringMatching(/add --yes/) },
+  });
   const receipt = join(temporary, 'receipt.json');
-  expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memories.*\nNot reached: backups/);
+  expect(await told('erase', tea, '--yes', '--receipt', receipt)).toMatch(/^Erased 1 memory.*\nNot reached: backups/);
   expect(await plain('show', tea)).toMatchObject({ code: 1 });
   expect(await told('erase', '--verify', receipt)).toBe('Nothing of it is left.\n');
   const changed = join(temporary, 'changed.json');
@@ -212,8 +214,22 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
   await writeFile(changed, 'null');
   expect(await plain('erase', '--verify', changed)).toMatchObject({ code: 2 });
   expect(await told('erase', tea, '--yes')).toBe('There was nothing to erase.\n');
-  expect(await told('erase', '--yes')).toMatch(/^Erased 1 memories/);
+  expect(await told('erase', '--yes')).toMatch(/^Erased 1 memory/);
   expect((await json('stats')).memories).toMatchObject({ active: 0 });
+});
+
+test('erase --entity takes what names it, known or not, and fails where nothing does', async () => {
+  await holding('They saw bobolink near the lake.', 'Ben sails.');
+  expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
+    ...{ code: 2, stdout: 'Would erase 1 memory:\n  They saw bobolink near the lake.\n' },
+  });
+  expect(await told('erase', '--entity', 'Bobolink', '--yes')).toMatch(/^Erased 1 memory/);
+  expect(await plain('erase', '--entity', 'Bobolink')).toMatchObject({
+    code: 1,
+    stdout: 'There is nothing to erase.\n',
+  });
+  expect(await plain('erase', '--entity', 'Bobolink', '--yes')).toMatchObject({ code: 1 });
+  expect((await json('stats')).memories).toMatchObject({ active: 1 });
 });
 
 test('archive, forget and restore, of one or of all that pass', async () => {

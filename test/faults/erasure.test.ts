@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { documentHomeOf } from '../../src/context/documents/stored-documents.ts';
 import { hashEmbedder } from '../../src/embedders/index.ts';
 import { createSouvenir, type ScopedSouvenir, type Souvenir } from '../../src/index.ts';
 import { sqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
@@ -76,6 +77,38 @@ test('after erasing one of fifty users, no byte of all files tells of what they 
   const bytes = bytesOf(folder);
   for (const name of ['Smithson', 'Grandmaflora', planted(17, 99)]) expect(bytes.includes(name)).toBe(false);
   expect(bytes.includes(planted(18, 99))).toBe(true);
+});
+
+test('of a name that was never recognised, what has it as a whole word is gone to the last byte, and nothing else', async () => {
+  const inside = join(folder, 'named');
+  mkdirSync(inside);
+  const store = sqliteStore({ path: join(inside, 'named.db') });
+  const souvenir = await createSouvenir({ store, agents: AGENTS, embedder: hashEmbedder(), reader: null });
+  const user = souvenir.for({ userId: 'ana' });
+  await fill(user, () => 'zqplanted');
+  await user.settings.set({ tests: [{ query: 'Who is zqplanted?', expected: [] }] });
+  const content = `# Water\n\n${'Bees drink. '.repeat(300)}\n\n# People\n\nZqplanted keeps them.`;
+  await user.documents.add({ id: 'bees', title: 'Bees', content });
+  await user.documents.add({ id: 'hay', content: 'Rabbits eat hay.' });
+  user.record({ content: 'I keep rabbits.', speaker: 'Zqplantedson' });
+  await user.sessions.end();
+  const { memory } = await user.memories.add('The tenant was zqplanted.');
+  await user.memories.update(memory.id, { content: 'The tenant was somebody.' });
+  user.record({ content: 'This waits: zqplanted.' });
+  await souvenir.settled();
+  const preview = await souvenir.erase({ userId: 'ana', entities: ['ZQplanted'], dryRun: true });
+  expect(await souvenir.verifyErasure(preview)).toMatchObject({ isErased: false, isReceiptIntact: true });
+  const receipt = await souvenir.erase({ userId: 'ana', entities: ['ZQplanted'] });
+  expect(receipt).toMatchObject({ memoryIds: preview.memoryIds, episodeIds: preview.episodeIds });
+  expect(receipt.counts).toMatchObject(preview.counts);
+  expect(await souvenir.verifyErasure(receipt)).toMatchObject({ isErased: true });
+  const parts = await store.listMemories(documentHomeOf(user.scope), { filter: {}, limit: 100 });
+  expect(new Set(parts.map(({ provenance }) => provenance.documentId))).toEqual(new Set(['hay']));
+  expect((await user.recall('rabbits')).items.map(({ content }) => content)).toContain('Zqplantedson: I keep rabbits.');
+  expect((await souvenir.erase({ userId: 'ana', entities: ['nobody'] })).counts).toMatchObject({ memories: 0 });
+  await souvenir.close();
+  const left = bytesOf(inside).toString('latin1');
+  expect(left.match(/zqplanted(?!son)/gi)).toBe(null);
 });
 
 /** Every way to read one's memory, as one text. */

@@ -1,8 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { Cli, Input, Result } from '../cli.ts';
+import type { Cli, GlobalOptions, Input, Result } from '../cli.ts';
 import { addCommand, answer, EXAMPLE_ID, optionsOf } from '../command.ts';
 import { dateValue, listValue } from '../options.ts';
+import { count, oneLine } from '../render/text.ts';
+
+/** Texts of a preview. */
+const MOST_TOLD = 20;
 
 interface EraseFlags {
   readonly before?: Date;
@@ -22,7 +26,7 @@ export function addErase(program: Command, cli: Cli): void {
   const command = addCommand(program, 'erase', description, examples)
     .argument('[id...]', 'the memories; without them and without options, all there is of the user')
     .option('--before <date>', 'what was said or happened before', dateValue)
-    .option('--entity <name>', 'what mentions it; several by repeating', listValue())
+    .option('--entity <name>', 'what names it; several by repeating', listValue())
     .option('--receipt <file>', 'where to write what was erased, by ids and numbers')
     .option('--verify <file>', 'look for everything that a receipt names, instead')
     .option('--yes', 'do it: nothing brings it back')
@@ -36,17 +40,60 @@ export function addErase(program: Command, cli: Cli): void {
         if (!isErased) cli.fail();
         return;
       }
-      if (!yes) command.error('error: this erases for good; add --yes if you mean it');
       const input = { before, entities, ...(ids.length > 0 && { memoryIds: ids }) };
-      const erased = await answer(cli, options, 'erase', { input, render: erasedLines });
+      const erased = yes
+        ? await answer(cli, options, 'erase', { input, render: erasedLines })
+        : await answer(cli, options, 'erase', {
+            input: { ...input, dryRun: true },
+            render: async (found) => previewLines(found, await textsOf(found, cli, options)),
+          });
+      if (entities !== undefined && isNothing(erased)) return cli.fail();
+      if (!yes) command.error('error: this erases for good; add --yes if you mean it');
       if (receipt !== undefined) await writeFile(receipt, `${JSON.stringify(erased, undefined, 2)}\n`);
     });
 }
 
-function erasedLines({ counts, unreached }: Result<'erase'>): string[] {
-  const gone = Object.entries(counts).flatMap(([place, number]) => (number === 0 ? [] : [`${number} ${place}`]));
-  if (gone.length === 0) return ['There was nothing to erase.'];
-  return [`Erased ${gone.join(', ')}.`, `Not reached: ${unreached.join(', ')}.`];
+const isNothing = ({ counts }: Result<'erase'>): boolean => Object.values(counts).every((number) => number === 0);
+
+const countsText = ({ counts }: Result<'erase'>): string =>
+  Object.entries(counts)
+    .flatMap(([place, number]) => (number === 0 ? [] : [count(number, ONE[place] ?? place.replace(/s$/, ''), place)]))
+    .join(', ');
+const ONE: Readonly<Record<string, string>> = { memories: 'memory', entities: 'entity' };
+
+const erasedLines = (erased: Result<'erase'>): string[] =>
+  isNothing(erased)
+    ? ['There was nothing to erase.']
+    : [`Erased ${countsText(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
+
+const previewLines = (found: Result<'erase'>, texts: readonly string[]): string[] =>
+  isNothing(found)
+    ? ['There is nothing to erase.']
+    : [
+        `Would erase ${countsText(found)}:`,
+        ...texts.slice(0, MOST_TOLD).map((text) => `  ${oneLine(text)}`),
+        ...(texts.length > MOST_TOLD ? [`  and ${texts.length - MOST_TOLD} more`] : []),
+      ];
+
+/** What the memories and turns of a receipt say, but what is forgotten: each once. */
+async function textsOf(
+  { memoryIds, episodeIds }: Result<'erase'>,
+  cli: Cli,
+  options: GlobalOptions,
+): Promise<string[]> {
+  const [{ withMemory }, { ownersOf }] = await Promise.all([
+    import('../memory.ts'),
+    import('../../contracts/store.ts'),
+  ]);
+  return withMemory(cli, options, {}, async ({ store, memory: { scope } }) => {
+    const texts: string[] = [];
+    for (const owner of await ownersOf(store, { tenantId: scope.tenantId, userId: scope.userId })) {
+      const memories = await store.getMemories(owner, memoryIds);
+      texts.push(...memories.flatMap(({ content, status }) => (status === 'forgotten' ? [] : [content])));
+      texts.push(...(await store.getEpisodes(owner, episodeIds)).map(({ content }) => content));
+    }
+    return [...new Set(texts)];
+  });
 }
 
 const proofLines = ({ isErased, isReceiptIntact, stored, inFiles }: Result<'verifyErasure'>): string[] => [
