@@ -3,6 +3,7 @@ import {
   episodePages,
   everySession,
   everyVersion,
+  histories,
   linksAt,
   type MemoryFilter,
   memoryPages,
@@ -53,9 +54,8 @@ export class Doomed {
     const { entities } = selection;
     const named = entities && { entities, ids: (await this.#store.matchEntities(owner, entities)).map(({ id }) => id) };
     for await (const page of memoryPages(this.#store, owner, filter))
-      for (const memory of page) {
+      for (const memory of named === undefined ? page : await this.#naming(named, page, owner)) {
         const { episodeIds } = memory.provenance;
-        if (named !== undefined && !(await this.#isNaming(memory, owner, named))) continue;
         if (
           selection.turnsOnly
             ? !keepsTurn(memory)
@@ -85,16 +85,20 @@ export class Doomed {
       for (const { id, provenance } of page) if (cut.has(provenance.documentId)) this.memories.set(id, home);
   }
 
-  /** Now, or in an earlier version. */
-  async #isNaming(
-    memory: Memory,
-    owner: Owner,
+  /** Those that name it now, or did in an earlier version. */
+  async #naming(
     { entities, ids }: { readonly entities: readonly string[]; readonly ids: readonly string[] },
-  ): Promise<boolean> {
+    memories: readonly Memory[],
+    owner: Owner,
+  ): Promise<Memory[]> {
     const isNaming = ({ content, entityIds }: Memory) =>
       entityIds.some((id) => ids.includes(id)) || entities.some((name) => names(content, name));
-    if (isNaming(memory)) return true;
-    return (await everyVersion(this.#store, owner, memory.id)).some((version) => isNaming(version.memory));
+    const versions = await histories(
+      this.#store,
+      owner,
+      memories.map(({ id }) => id),
+    );
+    return memories.filter(({ id }) => versions.get(id)?.some(({ memory }) => isNaming(memory)));
   }
 
   /** To all that was drawn from it, in every home of the user, until nothing more is found. */
