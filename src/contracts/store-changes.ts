@@ -86,6 +86,12 @@ export interface ProgressStep extends Progress {
   readonly at: Date;
 }
 
+/** One as a store holds it. */
+export interface TakenStep extends ProgressStep {
+  /** Greater than those of the steps before it. */
+  readonly number: number;
+}
+
 /** What is to be gone for good. */
 export interface Erasure {
   readonly memoryIds: readonly string[];

@@ -3,13 +3,13 @@ import type { Entity, Link } from '../model/graph.ts';
 import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
-import type { ProgressStep } from './store-changes.ts';
-import type { GrowingPage, MemoryFilter, OwnerPage, SessionPage, SessionSummary } from './store-queries.ts';
+import type { TakenStep } from './store-changes.ts';
+import type { MemoryFilter, OwnerPage, SessionPage, SessionSummary, StepPage } from './store-queries.ts';
 import type { StoreReader } from './store-reader.ts';
 
 interface Listing {
   owners(page: OwnerPage): Promise<Owner[]>;
-  progressSteps(owner: Owner, page: GrowingPage): Promise<ProgressStep[]>;
+  progressSteps(owner: Owner, page: StepPage): Promise<TakenStep[]>;
 }
 
 const PAGE = 100;
@@ -19,14 +19,12 @@ const MOST_NAMES = 500;
 export const MOST_LISTED = 500;
 
 /** Page after page, until one is not full. */
-async function* pagesOf<Item>(
-  read: (last: Item | undefined, done: number) => Promise<Item[]>,
-): AsyncGenerator<Item[], void> {
-  for (let [last, done] = [undefined as Item | undefined, 0]; ; ) {
-    const page = await read(last, done);
+async function* pagesOf<Item>(read: (last: Item | undefined) => Promise<Item[]>): AsyncGenerator<Item[], void> {
+  for (let last: Item | undefined; ; ) {
+    const page = await read(last);
     if (page.length > 0) yield page;
     if (page.length < MOST_LISTED) return;
-    [last, done] = [page.at(-1), done + page.length];
+    last = page.at(-1);
   }
 }
 
@@ -59,11 +57,10 @@ export const sessionPages = (
 export const everySession = (...given: Parameters<typeof sessionPages>): Promise<SessionSummary[]> =>
   every(sessionPages(...given));
 
-export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): AsyncGenerator<ProgressStep[]> =>
-  pagesOf<ProgressStep>((_, offset) => store.progressSteps(owner, { offset, limit: MOST_LISTED }));
+export const stepPages = (store: Pick<Listing, 'progressSteps'>, owner: Owner): AsyncGenerator<TakenStep[]> =>
+  pagesOf<TakenStep>((last) => store.progressSteps(owner, { limit: MOST_LISTED, ...(last && { after: last.number }) }));
 
-export const everyStep = (...given: Parameters<typeof stepPages>): Promise<ProgressStep[]> =>
-  every(stepPages(...given));
+export const everyStep = (...given: Parameters<typeof stepPages>): Promise<TakenStep[]> => every(stepPages(...given));
 
 /** Every version of each of these, from its first on. */
 export async function histories(

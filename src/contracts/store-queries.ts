@@ -53,14 +53,11 @@ export interface SessionPage {
   readonly limit?: number;
 }
 
-/**
- * Steps of consolidation in the order in which they were taken, or versions of a memory. New ones come last; where a session is erased
- * between two pages its steps go, and as many later ones may be passed over.
- */
-export interface GrowingPage {
-  /** How many to pass over first. */
-  readonly offset?: number;
+/** Steps of consolidation in the order in which they were taken. */
+export interface StepPage {
   readonly isLatestFirst?: boolean;
+  /** The number of the step after which to go on, whether or not it is still there. */
+  readonly after?: number;
   readonly limit?: number;
 }
 

@@ -1,9 +1,8 @@
 import type { MemoryStatus } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
-import type { Changes, Embedding, Erased, Erasure, Note, OwnedChanges, ProgressStep } from './store-changes.ts';
+import type { Changes, Embedding, Erased, Erasure, Note, OwnedChanges, TakenStep } from './store-changes.ts';
 import type { StoreFiles } from './store-files.ts';
 import type {
-  GrowingPage,
   Happenings,
   HappeningsQuery,
   MemoryFilter,
@@ -12,6 +11,7 @@ import type {
   OwnerPage,
   PendingQuery,
   PendingSession,
+  StepPage,
 } from './store-queries.ts';
 import type { StoreReader } from './store-reader.ts';
 
@@ -62,7 +62,7 @@ export interface Store extends StoreReader {
   /** In the order in which they began. */
   pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]>;
   /** A page of the steps of consolidation ever taken; `everyStep` has all. */
-  progressSteps(owner: Owner, page?: GrowingPage): Promise<ProgressStep[]>;
+  progressSteps(owner: Owner, page?: StepPage): Promise<TakenStep[]>;
   /** Memories whose content has no vector of this embedder yet, oldest first. */
   listUnembedded(owner: Owner, embedderId: string, limit: number): Promise<{ id: string; content: string }[]>;
   countUnembedded(owner: Owner, embedderId: string): Promise<number>;

@@ -126,7 +126,7 @@ async function* exportHome(store: Store, home: Owner, untold: ReadonlySet<string
     for (const tie of ties) if (ids.has(tie.fromId)) yield { kind: 'relationship', agentId, ...tie };
   }
   for await (const steps of stepPages(store, home))
-    for (const step of steps) yield { kind: 'progress', agentId, ...step };
+    for (const { number: _, ...step } of steps) yield { kind: 'progress', agentId, ...step };
 }
 
 /** Every version of a memory that was changed, but those that say something because of what is forgotten. */

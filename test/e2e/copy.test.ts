@@ -79,7 +79,8 @@ async function readAll(store: Store) {
     const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).sort();
     const entities = await store.listEntities(owner, { after: '', limit: 500 });
     told.push({
-      ...{ owner, memories, versions, entities, steps: await store.progressSteps(owner) },
+      ...{ owner, memories, versions, entities },
+      steps: (await store.progressSteps(owner)).map(({ number: _, ...step }) => step),
       episodes: await store.listEpisodes(owner, { limit: 1000, withHidden: true }),
       sessions: await store.listSessions(owner),
       links: sorted(await store.linksOf(owner, ids)),

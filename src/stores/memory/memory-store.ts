@@ -5,7 +5,7 @@ import { type Owner, ownerKey, ownerOf } from '../../model/scope.ts';
 import { ownedWrites } from '../store-rules.ts';
 import { erase } from './erase.ts';
 import { OwnerData } from './owner-data.ts';
-import { growing, linksIn, ownersIn } from './pages.ts';
+import { linksIn, ownersIn, stepsIn } from './pages.ts';
 import {
   countHappenings,
   getEpisodes,
@@ -108,7 +108,7 @@ export function memoryStore(): Store {
         ),
       ),
     embeddingsOf: (owner, memoryIds) => read(owner, (data) => embeddingsOf(data, memoryIds)),
-    progressSteps: (owner, page) => read(owner, ({ steps }) => structuredClone(growing(steps, page))),
+    progressSteps: (owner, page = {}) => read(owner, ({ steps }) => structuredClone(stepsIn(steps, page))),
     pendingSessions: (owner, query) => read(owner, (data) => pendingSessions(data, query)),
     listUnembedded: (owner, embedderId, limit) =>
       read(owner, (data) =>

@@ -1,4 +1,4 @@
-import type { MemoryVector, Note, ProgressStep } from '../../contracts/store.ts';
+import type { MemoryVector, Note, TakenStep } from '../../contracts/store.ts';
 import type { StoredEpisode } from '../../model/episode.ts';
 import type { Entity, Link, Relationship } from '../../model/graph.ts';
 import type { Cause, Memory } from '../../model/memory.ts';
@@ -36,7 +36,7 @@ export class OwnerData {
   readonly sessions = new Map<string, SessionData>();
   /** How far each component is, by `progressKey`. */
   readonly progress = new Map<string, number>();
-  readonly steps: ProgressStep[] = [];
+  readonly steps: TakenStep[] = [];
   readonly memories = new Map<string, Memory>();
   /** Only of memories that were changed. */
   readonly histories = new Map<string, History>();

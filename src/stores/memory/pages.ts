@@ -1,10 +1,11 @@
 import {
-  type GrowingPage,
   type LinkPage,
   MOST_LISTED,
   type OwnerPage,
   type SessionPage,
   type SessionSummary,
+  type StepPage,
+  type TakenStep,
   type VersionPage,
 } from '../../contracts/store.ts';
 import type { Link } from '../../model/graph.ts';
@@ -66,11 +67,10 @@ export const sessionsIn = (sessions: readonly SessionSummary[], { after, limit }
 export const versionsInPage = (versions: readonly MemoryVersion[], { after, limit }: VersionPage): MemoryVersion[] =>
   pageOf(versions, ({ memory, number }) => [memory.id, number], after && [after.memoryId, after.number], limit);
 
-/** A part of a list that grows at its end. */
-export function growing<Item>(
-  items: readonly Item[],
-  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage = {},
-): Item[] {
-  const ordered = isLatestFirst ? items.toReversed() : items;
-  return ordered.slice(offset, offset + Math.max(0, limit));
-}
+export const stepsIn = (
+  steps: readonly TakenStep[],
+  { isLatestFirst = false, after, limit }: StepPage,
+): TakenStep[] => {
+  const sign = isLatestFirst ? -1 : 1;
+  return pageOf(steps, ({ number }) => [sign * number], after === undefined ? undefined : [sign * after], limit);
+};

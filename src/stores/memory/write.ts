@@ -46,7 +46,8 @@ function refuseKnownIds(known: ReadonlyMap<string, unknown>, items: readonly { r
 export function applyChanges(data: OwnerData, changes: Changes): void {
   for (const { component, sessionId, from, through } of changes.progress ?? []) {
     data.progress.set(progressKey(component, sessionId), through);
-    data.steps.push({ component, sessionId, from, through, at: new Date(changes.at ?? Date.now()) });
+    const number = (data.steps.at(-1)?.number ?? 0) + 1;
+    data.steps.push({ number, component, sessionId, from, through, at: new Date(changes.at ?? Date.now()) });
   }
   for (const episode of changes.episodes ?? []) addEpisode(data, episode);
   for (const { sessionId, at } of changes.endedSessions ?? []) sessionOf(data, sessionId).endedAt = at;

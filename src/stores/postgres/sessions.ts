@@ -1,15 +1,15 @@
 import {
   type Changes,
-  type GrowingPage,
   MOST_LISTED,
   type Note,
   type OwnerPage,
   type PendingQuery,
   type PendingSession,
   type Progress,
-  type ProgressStep,
   type SessionPage,
   type SessionSummary,
+  type StepPage,
+  type TakenStep,
 } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
 import { assertNoted, progressConflict } from '../store-rules.ts';
@@ -97,12 +97,13 @@ export function listOwners(connection: Connection, page: OwnerPage): Promise<Own
 export async function progressSteps(
   connection: Connection,
   owner: OwnerKey,
-  { offset = 0, isLatestFirst = false, limit = MOST_LISTED }: GrowingPage,
-): Promise<ProgressStep[]> {
-  const rows = await connection.all<Omit<ProgressStep, 'at'> & { at: number }>(
-    sql`select p.component, p.session as "sessionId", p.from_position as "from", p.through, p.at
-        from progress_steps p where ${ownedBy(owner, 'p')}
-        order by p.key ${raw(isLatestFirst ? 'desc' : '')} limit ${Math.max(0, limit)} offset ${offset}`,
+  { isLatestFirst = false, after, limit = MOST_LISTED }: StepPage,
+): Promise<TakenStep[]> {
+  const rest = after === undefined ? NOTHING : sql`and p.key ${raw(isLatestFirst ? '<' : '>')} ${after}`;
+  const rows = await connection.all<Omit<TakenStep, 'at'> & { at: number }>(
+    sql`select p.key as number, p.component, p.session as "sessionId", p.from_position as "from", p.through, p.at
+        from progress_steps p where ${ownedBy(owner, 'p')} ${rest}
+        order by p.key ${raw(isLatestFirst ? 'desc' : '')} limit ${Math.max(0, limit)}`,
   );
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }

@@ -1,14 +1,14 @@
 import {
-  type GrowingPage,
   MOST_LISTED,
   type Note,
   type OwnerPage,
   type PendingQuery,
   type PendingSession,
   type Progress,
-  type ProgressStep,
   type SessionPage,
   type SessionSummary,
+  type StepPage,
+  type TakenStep,
 } from '../../contracts/store.ts';
 import type { Owner } from '../../model/scope.ts';
 import { progressConflict } from '../store-rules.ts';
@@ -96,18 +96,18 @@ export function listOwners(connection: Connection, page: OwnerPage): Owner[] {
   );
 }
 
-export function progressSteps(connection: Connection, owner: number, page: GrowingPage): ProgressStep[] {
-  const { offset = 0, isLatestFirst = false, limit = MOST_LISTED } = page;
-  const rows = connection.all<{ component: number; session: number; from: number; through: number; at: number }>(
-    `select component, session, from_position as "from", through, at from progress_steps where owner = ?
-     order by key ${isLatestFirst ? 'desc' : ''} limit ? offset ?`,
-    ...[owner, Math.max(0, limit), offset],
+export function progressSteps(connection: Connection, owner: number, page: StepPage): TakenStep[] {
+  const { isLatestFirst = false, after, limit = MOST_LISTED } = page;
+  const rest = after === undefined ? '' : `and key ${isLatestFirst ? '<' : '>'} ?`;
+  const rows = connection.all<Record<'number' | 'component' | 'session' | 'from' | 'through' | 'at', number>>(
+    `select key as number, component, session, from_position as "from", through, at from progress_steps
+     where owner = ? ${rest} order by key ${isLatestFirst ? 'desc' : ''} limit ?`,
+    ...[owner, ...(after === undefined ? [] : [after]), Math.max(0, limit)],
   );
-  return rows.map(({ component, session, from, through, at }) => ({
+  return rows.map(({ component, session, at, ...step }) => ({
+    ...step,
     component: connection.names.name(component),
     sessionId: connection.names.name(session),
-    from,
-    through,
     at: new Date(at),
   }));
 }

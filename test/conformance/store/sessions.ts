@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GrowingPage, SessionPage, Store } from '../../../src/contracts/store.ts';
+import type { SessionPage, StepPage, Store } from '../../../src/contracts/store.ts';
 import { episode, minute, OWNER } from './samples.ts';
 
 export function sessionCases(current: () => Store): void {
@@ -53,12 +53,29 @@ export function sessionCases(current: () => Store): void {
 
   test('have their steps of consolidation in pages', async () => {
     for (let from = 0; from < 5; from++) await advance('durable', 's', from, from + 1);
-    const throughs = async (page?: GrowingPage) =>
+    const throughs = async (page?: StepPage) =>
       (await current().progressSteps(OWNER, page)).map(({ through }) => through);
+    const [, second, third, , last] = (await current().progressSteps(OWNER)).map(({ number }) => number);
+    if (second === undefined || third === undefined || last === undefined) throw new Error('there are five steps');
     expect(await throughs()).toEqual([1, 2, 3, 4, 5]);
-    expect(await throughs({ offset: 1, limit: 2 })).toEqual([2, 3]);
+    expect(await throughs({ after: second, limit: 2 })).toEqual([3, 4]);
     expect(await throughs({ isLatestFirst: true, limit: 2 })).toEqual([5, 4]);
-    expect(await throughs({ offset: 9 })).toEqual([]);
+    expect(await throughs({ isLatestFirst: true, after: third })).toEqual([2, 1]);
+    expect(await throughs({ after: last })).toEqual([]);
+  });
+
+  test('have every step that is left, though those of a session are erased between two pages', async () => {
+    for (const sessionId of ['gone', 'kept'])
+      for (const from of [0, 1]) await advance('durable', sessionId, from, from + 1);
+    const [, last] = await current().progressSteps(OWNER, { limit: 2 });
+    await current().erase(OWNER, {
+      ...{ memoryIds: [], episodeIds: [], again: [{ component: 'durable', sessionId: 'gone' }] },
+    });
+    const rest = await current().progressSteps(OWNER, last && { after: last.number });
+    expect(rest.map(({ sessionId, through }) => [sessionId, through])).toEqual([
+      ['kept', 1],
+      ['kept', 2],
+    ]);
   });
 
   test('with new episodes are pending, the first to begin first', async () => {
@@ -110,7 +127,7 @@ export function sessionCases(current: () => Store): void {
     await expect(advance('durable', 's', 2, 3)).rejects.toMatchObject({ code: 'overtaken' });
     await current().write(OWNER, { at: minute(5), progress: [step('task', 1, 3)] });
     const steps = await current().progressSteps(OWNER);
-    expect(steps).toStrictEqual([
+    expect(steps.map(({ number: _, ...taken }) => taken)).toStrictEqual([
       { ...step('task', 0, 1), at: minute(9) },
       { ...step('durable', 0, 2), at: minute(9) },
       { ...step('durable', 2, 3), at: expect.any(Date) },
