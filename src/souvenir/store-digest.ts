@@ -12,7 +12,8 @@ import {
   type Store,
 } from '../contracts/store.ts';
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
-import type { Owner } from '../model/scope.ts';
+import { type Owner, ownerKey } from '../model/scope.ts';
+import { METRICS_HOME } from '../telemetry/kept-metrics.ts';
 
 const KINDS = [
   ...(['sessions', 'episodes', 'memories', 'versions', 'vectors'] as const),
@@ -54,8 +55,8 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. How often a memory had been
- * recalled is compared as of now, and vectors by which there are: every store rounds them in its own way.
+ * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. Vectors are compared by which
+ * there are: every store rounds them in its own way. What only counts use is not compared, as every recall changes it.
  */
 export async function digestOf(
   store: Store,
@@ -80,7 +81,7 @@ export async function digestOf(
       tell(page.length);
     }
   }
-  const placed = ({ provenance, ...memory }: Memory) => {
+  const lasting = ({ provenance, accessCount: _, lastAccessedAt: __, ...memory }: Memory) => {
     const position = ranks.get(provenance.episodeIds[0] ?? '') ?? provenance.position;
     return { ...memory, provenance: { ...provenance, position } };
   };
@@ -88,11 +89,9 @@ export async function digestOf(
     const ids = new Set(page.map(({ id }) => id));
     const versions = await histories(store, owner, [...ids]);
     for (const memory of page) {
-      sums.add('memories', placed(memory));
-      for (const { memory: state, ...version } of versions.get(memory.id) ?? []) {
-        const { accessCount: _, lastAccessedAt: __, ...said } = placed(state);
-        sums.add('versions', { ...version, said });
-      }
+      sums.add('memories', lasting(memory));
+      for (const { memory: state, ...version } of versions.get(memory.id) ?? [])
+        sums.add('versions', { ...version, said: lasting(state) });
       await breathe();
     }
     const embeddings = await store.embeddingsOf(owner, [...ids]);
@@ -115,6 +114,7 @@ export async function digestOf(
     const rank = turns === undefined ? through : turns.filter((position) => position <= through).length;
     if (rank > 0) sums.add('progress', { component, sessionId, rank });
   }
+  if (ownerKey(owner) === ownerKey(METRICS_HOME)) return sums.digest();
   for (const note of await store.listNotes(owner)) sums.add('notes', note);
   return sums.digest();
 }

@@ -22,12 +22,14 @@ interface Counting {
 
 const NOTE = 'metrics';
 
+/** Where they are kept: they are counts of use, and nothing that was remembered. */
+export const METRICS_HOME: Owner = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.metrics` };
+
 /** Metrics kept in the store across processes: each process adds its counts to one note, again where another was quicker. */
 export class KeptMetrics {
   readonly #store: Store;
   readonly #events: Events;
   readonly #clock: Clock;
-  readonly #home: Owner;
   #counting: Counting;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +37,6 @@ export class KeptMetrics {
     this.#store = store;
     this.#events = events;
     this.#clock = clock;
-    this.#home = { ...DEFAULT_OWNER, userId: EVERYONE, agentId: `${SHARED_PREFIX}.metrics` };
     this.#counting = this.#begin();
   }
 
@@ -57,7 +58,7 @@ export class KeptMetrics {
   /** The stored counts and those of this process that are not stored yet; undefined before anything was counted. */
   activity(): Promise<Activity | undefined> {
     return this.#inTurn(async () => {
-      const records = [...recordsIn(await this.#store.noteOf(this.#home, NOTE)), this.#counted()].filter(
+      const records = [...recordsIn(await this.#store.noteOf(METRICS_HOME, NOTE)), this.#counted()].filter(
         (record) => !isEmpty(record),
       );
       return records.length === 0
@@ -87,10 +88,10 @@ export class KeptMetrics {
 
   #add(counted: MetricsRecord): Promise<void> {
     return again(async () => {
-      const was = await this.#store.noteOf(this.#home, NOTE);
+      const was = await this.#store.noteOf(METRICS_HOME, NOTE);
       const records = [...recordsIn(was), counted];
       const value = recordOf(metricsOf(records), earliest(records));
-      await this.#store.write(this.#home, { notes: [{ name: NOTE, value, was }] });
+      await this.#store.write(METRICS_HOME, { notes: [{ name: NOTE, value, was }] });
     });
   }
 

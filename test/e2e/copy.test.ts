@@ -294,6 +294,9 @@ describe('souvenir copy', () => {
     expect(again).toMatchObject({ memories: 0, held: { memories: 1, vectors: 1 }, differences: [] });
     const { stdout } = await cli.plain('recall', 'Where does Ana live?', '--user', 'ana', '--db', 'other.db');
     expect(stdout).toContain('Ana lives in Porto.');
+    await cli.plain('recall', 'Where does Ana live?', '--user', 'ana');
+    await cli.plain('consolidate', '--user', 'ana');
+    expect(await cli.souvenir(['copy', '--to', 'other.db'])).toMatchObject({ code: 0, stderr: '' });
     await cli.plain('add', 'Ana has a bee.', '--user', 'ana', '--db', 'other.db');
     const differing = await cli.souvenir(['copy', '--to', 'other.db']);
     expect(differing).toMatchObject({ code: 1, stderr: expect.stringMatching(/differs: memories of .*"ana"/) });
