@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keeper } from '../../test/support/keeper.ts';
-import { createSouvenir, defineAgent, memoryStore, type SessionBatch, type Store } from '../index.ts';
+import { createSouvenir, defineAgent, memoryStore, type SessionBatch, SouvenirError, type Store } from '../index.ts';
 
 const COUNT = 3000;
 const MOST = 500;
@@ -79,6 +79,28 @@ it('leaves the rest to another process that got ahead of it', async () => {
   ]);
   expect(asked).toEqual(['slower a', 'faster a', 'faster b', 'faster c']);
   expect((await faster.stats()).memories.active).toBe(3);
+});
+
+it.for([
+  [5, 2 * MOST],
+  [6, 0],
+])('begins every batch with the same patience: disturbed %s times each, it takes up %s', async ([times, consumed]) => {
+  const inner = memoryStore();
+  const disturbed = new Map<number, number>();
+  const store: Store = {
+    ...inner,
+    write: async (owner, changes, also) => {
+      const [step] = changes.progress ?? [];
+      const count = disturbed.get(step?.from ?? 0) ?? 0;
+      if (step === undefined || count === times) return inner.write(owner, changes, also);
+      disturbed.set(step.from, count + 1);
+      throw new SouvenirError('overtaken', 'another was faster');
+    },
+  };
+  const agents = defineAgent({ components: [keeper({ consolidate: async () => ({}) })] });
+  const souvenir = await createSouvenir({ store, agents, embedder: null });
+  await souvenir.for().recordAll(Array.from({ length: 2 * MOST }, (_, at) => ({ content: `Turn ${at}.` })));
+  expect(await souvenir.for().consolidate()).toMatchObject({ episodesConsumed: consumed });
 });
 
 it('works a batch out again where another changed a memory that it updates', async () => {

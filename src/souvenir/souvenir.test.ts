@@ -408,6 +408,24 @@ describe('many agents over one store', () => {
     expect((await souvenir.for({ userId: 'ana' }).recall('locker code')).items).toHaveLength(1);
   });
 
+  it('counts what is held of whom it is asked for, and of everybody where nobody is named', async () => {
+    const { souvenir } = await setUp();
+    const told = { ana: 1, ben: 2, eve: 3 };
+    for (const [userId, turns] of Object.entries(told))
+      for (let turn = 0; turn < turns; turn++)
+        await souvenir
+          .for({ userId, tenantId: userId === 'eve' ? 'other' : 'default' })
+          .recordAll([{ content: `Turn ${turn}.` }]);
+    const counted = async (named?: Parameters<typeof souvenir.stats>[0]) => {
+      const { owners, episodes } = await souvenir.stats(named);
+      return [owners, episodes];
+    };
+    expect(await counted()).toEqual([3, 6]);
+    expect(await counted({ tenantId: 'default' })).toEqual([2, 3]);
+    expect(await counted({ tenantId: 'other' })).toEqual([1, 3]);
+    expect(await counted({ userId: 'ben' })).toEqual([1, 2]);
+  });
+
   it('takes the default for what a handle does not say, and the first agent', async () => {
     const agents = [defineAgent({ id: 'coder' }), defineAgent({ id: 'writer' })];
     const { souvenir } = await setUp({ agents });

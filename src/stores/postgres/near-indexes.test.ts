@@ -145,4 +145,29 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
     await store.eraseOwner(OWNER);
     expect(await indexes()).toEqual([]);
   });
+
+  test('stays over nothing where a role erases its owner that may not drop it', async () => {
+    await fill(EXACT_UP_TO + 1);
+    await made('embedder', 3);
+    const [url, asAdmin] = [new URL(database?.url ?? ''), new URL('url' in server ? server.url : '')];
+    asAdmin.pathname = url.pathname;
+    url.username = `guest_${process.pid}`;
+    const admin = new pg.Pool({ connectionString: asAdmin.href, max: 1 });
+    await admin.query(`create role ${url.username} login password '${url.password}' nosuperuser nobypassrls;
+      grant usage on schema souvenir to ${url.username};
+      grant all on all tables in schema souvenir to ${url.username}`);
+    const guest = postgresStore({ url: url.href, exactUpTo: EXACT_UP_TO });
+    try {
+      await guest.open();
+      const of = Array.from({ length: EXACT_UP_TO + 1 }, (_, n) => `m${n}`);
+      await guest.erase(OWNER, { memoryIds: of, episodeIds: [] });
+      await guest.eraseOwner(OWNER);
+      expect(await store.owners()).toEqual([]);
+      expect(await indexes()).toHaveLength(1);
+    } finally {
+      await guest.close();
+      await admin.query(`drop owned by ${url.username}; drop role ${url.username}`);
+      await admin.end();
+    }
+  });
 });

@@ -175,6 +175,17 @@ export function memoryCases(current: () => Store): void {
     expect(seen).toEqual(expected);
   });
 
+  test('are listed on from one that was erased meanwhile', async () => {
+    await current().write(OWNER, {
+      memories: ['d', 'c', 'b', 'a', 'e'].map((id, at) => memory(id, { createdAt: minute(Math.floor(at / 2)) })),
+    });
+    const [, , after] = await current().listMemories(OWNER, { filter: {}, limit: 3 });
+    if (after === undefined) throw new Error('there are five memories');
+    await current().erase(OWNER, { memoryIds: ['c', after.id], episodeIds: [] });
+    const rest = await current().listMemories(OWNER, { filter: {}, limit: 9, after });
+    expect([after.id, ...rest.map(({ id }) => id)]).toEqual(['a', 'b', 'e']);
+  });
+
   test('are counted by status and component', async () => {
     await current().write(OWNER, {
       memories: [
