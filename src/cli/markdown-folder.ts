@@ -11,11 +11,11 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0;
 export async function writeFolder(
   folder: string,
   files: ReadonlyMap<string, string>,
-  refuseLoss: (held: ReadonlyMap<string, string>) => void,
+  refuseLoss: (held: ReadonlyMap<string, string>) => Promise<void>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(refuse(folder));
   await refuseLink(folder, 'isDirectory');
-  if ((await readdir(folder)).length > 0) refuseLoss(await readFolder(folder, [...files.keys()]));
+  if ((await readdir(folder)).length > 0) await refuseLoss(await readFolder(folder, [...files.keys()]));
   for (const [name, text] of files) {
     const path = join(folder, name);
     await rm(path, { force: true }).catch(refuse(path));

@@ -21,6 +21,9 @@ describe('a folder of Markdown', () => {
     expect((await plain('list')).stdout).toContain('Ana keeps bees.');
     expect((await plain('import', '--markdown', 'notes', '--yes')).stdout).toMatch(/Done\.\n$/);
     expect((await plain('list')).stdout).toContain('Ana keeps hens.');
+    await plain('add', 'Ana sings alto.', '--type', 'semantic');
+    expect(await plain('export', '--markdown', 'notes')).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(facts, 'utf8')).toMatch(/hens(.|\n)*sings alto/);
   });
 
   test('is written again, but not over what was edited or is of others, unless forced', async () => {

@@ -14,7 +14,9 @@ export async function exportFolder(
 ): Promise<void> {
   const files = await withMemory(cli, options, {}, async ({ memory }) => {
     const pages = await markdownOf(memory);
-    await writeFolder(folder, pages, (held) => options.force || refuseLoss(held, memory));
+    await writeFolder(folder, pages, async (held) => {
+      if (!options.force) await refuseLoss(held, memory);
+    });
     return pages;
   });
   const names = [...files.keys()].filter((name) => name !== MANIFEST);

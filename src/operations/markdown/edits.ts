@@ -36,19 +36,26 @@ export async function editsIn(files: ReadonlyMap<string, string>, memory: Scoped
   ];
 }
 
-/** Refuses to write over what an export of this memory did not write, or what was edited since. */
-export function refuseLoss(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): void {
+/** Refuses to write over what an export of this memory did not write, or what was edited since and is not in the memory. */
+export async function refuseLoss(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<void> {
   const manifest = files.has(MANIFEST) ? manifestOf(files.get(MANIFEST)) : undefined;
-  const edited = [...files].filter(([name, text]) => name !== MANIFEST && hashOf(text) !== manifest?.pages[name]);
+  const isOwn = manifest !== undefined && isOf(manifest, memory);
+  const edited = [...files].flatMap(([name, text]) =>
+    name === MANIFEST || hashOf(text) === manifest?.pages[name] ? [] : [name],
+  );
+  // Edits that cannot be told are not in the memory either.
+  const waiting = isOwn ? await editsIn(files, memory).then(filesOf, () => edited) : edited;
   const reasons = [
-    ...(manifest !== undefined && isOf(manifest, memory) ? [] : ['the folder is not empty, and not of this memory']),
-    ...edited.map(([name]) => `${name} was edited`),
+    ...(isOwn ? [] : ['the folder is not empty, and not of this memory']),
+    ...edited.filter((name) => waiting.includes(name)).map((name) => `${name} was edited`),
   ];
   if (reasons.length > 0)
     throw new SouvenirError('conflict', reasons.join('; '), {
       advice: 'nothing was written; import what was edited, name another folder, or set `force: true`',
     });
 }
+
+const filesOf = (edits: readonly Edit[]): string[] => edits.map(({ file }) => file);
 
 const isOf = ({ owner, projectId }: Manifest, { scope }: ScopedSouvenir): boolean =>
   ownerKey(owner) === ownerKey(scope) && projectId === scope.projectId;
