@@ -16,12 +16,12 @@ async function holding(path: string, text: string): Promise<string> {
   return path;
 }
 
-test('without a terminal the diff is shown, and nothing is written', async () => {
+test('without a terminal the diff is shown, nothing is written, and that is a failure', async () => {
   const { stdout, stderr, code } = await connect('claude-code');
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(stdout).toMatch(/^\+ {4}"souvenir": \{$/m);
   expect(stdout).toContain('Nothing was written.');
-  expect(stderr).toContain('--yes');
+  expect(stderr).toMatch(/--yes .*--print/);
   expect(await readdir(cli.folder)).toEqual([]);
 });
 
@@ -86,7 +86,9 @@ test('--print only prints', async () => {
 });
 
 test('--json tells what was done', async () => {
-  expect(JSON.parse((await connect('cursor', '--json')).stdout)).toMatchObject({ did: 'shown' });
+  const shown = await connect('cursor', '--json');
+  expect(shown).toMatchObject({ code: 1, stderr: expect.stringContaining('--yes') });
+  expect(JSON.parse(shown.stdout)).toMatchObject({ did: 'shown' });
   const { stdout } = await connect('cursor', '--global', '--yes', '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     program: 'cursor',

@@ -4,7 +4,7 @@ import { Argument, type Command } from 'commander';
 import { withoutPassword } from '../address.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
-import { isConfirmed } from '../connect/confirm.ts';
+import { isConfirmed, isTerminal } from '../connect/confirm.ts';
 import type { AgentProgram, Places } from '../connect/programs.ts';
 import { note, print, printJson } from '../in-out.ts';
 import { CHOICES } from '../options.ts';
@@ -47,8 +47,13 @@ export function addConnect(program: Command, cli: Cli): void {
         return tell('left', `${file} has a server named souvenir, which is left as it is; --force replaces it.`);
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
       // A program that reads JSON does not answer questions.
-      const isAgreed = options.yes || (!options.json && (await isConfirmed(`Write this to ${file}?`, cli.signal)));
-      if (!isAgreed) return tell('shown', 'Nothing was written.');
+      if (!options.yes && (options.json || !isTerminal(process.stdin, process.stdout))) {
+        note('there is nobody to ask: --yes writes without asking, --print prints what to add');
+        cli.fail();
+        return tell('shown', 'Nothing was written.');
+      }
+      if (!options.yes && !(await isConfirmed(`Write this to ${file}?`, cli.signal)))
+        return tell('shown', 'Nothing was written.');
       await files.replaceText(file, before, after);
       return tell('written', `Written. Start ${meant.title} again to use this memory.`);
     });

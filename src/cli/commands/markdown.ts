@@ -2,7 +2,7 @@ import { SouvenirError } from '../../errors.ts';
 import { apply, type Edit, editsIn, refuseLoss } from '../../operations/markdown/edits.ts';
 import { MANIFEST, markdownOf, PAGES } from '../../operations/markdown/pages.ts';
 import type { Cli, GlobalOptions } from '../cli.ts';
-import { isConfirmed } from '../connect/confirm.ts';
+import { isConfirmed, isTerminal } from '../connect/confirm.ts';
 import { print, printResult } from '../in-out.ts';
 import { readFolder, writeFolder } from '../markdown-folder.ts';
 import { withMemory } from '../memory.ts';
@@ -53,7 +53,7 @@ function editLine(edit: Edit): string {
 
 async function isAgreed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
   await print(edits.map(editLine).join('\n'));
-  if (process.stdin.isTTY && process.stdout.isTTY) return isConfirmed('Do this?', signal);
+  if (isTerminal(process.stdin, process.stdout)) return isConfirmed('Do this?', signal);
   throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
     advice: 'read what would be done above, then add --yes',
   });

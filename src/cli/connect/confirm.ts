@@ -1,20 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { note } from '../in-out.ts';
 
 type Terminal<Stream> = Stream & { readonly isTTY?: boolean };
 
-/** Nobody is asked who cannot answer. */
+/** Whether somebody can be asked there. */
+export const isTerminal = (input: Terminal<Readable>, output: Terminal<Writable>): boolean =>
+  input.isTTY === true && output.isTTY === true;
+
 export async function isConfirmed(
   question: string,
   signal: AbortSignal,
   input: Terminal<Readable> = process.stdin,
   output: Terminal<Writable> = process.stdout,
 ): Promise<boolean> {
-  if (!input.isTTY || !output.isTTY) {
-    note('there is no terminal to ask at; --yes writes without asking');
-    return false;
-  }
   const asking = createInterface({ input, output });
   try {
     // Whoever ends the input says no.
