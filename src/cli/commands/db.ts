@@ -74,7 +74,7 @@ async function makeJobs(options: GlobalOptions): Promise<void> {
     await jobs?.dead();
   } catch (error) {
     if (!SouvenirError.is(error) || error.code !== 'missingPackage') throw error;
-    note('no tables for jobs: they are those of the package pg-boss, which is not installed');
+    note(`no tables for jobs: they are those of the package pg-boss, which is not installed (${error.advice})`);
   } finally {
     await jobs?.stop();
   }

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import { SouvenirError } from '../../errors.ts';
 import type { PostgresPool } from './connection.ts';
-import { ownPool } from './open-database.ts';
+import { INSTALL, ownPool } from './open-database.ts';
 import type { checkedOptions } from './options.ts';
 
 /** How often it looks for jobs of processes that are gone. */
@@ -12,10 +12,7 @@ async function loadBoss() {
   try {
     return await import('pg-boss');
   } catch (cause) {
-    throw new SouvenirError('missingPackage', 'postgresJobs needs the package pg-boss', {
-      advice: 'npm install pg-boss',
-      cause,
-    });
+    throw new SouvenirError('missingPackage', 'postgresJobs needs the package pg-boss', { advice: INSTALL, cause });
   }
 }
 

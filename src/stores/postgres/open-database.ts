@@ -32,14 +32,14 @@ type Asked = { readonly schema: string } & ({ readonly url: string } | { readonl
 
 const CONNECT_MS = 10_000;
 
+/** Both, as the command line needs both. */
+export const INSTALL = 'npm install pg pg-boss@12.35.0';
+
 async function loadDriver() {
   try {
     return (await import('pg')).default;
   } catch (cause) {
-    throw new SouvenirError('missingPackage', 'postgresStore needs the package pg', {
-      advice: 'npm install pg',
-      cause,
-    });
+    throw new SouvenirError('missingPackage', 'postgresStore needs the package pg', { advice: INSTALL, cause });
   }
 }
 
