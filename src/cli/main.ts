@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { SouvenirError } from '../errors.ts';
 import { EXIT, exitCodeOf, outputFailure, tellFailure } from './failure.ts';
+import { followNpx } from './follow-npx.ts';
 import { createProgram } from './program.ts';
 
 const ENDS = ['SIGINT', 'SIGTERM'] as const;
@@ -25,6 +26,7 @@ export async function main(args: readonly string[]): Promise<number> {
         if (signal.aborted) return resolve();
         process.off('SIGINT', interrupt);
         for (const name of ENDS) process.on(name, stop);
+        followNpx(stop);
       }),
     fail: () => {
       exitCode = EXIT.failure;

@@ -34,6 +34,21 @@ test('works for a file, and stops in good order', async () => {
   expect(stderr).toContain('0 jobs tried again');
 });
 
+/** As `npx` does it: something in between that ends at a signal without passing it on. */
+const IN_BETWEEN = `require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });`;
+
+test('started by npx, stops when that is gone', async () => {
+  await cli.plain('record', 'The lamp is by the door.');
+  const child = cli.start(['worker', '--embedder', 'none'], {
+    nodeOptions: ['-e', IN_BETWEEN],
+    variables: { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'souvenir'" },
+  });
+  const stderr = text(child.stderr);
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes('works for')) break;
+  child.kill('SIGKILL');
+  expect(await stderr).toContain('stopping');
+});
+
 test.skipIf(reason !== '')(`works for a database: what another process sent it does${reason}`, async () => {
   const database = await freshDatabase('url' in server ? server.url : '');
   const owner = { tenantId: 'default', userId: 'ana', agentId: 'default' };

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { reasonOf } from '../../errors.ts';
 import type { Cli } from '../cli.ts';
 import { addCommand, optionsOf } from '../command.ts';
+import { followNpx } from '../follow-npx.ts';
 import { note, noteDegraded } from '../in-out.ts';
 
 /** What is younger may belong to a session that another client is in the middle of. */
@@ -46,5 +47,6 @@ const tellUnless = (signal: AbortSignal) => (error: unknown) => {
 function terminated(): AbortSignal {
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+  followNpx(() => stopping.abort());
   return stopping.signal;
 }

@@ -1,0 +1,16 @@
+import { variable } from './config.ts';
+
+const LOOK_MS = 500;
+/** By its name alone: what a script starts, or a shell in the background, may be meant to outlive it. */
+const ITSELF = /^['"]?souvenir['"]?$/;
+
+/** A signal ends `npx`, and the shell it starts a command with, but not the command: that stops by itself once they are gone. */
+export function followNpx(stop: () => void, parentNow = () => process.ppid): void {
+  if (variable('npm_lifecycle_event') !== 'npx' || !ITSELF.test(variable('npm_lifecycle_script') ?? '')) return;
+  const parent = parentNow();
+  const looking = setInterval(() => {
+    if (parentNow() === parent) return;
+    clearInterval(looking);
+    stop();
+  }, LOOK_MS).unref();
+}
