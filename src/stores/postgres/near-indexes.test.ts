@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manyVectorCases } from '../../../test/conformance/store/many-vectors.ts';
 import { embedded, ids, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { plainDatabase, testServer } from '../../../test/support/postgres.ts';
@@ -19,6 +19,8 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
   const database = 'url' in server ? await plainDatabase(server.url) : undefined;
   const pool = new pg.Pool({ connectionString: database?.url, max: 4 });
   const plans: string[] = [];
+  let looks = 0;
+  let collisions = 0;
   /** Every statement is explained first. */
   const explaining: PostgresPool = {
     connect: async () => {
@@ -29,7 +31,13 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
             const { rows } = await client.query({ ...query, text: `explain ${query.text}` } as pg.QueryConfig);
             plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
           }
-          return client.query(query as pg.QueryConfig);
+          if (typeof query === 'string' && query.startsWith('create index') && collisions > 0) {
+            collisions -= 1;
+            throw Object.assign(new Error('relation already exists'), { code: '42P07' });
+          }
+          const answer = await client.query(query as pg.QueryConfig);
+          if (typeof query === 'object' && query.text.includes('pg_stat_progress_create_index')) looks += 1;
+          return answer;
         },
         release: (error) => client.release(error),
       };
@@ -44,6 +52,7 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
   afterEach(async () => {
     await store.close();
     await pool.query('drop schema souvenir cascade');
+    vi.restoreAllMocks();
   });
   afterAll(async () => {
     await pool.end();
@@ -125,6 +134,26 @@ describe.skipIf(reason !== '')(`an index of the vectors of a big owner${reason}`
     while (!(await indexes())[0]?.valid) await wait(20);
     await search();
     expect(plans).toEqual([expect.stringContaining('using near_')]);
+  });
+
+  test('is tried again soon where another was being made, or was made at the same moment', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const other = { ...OWNER, userId: 'other' };
+    for (const owner of [OWNER, other]) await fill(EXACT_UP_TO + 1, owner);
+    const writing = await pool.connect();
+    await writing.query('begin; lock table souvenir.vectors in row exclusive mode');
+    await search();
+    while ((await indexes()).length === 0) await wait(20);
+    looks = 0;
+    await search({}, other);
+    while (looks === 0) await wait(20);
+    await writing.query('rollback');
+    writing.release();
+    while (!(await indexes())[0]?.valid) await wait(20);
+    expect(await indexes()).toHaveLength(1);
+    collisions = 1;
+    while ((await indexes()).filter(({ valid }) => valid).length < 2) await search({}, other);
+    expect(collisions).toBe(0);
   });
 
   test('goes with its owner, and with the embedder that it was for', async () => {

@@ -26,7 +26,10 @@ export const byIndex = (count: number): string =>
 const LEAST_SEARCHED = 100;
 export const BY_COMPARISON = 'set local enable_sort = on';
 
-const AGAIN_MS = 3_600_000;
+/** When one is tried again that could not be made, as by a role that does not own the tables; and, at the latest, one that another was in the way of. */
+const [AGAIN_MS, SOON_MS] = [3_600_000, 60_000];
+/** Two that were made at once waited for each other, or have one name. */
+const COLLISIONS: ReadonlySet<unknown> = new Set(['40P01', '42P07']);
 
 const prefixOf = ({ owner }: OwnerKey): string => `near_${owner.replaceAll('-', '')}_`;
 
@@ -42,7 +45,7 @@ function nameOf({ owner, embedder, dimensions }: Space): string {
 export class NearIndexes {
   readonly #database: OpenDatabase;
   readonly #exactUpTo: number;
-  readonly #begun = new Map<string, number>();
+  readonly #notBefore = new Map<string, number>();
 
   constructor(database: OpenDatabase, exactUpTo: number) {
     this.#database = database;
@@ -60,26 +63,35 @@ export class NearIndexes {
     return found.isValid === true;
   }
 
-  /** One that cannot be made, as by a role that does not own the tables, is not tried at every search: all is found without it. */
+  /** Not at every search: all is found without it. */
   #begin(space: Space): void {
     const [name, now] = [nameOf(space), Date.now()];
-    if (now - (this.#begun.get(name) ?? 0) < AGAIN_MS) return;
-    this.#begun.set(name, now);
-    this.make(space).catch(() => undefined);
+    if (now < (this.#notBefore.get(name) ?? 0)) return;
+    this.#notBefore.set(name, now + AGAIN_MS);
+    // Each process at another moment, or they would collide again.
+    const soon = () => this.#notBefore.set(name, Date.now() + Math.random() * SOON_MS);
+    this.make(space).then(
+      (isSettled) => isSettled || soon(),
+      (error) => COLLISIONS.has(error.code) && soon(),
+    );
   }
 
-  /** In place of what an attempt that failed left, and of that for an embedder of before; not while another is made, as two would wait for each other. */
-  async make(space: Space): Promise<void> {
+  /**
+   * In place of what an attempt that failed left, and of that for an embedder of before. False while another is made, in this process or
+   * another: two would wait for each other.
+   */
+  async make(space: Space): Promise<boolean> {
     const { owner, embedder, dimensions } = space;
     const name = nameOf(space);
-    const { isDue, held } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
-      const found = await connection.get<{ isDue: boolean }>(
-        sql`select exists (select from vectors v where ${inSpace(space)} offset ${this.#exactUpTo}) and not exists (
-              select from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass) as "isDue"`,
+    const { isBig, isBusy, held } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
+      const found = await connection.get<{ isBig: boolean; isBusy: boolean }>(
+        sql`select exists (select from vectors v where ${inSpace(space)} offset ${this.#exactUpTo}) as "isBig", exists (
+              select from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass) as "isBusy"`,
       );
-      return { isDue: found?.isDue === true, held: await indexesOf(connection, owner) };
+      return { ...found, held: await indexesOf(connection, owner) };
     });
-    if (!isDue || held.some((index) => index.name === name && index.isValid)) return;
+    if (!isBig || held.some((index) => index.name === name && index.isValid)) return true;
+    if (isBusy) return false;
     await this.#dropAll(held);
     await this.#database.alone(
       ({ schema, vectorSchema }) => `create index concurrently ${name} on ${quotedName(schema)}.vectors
@@ -87,6 +99,7 @@ export class NearIndexes {
         where tenant = ${literal(owner.tenant)} and owner = ${literal(owner.owner)}
           and embedder = ${literal(embedder)} and dimensions = ${dimensions}`,
     );
+    return true;
   }
 
   /** Those of an owner, whose tenant they name. */
