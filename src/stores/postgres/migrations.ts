@@ -149,8 +149,14 @@ create policy directory on owners for select using (current_setting('souvenir.di
 
 const ownersByName = 'create index owners_by_name on owners (tenant, user_id, agent);';
 
+/** An owner is of one tenant. A planner that is not told takes both for chance, expects one row of any owner, and compares all with all. */
+const ownersOfTenants = TABLES.map(
+  (table) => `
+create statistics ${table}_by_owner (dependencies) on tenant, owner from ${table};`,
+).join('');
+
 /** In order, never edited once released. */
-const migrations: readonly string[] = [initial, walls, ownersByName];
+const migrations: readonly string[] = [initial, walls, ownersByName, ownersOfTenants];
 
 const LEAST_SERVER = 150_000;
 const LEAST_VECTOR = '0.8.0';

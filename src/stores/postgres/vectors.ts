@@ -85,10 +85,9 @@ async function nearestFirst(
   const rows = await connection.all<Near & { readonly seen: number; readonly farthest: number }>(
     sql`with near as materialized (
           select v.memory, ${isIndexed ? asIndexed(space) : raw('v.vector')} <#> ${asked} as distance from vectors v
-          where ${inSpace(space)} order by distance limit ${most})
-        select m.id, n.distance, s.seen, s.farthest
-        from near n cross join (select count(*) as seen, max(distance) as farthest from near) s
-        join memories m on m.key = n.memory
+          where ${inSpace(space)} order by distance limit ${most}),
+        whole as materialized (select count(*) as seen, max(distance) as farthest from near)
+        select m.id, n.distance, w.seen, w.farthest from near n cross join whole w join memories m on m.key = n.memory
         where ${filterCondition(space.owner, filter)} and ${INDEXED.memories} order by n.distance, m.id limit ${limit}`,
   );
   if (isIndexed) await connection.script(BY_COMPARISON);

@@ -77,6 +77,23 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     }
   });
 
+  test('let the planner expect as many rows of an owner as there are, also of such a role', async () => {
+    const [tenants, rows] = [50, 20];
+    await admin.query(`insert into ${SCHEMA}.terms select 'planned ' || t, md5(t::text)::uuid, n::text, 0, 1
+      from generate_series(1, ${tenants}) t, generate_series(1, ${rows}) n; analyze ${SCHEMA}.terms`);
+    const client = new pg.Client({ connectionString: asRole.href });
+    await client.connect();
+    try {
+      await client.query("begin; set local souvenir.tenant = 'planned 7'");
+      const { rows: told } = await client.query(`explain (format json)
+        select from ${SCHEMA}.terms where tenant = 'planned 7' and owner = md5('7')::uuid`);
+      expect(told[0]['QUERY PLAN'][0].Plan['Plan Rows']).toBeCloseTo(rows, -1);
+    } finally {
+      await client.end();
+      await admin.query(`delete from ${SCHEMA}.terms where tenant ^@ 'planned '`);
+    }
+  });
+
   test('let such a role use what is ready, under any name of a tenant', async () => {
     const store = postgresStore({ url: asRole.href, schema: SCHEMA });
     await store.open();
@@ -138,7 +155,7 @@ describe.skipIf(reason !== '')(`the tables${reason}`, () => {
     const stores = Array.from({ length: 4 }, () => postgresStore({ pool: admin, schema }));
     await Promise.all(stores.map((store) => store.open()));
     const { rows } = await admin.query(`select version from ${schema}.schema_version`);
-    expect(rows).toEqual([{ version: 3 }]);
+    expect(rows).toEqual([{ version: 4 }]);
     await admin.query(`update ${schema}.schema_version set version = 99`);
     const older = postgresStore({ pool: admin, schema });
     await expect(older.open()).rejects.toMatchObject({ code: 'storeNewerSchema' });
