@@ -53,5 +53,7 @@ function readStdin(signal: AbortSignal): Promise<Buffer> {
 }
 
 const refuse = (path: string) => (cause: unknown) => {
-  throw new SouvenirError('notFound', `cannot read ${path}: ${reasonOf(cause)}`, { cause });
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  const reason = isMissing ? `there is no file ${path}` : `cannot read ${path}: ${reasonOf(cause)}`;
+  throw new SouvenirError('notFound', reason, { cause });
 };

@@ -181,7 +181,7 @@ describe('instructions', () => {
     await told('instructions', 'apply', 'Use metric units.');
     expect(await refused('instructions', 'rollback', '9')).toMatch(/there is no version 9 .*\n {2}Versions go from 0/);
     expect(await refused('instructions', 'diff', '1', '9')).toContain('there is no version 9');
-    expect(await refused('instructions', 'apply', 'absent.txt')).toContain('cannot read absent.txt: ENOENT');
+    expect(await refused('instructions', 'apply', 'absent.txt')).toContain('there is no file absent.txt');
   });
 });
 
@@ -230,7 +230,7 @@ describe('documents', () => {
   test('a file that is not there or empty is named; if one cannot be read nothing is written', async () => {
     await file('handbook.md', HANDBOOK);
     await file('empty.md', ' \n');
-    expect(await refused('documents', 'add', 'handbook.md', 'absent.md')).toContain('cannot read absent.md: ENOENT');
+    expect(await refused('documents', 'add', 'handbook.md', 'absent.md')).toContain('there is no file absent.md');
     expect(await refused('documents')).toContain('there is no memory');
     expect(await misused('documents', 'add', 'handbook.md', 'empty.md')).toMatch(
       /^souvenir: empty\.md: documents\.add\.content: is empty\n/,

@@ -213,6 +213,11 @@ test('erase needs a yes, writes a receipt, and what it names is looked for', asy
   expect(await told('erase', '--verify', receipt, '--user', 'somebody')).toBe('Nothing of it is left.\n');
   await writeFile(changed, 'null');
   expect(await plain('erase', '--verify', changed)).toMatchObject({ code: 2 });
+  await writeFile(changed, 'no JSON');
+  const refused = await plain('erase', '--verify', changed);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${changed} is no receipt\n`) });
+  const missing = await plain('erase', '--verify', 'nofile');
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^souvenir: there is no file nofile$/m) });
   expect(await told('erase', tea, '--yes')).toBe('There was nothing to erase.\n');
   expect(await told('erase', '--yes')).toMatch(/^Erased 1 memory/);
   expect((await json('stats')).memories).toMatchObject({ active: 0 });

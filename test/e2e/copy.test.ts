@@ -287,6 +287,7 @@ describe('souvenir copy', () => {
     });
     const first = await cli.souvenir(['copy', '--to', 'other.db']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout).toContain(' 1 memory, 1 version, 1 vector,');
     expect(first.stdout).toMatch(/^Copied \.\/souvenir\.db to other\.db: 2 owners, .* 1 memory not there before\.\n/);
     const again = JSON.parse(
       (await cli.souvenir(['copy', '--from', 'sqlite:souvenir.db', '--to', 'sqlite:./other.db', '--json'])).stdout,

@@ -10,7 +10,7 @@ import { keyOf } from '../config.ts';
 import { note, printResult } from '../in-out.ts';
 import { pathValue } from '../options.ts';
 import { placeOf, storeAt, storeOf } from '../place.ts';
-import { count, progressBar } from '../render/text.ts';
+import { count, countsText, progressBar } from '../render/text.ts';
 
 interface CopyFlags {
   readonly from?: string;
@@ -80,9 +80,7 @@ const isSame = (one: string, other: string): boolean =>
 function reportLines(places: { from: string; to: string }, { owners, episodes, memories, held }: CopyReport): string[] {
   return [
     `Copied ${places.from} to ${places.to}: ${count(owners, 'owner')}, with ${count(episodes, 'turn')} and ${count(memories, 'memory', 'memories')} not there before.`,
-    `There now: ${Object.entries(held)
-      .map(([kind, many]) => `${many} ${kind}`)
-      .join(', ')}.`,
+    `There now: ${countsText(held)}.`,
   ];
 }
 
@@ -93,6 +91,6 @@ function tellDifferences(cli: Cli, { differences }: CopyReport): void {
     note(
       `differs: ${kind} of ${JSON.stringify({ tenantId, userId, agentId })}, ${from.count} (${from.checksum}) and ${to.count} (${to.checksum})`,
     );
-  note(`${differences.length} differ: something was there before, or was written meanwhile on one side`);
+  note(`${count(differences.length, 'difference')}: something was there before, or was written meanwhile on one side`);
   cli.fail();
 }

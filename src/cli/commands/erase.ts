@@ -1,9 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { SouvenirError } from '../../errors.ts';
 import type { Cli, GlobalOptions, Input, Result } from '../cli.ts';
 import { addCommand, answer, EXAMPLE_ID, optionsOf } from '../command.ts';
+import { readText } from '../in-out.ts';
 import { dateValue, listValue } from '../options.ts';
-import { count, oneLine } from '../render/text.ts';
+import { countsText, oneLine } from '../render/text.ts';
 
 /** Texts of a preview. */
 const MOST_TOLD = 20;
@@ -34,7 +36,7 @@ export function addErase(program: Command, cli: Cli): void {
       const options = optionsOf<EraseFlags>(command);
       const { before, entity: entities, receipt, verify, yes } = options;
       if (verify !== undefined) {
-        const input = Object(JSON.parse(await readFile(verify, 'utf8'))) as Input<'verifyErasure'>;
+        const input = receiptIn(await readText(verify, cli.signal), verify);
         const named = { ...options, tenant: input.tenantId, user: input.userId };
         const { isErased } = await answer(cli, named, 'verifyErasure', { input, render: proofLines });
         if (!isErased) cli.fail();
@@ -53,24 +55,30 @@ export function addErase(program: Command, cli: Cli): void {
     });
 }
 
+/** Whether it is a receipt is for the operation to say. */
+function receiptIn(text: string, file: string): Input<'verifyErasure'> {
+  try {
+    return Object(JSON.parse(text));
+  } catch (cause) {
+    throw new SouvenirError('invalidInput', `${file} is no receipt`, { cause, advice: 'name what --receipt wrote' });
+  }
+}
+
 const isNothing = ({ counts }: Result<'erase'>): boolean => Object.values(counts).every((number) => number === 0);
 
-const countsText = ({ counts }: Result<'erase'>): string =>
-  Object.entries(counts)
-    .flatMap(([place, number]) => (number === 0 ? [] : [count(number, ONE[place] ?? place.replace(/s$/, ''), place)]))
-    .join(', ');
-const ONE: Readonly<Record<string, string>> = { memories: 'memory', entities: 'entity' };
+const toldCounts = ({ counts }: Result<'erase'>): string =>
+  countsText(Object.fromEntries(Object.entries(counts).filter(([, number]) => number > 0)));
 
 const erasedLines = (erased: Result<'erase'>): string[] =>
   isNothing(erased)
     ? ['There was nothing to erase.']
-    : [`Erased ${countsText(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
+    : [`Erased ${toldCounts(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
 
 const previewLines = (found: Result<'erase'>, texts: readonly string[]): string[] =>
   isNothing(found)
     ? ['There is nothing to erase.']
     : [
-        `Would erase ${countsText(found)}:`,
+        `Would erase ${toldCounts(found)}:`,
         ...texts.slice(0, MOST_TOLD).map((text) => `  ${oneLine(text)}`),
         ...(texts.length > MOST_TOLD ? [`  and ${texts.length - MOST_TOLD} more`] : []),
       ];

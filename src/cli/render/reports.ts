@@ -3,7 +3,7 @@ import type { ConsolidationReport, ConsolidationTotals, CycleReport } from '../.
 import type { SouvenirStats } from '../../souvenir/souvenir.ts';
 import type { Activity } from '../../telemetry/kept-metrics.ts';
 import type { Result } from '../cli.ts';
-import { count, dayText, momentText, oneLine, table, textTable } from './text.ts';
+import { count, countsText, dayText, momentText, oneLine, table, textTable } from './text.ts';
 
 export function importLines(result: Result<'import'>): string[] {
   const { format, turns, sessions, memories, known, badCount, dryRun, report } = result;
@@ -94,6 +94,7 @@ const SLOWEST_STAGES = 3;
 
 export function statsLines(stats: FileStats): string[] {
   const { path, bytes, embedder, unembedded, episodes, sessions, memories, components, activity, lastCycleAt } = stats;
+  const { entities, relationships, links } = stats;
   const { active, ...others } = memories;
   return table(
     [
@@ -102,7 +103,7 @@ export function statsLines(stats: FileStats): string[] {
       ['episodes', `${episodes} in ${count(sessions, 'session')}`],
       ['memories', [`${active} active`, ...present(others)].join(', ')],
       ['by component', listed(components)],
-      ['graph', `${stats.entities} entities, ${stats.relationships} relationships, ${stats.links} links`],
+      ['graph', countsText({ entities, relationships, links })],
       ['to embed', String(unembedded)],
       ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
       ...stats.setAside.map(({ component, sessionId, reason }) => [
@@ -135,7 +136,10 @@ function queryRows({ answered, silent, hitRate, meanTokens, latency, stages }: A
     .sort(([, one], [, other]) => other.p95Ms - one.p95Ms)
     .slice(0, SLOWEST_STAGES);
   return [
-    ['queries', `${answered + silent}, ${percent(hitRate)} answered, ${Math.round(meanTokens)} tokens on average`],
+    [
+      'queries',
+      `${answered + silent}, ${percent(hitRate)} answered, ${count(Math.round(meanTokens), 'token')} on average`,
+    ],
     ['latency', `p50 ${milliseconds(latency.p50Ms)}, p95 ${milliseconds(latency.p95Ms)}`],
     ['slowest', slowest.map(([stage, { p95Ms }]) => `${stage} p95 ${milliseconds(p95Ms)}`).join(', ')],
   ];

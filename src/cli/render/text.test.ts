@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { afterEach, expect, test, vi } from 'vitest';
-import { cut, progressBar, table, terminalWidth, widthOf } from './text.ts';
+import { countsText, cut, progressBar, table, terminalWidth, widthOf } from './text.ts';
 
 function drawnOn(isTTY: boolean): string {
   let drawn = '';
@@ -62,4 +62,11 @@ test('columns stand below each other whatever they hold', () => {
       false,
     ),
   ).toEqual(['東京  x', 'tea   y']);
+});
+
+test('counts name one thing as one', () => {
+  expect(countsText({ memories: 1, entities: 1, links: 1, progress: 1 })).toBe(
+    '1 memory, 1 entity, 1 link, 1 progress',
+  );
+  expect(countsText({ memories: 2, versions: 0 })).toBe('2 memories, 0 versions');
 });

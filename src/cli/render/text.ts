@@ -63,6 +63,12 @@ export function shortIdsOf(ids: readonly string[]): (id: string) => string {
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;
 
+/** Counts by what is counted: "1 memory, 2 links". */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([many, number]) => count(number, many.replace(/ies$/, 'y').replace(/(?<!s)s$/, ''), many))
+    .join(', ');
+
 export const unitText = (value: number): string => value.toFixed(2);
 
 /** To the millisecond, so that it can be handed back. */
