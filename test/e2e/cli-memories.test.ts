@@ -235,6 +235,10 @@ test('erase --entity takes what names it, known or not, and fails where nothing 
   });
   expect(await plain('erase', '--entity', 'Bobolink', '--yes')).toMatchObject({ code: 1 });
   expect((await json('stats')).memories).toMatchObject({ active: 1 });
+  await holding(...Array.from({ length: 21 }, (_, at) => `The lamp ${at} is zamboni.`));
+  const many = (await plain('erase', '--entity', 'zamboni')).stdout.split('\n');
+  expect(many.filter((line) => line.includes('zamboni'))).toHaveLength(20);
+  expect(many.at(-2)).toBe('  …');
 });
 
 test('archive, forget and restore, of one or of all that pass', async () => {

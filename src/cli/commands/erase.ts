@@ -7,8 +7,9 @@ import { readText } from '../in-out.ts';
 import { dateValue, listValue } from '../options.ts';
 import { countsText, oneLine } from '../render/text.ts';
 
-/** Texts of a preview. */
+/** Texts of a preview, and memories and turns read for them: a turn often says the same as a memory. */
 const MOST_TOLD = 20;
+const MOST_READ = 200;
 
 interface EraseFlags {
   readonly before?: Date;
@@ -80,10 +81,10 @@ const previewLines = (found: Result<'erase'>, texts: readonly string[]): string[
     : [
         `Would erase ${toldCounts(found)}:`,
         ...texts.slice(0, MOST_TOLD).map((text) => `  ${oneLine(text)}`),
-        ...(texts.length > MOST_TOLD ? [`  and ${texts.length - MOST_TOLD} more`] : []),
+        ...(texts.length > MOST_TOLD ? ['  …'] : []),
       ];
 
-/** What the memories and turns of a receipt say, but what is forgotten: each once. */
+/** What the first memories and turns of a receipt say, but what is forgotten: each once. */
 async function textsOf(
   { memoryIds, episodeIds }: Result<'erase'>,
   cli: Cli,
@@ -96,9 +97,9 @@ async function textsOf(
   return withMemory(cli, options, {}, async ({ store, memory: { scope } }) => {
     const texts: string[] = [];
     for (const owner of await ownersOf(store, { tenantId: scope.tenantId, userId: scope.userId })) {
-      const memories = await store.getMemories(owner, memoryIds);
+      const memories = await store.getMemories(owner, memoryIds.slice(0, MOST_READ));
       texts.push(...memories.flatMap(({ content, status }) => (status === 'forgotten' ? [] : [content])));
-      texts.push(...(await store.getEpisodes(owner, episodeIds)).map(({ content }) => content));
+      texts.push(...(await store.getEpisodes(owner, episodeIds.slice(0, MOST_READ))).map(({ content }) => content));
     }
     return [...new Set(texts)];
   });
