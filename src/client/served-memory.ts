@@ -53,9 +53,9 @@ export function servedMemory<Schema extends z.ZodObject>(
     },
     consolidate: ({ signal, ...options } = {}) => call('consolidate', options, { signal }),
     recall: (query, { signal, ...options } = {}) => call('recall', { ...options, query }, { signal }),
-    explain: (query, options) => call('explain', { ...options, query }),
-    async turn(message, options = {}) {
-      const { outcome: _, ...composed } = await call('turn', { ...options, message });
+    explain: (query, { signal, ...options } = {}) => call('explain', { ...options, query }, { signal }),
+    async turn(message, { signal, ...options } = {}) {
+      const { outcome: _, ...composed } = await call('turn', { ...options, message }, { signal });
       const { speaker, sourceId } = options;
       let isComplete = false;
       return {
@@ -71,7 +71,7 @@ export function servedMemory<Schema extends z.ZodObject>(
     },
     complete: (message, reply, options) => call('complete', { ...options, message, reply }),
     chat: (message, { signal, ...options } = {}) => call('chat', { ...options, message }, { signal }),
-    loadContext: (intent, options) => call('loadContext', { ...options, intent }),
+    loadContext: (intent, { signal, ...options } = {}) => call('loadContext', { ...options, intent }, { signal }),
     evaluate: ({ signal, onProgress, ...options } = {}) =>
       call('evaluate', options, { signal, ...watched(onProgress) }),
     experiment: ({ signal, onProgress, ...options } = {}) =>

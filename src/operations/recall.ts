@@ -53,16 +53,15 @@ export const recall = named({
     tool: 'memory_search',
     input: recallFields.extend({ query: z.string() }),
     output: recallResultSchema,
-    handler: ({ memory, signal }, { query, ...options }) =>
-      memory.recall(query, { ...options, ...(signal && { signal }) }),
+    handler: ({ memory, signal }, { query, ...options }) => memory.recall(query, { ...options, signal }),
   }),
   explain: operation({
     summary: 'Tell what recall would answer and why, with what was cut; nothing is counted as used.',
     effect: 'reads',
     capability: 'recall',
-    input: explainFieldsSchema.extend({ query: z.string() }),
+    input: explainFieldsSchema.omit({ signal: true }).extend({ query: z.string() }),
     output: explanationSchema,
-    handler: ({ memory }, { query, ...options }) => memory.explain(query, options),
+    handler: ({ memory, signal }, { query, ...options }) => memory.explain(query, { ...options, signal }),
   }),
   loadContext: operation({
     summary: 'Write the prompt block an agent should read before its next turn.',
@@ -82,7 +81,7 @@ export const recall = named({
       reason: z.string().optional(),
       degraded: listOf(degradationSchema),
     }),
-    handler: ({ memory }, { intent, ...options }) => memory.loadContext(intent, options),
+    handler: ({ memory, signal }, { intent, ...options }) => memory.loadContext(intent, { ...options, signal }),
   }),
   turn: operation({
     summary: 'Compose the whole prompt for a message; with a reply, record both.',
@@ -91,7 +90,7 @@ export const recall = named({
     command: 'turn',
     tool: 'memory_context',
     onlyReads: ({ reply }) => reply === undefined,
-    input: turnOptionsSchema.extend({
+    input: turnOptionsSchema.omit({ signal: true }).extend({
       message: contentSchema,
       /** What the agent answered: message and reply are recorded. */
       reply: contentSchema.optional(),
@@ -107,8 +106,8 @@ export const recall = named({
       /** Absent as long as there is no reply. */
       outcome: outcomeSchema.optional(),
     }),
-    async handler({ memory }, { message, reply, ...options }) {
-      const { complete, isErased: _, ...composed } = await memory.turn(message, options);
+    async handler({ memory, signal }, { message, reply, ...options }) {
+      const { complete, isErased: _, ...composed } = await memory.turn(message, { ...options, signal });
       return { ...composed, outcome: reply === undefined ? undefined : await complete(reply) };
     },
   }),

@@ -18,7 +18,7 @@ import { type Sure, threshold, unasked } from './threshold.ts';
 /** So many of those that are not in the answer are told. */
 const MOST_CONSIDERED = 200;
 
-export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, signal: true, touch: true }).extend({
+export const explainFieldsSchema = recallFieldsSchema.omit({ queryVector: true, touch: true }).extend({
   /** Holds for this call alone, over what the agent is told. */
   config: recallChangeSchema.optional(),
   /** `false` answers sooner, in the order that holds before the reader is asked. */

@@ -273,7 +273,7 @@ export function handleOf<Schema extends z.ZodObject>(
       const { config } = await engine.recallConfigOf(scope);
       return spans.compose(() =>
         sessionContext({
-          ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config) },
+          ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config), signal: options.signal },
           flush: handle.flush,
           recall: () => handle.recall(intent, options),
           episodes: () => recentEpisodes(options),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MINUTE, manualClock } from '../../test/support/manual-clock.ts';
 import { sharedReader } from '../../test/support/shared-embedder.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
@@ -11,6 +11,7 @@ import {
   defineAgent,
   type Embedder,
   memoryStore,
+  type ScopedSouvenir,
   type Souvenir,
   type SouvenirOptions,
   type Store,
@@ -34,6 +35,7 @@ const setUp = async (options: Partial<SouvenirOptions> = {}) => {
   });
   return { store, clock, souvenir };
 };
+const BEES = 'Does Ana keep bees?';
 const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
 
 /** A store whose writes fail while `broken` is set. */
@@ -630,7 +632,13 @@ describe('backup', () => {
   });
 });
 
-it('a recall that is aborted searches no more, and rejects', async () => {
+it.for<[string, (ana: ScopedSouvenir, signal?: AbortSignal) => Promise<unknown>]>([
+  ['recall', (ana, signal) => ana.recall(BEES, { signal })],
+  ['explain', (ana, signal) => ana.explain(BEES, { signal })],
+  ['turn', (ana, signal) => ana.turn(BEES, { signal, retrieve: true })],
+  ['chat', (ana, signal) => ana.chat(BEES, { signal })],
+  ['loadContext', (ana, signal) => ana.loadContext(BEES, { signal })],
+])('%s that is aborted searches no more, and rejects', async ([, ask]) => {
   const store = memoryStore();
   const { souvenir } = await setUp({ store });
   const ana = souvenir.for({ userId: 'ana' });
@@ -646,10 +654,11 @@ it('a recall that is aborted searches no more, and rejects', async () => {
     read.push(...given[1]);
     return getMemories(...given);
   };
-  await expect(ana.recall('Does Ana keep bees?', { signal: stopping.signal })).rejects.toMatchObject({
-    code: 'aborted',
-  });
+  await expect(ask(ana, stopping.signal)).rejects.toMatchObject({ code: 'aborted' });
   expect(read).toEqual([]);
-  expect((await ana.recall('Does Ana keep bees?')).items).toHaveLength(1);
+  const listing = [vi.spyOn(store, 'listMemories'), vi.spyOn(store, 'listEpisodes')];
+  await expect(ask(ana, AbortSignal.abort(new Error('enough')))).rejects.toMatchObject({ code: 'aborted' });
+  for (const each of listing) expect(each).not.toHaveBeenCalled();
+  expect(JSON.stringify(await ask(ana))).toContain('Ana keeps bees.');
   await souvenir.close();
 });

@@ -24,7 +24,7 @@ export async function chat(
   { signal, ...options }: ChatOptions,
   { turn, llm }: { turn(message: string, options: object): Promise<Turn>; readonly llm: Llm | undefined },
 ): Promise<Chat> {
-  const composed = await turn(message, parse(chatFieldsSchema, options, 'chat'));
+  const composed = await turn(message, { ...parse(chatFieldsSchema, options, 'chat'), signal });
   const { text: prompt, memories, documents, cut, audit, retrieval, degraded } = composed;
   const told = { prompt, memories, documents, cut, audit, retrieval };
   if (llm === undefined) return { ...told, degraded };

@@ -29,6 +29,7 @@ export interface SessionContextSources<Procedure> {
   readonly identity: string | undefined;
   readonly tokenizer: Tokenizer;
   readonly tokenBudget: number;
+  readonly signal: AbortSignal | undefined;
   flush(): Promise<void>;
   recall(): Promise<RecallResult>;
   episodes(): Promise<StoredEpisode[]>;
@@ -42,7 +43,7 @@ export async function sessionContext<Procedure extends { readonly text: string }
 ): Promise<SessionContext<Procedure>> {
   const { identity, tokenizer, tokenBudget } = sources;
   const degraded: Degradation[] = [];
-  const softly = softlyInto(degraded);
+  const softly = softlyInto(degraded, sources.signal);
   await softly('record', undefined, () => sources.flush());
   const found = await sources.recall().catch((error) => without(error, degraded));
   const episodes = await softly('episodes', [], () => sources.episodes());

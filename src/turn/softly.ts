@@ -4,10 +4,11 @@ import { reasonOf } from '../errors.ts';
 import { parse } from '../model/parse.ts';
 import type { Degradation } from '../model/report.ts';
 
-/** Parts that may fail: what one gives instead, while its failure is added to the list. */
+/** Parts that may fail: what one gives instead, while its failure is added to the list. None begins once the signal aborted. */
 export const softlyInto =
-  (degraded: Degradation[]) =>
+  (degraded: Degradation[], signal: AbortSignal | undefined) =>
   async <Result>(part: string, otherwise: Result, work: () => Promise<Result>): Promise<Result> => {
+    signal?.throwIfAborted();
     try {
       await breathe();
       return await work();

@@ -30,6 +30,8 @@ export const turnOptionsSchema = z.strictObject({
   retrieve: z.boolean().optional(),
   /** Where message and reply come from; `complete` records from there once. */
   sourceId: nameSchema.optional(),
+  /** Once it aborts, nothing more is searched or read for the prompt, and the call rejects. */
+  signal: z.instanceof(AbortSignal).optional(),
 });
 export type TurnOptions = Readonly<z.input<typeof turnOptionsSchema>>;
 
@@ -58,6 +60,10 @@ interface SearchLimit {
   readonly tokenBudget?: number;
 }
 
+interface RecallLimit extends SearchLimit {
+  readonly signal?: AbortSignal;
+}
+
 /** Everything a turn is made from. Each is asked on its own: one that fails is named while the rest is composed. */
 export interface TurnSources extends Recording {
   readonly core: string | undefined;
@@ -74,7 +80,7 @@ export interface TurnSources extends Recording {
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
   /** Without the turns that stand in the prompt anyway. */
-  recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
+  recall(message: string, limit: RecallLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Found<FoundChunk>>;
   contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
   /** Follows the composition, as a span. */
@@ -110,10 +116,14 @@ const IN_DOUBT: RetrievalVerdict = {
 /** All that the agent should read before it answers this message: retrieve, compose, and later complete. */
 export async function turn(input: string, options: TurnOptions, sources: TurnSources): Promise<Turn> {
   const message = parse(contentSchema, input, 'message');
-  const { speaker, budget, budgets, confidence, retrieve, sourceId } = parse(turnOptionsSchema, options, 'turn');
+  const { speaker, budget, budgets, confidence, retrieve, sourceId, signal } = parse(
+    turnOptionsSchema,
+    options,
+    'turn',
+  );
   const { tokenizer } = sources;
   const degraded: Degradation[] = [];
-  const softly = softlyInto(degraded);
+  const softly = softlyInto(degraded, signal);
   await softly('record', undefined, () => sources.flush());
   const [recent, instructions, persona, profile, procedures, knownEntities] = await Promise.all([
     softly('recent', [], () => sources.recent()),
@@ -142,7 +152,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
         softly('memories', NOTHING as Found<RecallItem>, () =>
           sources.recall(
             message,
-            within(options.budgets?.memories),
+            { ...within(options.budgets?.memories), ...(signal && { signal }) },
             withinBudget(said, sizesOf(budgets).recent, tokenizer),
           ),
         ),
@@ -170,6 +180,7 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   const untold = memories.items.filter((item) => !told.includes(item));
   const sizes = { tokenizer, ...(budget !== undefined && { budget }), ...(budgets !== undefined && { budgets }) };
   await breathe();
+  signal?.throwIfAborted();
   const { composition } = await sources.composing(async () => {
     const once = compose({ ...parts, memories: untold }, sizes);
     const isCut = once.audit.sections.some(({ name, cut }) => name === 'profile' && cut.length > 0);
