@@ -3,7 +3,8 @@
 // SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk.
 import { arch, cpus, loadavg, platform } from 'node:os';
 import pg from 'pg';
-import { freshDatabase, neededServer } from '../../test/support/postgres.ts';
+import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
+import { neededServer, plainDatabase } from '../../test/support/postgres.ts';
 import { progressBar } from '../quality/progress-bar.ts';
 import { timed } from '../speed/timing.ts';
 import { fill } from './fill.ts';
@@ -16,15 +17,23 @@ const rounded = (figures: Readonly<Record<string, number>>) =>
 
 async function million(): Promise<void> {
   const total = numberOf('MEMORIES', 1_000_000);
-  const { url, remove } = await freshDatabase(await neededServer());
+  const server = await neededServer();
+  const { url, remove } = await plainDatabase(server);
+  // Its tables belong to the role that asks, and are filled by one that row-level security does not hold.
+  const empty = postgresStore({ url });
+  await empty.open();
+  await empty.close();
+  const filler = new pg.Pool({
+    connectionString: Object.assign(new URL(server), { pathname: new URL(url).pathname }).href,
+  });
   // The same processes of the server answer throughout, so that their processor time can be told.
   const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0 });
   pool.on('error', () => undefined);
   try {
     const bar = progressBar(process.stderr);
-    const filling = await timed(() => fill(pool, total, bar.draw));
+    const filling = await timed(() => fill(filler, total, bar.draw));
     bar.clear();
-    const { rows } = await pool.query(`select pg_size_pretty(pg_database_size(current_database())) as size,
+    const { rows } = await filler.query(`select pg_size_pretty(pg_database_size(current_database())) as size,
       (select count(*) from souvenir.memories) as memories, current_setting('shared_buffers') as buffers`);
     console.log(`${rows[0].memories} memories, ${rows[0].size}, filled in ${(filling.ms / 1000).toFixed(0)} s`);
     const figures = await measureRecalls(pool, total, numberOf('RECALLS', 200));
@@ -32,7 +41,7 @@ async function million(): Promise<void> {
     console.log(`no reader, shared_buffers ${rows[0].buffers}; milliseconds`);
     console.table(figures.map(rounded));
   } finally {
-    await pool.end();
+    await Promise.all([pool.end(), filler.end()]);
     await remove();
   }
 }
