@@ -4,6 +4,7 @@ import type { MemoryFilter } from '../contracts/store.ts';
 import type { Owner } from '../model/scope.ts';
 import { termsOf } from '../text/terms.ts';
 import { contentWords } from '../text/words.ts';
+import { searchEach } from './search-each.ts';
 
 /** Something new, by the id its memory will have, and when it was said. */
 export interface Statement {
@@ -155,9 +156,6 @@ async function pairsOf(statements: readonly Statement[], rivals: Rivals, context
   return pairs.filter((pair) => isRepeated(pair) || kept.has(pair));
 }
 
-/** Searches under way together. */
-const AT_ONCE = 16;
-
 /** What is nearest to each statement, read at once. */
 async function nearestHeld(
   statements: readonly Statement[],
@@ -165,13 +163,7 @@ async function nearestHeld(
   rivals: Rivals,
   context: Context,
 ): Promise<Pair[][]> {
-  const found: ReadonlyMap<string, number>[] = [];
-  for (let at = 0; at < statements.length; at += AT_ONCE) {
-    const some = statements.slice(at, at + AT_ONCE);
-    found.push(
-      ...(await Promise.all(some.map((statement, n) => nearnessOf(statement, vectors[at + n], rivals, context)))),
-    );
-  }
+  const found = await searchEach(statements, (statement, at) => nearnessOf(statement, vectors[at], rivals, context));
   const ids = [...new Set(found.flatMap((each) => [...each.keys()]))];
   const read = ids.length === 0 ? [] : await context.store.getMemories(rivals.owner, ids);
   const memories = new Map(read.map((memory) => [memory.id, memory]));

@@ -4,10 +4,9 @@ import type { MemoryFilter, StoreReader } from '../contracts/store.ts';
 import type { MemoryDraft, MemoryUpdate } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import { draftOf, type Entry, heldEntry, updateOf } from './finding.ts';
+import { searchEach } from './search-each.ts';
 
 const MOST_RIVALS = 24;
-/** Searches under way together. */
-const AT_ONCE = 16;
 
 /** The words a text was searched by, and the ids found. */
 interface Looked {
@@ -65,10 +64,7 @@ export class Held {
   /** Reads at once what `rivalsOf` needs for these texts. What is held does not change within a batch. */
   async look(texts: readonly string[]): Promise<void> {
     const fresh = [...new Set(texts)].filter((text) => !this.#looked.has(text));
-    for (let at = 0; at < fresh.length; at += AT_ONCE)
-      await Promise.all(
-        fresh.slice(at, at + AT_ONCE).map(async (text) => this.#looked.set(text, await this.#search(text))),
-      );
+    await searchEach(fresh, async (text) => this.#looked.set(text, await this.#search(text)));
     const found = fresh.flatMap((text) => this.#looked.get(text)?.found ?? []);
     const unread = [...new Set(found)].filter((id) => !this.#entries.has(id));
     const read = unread.length === 0 ? [] : await this.#store.getMemories(this.#owner, unread);

@@ -23,9 +23,9 @@ export function addCopy(program: Command, cli: Cli): void {
     .option(
       '--from <place>',
       'a file, also as sqlite:PATH, or a database by its address; the memory in use unless given',
-      fileValue,
+      placeValue,
     )
-    .option('--to <place>', 'the same; one of the two has to be given', fileValue)
+    .option('--to <place>', 'the same; one of the two has to be given', placeValue)
     .action(async () => {
       const options = optionsOf<CopyFlags>(command);
       const { from = placeOf(options), to = placeOf(options) } = options;
@@ -61,7 +61,7 @@ export function addCopy(program: Command, cli: Cli): void {
     });
 }
 
-const fileValue = (place: string): string => pathValue(place.replace(/^sqlite:/, ''));
+const placeValue = (place: string): string => pathValue(place.replace(/^sqlite:/, ''));
 
 const isThere = (path: string): boolean => realPath(path) !== undefined;
 

@@ -30,8 +30,6 @@ export interface PlacedStore extends Store {
   alone(tenantId: string, action: (node: string, nodes: ReadonlyMap<string, Store>) => Promise<string>): Promise<void>;
 }
 
-/** Of what may be the first for a tenant. All else of a tenant that has no place finds nothing. */
-const PLACING: ReadonlySet<string> = new Set(['write']);
 const OWN: ReadonlySet<string> = new Set(['open', 'close', 'owners']);
 /** What is not named here waits while a tenant is moved. */
 const READING: ReadonlySet<string> = new Set([
@@ -117,7 +115,8 @@ export function postgresNodes(options: PostgresNodesOptions): PlacedStore {
   /** A tenant without a place is asked for anywhere, and is nowhere. */
   const onNode = <Result>(method: keyof Store, tenant: string, action: (store: Store) => Promise<Result>) =>
     use(async (open) => {
-      const mayPlace = PLACING.has(method);
+      // All else of a tenant that has no place finds nothing.
+      const mayPlace = method === 'write';
       const act = (isSettled: boolean) =>
         open.at({ tenant, isReading: READING.has(method) }, async (name) => {
           if (name === undefined && !isSettled) return undefined;
