@@ -12,13 +12,10 @@ import type { Episode, EpisodeInput } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { type RecallItem, type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport, Degradation } from '../model/report.ts';
-import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Place, type Scope, SHARED_PREFIX } from '../model/scope.ts';
+import { DEFAULT_OWNER, homeOf, type Owner, ownerOf, type Scope, SHARED_PREFIX } from '../model/scope.ts';
 import { AccessLog } from '../recall/access-log.ts';
-import { changedConfig, type RecallChange, type RecallConfig } from '../recall/config.ts';
-import { type ExplainOptions, type Explanation, explain, explainOptionsSchema } from '../recall/explain.ts';
-import { Gate } from '../recall/gate.ts';
-import { patientReader } from '../recall/patient-reader.ts';
-import { recall } from '../recall/pipeline.ts';
+import type { RecallConfig } from '../recall/config.ts';
+import { type ExplainOptions, type Explanation, explainOptionsSchema } from '../recall/explain.ts';
 import { EpisodeBuffer } from '../record/buffer.ts';
 import { capture } from '../record/capture.ts';
 import { Echoes } from '../record/echo.ts';
@@ -27,6 +24,7 @@ import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
+import { Answers } from './answers.ts';
 import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
 import type { Settings } from './options.ts';
 import { SavedSettings } from './saved-settings.ts';
@@ -43,18 +41,6 @@ export interface ConsolidateRequest {
   readonly signal?: AbortSignal | undefined;
   /** Nobody waits for it. */
   readonly isAutomatic?: boolean;
-}
-
-interface Asked {
-  readonly query: string;
-  readonly scope: Scope;
-  readonly options: RecallOptions;
-  /** Of this call's own. */
-  readonly change?: RecallChange | undefined;
-  /** Turns that the caller shows anyway. */
-  readonly shown?: readonly string[];
-  /** Unless it is not to be: sooner, without the reader. */
-  readonly isRead?: boolean;
 }
 
 /** The stages wired over one store, and what runs in the background. Every call names its scope; handles fill it in. */
@@ -115,14 +101,8 @@ export interface Engine extends Settings {
   close(): Promise<void>;
 }
 
-/** Enough that some wait for an embedder or a database of another machine while others search. */
-const RECALLS_AT_ONCE = 16;
-
 export async function openEngine(settings: Settings): Promise<Engine> {
-  const { store, agents, embedder, reader, tokenizer, languages, reranker, clock, llm, events, secrets } = settings;
-  const finding = new Gate(RECALLS_AT_ONCE);
-  const orderReader =
-    settings.readsOrder && reader !== undefined ? patientReader(reader, () => finding.countWaiting) : undefined;
+  const { store, agents, embedder, reader, tokenizer, languages, clock, llm, events, secrets } = settings;
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -172,51 +152,10 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     });
   };
 
-  /** Why an answer is empty, and that turns wait to be consolidated. */
-  const silenceOf = (reason: string, owner: Owner, place: Place): string => {
-    const count = waiting.count(owner, place);
-    return count === 0
-      ? reason
-      : `${reason}; ${count} recorded ${count === 1 ? 'turn waits' : 'turns wait'} to be consolidated`;
-  };
-
-  const recallConfigOf: Engine['recallConfigOf'] = async (scope) => {
-    const { recall: own } = engine.agentOf(scope);
-    const { change, degraded } = await saved.tuned(scope);
-    return { config: changedConfig(own, change), degraded };
-  };
-
-  /** What memories say, and the turns that wait to become some. */
-  const answered = async <Found extends RecallResult & { readonly considered?: RecallResult['items'] }>(
-    ask: (...given: Parameters<typeof recall>) => Promise<Found>,
-    { query, scope, options, change, shown = [], isRead = true }: Asked,
-  ): Promise<Found> => {
-    const agent = engine.agentOf(scope);
-    const tuned = await recallConfigOf(scope);
-    const config = changedConfig(tuned.config, change);
-    const owner = ownerOf(scope);
-    const request = { ...options, projectId: scope.projectId, currentSessionId: scope.sessionId };
-    const context = {
-      ...{ store, embedder, tokenizer, languages, reranker, clock, config, reader: isRead ? orderReader : undefined },
-      inTurn: <Result>(find: () => Promise<Result>) => finding.run(untilStopped(options.signal), find),
-    };
-    // What was known at a moment past is told by memories alone.
-    const turns = options.asOf === undefined ? await waiting.heard(query, owner, agent, shown) : undefined;
-    const spaces = [...spacesOf(agent, scope), ...(turns?.spaces ?? [])];
-    const found = await ask(query, spaces, request, context);
-    const marked = (items: RecallResult['items']) =>
-      items.map((item) => (turns?.ids.has(item.id) ? { ...item, isWaiting: true } : item));
-    const place = { projectId: scope.projectId, sessionId: options.sessionId };
-    return {
-      ...found,
-      items: marked(found.items),
-      ...(found.considered !== undefined && { considered: marked(found.considered) }),
-      ...(found.reason !== undefined && {
-        reason: turns === undefined ? found.reason : silenceOf(found.reason, owner, place),
-      }),
-      degraded: [...found.degraded, ...(turns?.degraded ?? []), ...tuned.degraded],
-    };
-  };
+  const answers = new Answers({
+    ...{ settings, saved, waiting, untilStopped },
+    agentOf: (scope) => engine.agentOf(scope),
+  });
 
   /** A long turn is told once it was read to its end. A failure of that is told when it is written. */
   const tellRecorded = (episode: Episode): void => {
@@ -256,7 +195,8 @@ export async function openEngine(settings: Settings): Promise<Engine> {
 
   const engine: Engine = {
     ...settings,
-    ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved, recallConfigOf },
+    ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved },
+    recallConfigOf: (scope) => answers.configOf(scope),
     ...{ signal: stopping.signal, closed: closed.signal },
     refuseClosed() {
       if (closing !== undefined)
@@ -343,7 +283,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const result = await spans.recall(() =>
-        answered(recall, { query, scope, shown, options: parsed as RecallOptions }),
+        answers.recall({ query, scope, shown, options: parsed as RecallOptions }),
       );
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
@@ -352,9 +292,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     async explain(query, scope, given = {}) {
       const { config: change, read: isRead = true, ...options } = parse(explainOptionsSchema, given, 'explain');
-      const found = await answered(explain, { query, scope, change, isRead, options: options as RecallOptions });
-      const isUnread = !isRead && orderReader !== undefined && found.candidates.listed === 0;
-      return { ...found, ...(isUnread && { isUnread }) };
+      return answers.explain({ query, scope, change, isRead, options: options as RecallOptions });
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {
