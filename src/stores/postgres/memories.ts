@@ -54,20 +54,20 @@ export async function listMemories(
 }
 
 /** Forgotten ones have no embedder and are left out. */
-const unembedded = (owner: OwnerKey, embedderId: string): Sql =>
-  sql`${ownedBy(owner, 'm')} and (m.embedder < ${embedderId} or m.embedder > ${embedderId})`;
-
 export const listUnembedded = (connection: Connection, owner: OwnerKey, embedderId: string, limit: number) =>
   connection.all<{ id: string; content: string }>(
-    sql`select m.id, m.content from memories m where ${unembedded(owner, embedderId)}
+    sql`select m.id, m.content from memories m where ${ownedBy(owner, 'm')} and m.embedder <> ${embedderId}
         order by m.created_at, m.key limit ${Math.max(0, limit)}`,
   );
 
 export async function countUnembedded(connection: Connection, owner: OwnerKey, embedderId: string): Promise<number> {
-  const found = await connection.get<{ count: number }>(
-    sql`select count(*) as count from memories m where ${unembedded(owner, embedderId)}`,
+  // Each side of the embedder is a stretch of an index; asked for together, all of it is read.
+  const sides = ['<', '>'].map(
+    (side) =>
+      sql`select count(*) as count from memories m where ${ownedBy(owner, 'm')} and m.embedder ${raw(side)} ${embedderId}`,
   );
-  return found?.count ?? 0;
+  const found = await connection.all<{ count: number }>(joined(sides, ' union all '));
+  return found.reduce((sum, { count }) => sum + count, 0);
 }
 
 export async function countMemories(connection: Connection, owner: OwnerKey, filter: MemoryFilter): Promise<number> {
