@@ -16,8 +16,10 @@ export async function versionsOf(
   { isPresent = false, after, limit = MOST_LISTED }: VersionPage,
 ): Promise<MemoryVersion[]> {
   const rest = after === undefined ? NOTHING : sql`and (m.id, m.version) > (${after.memoryId}, ${after.number})`;
-  const past = sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')} ${rest} and m.key
-          in (select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = any(${ids})) union all`;
+  // As a list: joined, they are compared with every row before the table is analyzed.
+  const past = sql`select ${STATE_COLUMNS}, m.until from memory_versions m where ${ownedBy(owner, 'm')} ${rest}
+          and m.key = any(array(select n.key from memories n where ${ownedBy(owner, 'n')} and n.id = any(${ids})))
+        union all`;
   const rows = await connection.all<VersionRow>(
     sql`${isPresent ? NOTHING : past}
         select ${STATE_COLUMNS}, null as until from memories m where ${ownedBy(owner, 'm')} and m.id = any(${ids}) ${rest}
