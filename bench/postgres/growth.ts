@@ -11,13 +11,16 @@ import { percentile, timed } from '../speed/timing.ts';
 import { fill, SIZES, tenantOf, tenantsOf } from './fill.ts';
 
 const [ALONE, TOGETHER, AT_ONCE] = [200, 1000, 16];
+/** As many as a store opens by itself. */
+const CONNECTIONS = 10;
 
 /** The same tenants asked in the three ways in which a service grows: one server, pgbouncer before it, a second server with half of them. */
 export async function measureGrowth(total: number) {
-  const { url, remove } = await freshDatabase(await neededServer());
+  const server = await neededServer();
   const second = await privateServer(['synchronous_commit=off']);
-  const bouncer = await pooled(url);
+  const bouncer = await pooled(server, CONNECTIONS);
   if (second === undefined || bouncer === undefined) throw new Error('needs PostgreSQL and pgbouncer on this machine');
+  const { url, remove } = await freshDatabase(server);
   const tenants = SIZES.flatMap(({ memories, ofThousand }) =>
     Array.from({ length: tenantsOf(ofThousand, total) }, (_, number) => tenantOf(memories, number)),
   );
@@ -26,7 +29,8 @@ export async function measureGrowth(total: number) {
     await fill(pool, total, () => undefined);
     await pool.end();
     const one = await ask(postgresStore({ url }), tenants);
-    const behind = await ask(postgresStore({ url: bouncer }), tenants);
+    const { pathname } = new URL(url);
+    const behind = await ask(postgresStore({ url: Object.assign(new URL(bouncer), { pathname }).href }), tenants);
     const nodes = () =>
       postgresNodes({
         directory: { url },

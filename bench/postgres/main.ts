@@ -1,5 +1,5 @@
 // How long recall takes among many tenants of PostgreSQL.   usage: npm run bench:postgres -- million | growth
-// MEMORIES in all (1000000, over a thousand tenants; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
+// MEMORIES in all (1000000 over a thousand tenants, of growth 20000; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
 // SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk.
 import { arch, cpus, loadavg, platform } from 'node:os';
 import pg from 'pg';

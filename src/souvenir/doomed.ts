@@ -1,5 +1,5 @@
-import { documentHomeOf } from '../context/documents/stored-documents.ts';
 import {
+  entityPages,
   episodePages,
   everySession,
   everyVersion,
@@ -14,6 +14,7 @@ import type { Episode, StoredEpisode } from '../model/episode.ts';
 import { isByMemory, type Selected } from '../model/erasure.ts';
 import { keepsTurn, type Memory, MOST_SOURCES, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, SHARED_PREFIX } from '../model/scope.ts';
+import type { MemoryVersion } from '../model/version.ts';
 import { names } from '../text/words.ts';
 import type { Engine } from './engine.ts';
 
@@ -51,11 +52,12 @@ export class Doomed {
   async select(owner: Owner, selection: Selected): Promise<void> {
     const filter = await this.#filterOf(owner, selection);
     const isExact = isByMemory(selection);
-    const { entities } = selection;
-    const named = entities && { entities, ids: (await this.#store.matchEntities(owner, entities)).map(({ id }) => id) };
+    const { entities, ...rest } = selection;
+    const named = entities && { entities, ids: await this.#entityIds(owner, entities) };
+    const cut = new Set<string>();
     for await (const page of memoryPages(this.#store, owner, filter))
       for (const memory of named === undefined ? page : await this.#naming(named, page, owner)) {
-        const { episodeIds } = memory.provenance;
+        const { episodeIds, documentId } = memory.provenance;
         if (
           selection.turnsOnly
             ? !keepsTurn(memory)
@@ -63,42 +65,45 @@ export class Doomed {
         )
           continue;
         this.memories.set(memory.id, owner);
+        if (named !== undefined && documentId !== undefined && memory.status === 'active') cut.add(documentId);
         // What is kept beside agents does not say whose turns it came from.
         for (const id of isExact && !isBeside(owner) ? episodeIds : []) this.episodes.set(id, tellerOf(memory, owner));
       }
-    if (named !== undefined && owner.agentId === documentHomeOf(owner).agentId) await this.#selectDocuments(owner);
+    // A document that would lack a part goes as a whole.
+    if (cut.size > 0)
+      for await (const page of memoryPages(this.#store, owner, EVERY_STATUS))
+        for (const { id, provenance } of page) if (cut.has(provenance.documentId ?? '')) this.memories.set(id, owner);
     // A turn that waits to be consolidated is found under its own id.
     for (const { id } of await this.#store.getEpisodes(owner, selection.memoryIds ?? [], true))
       this.episodes.set(id, owner);
-    if (isExact && named === undefined) return;
+    if (isByMemory(rest)) return;
     for await (const episode of this.#episodesOf(owner))
       if (isSelected(episode, selection)) this.episodes.set(episode.id, owner);
   }
 
-  /** A document that lacks a part goes as a whole. */
-  async #selectDocuments(home: Owner): Promise<void> {
-    const pages = () => memoryPages(this.#store, home, EVERY_STATUS);
-    const cut = new Set<string | undefined>();
-    for await (const page of pages())
-      for (const { id, provenance } of page) if (this.memories.has(id)) cut.add(provenance.documentId);
-    for await (const page of pages())
-      for (const { id, provenance } of page) if (cut.has(provenance.documentId)) this.memories.set(id, home);
+  async #entityIds(owner: Owner, asked: readonly string[]): Promise<ReadonlySet<string>> {
+    const ids = new Set<string>();
+    for await (const page of entityPages(this.#store, owner))
+      for (const { id, name, aliases = [] } of page)
+        if ([name, ...aliases].some((own) => asked.some((each) => names(own, each)))) ids.add(id);
+    return ids;
   }
 
   /** Those that name it now, or did in an earlier version. */
   async #naming(
-    { entities, ids }: { readonly entities: readonly string[]; readonly ids: readonly string[] },
+    { entities, ids }: { readonly entities: readonly string[]; readonly ids: ReadonlySet<string> },
     memories: readonly Memory[],
     owner: Owner,
   ): Promise<Memory[]> {
-    const isNaming = ({ content, entityIds }: Memory) =>
-      entityIds.some((id) => ids.includes(id)) || entities.some((name) => names(content, name));
+    const isNaming = ({ memory: { content, metadata, entityIds }, cause }: MemoryVersion) =>
+      entityIds.some((id) => ids.has(id)) ||
+      textsIn([content, metadata, cause]).some((text) => entities.some((name) => names(text, name)));
     const versions = await histories(
       this.#store,
       owner,
       memories.map(({ id }) => id),
     );
-    return memories.filter(({ id }) => versions.get(id)?.some(({ memory }) => isNaming(memory)));
+    return memories.filter(({ id }) => versions.get(id)?.some(isNaming));
   }
 
   /** To all that was drawn from it, in every home of the user, until nothing more is found. */

@@ -55,10 +55,11 @@ export async function erase(
     if (selection.dryRun) return receiptOf(engine, selection, doomed, doomed.counts);
     const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
-    for (const owner of doomed.isEmpty ? [] : homes.filter((home) => !gone.includes(home))) {
+    for (const owner of homes.filter((home) => !gone.includes(home))) {
+      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
+      if (doomed.isEmpty) continue;
       // They name sessions and memories.
       await store.write(owner, { notes: [SETBACKS, UNFINISHED].map((name) => ({ name, value: undefined })) });
-      await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
       await followAgain(owner, store);
     }
     for (const owner of gone) {

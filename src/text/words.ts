@@ -34,7 +34,7 @@ const UNSPACED =
 
 /** Whether a text has a name as whole words, without regard to case; in scripts without spaces, anywhere. */
 export function names(text: string, name: string): boolean {
-  const [within, part] = [foldName(text), foldName(name)];
+  const [within = '', part = ''] = [text, name].map((each) => foldName(each).replace(/\s+/g, ' ').replaceAll('’', "'"));
   const isInside = (at: number) => {
     const around = [[...within.slice(Math.max(0, at - 2), at)].at(-1) ?? '', [...within.slice(at, at + 2)][0] ?? ''];
     return around.every((sign) => IN_WORD.test(sign) && !UNSPACED.test(sign));

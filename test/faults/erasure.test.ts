@@ -85,10 +85,12 @@ test('of a name that was never recognised, what has it as a whole word is gone t
   const store = sqliteStore({ path: join(inside, 'named.db') });
   const souvenir = await createSouvenir({ store, agents: AGENTS, embedder: hashEmbedder(), reader: null });
   const user = souvenir.for({ userId: 'ana' });
+  await user.instructions.apply('Be brief.');
   await fill(user, () => 'zqplanted');
   await user.settings.set({ tests: [{ query: 'Who is zqplanted?', expected: [] }] });
   const content = `# Water\n\n${'Bees drink. '.repeat(300)}\n\n# People\n\nZqplanted keeps them.`;
   await user.documents.add({ id: 'bees', title: 'Bees', content });
+  await user.documents.add({ id: 'hay', content: 'Rabbits eat hay, says zqplanted.' });
   await user.documents.add({ id: 'hay', content: 'Rabbits eat hay.' });
   user.record({ content: 'I keep rabbits.', speaker: 'Zqplantedson' });
   await user.sessions.end();
@@ -105,7 +107,11 @@ test('of a name that was never recognised, what has it as a whole word is gone t
   const parts = await store.listMemories(documentHomeOf(user.scope), { filter: {}, limit: 100 });
   expect(new Set(parts.map(({ provenance }) => provenance.documentId))).toEqual(new Set(['hay']));
   expect((await user.recall('rabbits')).items.map(({ content }) => content)).toContain('Zqplantedson: I keep rabbits.');
+  expect(await user.instructions.current()).toBe(undefined);
+  expect(await user.instructions.apply('Be brief.')).toMatchObject({ number: 2, text: 'Be brief.' });
+  await user.settings.set({ tests: [{ query: 'Who is nobody?', expected: [] }] });
   expect((await souvenir.erase({ userId: 'ana', entities: ['nobody'] })).counts).toMatchObject({ memories: 0 });
+  expect((await user.settings.get()).tests).toEqual([]);
   await souvenir.close();
   const left = bytesOf(inside).toString('latin1');
   expect(left.match(/zqplanted(?!son)/gi)).toBe(null);

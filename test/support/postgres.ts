@@ -134,8 +134,8 @@ function isRunning(pid: string): boolean {
 
 const POOLER = '/usr/sbin/pgbouncer';
 
-/** pgbouncer in transaction mode before a server, with two connections to it; undefined where it is not installed. */
-export async function pooled(server: string): Promise<string | undefined> {
+/** pgbouncer in transaction mode before a server, with so many connections to it; undefined where it is not installed. */
+export async function pooled(server: string, connections = 2): Promise<string | undefined> {
   if (!existsSync(POOLER)) return undefined;
   const { hostname, port, username, password } = new URL(server);
   const folder = serverFolder('pgbouncer');
@@ -143,7 +143,7 @@ export async function pooled(server: string): Promise<string | undefined> {
   const settings = [
     ...['[databases]', `* = host=${hostname} port=${port} user=${username} password=${password}`],
     ...['[pgbouncer]', 'listen_addr = 127.0.0.1', `listen_port = ${own}`, 'unix_socket_dir =', 'auth_type = any'],
-    ...['pool_mode = transaction', 'default_pool_size = 2', 'max_client_conn = 100'],
+    ...['pool_mode = transaction', `default_pool_size = ${connections}`, 'max_client_conn = 100'],
   ];
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, settings.join('\n'));

@@ -79,9 +79,8 @@ export class CustomInstructions {
   /** Diff and violations of a change; nothing is written. */
   async propose(owner: Owner, input: string): Promise<InstructionProposal> {
     const text = tidied(parse(z.string(), input, 'text'));
-    const latest = (await this.versions(owner)).at(-1);
-    const diff = lineDiff(latest?.text ?? '', text);
-    return { text, hash: sha256(text), diff, violations: await this.validate(text), after: latest?.number ?? 0 };
+    const diff = lineDiff((await this.current(owner))?.text ?? '', text);
+    return { text, hash: sha256(text), diff, violations: await this.validate(text), after: await this.#last(owner) };
   }
 
   /** Writes a new version, or refuses with `unsafeInstructions` or `overtaken`. An unchanged text is not written. */
@@ -116,15 +115,19 @@ export class CustomInstructions {
     const violations = await this.validate(given);
     if (violations.length > 0) throw unsafeInstructions(given, violations);
     const { text, reason } = this.#redact(owner, { text: given, reason: writing.reason });
-    const latest = (await this.versions(owner)).at(-1);
-    const isUnchanged = (latest?.text ?? '') === text && (after === undefined || after === (latest?.number ?? 0));
-    if (isUnchanged) return latest;
+    const [last, current] = [await this.#last(owner), await this.current(owner)];
+    if ((current?.text ?? '') === text && (after === undefined || after === last)) return current;
     const version = {
       ...{ text, at: this.#clock.now(), author },
       ...(reason !== undefined && { reason }),
       ...(restores !== undefined && { restores }),
     };
-    return this.#store.append(owner, version, after ?? latest?.number ?? 0);
+    return this.#store.append(owner, version, after ?? last);
+  }
+
+  /** The number of the last version. Where the current one was erased, an earlier one is the last, and none is current. */
+  async #last(owner: Owner): Promise<number> {
+    return (await this.versions(owner)).at(-1)?.number ?? 0;
   }
 }
 

@@ -28,9 +28,10 @@ const keptSchema = versionSchema.omit({ text: true }).extend({ number: z.int().p
  */
 export function storedInstructions(store: Store): InstructionStore {
   const rows = async (owner: Owner, statuses: readonly MemoryStatus[]) => {
-    const kept: { id: string; version: InstructionVersion }[] = [];
+    const kept: { id: string; isActive: boolean; version: InstructionVersion }[] = [];
     for await (const page of memoryPages(store, instructionHomeOf(owner), { components: [COMPONENT], statuses }))
-      kept.push(...page.map((memory) => ({ id: memory.id, version: versionOf(memory) })));
+      for (const memory of page)
+        kept.push({ id: memory.id, isActive: memory.status === 'active', version: versionOf(memory) });
     return kept.sort((a, b) => a.version.number - b.version.number);
   };
   return {
@@ -38,8 +39,7 @@ export function storedInstructions(store: Store): InstructionStore {
     latest: async (owner) => (await rows(owner, ['active'])).at(-1)?.version,
     async append(owner, input, after) {
       const version = parse(versionSchema, input, 'version');
-      // More than one only in stores from before versions superseded each other.
-      const held = await rows(owner, ['active']);
+      const held = await rows(owner, EVERY_STATUS);
       const latest = held.at(-1)?.version.number ?? 0;
       if (latest !== after) throw overtaken(after, latest);
       const added = { ...withoutUndefined(version), number: after + 1, hash: sha256(version.text) };
@@ -48,7 +48,7 @@ export function storedInstructions(store: Store): InstructionStore {
       try {
         await store.write(instructionHomeOf(owner), {
           ...{ at: version.at, memories: [memory] },
-          updates: held.map(({ id }) => ({ id, ...superseded })),
+          updates: held.filter(({ isActive }) => isActive).map(({ id }) => ({ id, ...superseded })),
         });
       } catch (error) {
         // A version's id follows from its number, so that only one of two writers can have it.
