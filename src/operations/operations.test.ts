@@ -220,6 +220,14 @@ describe('what an operation adds to the call', () => {
     expect((await perform(operations.stats, context, {})).episodes).toBe(0);
   });
 
+  test('a turn with a reply is recorded also when whoever asked leaves', async () => {
+    const left = { ...context, signal: AbortSignal.abort(new Error('enough')) };
+    const message = 'I am allergic to peanuts.';
+    await expect(perform(operations.turn, left, { message })).rejects.toMatchObject({ code: 'aborted' });
+    const { outcome } = await perform(operations.turn, left, { message, reply: 'Noted, no peanuts.' });
+    expect(outcome?.recorded).toMatchObject([{ content: message }, {}]);
+  });
+
   test('a cycle tells how far it is, leaves out what it is told to, and stops when told to', async () => {
     for (const day of ['Monday', 'Tuesday', 'Wednesday']) {
       const content = `The deploy of ${day} failed on a migration.`;

@@ -107,7 +107,9 @@ export const recall = named({
       outcome: outcomeSchema.optional(),
     }),
     async handler({ memory, signal }, { message, reply, ...options }) {
-      const { complete, isErased: _, ...composed } = await memory.turn(message, { ...options, signal });
+      // What is to be recorded is, though whoever asked leaves.
+      const until = reply === undefined ? signal : undefined;
+      const { complete, isErased: _, ...composed } = await memory.turn(message, { ...options, signal: until });
       return { ...composed, outcome: reply === undefined ? undefined : await complete(reply) };
     },
   }),
