@@ -96,6 +96,7 @@ export const upkeep = named({
     isIdempotent: true,
     capability: 'erase',
     command: 'erase',
+    onlyReads: ({ dryRun }) => dryRun === true,
     input: eraseSelectionSchema.omit({ tenantId: true, userId: true, sessionId: true, projectId: true }),
     output: erasureReceiptSchema,
     handler({ souvenir, memory: { scope } }, input) {

@@ -39,7 +39,8 @@ export const answer =
       const work = async () => {
         const result = await handle(onProgress);
         // A receipt of erasure tells ids and no text, and cannot be had again.
-        if (operation.effect === 'destroys') answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
+        if (operation.effect === 'destroys' && !operation.onlyReads?.(input as never))
+          answers.drop(memory.scope, operation.name === 'erase' ? asked : undefined);
         return JSON.stringify(result ?? null);
       };
       return asked === undefined ? work() : answers.once(asked, work);

@@ -130,6 +130,7 @@ test('a key that may only read changes nothing', async () => {
   expect((await post('/v1/memories/list')).status).toBe(200);
   for (const path of ['/v1/memories/add', '/v1/erase', '/v1/complete', '/v1/record'])
     expect((await post(path)).status).toBe(403);
+  expect((await post('/v1/erase', { dryRun: true })).status).toBe(200);
   expect((await post('/v1/turn', { message: 'Where is the lamp?' })).status).toBe(200);
   expect((await post('/v1/turn', { message: 'Where is the lamp?', reply: 'By the door.' })).status).toBe(403);
 });

@@ -77,6 +77,15 @@ test.each([
   expect(await (await others()).text()).toBe(before);
 });
 
+test('a preview of an erasure drops no answer', async () => {
+  const { post, souvenir } = await opened();
+  const { id } = (await souvenir.for({ userId: 'ana' }).memories.add('The lamp is red.')).memory;
+  const reinforce = async () => (await post('/v1/memories/reinforce?userId=ana', { ids: [id] }, again)).text();
+  const first = await reinforce();
+  expect((await post('/v1/erase?userId=ana', { dryRun: true })).status).toBe(200);
+  expect(await reinforce()).toBe(first);
+});
+
 test.each([
   ['record', turn, 1],
   ['recordIfWorthIt', turn, 1],
