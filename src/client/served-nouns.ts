@@ -75,7 +75,7 @@ export function servedNouns<Schema extends z.ZodObject>(call: Calls['call']): Se
       chunks: (id) => call('documents.chunks', { id }).catch(nothingIf([])),
       remove: async (id, options) =>
         (await call('documents.remove', { ...options, id }).catch(nothingIf({ removed: 0 }))).removed,
-      search: (query, options) => call('documents.search', { ...options, query }),
+      search: (query, { signal, ...options } = {}) => call('documents.search', { ...options, query }, { signal }),
     },
     entities: {
       list: (options = {}) => call('entities.list', options),

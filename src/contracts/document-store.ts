@@ -66,7 +66,7 @@ export interface DocumentSearchResult {
 }
 
 export const documentSearchOptionsSchema = recallFieldsSchema.pick({
-  ...{ topK: true, tokenBudget: true, threshold: true, leastShare: true, asOf: true, queryVector: true },
+  ...{ topK: true, tokenBudget: true, threshold: true, leastShare: true, asOf: true, queryVector: true, signal: true },
 });
 export type DocumentSearchOptions = Readonly<z.input<typeof documentSearchOptionsSchema>>;
 

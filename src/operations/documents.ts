@@ -84,11 +84,11 @@ export const documents = named({
     effect: 'reads',
     capability: 'documents',
     command: 'documents search',
-    input: documentSearchOptionsSchema.omit({ queryVector: true }).extend({ query: z.string() }),
+    input: documentSearchOptionsSchema.omit({ queryVector: true, signal: true }).extend({ query: z.string() }),
     output: z.object({
       ...{ items: listOf(foundChunkSchema), confidence: unitSchema, reason: z.string().optional() },
       degraded: listOf(degradationSchema),
     }),
-    handler: ({ memory }, { query, ...options }) => memory.documents.search(query, options),
+    handler: ({ memory, signal }, { query, ...options }) => memory.documents.search(query, { ...options, signal }),
   }),
 });

@@ -13,7 +13,7 @@ import type { Episode, EpisodeInput, StoredEpisode } from '../model/episode.ts';
 import { episodeInputSchema } from '../model/episode.ts';
 import { parse } from '../model/parse.ts';
 import { contentSchema } from '../model/primitives.ts';
-import type { RecallOptions, RecallResult } from '../model/recall.ts';
+import { type RecallOptions, type RecallResult, recallOptionsSchema } from '../model/recall.ts';
 import type { ConsolidationReport } from '../model/report.ts';
 import { DEFAULT_SESSION, isWithin, ownerOf, type Scope } from '../model/scope.ts';
 import { recallConfigSchema } from '../recall/config.ts';
@@ -270,10 +270,11 @@ export function handleOf<Schema extends z.ZodObject>(
     },
     async loadContext(intent, options = {}) {
       const { identity } = engine.agentOf(scope);
+      const { signal } = parse(recallOptionsSchema, options, 'loadContext');
       const { config } = await engine.recallConfigOf(scope);
       return spans.compose(() =>
         sessionContext({
-          ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config), signal: options.signal },
+          ...{ identity, tokenizer, tokenBudget: tokenBudgetOf(options, config), signal },
           flush: handle.flush,
           recall: () => handle.recall(intent, options),
           episodes: () => recentEpisodes(options),

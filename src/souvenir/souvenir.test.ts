@@ -638,11 +638,13 @@ it.for<[string, (ana: ScopedSouvenir, signal?: AbortSignal) => Promise<unknown>]
   ['turn', (ana, signal) => ana.turn(BEES, { signal, retrieve: true })],
   ['chat', (ana, signal) => ana.chat(BEES, { signal })],
   ['loadContext', (ana, signal) => ana.loadContext(BEES, { signal })],
+  ['documents.search', (ana, signal) => ana.documents.search(BEES, { signal })],
 ])('%s that is aborted searches no more, and rejects', async ([, ask]) => {
   const store = memoryStore();
   const { souvenir } = await setUp({ store });
   const ana = souvenir.for({ userId: 'ana' });
   await ana.memories.add('Ana keeps bees.');
+  await ana.documents.add({ id: 'notes', title: 'Notes', content: 'Ana keeps bees.' });
   const stopping = new AbortController();
   const { searchText, getMemories } = store;
   const read: string[] = [];
@@ -660,5 +662,6 @@ it.for<[string, (ana: ScopedSouvenir, signal?: AbortSignal) => Promise<unknown>]
   await expect(ask(ana, AbortSignal.abort(new Error('enough')))).rejects.toMatchObject({ code: 'aborted' });
   for (const each of listing) expect(each).not.toHaveBeenCalled();
   expect(JSON.stringify(await ask(ana))).toContain('Ana keeps bees.');
+  await expect(ask(ana, 'soon' as never)).rejects.toMatchObject({ code: 'invalidInput' });
   await souvenir.close();
 });

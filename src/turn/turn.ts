@@ -58,9 +58,6 @@ interface Found<Item> {
 
 interface SearchLimit {
   readonly tokenBudget?: number;
-}
-
-interface RecallLimit extends SearchLimit {
   readonly signal?: AbortSignal;
 }
 
@@ -80,7 +77,7 @@ export interface TurnSources extends Recording {
   /** The names in the message that memory knows. */
   knownNames(message: string): Promise<readonly string[]>;
   /** Without the turns that stand in the prompt anyway. */
-  recall(message: string, limit: RecallLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
+  recall(message: string, limit: SearchLimit, shown: readonly string[]): Promise<Found<RecallItem>>;
   documents(message: string, limit: SearchLimit): Promise<Found<FoundChunk>>;
   contradictions(memories: readonly RecallItem[], documents: readonly FoundChunk[]): ComposeParts['contradictions'];
   /** Follows the composition, as a span. */
@@ -146,13 +143,16 @@ export async function turn(input: string, options: TurnOptions, sources: TurnSou
   }));
   const retrieval = await verdict();
   // Only where the caller says: a search has a budget of its own.
-  const within = (tokenBudget: number | undefined) => (tokenBudget === undefined ? {} : { tokenBudget });
+  const within = (tokenBudget: number | undefined): SearchLimit => ({
+    ...(tokenBudget !== undefined && { tokenBudget }),
+    ...(signal && { signal }),
+  });
   const [memories, documents] = retrieval.retrieve
     ? await Promise.all([
         softly('memories', NOTHING as Found<RecallItem>, () =>
           sources.recall(
             message,
-            { ...within(options.budgets?.memories), ...(signal && { signal }) },
+            within(options.budgets?.memories),
             withinBudget(said, sizesOf(budgets).recent, tokenizer),
           ),
         ),
