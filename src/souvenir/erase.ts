@@ -52,9 +52,9 @@ export async function erase(
     const doomed = new Doomed(engine, homes);
     for (const owner of chosen) await doomed.select(owner, selection);
     if (selection.turnsOnly === undefined) await doomed.spread();
-    if (selection.dryRun) return receiptOf(engine, selection, doomed, doomed.counts);
-    const counts = await doomed.erase();
     const gone = isAll(selection) ? chosen : [];
+    if (selection.dryRun) return receiptOf(engine, selection, doomed, { ...doomed.counts, owners: gone.length });
+    const counts = await doomed.erase();
     for (const owner of homes.filter((home) => !gone.includes(home))) {
       await eraseTests(store, owner, (id) => doomed.memories.has(id), selection);
       if (doomed.isEmpty) continue;

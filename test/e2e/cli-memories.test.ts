@@ -233,12 +233,26 @@ test('erase --entity takes what names it, known or not, and fails where nothing 
     code: 1,
     stdout: 'There is nothing to erase.\n',
   });
-  expect(await plain('erase', '--entity', 'Bobolink', '--yes')).toMatchObject({ code: 1 });
+  const receipt = join(temporary, 'nothing.json');
+  expect(await plain('erase', '--entity', 'Bobolink', '--yes', '--receipt', receipt)).toMatchObject({ code: 1 });
+  expect(JSON.parse(await readFile(receipt, 'utf8'))).toMatchObject({ by: ['entities'], memoryIds: [] });
   expect((await json('stats')).memories).toMatchObject({ active: 1 });
   await holding(...Array.from({ length: 21 }, (_, at) => `The lamp ${at} is zamboni.`));
   const many = (await plain('erase', '--entity', 'zamboni')).stdout.split('\n');
   expect(many.filter((line) => line.includes('zamboni'))).toHaveLength(20);
   expect(many.at(-2)).toBe('  …');
+});
+
+test('a preview of an erasure counts what has no text, and says where it tells only the beginning', async () => {
+  await cli.given(async (memory) => {
+    await memory.for().settings.set({ tests: [{ query: 'Who sails?', expected: [] }] });
+  });
+  expect((await plain('erase')).stdout).toBe('Would erase 1 owner.\n');
+  await cli.given(async (memory) => {
+    await memory.for().recordAll(Array.from({ length: 201 }, () => ({ content: 'Good morning.' })));
+  });
+  expect((await plain('erase')).stdout).toBe('Would erase 201 episodes, 2 owners:\n  Good morning.\n  …\n');
+  expect(await told('erase', '--yes')).toMatch(/^Erased .*\b2 owners/);
 });
 
 test('archive, forget and restore, of one or of all that pass', async () => {

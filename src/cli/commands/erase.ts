@@ -50,9 +50,9 @@ export function addErase(program: Command, cli: Cli): void {
             input: { ...input, dryRun: true },
             render: async (found) => previewLines(found, await textsOf(found, cli, options)),
           });
+      if (yes && receipt !== undefined) await writeFile(receipt, `${JSON.stringify(erased, undefined, 2)}\n`);
       if (entities !== undefined && isNothing(erased)) return cli.fail();
       if (!yes) command.error('error: this erases for good; add --yes if you mean it');
-      if (receipt !== undefined) await writeFile(receipt, `${JSON.stringify(erased, undefined, 2)}\n`);
     });
 }
 
@@ -75,14 +75,12 @@ const erasedLines = (erased: Result<'erase'>): string[] =>
     ? ['There was nothing to erase.']
     : [`Erased ${toldCounts(erased)}.`, `Not reached: ${erased.unreached.join(', ')}.`];
 
-const previewLines = (found: Result<'erase'>, texts: readonly string[]): string[] =>
-  isNothing(found)
-    ? ['There is nothing to erase.']
-    : [
-        `Would erase ${toldCounts(found)}:`,
-        ...texts.slice(0, MOST_TOLD).map((text) => `  ${oneLine(text)}`),
-        ...(texts.length > MOST_TOLD ? ['  …'] : []),
-      ];
+function previewLines(found: Result<'erase'>, texts: readonly string[]): string[] {
+  if (isNothing(found)) return ['There is nothing to erase.'];
+  const isCut = texts.length > MOST_TOLD || Math.max(found.memoryIds.length, found.episodeIds.length) > MOST_READ;
+  const lines = [...texts.slice(0, MOST_TOLD).map((text) => oneLine(text)), ...(isCut ? ['…'] : [])];
+  return [`Would erase ${toldCounts(found)}${lines.length > 0 ? ':' : '.'}`, ...lines.map((line) => `  ${line}`)];
+}
 
 /** What the first memories and turns of a receipt say, but what is forgotten: each once. */
 async function textsOf(
