@@ -29,6 +29,8 @@ it('reads nothing while others wait to be searched for', async () => {
   let waiting = 3;
   const reader = patientReader({ answers: async () => [] }, () => waiting);
   await expect(reader.answers('?', [])).rejects.toThrow('busy: 3 other recalls wait');
+  waiting = 1;
+  await expect(reader.answers('?', [])).rejects.toThrow('busy: 1 other recall waits');
   waiting = 0;
   expect(await reader.answers('?', [])).toEqual([]);
 });

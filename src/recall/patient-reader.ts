@@ -12,7 +12,11 @@ export function patientReader(reader: Reader, countWaiting: () => number): Reade
   let underWay = 0;
   const soon = async <Read>(read: () => Promise<Read>): Promise<Read> => {
     const waiting = countWaiting();
-    if (waiting > 0) throw new SouvenirError('readerFailed', `busy: ${waiting} other recalls wait`);
+    if (waiting > 0)
+      throw new SouvenirError(
+        'readerFailed',
+        `busy: ${waiting} other ${waiting === 1 ? 'recall waits' : 'recalls wait'}`,
+      );
     if (underWay >= MOST_AT_ONCE)
       throw new SouvenirError('readerFailed', `busy: ${underWay} other recalls are being read`);
     underWay++;
