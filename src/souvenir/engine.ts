@@ -24,9 +24,9 @@ import { KeptMetrics } from '../telemetry/kept-metrics.ts';
 import { type Spans, spansOf } from '../telemetry/spans.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
-import { Answers } from './answers.ts';
 import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
 import type { Settings } from './options.ts';
+import { Recalling } from './recalling.ts';
 import { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
@@ -152,7 +152,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     });
   };
 
-  const answers = new Answers({
+  const recalling = new Recalling({
     ...{ settings, saved, waiting, untilStopped },
     agentOf: (scope) => engine.agentOf(scope),
   });
@@ -196,7 +196,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const engine: Engine = {
     ...settings,
     ...{ spans, keptMetrics, userProfile, followProfile: followChanges, settings: saved },
-    recallConfigOf: (scope) => answers.configOf(scope),
+    recallConfigOf: (scope) => recalling.configOf(scope),
     ...{ signal: stopping.signal, closed: closed.signal },
     refuseClosed() {
       if (closing !== undefined)
@@ -283,7 +283,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       const { touch, ...parsed } = parse(recallOptionsSchema, options, 'recall');
       const owner = ownerOf(scope);
       const result = await spans.recall(() =>
-        answers.recall({ query, scope, shown, options: parsed as RecallOptions }),
+        recalling.recall({ query, scope, shown, options: parsed as RecallOptions }),
       );
       for (const { content } of result.items) echoes.give(owner, content);
       if (touch && parsed.asOf === undefined) engine.touch(scope, result.items);
@@ -292,7 +292,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     async explain(query, scope, given = {}) {
       const { config: change, read: isRead = true, ...options } = parse(explainOptionsSchema, given, 'explain');
-      return answers.explain({ query, scope, change, isRead, options: options as RecallOptions });
+      return recalling.explain({ query, scope, change, isRead, options: options as RecallOptions });
     },
     touch(scope, items) {
       for (const { owner, isReadOnly } of spacesOf(engine.agentOf(scope), scope)) {

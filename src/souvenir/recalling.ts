@@ -1,3 +1,4 @@
+import type { Reader } from '../contracts/reader.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
 import { type Owner, ownerOf, type Place, type Scope } from '../model/scope.ts';
@@ -37,9 +38,9 @@ interface Sources {
 }
 
 /** What memories say to a query, and the turns that wait to become some. */
-export class Answers {
+export class Recalling {
   readonly #sources: Sources;
-  readonly #reader: ReturnType<typeof patientReader> | undefined;
+  readonly #reader: Reader | undefined;
   readonly #gate = new Gate(RECALLS_AT_ONCE);
 
   constructor(sources: Sources) {
