@@ -5,6 +5,7 @@ import { operations } from '../operations/operations.ts';
 import type { Chat } from '../turn/chat.ts';
 import type { Cli, GlobalOptions } from './cli.ts';
 import { tellShortfall } from './commands/record.ts';
+import { isTerminal } from './connect/confirm.ts';
 import { wholeId } from './ids.ts';
 import { note, noteDegraded, print } from './in-out.ts';
 import { llmOf, type OpenMemory, withMemory } from './memory.ts';
@@ -42,31 +43,31 @@ const printLines = ({ json }: ChatOptions, value: unknown, lines: readonly strin
 
 /** Until the input ends, by Ctrl-D or Ctrl-C, or is told to. Ctrl-C while an answer is awaited ends only the waiting. */
 async function listen(conversation: Conversation, signal: AbortSignal): Promise<void> {
-  const isTerminal = process.stdin.isTTY && process.stdout.isTTY;
-  if (isTerminal) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
+  const isAsking = isTerminal();
+  if (isAsking) note(`${conversation.greeting}; ${HELP.join(', ')}, or Ctrl-D to end`);
   let answering: AbortController | undefined;
   let isTold = false;
-  const lines = createInterface({ input: process.stdin, ...(isTerminal && { output: process.stdout }), prompt: '> ' });
+  const lines = createInterface({ input: process.stdin, ...(isAsking && { output: process.stdout }), prompt: '> ' });
   lines.on('SIGINT', () =>
     answering === undefined ? lines.close() : answering.abort(new SouvenirError('aborted', 'stopped')),
   );
   const close = () => lines.close();
   signal.addEventListener('abort', close);
   try {
-    if (isTerminal) lines.prompt();
+    if (isAsking) lines.prompt();
     for await (const line of lines) {
       isTold = line.trim() === '/quit';
       if (signal.aborted || isTold) break;
       answering = new AbortController();
       await conversation.take(line.trim(), AbortSignal.any([signal, answering.signal])).catch(tell);
       answering = undefined;
-      if (isTerminal) lines.prompt();
+      if (isAsking) lines.prompt();
     }
   } finally {
     signal.removeEventListener('abort', close);
     lines.close();
     // Else the next line would stand behind the prompt.
-    if (isTerminal && !isTold) await print('');
+    if (isAsking && !isTold) await print('');
   }
 }
 

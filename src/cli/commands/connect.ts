@@ -47,13 +47,14 @@ export function addConnect(program: Command, cli: Cli): void {
         return tell('left', `${file} has a server named souvenir, which is left as it is; --force replaces it.`);
       if (!options.json) await print(createTwoFilesPatch(file, file, before ?? '', after, '', ''));
       // A program that reads JSON does not answer questions.
-      if (!options.yes && (options.json || !isTerminal(process.stdin, process.stdout))) {
-        note('there is nobody to ask: --yes writes without asking, --print prints what to add');
-        cli.fail();
+      const isAsked = !options.json && isTerminal();
+      if (!options.yes && !(isAsked && (await isConfirmed(`Write this to ${file}?`, cli.signal)))) {
+        if (!isAsked) {
+          note('there is nobody to ask: --yes writes without asking, --print prints what to add');
+          cli.fail();
+        }
         return tell('shown', 'Nothing was written.');
       }
-      if (!options.yes && !(await isConfirmed(`Write this to ${file}?`, cli.signal)))
-        return tell('shown', 'Nothing was written.');
       await files.replaceText(file, before, after);
       return tell('written', `Written. Start ${meant.title} again to use this memory.`);
     });

@@ -53,7 +53,7 @@ function editLine(edit: Edit): string {
 
 async function isAgreed(edits: readonly Edit[], { signal }: Cli): Promise<boolean> {
   await print(edits.map(editLine).join('\n'));
-  if (isTerminal(process.stdin, process.stdout)) return isConfirmed('Do this?', signal);
+  if (isTerminal()) return isConfirmed('Do this?', signal);
   throw new SouvenirError('invalidInput', 'nothing was changed: nobody is there to be asked', {
     advice: 'read what would be done above, then add --yes',
   });

@@ -3,7 +3,6 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { isConfirmed } from './confirm.ts';
 
-const terminal = () => Object.assign(new PassThrough(), { isTTY: true });
 const { signal } = new AbortController();
 
 test.each([
@@ -13,7 +12,7 @@ test.each([
   ['no\n', false],
   ['', false],
 ])('%j is %s', async (answer, isYes) => {
-  const [input, output] = [terminal(), terminal()];
+  const [input, output] = [new PassThrough(), new PassThrough()];
   input.end(answer);
   expect(await isConfirmed('Write?', signal, input, output)).toBe(isYes);
   output.end();
@@ -22,5 +21,5 @@ test.each([
 
 test('an interrupt is no answer', async () => {
   const aborted = AbortSignal.abort(new Error('interrupted'));
-  await expect(isConfirmed('Write?', aborted, terminal(), terminal())).rejects.toThrow();
+  await expect(isConfirmed('Write?', aborted, new PassThrough(), new PassThrough())).rejects.toThrow();
 });

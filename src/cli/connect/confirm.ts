@@ -1,17 +1,14 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 
-type Terminal<Stream> = Stream & { readonly isTTY?: boolean };
-
-/** Whether somebody can be asked there. */
-export const isTerminal = (input: Terminal<Readable>, output: Terminal<Writable>): boolean =>
-  input.isTTY === true && output.isTTY === true;
+/** Whether somebody can be asked. */
+export const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY;
 
 export async function isConfirmed(
   question: string,
   signal: AbortSignal,
-  input: Terminal<Readable> = process.stdin,
-  output: Terminal<Writable> = process.stdout,
+  input: Readable = process.stdin,
+  output: Writable = process.stdout,
 ): Promise<boolean> {
   const asking = createInterface({ input, output });
   try {
