@@ -36,7 +36,7 @@ export async function editsIn(files: ReadonlyMap<string, string>, memory: Scoped
   ];
 }
 
-/** Refuses to write over what an export of this memory did not write, or what was edited since and is not in the memory. */
+/** Refuses to write over what an export of this memory did not write, or what was edited since and is not in the memory. Headings are no edits: those are lost. */
 export async function refuseLoss(files: ReadonlyMap<string, string>, memory: ScopedSouvenir): Promise<void> {
   const manifest = files.has(MANIFEST) ? manifestOf(files.get(MANIFEST)) : undefined;
   const isOwn = manifest !== undefined && isOf(manifest, memory);
