@@ -3,7 +3,7 @@ import { idSchema, momentSchema, scopeIdSchema } from './primitives.ts';
 import { memorySelectionSchema } from './revision.ts';
 import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
 
-const KINDS = { types: true, components: true, categories: true, entities: true } as const;
+const KINDS = { types: true, components: true, categories: true } as const;
 
 /** Turns have no kinds: they go with the memories that were drawn from them, and if they name what is to go. */
 export const isByMemory = ({
@@ -12,7 +12,7 @@ export const isByMemory = ({
   components,
   categories,
   entities,
-}: Partial<Record<'memoryIds' | keyof typeof KINDS, unknown>>): boolean =>
+}: Partial<Record<'memoryIds' | 'entities' | keyof typeof KINDS, unknown>>): boolean =>
   [memoryIds, types, components, categories, entities].some((value) => value !== undefined);
 
 export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessionId: true }).extend({
