@@ -49,7 +49,7 @@ export interface StoreReader {
   searchEntities(owner: Owner, query: EntityQuery): Promise<{ memoryId: string; entityId: string }[]>;
   /** A page of the links that start or end at one of these; `linksAt` has all. */
   linksOf(owner: Owner, memoryIds: readonly string[], page?: LinkPage): Promise<Link[]>;
-  /** A page of the versions that there have been of these; none of an unknown one. No write ever makes them fewer. `everyVersion` has all. */
+  /** A page of the versions that there have been of these; none of an unknown one. No write ever makes them fewer. `everyVersion` has all of one, `histories` of several. */
   versionsOf(owner: Owner, memoryIds: readonly string[], page?: VersionPage): Promise<MemoryVersion[]>;
   changedMemories(owner: Owner, query: ChangedQuery): Promise<string[]>;
   /** As precisely as they are kept; those without a vector of this embedder are left out. */

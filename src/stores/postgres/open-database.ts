@@ -32,7 +32,7 @@ type Asked = { readonly schema: string } & ({ readonly url: string } | { readonl
 
 const CONNECT_MS = 10_000;
 
-/** Both, as the command line needs both. */
+/** Both: a store needs only pg, but jobs and the command line need pg-boss too. */
 export const INSTALL = 'npm install pg pg-boss@12.35.0';
 
 async function loadDriver() {
