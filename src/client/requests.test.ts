@@ -108,13 +108,14 @@ describe('a request', () => {
 
   test('ends with the signal of its handle, of its call, or of the client', async () => {
     const never = () => new Promise<Response>(() => {});
-    const { client, url } = await against(...Array.from({ length: 6 }, () => never));
+    const { client, url } = await against(...Array.from({ length: 7 }, () => never));
     const [handle, one] = [new AbortController(), new AbortController()];
     const waiting = [
       client.for({}, { signal: handle.signal }).flush(),
       ...[client.for().consolidate({ signal: one.signal }), client.for().recall('bees', { signal: one.signal })],
       ...[client.for().explain('bees', { signal: one.signal }), client.for().turn('bees', { signal: one.signal })],
       client.for().loadContext('bees', { signal: one.signal }),
+      client.for().documents.search('bees', { signal: one.signal }),
     ];
     handle.abort();
     one.abort();
