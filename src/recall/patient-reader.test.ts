@@ -3,7 +3,7 @@ import { patientReader } from './patient-reader.ts';
 
 const nobody = () => 0;
 
-it('reads eight at once, refuses the ninth, and reads again when one is done', async () => {
+it('reads four at once, refuses the fifth, and reads again when one is done', async () => {
   const waiting: (() => void)[] = [];
   const reader = patientReader(
     {
@@ -15,8 +15,8 @@ it('reads eight at once, refuses the ninth, and reads again when one is done', a
     },
     nobody,
   );
-  const read = Array.from({ length: 8 }, () => reader.answers('?', []));
-  await expect(reader.answers('?', [])).rejects.toThrow('busy: 8 other recalls are being read');
+  const read = Array.from({ length: 4 }, () => reader.answers('?', []));
+  await expect(reader.answers('?', [])).rejects.toThrow('busy: 4 other recalls are being read');
   await expect(reader.relations?.([])).rejects.toThrow('busy');
   for (const done of waiting.splice(0)) done();
   await Promise.all(read);

@@ -2,7 +2,7 @@ import type { Reader } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 
 /** So many recalls are read at once: each takes a tenth of a second and more of every core, and who comes later would wait for all of them. */
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 4;
 
 /**
  * A reader that refuses recalls beyond those it can read soon, and all while others wait to be searched for, who would wait for what it
