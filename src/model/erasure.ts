@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema, momentSchema, scopeIdSchema } from './primitives.ts';
+import { idSchema, momentSchema, nameSchema, scopeIdSchema } from './primitives.ts';
 import { memorySelectionSchema } from './revision.ts';
 import { DEFAULT_OWNER, EVERYONE } from './scope.ts';
 
@@ -20,7 +20,7 @@ export const eraseSelectionSchema = memorySelectionSchema.pick({ ...KINDS, sessi
   /** Whose; with nothing else, all there is of this user. */
   userId: scopeIdSchema.refine((id) => id !== EVERYONE, `${EVERYONE} stands for every user of a tenant`),
   /** What names one of them, as an entity or in its words. */
-  entities: memorySelectionSchema.shape.entities,
+  entities: z.array(nameSchema.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit')).optional(),
   /** What one agent holds; of all agents unless given. */
   agentId: scopeIdSchema.optional(),
   /** These memories, and the turns they came from. */

@@ -13,7 +13,7 @@ import type { Agent } from './agent.ts';
 
 const PAGE = 500;
 /** Up to when the profile knows what became of an owner's memories. */
-const FOLLOWED = 'profileFollowed';
+export const FOLLOWED = 'profileFollowed';
 /** Changes within this time are told at once, unless somebody asks before. */
 const GATHER_MS = 250;
 const noteSchema = z.object({ at: momentSchema });

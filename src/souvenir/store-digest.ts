@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { breathe } from '../breathe.ts';
+import { FINISHED, UNFINISHED } from '../consolidate/cycle/cycle-run.ts';
+import { SETBACKS } from '../consolidate/setbacks.ts';
 import {
   type Embedding,
   entityPages,
@@ -14,6 +16,7 @@ import {
 import { type Memory, memoryStatusSchema } from '../model/memory.ts';
 import { type Owner, ownerKey } from '../model/scope.ts';
 import { METRICS_HOME } from '../telemetry/kept-metrics.ts';
+import { FOLLOWED } from './follow-profile.ts';
 
 const KINDS = [
   ...(['sessions', 'episodes', 'memories', 'versions', 'vectors'] as const),
@@ -53,6 +56,9 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
       : held,
   );
+
+/** How far work in the background has come: from there each store goes on by itself. */
+const OF_WORK: ReadonlySet<string> = new Set([SETBACKS, UNFINISHED, FINISHED, FOLLOWED]);
 
 /**
  * What a store holds of an owner. Positions are counted without those of erased turns, which no copy has. Vectors are compared by which
@@ -115,6 +121,6 @@ export async function digestOf(
     if (rank > 0) sums.add('progress', { component, sessionId, rank });
   }
   if (ownerKey(owner) === ownerKey(METRICS_HOME)) return sums.digest();
-  for (const note of await store.listNotes(owner)) sums.add('notes', note);
+  for (const note of await store.listNotes(owner)) if (!OF_WORK.has(note.name)) sums.add('notes', note);
   return sums.digest();
 }

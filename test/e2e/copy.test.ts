@@ -296,8 +296,11 @@ describe('souvenir copy', () => {
     const { stdout } = await cli.plain('recall', 'Where does Ana live?', '--user', 'ana', '--db', 'other.db');
     expect(stdout).toContain('Ana lives in Porto.');
     await cli.plain('recall', 'Where does Ana live?', '--user', 'ana');
-    await cli.plain('consolidate', '--user', 'ana');
-    expect(await cli.souvenir(['copy', '--to', 'other.db'])).toMatchObject({ code: 0, stderr: '' });
+    for (const turn of ['I like green tea.', 'My sister Clara lives in Rome.']) {
+      await cli.plain('record', turn, '--user', 'ana');
+      await cli.plain('consolidate', '--user', 'ana');
+      expect(await cli.souvenir(['copy', '--to', 'other.db'])).toMatchObject({ code: 0, stderr: '' });
+    }
     await cli.plain('add', 'Ana has a bee.', '--user', 'ana', '--db', 'other.db');
     const differing = await cli.souvenir(['copy', '--to', 'other.db']);
     expect(differing).toMatchObject({ code: 1, stderr: expect.stringMatching(/differs: memories of .*"ana"/) });

@@ -109,6 +109,7 @@ test('of a name that was never recognised, what has it as a whole word is gone t
   expect((await user.recall('rabbits')).items.map(({ content }) => content)).toContain('Zqplantedson: I keep rabbits.');
   expect(await user.instructions.current()).toBe(undefined);
   expect(await user.instructions.apply('Be brief.')).toMatchObject({ number: 2, text: 'Be brief.' });
+  await expect(souvenir.erase({ userId: 'ana', entities: ['.'] })).rejects.toMatchObject({ code: 'invalidInput' });
   await user.settings.set({ tests: [{ query: 'Who is nobody?', expected: [] }] });
   expect((await souvenir.erase({ userId: 'ana', entities: ['nobody'] })).counts).toMatchObject({ memories: 0 });
   expect((await user.settings.get()).tests).toEqual([]);

@@ -44,7 +44,7 @@ export type CycleConfigInput = Readonly<z.input<typeof cycleConfigSchema>>;
 /** The note of how far an unfinished run is. */
 export const UNFINISHED = 'cycle';
 /** When the last run began that finished each task. */
-const FINISHED = 'cycleDone';
+export const FINISHED = 'cycleDone';
 
 const unfinishedSchema = z.object({
   startedAt: momentSchema,

@@ -16,7 +16,13 @@ const exactUpTo = z.int().min(0).default(20_000);
 const optionsSchema = z.union([
   z.strictObject({
     /** Such as `postgres://user:password@host/database`. */
-    url: z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://'),
+    url: z
+      .string()
+      .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
+      .refine(
+        (url) => URL.canParse(url),
+        'is no address: in a password # is written %23 and / %2F, or give it as PGPASSWORD',
+      ),
     schema: schemaName,
     exactUpTo,
   }),
