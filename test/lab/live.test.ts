@@ -97,7 +97,7 @@ describeLab('the live view of the Lab', (lab) => {
 
   test('says when the stream breaks, and what time is missing once it is back', async () => {
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
-    const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_/ });
+    const page = await lab.page({ url: `${first.url}/lab/?userId=ana`, at: 'live', expects: /ERR_|503/ });
     await listening(page);
     await first.close();
     await page.getByText('The stream broke at').waitFor();

@@ -128,7 +128,7 @@ describeLab('the memories of the Lab', (lab) => {
     const { memory } = await lab.memory.memories.add('The ferry leaves at six.');
     const first = await serve(lab.served, { port: 0, stopMs: 100 });
     const url = `${first.url}/lab/?userId=ana`;
-    const page = await lab.page({ url, at: `memories/${memory.id}`, expects: /ERR_/ });
+    const page = await lab.page({ url, at: `memories/${memory.id}`, expects: /ERR_|503/ });
     await page.getByRole('button', { name: 'Correct …' }).click();
     const field = page.getByLabel('What is right instead');
     await field.fill('The ferry leaves at seven.');
