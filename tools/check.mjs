@@ -9,6 +9,7 @@ const CHECKS = {
   'linear regular expressions': ['node', 'tools/linear-regexes.mjs'],
   'dependency direction': ['depcruise', 'src', '--config', '.dependency-cruiser.mjs'],
   'supply chain': ['node', 'tools/supply-chain.mjs'],
+  'native kernel': ['node', 'tools/build-native.mjs', '--check'],
   package: ['node', 'tools/check-package.mjs'],
   'lint and format': ['biome', 'ci', '--error-on-warnings'],
 };

@@ -81,8 +81,8 @@ await once(
     'dist/cli/bin.js',
     'dist/lab-ui/index.html',
     'assets/embedding.wasm',
-    'assets/embedding-relaxed.wasm',
     'assets/vector-scan.wasm',
+    'assets/known-answer.json',
   ),
   [
     ['node', 'tools/build-kernels.mjs'],

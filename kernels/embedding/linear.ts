@@ -1,4 +1,4 @@
-import { CENTRE, dot, loadWeights, PASSES, STEP, storeQuantised } from './dots';
+import { CENTRE, dot, loadWeights, STEP, storeQuantised } from './dots';
 import { horizontalMax, horizontalMin } from './lanes';
 import { BLOCK, PANEL } from './shape';
 
@@ -71,7 +71,7 @@ export function quantise(x: usize, rows: usize, inner: usize, to: usize): void {
     for (let i: usize = 0; i < inner * 4; i += 16) {
       const steps = f32x4.mul(f32x4.sub(v128.load(from + i), shift), inverse);
       const q = v128.and(f32x4.add(steps, f32x4.splat(ROUNDING)), i32x4.splat(16383));
-      storeQuantised(q, at, BLOCK * inner);
+      storeQuantised(q, at);
       at += (BLOCK * 4 * 4) / STEP;
     }
     store<f32>(block + BLOCK * inner * 2 + slot * 8, scale);
@@ -100,45 +100,29 @@ function multiply(quantised: usize, packed: usize, inner: usize, to: usize, stri
   let a0 = i32x4.splat(0), b0 = a0, c0 = a0, d0 = a0, e0 = a0, f0 = a0;
   let a1 = a0, b1 = a0, c1 = a0, d1 = a0, e1 = a0, f1 = a0;
   let q = quantised;
-  for (let pass: usize = 0; pass < PASSES; pass++) {
-    if (pass) {
-      a0 = i32x4.shl(a0, 7);
-      a1 = i32x4.shl(a1, 7);
-      b0 = i32x4.shl(b0, 7);
-      b1 = i32x4.shl(b1, 7);
-      c0 = i32x4.shl(c0, 7);
-      c1 = i32x4.shl(c1, 7);
-      d0 = i32x4.shl(d0, 7);
-      d1 = i32x4.shl(d1, 7);
-      e0 = i32x4.shl(e0, 7);
-      e1 = i32x4.shl(e1, 7);
-      f0 = i32x4.shl(f0, 7);
-      f1 = i32x4.shl(f1, 7);
-    }
-    const end = packed + PANEL * inner;
-    for (let w = packed; w < end; w += PANEL * STEP) {
-      const w0 = loadWeights(w, 0);
-      const w1 = loadWeights(w, 1);
-      const a = v128.load32_splat(q);
-      a0 = dot(w0, a, a0);
-      a1 = dot(w1, a, a1);
-      const b = v128.load32_splat(q, 4);
-      b0 = dot(w0, b, b0);
-      b1 = dot(w1, b, b1);
-      const c = v128.load32_splat(q, 8);
-      c0 = dot(w0, c, c0);
-      c1 = dot(w1, c, c1);
-      const d = v128.load32_splat(q, 12);
-      d0 = dot(w0, d, d0);
-      d1 = dot(w1, d, d1);
-      const e = v128.load32_splat(q, 16);
-      e0 = dot(w0, e, e0);
-      e1 = dot(w1, e, e1);
-      const f = v128.load32_splat(q, 20);
-      f0 = dot(w0, f, f0);
-      f1 = dot(w1, f, f1);
-      q += BLOCK * 4;
-    }
+  const end = packed + PANEL * inner;
+  for (let w = packed; w < end; w += PANEL * STEP) {
+    const w0 = loadWeights(w, 0);
+    const w1 = loadWeights(w, 1);
+    const a = v128.load32_splat(q);
+    a0 = dot(w0, a, a0);
+    a1 = dot(w1, a, a1);
+    const b = v128.load32_splat(q, 4);
+    b0 = dot(w0, b, b0);
+    b1 = dot(w1, b, b1);
+    const c = v128.load32_splat(q, 8);
+    c0 = dot(w0, c, c0);
+    c1 = dot(w1, c, c1);
+    const d = v128.load32_splat(q, 12);
+    d0 = dot(w0, d, d0);
+    d1 = dot(w1, d, d1);
+    const e = v128.load32_splat(q, 16);
+    e0 = dot(w0, e, e0);
+    e1 = dot(w1, e, e1);
+    const f = v128.load32_splat(q, 20);
+    f0 = dot(w0, f, f0);
+    f1 = dot(w1, f, f1);
+    q += BLOCK * 4;
   }
   const rowTerms = quantised + BLOCK * inner * 2;
   const columnTerms = packed + PANEL * inner;

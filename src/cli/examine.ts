@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import { requireNode } from '../node-version.ts';
+import { measureKernel } from '../reader/open-model.ts';
 import { inspectFile, inspectSqlite } from '../stores/sqlite/open-database.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
@@ -35,6 +36,7 @@ export async function examine(options: GlobalOptions): Promise<Check[]> {
   const checks: Check[] = [];
   checks.push(await check('node', checkNode));
   checks.push({ name: 'config', ok: true, detail: options.configFile ?? `no ${CONFIG_FILES.join(', ')} here` });
+  checks.push(await check('kernel', checkKernel));
   checks.push(await check('embedder', () => checkEmbedder(embedder)));
   if (options.store !== undefined)
     return [
@@ -69,6 +71,12 @@ async function check(name: string, look: () => Promise<Finding> | Finding): Prom
 function checkNode() {
   requireNode();
   return { detail: process.versions.node };
+}
+
+async function checkKernel(): Promise<Finding> {
+  const { kernel, instructionSet, gmacPerSecond } = await measureKernel();
+  const speed = `${gmacPerSecond.toFixed(0)} GMAC/s a core`;
+  return { detail: instructionSet === undefined ? `${kernel}, ${speed}` : `${kernel}, ${instructionSet}, ${speed}` };
 }
 
 async function checkSqlite() {

@@ -1,9 +1,8 @@
-import { breathe } from '../breathe.ts';
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { SouvenirError } from '../errors.ts';
 import { sentencesOf } from '../languages/sentences.ts';
-import { checkedForward, loadKernels } from '../reader/forward.ts';
-import { headsOf, readModelFile, readVocabulary } from '../reader/model-file.ts';
+import { headsOf, readVocabulary } from '../reader/model-file.ts';
+import { openModel } from '../reader/open-model.ts';
 import { type WordPiece, wordPiece } from '../reader/word-piece.ts';
 import { asWritten, MOST_READ, type Reading } from './readings.ts';
 import { disguisedIn } from './text-rules.ts';
@@ -122,12 +121,11 @@ async function judgedIn(
   const [first, last] = [passage[0], passage.at(-1)];
   const sentences: (Span & Judgement)[] = [];
   for (const { start, end, ids } of passage) {
-    await breathe();
-    sentences.push({ start, end, ...judge(ids) });
+    sentences.push({ start, end, ...(await judge(ids)) });
   }
   const [worst] = sentences.sort((a, b) => b.odds - a.odds);
   if (first === undefined || last === undefined || worst === undefined) return undefined;
-  const whole = passage.length === 1 ? worst : judge(passage.flatMap(({ ids }) => ids));
+  const whole = passage.length === 1 ? worst : await judge(passage.flatMap(({ ids }) => ids));
   if (whole.odds < least && worst.odds < REFUSED_ALONE) return undefined;
   return worst.odds >= REFUSED ? worst : { ...whole, start: first.start, end: last.end };
 }
@@ -173,12 +171,12 @@ interface Judgement {
 
 interface IntentModel {
   readonly pieces: WordPiece;
-  judge(ids: readonly number[]): Judgement;
+  judge(ids: readonly number[]): Promise<Judgement>;
 }
 
 /** A sentence is read alone, in its line and in each reading of a text. */
 function remembering({ pieces, judge }: IntentModel): IntentModel {
-  const known = new Map<string, Judgement>();
+  const known = new Map<string, Promise<Judgement>>();
   return {
     pieces,
     judge(ids) {
@@ -205,14 +203,14 @@ function intentModel(): Promise<IntentModel> {
 }
 
 async function load(): Promise<IntentModel> {
-  const [model, kernels] = await Promise.all([readModelFile('intent'), loadKernels()]);
-  const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
-  const forward = checkedForward(kernels, model);
-  const heads = headsOf(model);
+  const { file, pool } = await openModel(1, 'intent');
+  const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+  const heads = headsOf(file);
   return {
     pieces,
-    judge(ids) {
-      const [harmless = 0, ...others] = heads('intents', forward({ ids: pieces.frame(ids) }));
+    async judge(ids) {
+      const [vector] = await pool.run([{ sequences: [{ ids: pieces.frame(ids) }] }]);
+      const [harmless = 0, ...others] = heads('intents', vector as Float32Array);
       const most = Math.max(...others);
       const together = most + Math.log(others.reduce((sum, logit) => sum + Math.exp(logit - most), 0));
       return { intent: INTENTS[1 + others.indexOf(most)] as Intent, odds: together - harmless };

@@ -62,7 +62,6 @@ const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (
 
 function linearOf(model: ModelFile, name: string): (row: Row) => Row {
   const { weights, scales, columns } = matrix(model, `compare.${name}.weight`);
-  // Out of the memory that threads share: there it takes twice as long.
   const rows = Array.from(scales, (scale, to) =>
     Float32Array.from(weights.subarray(to * columns, (to + 1) * columns), (weight) => weight * scale),
   );

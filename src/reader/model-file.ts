@@ -1,6 +1,8 @@
-import { open, readFile } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 
-interface Tensor {
+export interface Tensor {
   readonly type: 'i8' | 'f32';
   readonly shape: readonly number[];
   readonly offset: number;
@@ -25,10 +27,11 @@ export interface Reading {
   readonly weights: readonly number[];
 }
 
-/** The weights are in shared memory, so that handing a model file to a thread copies nothing. */
+/** Tensors are read from the files when they are asked for: a native kernel maps the files by itself. */
 export interface ModelFile {
   readonly shape: Shape;
-  readonly bytes: SharedArrayBuffer;
+  /** Offsets of tensors count through the files, one after another. */
+  readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
 interface Matrix {
@@ -38,18 +41,23 @@ interface Matrix {
   readonly scales: Float32Array;
 }
 
-const asset = (name: string): URL => new URL(`../../assets/${name}`, import.meta.url);
+export const asset = (name: string): URL => new URL(`../../assets/${name}`, import.meta.url);
 
-/** The model, or with the name of another one what that has of its own in place of the model's. */
+/** The sentence model; or with the name of a variant, the model with the variant's tensors in the place of its own. */
 export async function readModelFile(variant?: string): Promise<ModelFile> {
   const names = ['model', ...(variant === undefined ? [] : [variant])];
-  const [bytes, ...shapes] = await Promise.all([
-    readShared(names.map((name) => asset(`${name}.bin`))),
-    ...names.map(async (name) => JSON.parse(await readFile(asset(`${name}.json`), 'utf8')) as Shape),
-  ]);
+  const shapes = await Promise.all(
+    names.map(async (name) => JSON.parse(await readFile(asset(`${name}.json`), 'utf8')) as Shape),
+  );
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = fileURLToPath(asset(`${name}.bin`));
+      return { path, size: (await stat(path)).size };
+    }),
+  );
   const [base, own] = shapes as [Shape, Shape?];
-  if (own === undefined) return { shape: base, bytes };
-  return { shape: { ...base, tensors: { ...base.tensors, ...own.tensors } }, bytes };
+  const tensors = { ...base.tensors, ...own?.tensors };
+  return { shape: { ...base, tensors }, files };
 }
 
 export async function readVocabulary(size: number): Promise<string[]> {
@@ -58,13 +66,32 @@ export async function readVocabulary(size: number): Promise<string[]> {
 
 export const readKernel = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(asset(name));
 
-export function floats({ shape, bytes }: ModelFile, name: string): Float32Array {
-  const { offset, shape: sizes } = tensor(shape, name);
-  return new Float32Array(
-    bytes,
-    offset,
-    sizes.reduce((a, b) => a * b, 1),
-  );
+/** Bytes of the files from an offset on, in memory of their own. */
+function bytesAt({ files }: ModelFile, offset: number, length: number): ArrayBuffer {
+  let start = offset;
+  for (const { path, size } of files) {
+    if (start >= size) {
+      start -= size;
+      continue;
+    }
+    const bytes = new Uint8Array(length);
+    const file = openSync(path, 'r');
+    try {
+      const count = readSync(file, bytes, 0, length, start);
+      if (count !== length) throw new Error(`read ${count} of ${length} bytes of ${path}`);
+    } finally {
+      closeSync(file);
+    }
+    return bytes.buffer;
+  }
+  throw new Error(`no file of the model reaches to byte ${offset}`);
+}
+
+const sizeOf = ({ shape }: Tensor): number => shape.reduce((a, b) => a * b, 1);
+
+export function floats(model: ModelFile, name: string): Float32Array {
+  const found = tensor(model.shape, name);
+  return new Float32Array(bytesAt(model, found.offset, sizeOf(found) * 4));
 }
 
 /** The last matrices were fitted to vectors of this length. */
@@ -74,12 +101,11 @@ const LENGTH = 20;
 export type Heads = (name: string, vector: Float32Array) => number[];
 
 export function headsOf(model: ModelFile): Heads {
-  // Out of the memory that threads share: there it takes twice as long.
   const known = new Map<string, { weights: Float32Array; biases: Float32Array }>();
   const headOf = (name: string) => {
     const head = known.get(name) ?? {
-      weights: floats(model, `${name}.weight`).slice(),
-      biases: floats(model, `${name}.bias`).slice(),
+      weights: floats(model, `${name}.weight`),
+      biases: floats(model, `${name}.bias`),
     };
     known.set(name, head);
     return head;
@@ -95,14 +121,14 @@ export function headsOf(model: ModelFile): Heads {
   };
 }
 
-export function matrix({ shape, bytes }: ModelFile, name: string): Matrix {
-  const { offset, scales, shape: sizes } = tensor(shape, name);
-  const [rows = 0, columns = 0] = sizes;
+export function matrix(model: ModelFile, name: string): Matrix {
+  const found = tensor(model.shape, name);
+  const [rows = 0, columns = 0] = found.shape;
   return {
     rows,
     columns,
-    weights: new Int8Array(bytes, offset, rows * columns),
-    scales: new Float32Array(bytes, scales, rows),
+    weights: new Int8Array(bytesAt(model, found.offset, sizeOf(found))),
+    scales: new Float32Array(bytesAt(model, found.scales ?? -1, rows * 4)),
   };
 }
 
@@ -136,27 +162,8 @@ export function differing(model: ModelFile, name: string, difference: string): M
 /** Of a byte, to both sides. */
 const MOST_WEIGHT = 127;
 
-function tensor(shape: Shape, name: string): Tensor {
+export function tensor(shape: Shape, name: string): Tensor {
   const found = shape.tensors[name];
   if (!found) throw new Error(`model.json has no tensor ${name}`);
   return found;
-}
-
-/** Files one after another: what a file says of places in it is counted from the beginning of the first. */
-async function readShared(urls: readonly URL[]): Promise<SharedArrayBuffer> {
-  const files = await Promise.all(urls.map((url) => open(url)));
-  try {
-    const sizes = await Promise.all(files.map(async (file) => (await file.stat()).size));
-    const bytes = new SharedArrayBuffer(sizes.reduce((sum, size) => sum + size, 0));
-    let at = 0;
-    for (const [n, file] of files.entries()) {
-      const size = sizes[n] as number;
-      const { bytesRead } = await file.read(new Uint8Array(bytes, at, size), 0, size, 0);
-      if (bytesRead !== size) throw new Error(`read ${bytesRead} of the ${size} bytes of ${urls[n]?.pathname}`);
-      at += size;
-    }
-    return bytes;
-  } finally {
-    await Promise.all(files.map((file) => file.close()));
-  }
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createPool, type Job, type Pool } from './pool.ts';
+import { workerLane } from './worker-lane.ts';
 
 const CRASH = 666;
 const EXIT = 667;
@@ -8,22 +9,22 @@ const STUCK = 668;
 /** Answers each sequence with its first id. */
 const script = new URL(`data:text/javascript,
   import { parentPort, workerData } from 'node:worker_threads';
-  parentPort.on('message', (job) => {
-    const [first] = job[0].ids;
+  parentPort.on('message', ({ sequences }) => {
+    const [first] = sequences[0].ids;
     if (first === ${CRASH}) throw new Error('crashed on purpose');
     if (first === ${EXIT}) process.exit(3);
-    if (first !== ${STUCK}) parentPort.postMessage(job.map(({ ids }) => Float32Array.of(ids[0])));
+    if (first !== ${STUCK}) parentPort.postMessage(sequences.map(({ ids }) => Float32Array.of(ids[0])));
   });`);
 
 const pools: Pool[] = [];
-const open = (threads = 1): Pool => {
-  const pool = createPool({ threads, script });
+const open = (lanes = 1): Pool => {
+  const pool = createPool({ lanes, openLane: () => workerLane({ script }) });
   pools.push(pool);
   return pool;
 };
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 
-const job = (...ids: number[]): Job => ids.map((id) => ({ ids: Uint16Array.of(id) }));
+const job = (...ids: number[]): Job => ({ sequences: ids.map((id) => ({ ids: Uint16Array.of(id) })) });
 const numbers = (vectors: readonly Float32Array[]) => vectors.map(([value]) => value);
 const counting = (to: number) => Array.from({ length: to }, (_, n) => job(n));
 
@@ -36,8 +37,8 @@ function* noted(log: string[], name: string, count: number, onTake?: (n: number)
 }
 
 describe('createPool', () => {
-  it.each([1, 3])('gives the vectors of all jobs in order, with %d threads', async (threads) => {
-    const pool = open(threads);
+  it.each([1, 3])('gives the vectors of all jobs in order, with %d lanes', async (lanes) => {
+    const pool = open(lanes);
     expect(numbers(await pool.run([job(1, 2), job(3), job(4, 5, 6)]))).toEqual([1, 2, 3, 4, 5, 6]);
     expect(numbers(await pool.run(counting(50)))).toEqual(Array.from({ length: 50 }, (_, n) => n));
     expect(await pool.run([])).toEqual([]);

@@ -1,34 +1,40 @@
-import { Worker } from 'node:worker_threads';
-import { SouvenirError } from '../errors.ts';
 import { abortedError, closedError, throwIfAborted } from './embedding.ts';
-import type { Sequence } from './forward.ts';
+import type { Sequence } from './wasm-kernel.ts';
 
 /** Sequences of tokens, each to become a vector. */
-export type Job = readonly Sequence[];
+export interface Job {
+  readonly sequences: readonly Sequence[];
+  /** The name of the differences that are added to the model's layers. */
+  readonly differences?: string | undefined;
+}
+
+/** Runs one job at a time. */
+export interface Lane {
+  run(job: Job): Promise<Float32Array[]>;
+  /** Whether it can run another job after one that failed. */
+  isUsable(): boolean;
+  close(): Promise<unknown>;
+}
 
 interface RunOptions {
-  /** Goes before everything that waits, except what is urgent too; after a few of them one of the others has its turn. */
+  /** The run goes before all others but urgent ones; after a few urgent jobs another run has its turn. */
   readonly urgent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface Pool {
-  /** The vectors of all jobs, in order. A job is taken from `jobs` only when a thread is free for it. */
+  /** The vectors of all jobs, in order. The pool takes a job from `jobs` only when a lane is free for it. */
   run(jobs: Iterable<Job>, options?: RunOptions): Promise<Float32Array[]>;
   close(): Promise<void>;
 }
 
 interface PoolOptions {
-  readonly threads: number;
-  /** Runs in each thread: answers every `Job` posted to it with a `Float32Array[]`. The model's own unless given. */
-  readonly script?: URL;
-  readonly workerData?: unknown;
+  readonly lanes: number;
+  readonly openLane: () => Lane;
 }
 
-/** Without a turn for the others, what is worked out in the background would wait for as long as enough are asking. */
+/** Background work would wait for as long as enough queries come, if it had no turn among them. */
 const URGENT_IN_A_ROW = 3;
-
-const WORKER = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 
 interface Run {
   readonly urgent: boolean;
@@ -40,35 +46,39 @@ interface Run {
   reject(error: unknown): void;
 }
 
-export function createPool({ threads, script = WORKER, workerData }: PoolOptions): Pool {
-  const idle: Worker[] = [];
-  const workers = new Set<Worker>();
+export function createPool({ lanes, openLane }: PoolOptions): Pool {
+  const idle: Lane[] = [];
+  const open = new Set<Lane>();
   const runs: Run[] = [];
-  const busy = new Map<Worker, { readonly run: Run; readonly place: number }>();
+  const busy = new Set<Run>();
   let urgentInARow = 0;
   let closed = false;
 
-  function start(): Worker {
-    // It writes nothing: piped to the process, a dozen threads would be a dozen listeners on its output, and a warning.
-    const worker = new Worker(script, { workerData, execArgv: [], stdout: true, stderr: true });
-    worker.unref();
-    workers.add(worker);
-    worker.on('message', (vectors: Float32Array[]) => answered(worker, vectors));
-    worker.on('error', (cause) => lost(worker, cause));
-    worker.on('exit', () => lost(worker));
-    return worker;
-  }
-
   function dispatch(): void {
-    while (idle.length > 0 || workers.size < threads) {
+    while (!closed && (idle.length > 0 || open.size < lanes)) {
       const next = take();
       if (!next) return;
-      const worker = idle.pop() ?? start();
-      busy.set(worker, { run: next.run, place: next.run.answers.push([]) - 1 });
-      next.run.inFlight++;
-      worker.ref();
-      worker.postMessage(next.job);
+      void work(next.run, next.job);
     }
+  }
+
+  async function work(run: Run, job: Job): Promise<void> {
+    const position = run.answers.push([]) - 1;
+    run.inFlight++;
+    busy.add(run);
+    const lane = idle.pop() ?? openLane();
+    open.add(lane);
+    try {
+      run.answers[position] = await lane.run(job);
+    } catch (error) {
+      fail(run, error);
+    }
+    run.inFlight--;
+    if (run.inFlight === 0) busy.delete(run);
+    if (lane.isUsable()) idle.push(lane);
+    else open.delete(lane);
+    finish(run);
+    dispatch();
   }
 
   function take(): { readonly run: Run; readonly job: Job } | undefined {
@@ -108,33 +118,6 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
     run.reject(error);
   }
 
-  function answered(worker: Worker, vectors: Float32Array[]): void {
-    const job = busy.get(worker);
-    busy.delete(worker);
-    // While it is being ended it must keep the process alive, or whoever awaits the end waits for ever.
-    if (!closed) worker.unref();
-    idle.push(worker);
-    if (job) {
-      job.run.answers[job.place] = vectors;
-      job.run.inFlight--;
-      finish(job.run);
-    }
-    dispatch();
-  }
-
-  function lost(worker: Worker, cause?: unknown): void {
-    if (!workers.delete(worker)) return;
-    const at = idle.indexOf(worker);
-    if (at >= 0) idle.splice(at, 1);
-    const job = busy.get(worker);
-    busy.delete(worker);
-    if (job) {
-      const advice = 'try again: the next call starts a new thread; if it ends too, look at `cause`';
-      fail(job.run, new SouvenirError('embedderFailed', 'a thread of the model ended unexpectedly', { advice, cause }));
-    }
-    if (!closed) dispatch();
-  }
-
   return {
     async run(jobs, { urgent = false, signal } = {}) {
       if (closed) throw closedError();
@@ -144,8 +127,8 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
       const run: Run = { urgent, jobs: iterator, answers: [], inFlight: 0, exhausted: false, resolve, reject };
       const onAbort = () => signal && fail(run, abortedError(signal));
       signal?.addEventListener('abort', onAbort, { once: true });
-      const place = urgent ? runs.findIndex((waiting) => !waiting.urgent) : -1;
-      runs.splice(place < 0 ? runs.length : place, 0, run);
+      const position = urgent ? runs.findIndex((waiting) => !waiting.urgent) : -1;
+      runs.splice(position < 0 ? runs.length : position, 0, run);
       dispatch();
       try {
         return await promise;
@@ -156,8 +139,8 @@ export function createPool({ threads, script = WORKER, workerData }: PoolOptions
 
     async close() {
       closed = true;
-      for (const run of [...runs, ...[...busy.values()].map((job) => job.run)]) fail(run, closedError());
-      await Promise.all([...workers].map((worker) => worker.terminate()));
+      for (const run of [...runs, ...busy]) fail(run, closedError());
+      await Promise.all([...open].map((lane) => lane.close()));
     },
   };
 }

@@ -12,9 +12,10 @@ import type {
 import { SouvenirError } from '../errors.ts';
 import { comparing, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
-import { loadKernels, type Sequence } from './forward.ts';
-import { type Heads, headsOf, readModelFile, readVocabulary } from './model-file.ts';
-import { createPool, type Pool } from './pool.ts';
+import { type Heads, headsOf, readVocabulary } from './model-file.ts';
+import { openModel } from './open-model.ts';
+import type { Pool } from './pool.ts';
+import type { Sequence } from './wasm-kernel.ts';
 import { type WordPiece, wordPiece } from './word-piece.ts';
 
 /** A text that it reads among others: how many tokens of it, and which of the parts it tells apart. */
@@ -69,8 +70,8 @@ const pairParts = ({ older, newer }: StatementPair): readonly Part[] => [
 ];
 
 interface Reading extends ReadOptions {
-  /** By what the layers differ for it. */
-  readonly layers?: string;
+  /** The name of the differences that are added to the model's layers. */
+  readonly differences?: string;
 }
 
 interface Loaded {
@@ -86,10 +87,10 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const vectorsOf = async (texts: readonly (readonly Part[])[], { layers, ...options }: Reading) => {
+  const vectorsOf = async (texts: readonly (readonly Part[])[], { differences, ...options }: Reading) => {
     const { pieces, pool } = await loaded.get();
     return pool.run(
-      texts.map((parts) => [{ ...sequenceOf(parts, pieces), ...(layers !== undefined && { layers }) }]),
+      texts.map((parts) => ({ sequences: [sequenceOf(parts, pieces)], differences })),
       options,
     );
   };
@@ -120,7 +121,7 @@ export function souvenirReader(): Required<Reader> {
       }),
     ),
     relations: async (pairs, options) =>
-      (await outputs('relations', pairs.map(pairParts), { ...options, layers: 'pairs' })).map((odds) => {
+      (await outputs('relations', pairs.map(pairParts), { ...options, differences: 'pairs' })).map((odds) => {
         const { value: relation, chance } = likeliest(RELATIONS, odds);
         return { relation, chance };
       }),
@@ -183,11 +184,9 @@ function beginning(ids: Iterable<number>, most: number): number[] {
 
 async function load(): Promise<Loaded> {
   try {
-    const [model, kernels] = await Promise.all([readModelFile('reader'), loadKernels()]);
-    const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
-    const threads = Math.max(1, Math.min(4, availableParallelism()));
-    const [heads, compare] = [headsOf(model), comparing(model)];
-    return { pieces, heads, compare, pool: createPool({ threads, workerData: { kernels, model } }) };
+    const { file, pool } = await openModel(Math.max(1, Math.min(4, availableParallelism())), 'reader');
+    const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+    return { pieces, heads: headsOf(file), compare: comparing(file), pool };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('readerFailed', 'the model that reads could not be loaded', { advice, cause });

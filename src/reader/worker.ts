@@ -1,18 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { checkedForward, type Forward, type Kernels, type Sequence } from './forward.ts';
 import type { ModelFile } from './model-file.ts';
+import type { Job } from './pool.ts';
+import { type Forward, wasmForward } from './wasm-kernel.ts';
 
-const { kernels, model } = workerData as { readonly kernels: Kernels; readonly model: ModelFile };
+const { kernel, model } = workerData as { readonly kernel: WebAssembly.Module; readonly model: ModelFile };
 const forwards = new Map<string | undefined, Forward>();
 
-function forwardFor(layers: string | undefined): Forward {
-  const forward = forwards.get(layers) ?? checkedForward(kernels, model, layers);
-  forwards.set(layers, forward);
+function forwardFor(differences: string | undefined): Forward {
+  const forward = forwards.get(differences) ?? wasmForward(kernel, model, differences);
+  forwards.set(differences, forward);
   return forward;
 }
 
-parentPort?.on('message', (sequences: readonly Sequence[]) => {
-  const vectors = sequences.map((sequence) => forwardFor(sequence.layers)(sequence));
+parentPort?.on('message', ({ sequences, differences }: Job) => {
+  const vectors = sequences.map(forwardFor(differences));
   parentPort?.postMessage(
     vectors,
     vectors.map((vector) => vector.buffer),

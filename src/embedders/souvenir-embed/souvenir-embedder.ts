@@ -4,9 +4,10 @@ import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { loadedOnce, unitLength } from '../../reader/embedding.ts';
-import { loadKernels, type Sequence } from '../../reader/forward.ts';
-import { type Reading, readModelFile, readVocabulary } from '../../reader/model-file.ts';
-import { createPool, type Job, type Pool } from '../../reader/pool.ts';
+import { type Reading, readVocabulary } from '../../reader/model-file.ts';
+import { openModel } from '../../reader/open-model.ts';
+import type { Job, Pool } from '../../reader/pool.ts';
+import type { Sequence } from '../../reader/wasm-kernel.ts';
 import { type WordPiece, wordPiece } from '../../reader/word-piece.ts';
 
 const options = z.strictObject({
@@ -53,11 +54,11 @@ function stretchesOf(text: string): string[] {
   return Array.from({ length: count }, (_, n) => text.slice(Math.round(n * step), Math.round(n * step) + STRETCH));
 }
 
-/** A query waits for one such job at most: about 15 ms of work on x64. */
+/** A query waits for one such job at most. */
 const JOB_TOKENS = 64;
 
 /**
- * The package's own model, run by its own WebAssembly kernel: no key, no server, no download.
+ * The package's own model, run by its own kernel: no key, no server, no download.
  * @example const souvenir = await createSouvenir({ store: memoryStore(), embedder: souvenirEmbedder() });
  */
 export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirEmbedder {
@@ -88,7 +89,7 @@ export function souvenirEmbedder(input: SouvenirEmbedderOptions = {}): SouvenirE
     async forward(text) {
       const { pieces, pool, window } = await loaded.get();
       const [head = []] = windows(pieces.ids(text), window);
-      const [vector] = await pool.run([[{ ids: pieces.frame(head) }]], { urgent: true });
+      const [vector] = await pool.run([{ sequences: [{ ids: pieces.frame(head) }] }], { urgent: true });
       return vector as Vector;
     },
 
@@ -117,22 +118,21 @@ function* jobsOf(
       job.push({ ids: pieces.frame(ids) });
       tokens += ids.length;
       if (tokens < JOB_TOKENS) continue;
-      yield job;
+      yield { sequences: job };
       job = [];
       tokens = 0;
     }
   }
-  if (job.length > 0) yield job;
+  if (job.length > 0) yield { sequences: job };
 }
 
 async function load(threads: number): Promise<Loaded> {
   try {
-    const [model, kernels] = await Promise.all([readModelFile(), loadKernels()]);
-    const pieces = wordPiece(await readVocabulary(model.shape.vocabulary));
-    const pool = createPool({ threads, workerData: { kernels, model } });
-    const changing = model.shape.readings?.['changing'];
+    const { file, pool } = await openModel(threads);
+    const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+    const changing = file.shape.readings?.['changing'];
     if (changing === undefined) throw new Error('assets/model.json lacks the reading `changing`');
-    return { pieces, pool, changing, window: model.shape.maxTokens - 2 };
+    return { pieces, pool, changing, window: file.shape.maxTokens - 2 };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';
     throw new SouvenirError('embedderFailed', 'the embedding model could not be loaded', { advice, cause });

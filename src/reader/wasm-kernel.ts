@@ -1,54 +1,15 @@
 import { differing, floats, type ModelFile, matrix, readKernel } from './model-file.ts';
 
-export interface Kernels {
-  readonly plain: WebAssembly.Module;
-  /** Present where the CPU multiplies bytes in one instruction; elsewhere plain SIMD is as fast or faster. */
-  readonly relaxed?: WebAssembly.Module;
+export async function compileWasmKernel(): Promise<WebAssembly.Module> {
+  const bytes = await readKernel('embedding.wasm');
+  if (!WebAssembly.validate(bytes)) throw new Error('this JavaScript engine has no WebAssembly SIMD');
+  return WebAssembly.compile(bytes);
 }
-
-/** 4 x 255 x 127: the sum of the x64 VNNI instruction. Its substitute saturates at 65534, and arm64 reads 255 as -1. */
-const FAST_SUM = 129540;
-/** By then V8 has replaced the first, quickly compiled code by optimised code: a check before that would test other code. */
-const CHECKED_AFTER = [100, 1000];
-const SAME = 0.9999;
-
-export async function loadKernels(): Promise<Kernels> {
-  const [plain, relaxed] = await Promise.all([compile('embedding.wasm'), compile('embedding-relaxed.wasm')]);
-  if (!plain) throw new Error('this JavaScript engine has no WebAssembly SIMD');
-  if (!relaxed || instantiate(relaxed).dotProbe(255, 127) !== FAST_SUM) return { plain };
-  return { plain, relaxed };
-}
-
-/** The relaxed kernel with a check, once it is optimised, that it agrees with the plain one; else plain from then on. */
-export function checkedForward({ plain, relaxed }: Kernels, model: ModelFile, layers?: string): Forward {
-  if (!relaxed) return createForward(plain, model, layers);
-  let forward = createForward(relaxed, model, layers);
-  let calls = 0;
-  return (sequence) => {
-    const vector = forward(sequence);
-    if (!CHECKED_AFTER.includes(++calls)) return vector;
-    const careful = createForward(plain, model, layers);
-    const expected = careful(sequence);
-    if (cosine(vector, expected) >= SAME) return vector;
-    forward = careful;
-    return expected;
-  };
-}
-
-async function compile(name: string): Promise<WebAssembly.Module | undefined> {
-  const bytes = await readKernel(name);
-  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
-}
-
-const cosine = (a: Float32Array, b: Float32Array): number =>
-  a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 
 /** Token ids, [CLS] and [SEP] included, and where the model tells parts of a sequence apart, which one each token belongs to. */
 export interface Sequence {
   readonly ids: Uint16Array;
   readonly parts?: Uint8Array;
-  /** By what its layers differ for it: the name of those differences in the model. */
-  readonly layers?: string;
 }
 
 /** The unit vector of a sequence. */
@@ -57,7 +18,7 @@ export type Forward = (sequence: Sequence) => Float32Array<ArrayBuffer>;
 const FLOAT = 4;
 
 /** Loads the weights into a new instance of the kernel, with the named differences if any. One text at a time, so nothing is padded. */
-export function createForward(module: WebAssembly.Module, model: ModelFile, differences?: string): Forward {
+export function wasmForward(module: WebAssembly.Module, model: ModelFile, differences?: string): Forward {
   const kernel = instantiate(module);
   const { width, inner, maxTokens, epsilon } = model.shape;
 
@@ -219,7 +180,6 @@ interface Kernel {
   gelu(x: number, count: number): void;
   addAndNormalise(x: number, added: number, rows: number, weight: number, bias: number, epsilon: number): void;
   average(x: number, rows: number, to: number): void;
-  dotProbe(activation: number, weight: number): number;
 }
 
 const instantiate = (module: WebAssembly.Module): Kernel =>

@@ -1,20 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cosine } from '../../test/conformance/embedder.ts';
 import { referenceCases } from '../../test/fixtures/souvenir-embed.ts';
-import { createForward, type Forward, type Sequence } from './forward.ts';
-import { type ModelFile, readKernel, readModelFile } from './model-file.ts';
+import { readModelFile } from './model-file.ts';
+import { compileWasmKernel, type Forward, type Sequence, wasmForward } from './wasm-kernel.ts';
 
-let model: ModelFile;
+let forward: Forward;
 beforeAll(async () => {
-  model = await readModelFile();
+  forward = wasmForward(await compileWasmKernel(), await readModelFile());
 });
 
-describe.each(['embedding.wasm', 'embedding-relaxed.wasm'])('%s', (kernel) => {
-  let forward: Forward;
-  beforeAll(async () => {
-    forward = createForward(new WebAssembly.Module(await readKernel(kernel)), model);
-  });
-
+describe('wasmForward', () => {
   it.each(referenceCases)('gives the reference vector: $text', ({ tokens, vector }) => {
     expect(cosine(forward({ ids: Uint16Array.from(tokens) }), Float32Array.from(vector))).toBeGreaterThan(0.9999);
   });

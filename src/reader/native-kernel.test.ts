@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { cosine } from '../../test/conformance/embedder.ts';
+import { type ModelFile, readModelFile } from './model-file.ts';
+import { loadNativeKernel, requireAddon } from './native-kernel.ts';
+import { measureKernel } from './open-model.ts';
+import { compileWasmKernel, wasmForward } from './wasm-kernel.ts';
+
+const SETS = ['avx512-vnni', 'avx512', 'avx-vnni', 'avx2', 'neon-dotprod'];
+const LENGTHS = [1, 2, 3, 5, 7, 12, 13, 25, 64, 100, 256];
+
+const addon = requireAddon();
+const isSupported = (set: string): boolean => {
+  try {
+    return addon?.instructionSet(set) === set;
+  } catch {
+    return false;
+  }
+};
+const best = addon?.instructionSet();
+const supported = SETS.filter(isSupported);
+const useBest = () => best !== undefined && addon?.instructionSet(best);
+useBest();
+
+let wasm: WebAssembly.Module;
+beforeAll(async () => {
+  wasm = await compileWasmKernel();
+});
+afterEach(() => {
+  useBest();
+  vi.unstubAllEnvs();
+});
+
+const sequenceOf = ({ shape }: ModelFile, length: number) => {
+  const parts = shape.tensors['parts']?.shape[0];
+  return {
+    ids: Uint16Array.from({ length }, (_, at) => 1000 + ((at * 7919 + length * 31) % 20_000)),
+    ...(parts !== undefined && { parts: Uint8Array.from({ length }, (_, at) => at % parts) }),
+  };
+};
+
+describe.skipIf(addon === undefined)('the native kernel', () => {
+  it.each(supported)('gives the vectors of the WASM kernel for sequences of any length on %s', async (set) => {
+    addon?.instructionSet(set);
+    const kernel = await loadNativeKernel(addon);
+    expect(kernel?.instructionSet).toBe(set);
+    for (const [variant, differences] of [[], ['reader'], ['reader', 'pairs'], ['intent']] as const) {
+      const model = await readModelFile(variant);
+      const sequences = LENGTHS.map((length) => sequenceOf(model, length));
+      const vectors = await kernel?.openLane(model).run({ sequences, differences });
+      const expected = sequences.map(wasmForward(wasm, model, differences));
+      for (const [at, vector] of expected.entries())
+        expect(cosine(vectors?.[at] ?? new Float32Array(), vector)).toBeGreaterThan(0.99999);
+    }
+  });
+
+  it('is left for the WASM kernel if it gives another vector for a known sequence', async () => {
+    const wrong = { ...addon, run: async () => new Float32Array(384).fill(384 ** -0.5) };
+    expect(await loadNativeKernel(wrong as typeof addon)).toBeUndefined();
+    expect(await loadNativeKernel(addon)).toBeDefined();
+  });
+
+  it('is left for the WASM kernel if it cannot load a model', async () => {
+    const broken = { ...addon, load: () => { throw new RangeError('no memory'); } }; // biome-ignore format: one line
+    expect(await loadNativeKernel(broken as typeof addon)).toBeUndefined();
+  });
+
+  it('refuses sequences that would read past the model', async () => {
+    const model = await readModelFile();
+    const lane = (await loadNativeKernel(addon))?.openLane(model);
+    const run = (...ids: number[]) => lane?.run({ sequences: [{ ids: Uint16Array.from(ids) }] });
+    await expect(run(model.shape.vocabulary)).rejects.toThrow('unknown token');
+    await expect(run()).rejects.toThrow('empty or too long');
+    await expect(run(...new Array<number>(model.shape.maxTokens + 1).fill(1000))).rejects.toThrow('empty or too long');
+    const parts = { sequences: [{ ids: Uint16Array.of(1000), parts: Uint8Array.of(0) }] };
+    await expect(lane?.run(parts)).rejects.toThrow('unknown part');
+  });
+
+  it('refuses a model whose tensors lie outside of its files', async () => {
+    const { files } = await readModelFile();
+    const load = (offset: number) =>
+      addon?.load([files[0]?.path ?? ''], Int32Array.of(4, 1536, 30_522, 256, 0, 0), 1e-12, Int32Array.of(offset));
+    expect(() => load(1 << 30)).toThrow('outside of the model');
+    expect(() => addon?.load(['/nowhere'], new Int32Array(6), 1e-12, new Int32Array(1))).toThrow('cannot be read');
+  });
+
+  it('is refused by SOUVENIR_KERNEL=wasm', async () => {
+    expect(await measureKernel()).toMatchObject({ kernel: 'native', instructionSet: best });
+    vi.stubEnv('SOUVENIR_KERNEL', 'wasm');
+    const report = await measureKernel();
+    expect(report).toMatchObject({ kernel: 'wasm' });
+    expect(report.gmacPerSecond).toBeGreaterThan(0);
+  });
+});

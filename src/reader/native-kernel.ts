@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { asset, type ModelFile, readModelFile, type Tensor, tensor } from './model-file.ts';
+import type { Job, Lane } from './pool.ts';
+import type { Sequence } from './wasm-kernel.ts';
+
+/** What kernels/native/addon.c exports. */
+interface Addon {
+  load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): object;
+  run(model: object, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array): Promise<Float32Array>;
+  /** The instruction set in use; a name changes it for models that are loaded later. */
+  instructionSet(name?: string): string | undefined;
+}
+
+export interface NativeKernel {
+  readonly instructionSet: string;
+  /** Loads the model's weights once for all its lanes. The work is done on threads of the runtime's own pool. */
+  openLane(model: ModelFile): Lane;
+}
+
+/** The addon of this platform. An addon for glibc does not load under musl, and the other way round. */
+export function requireAddon(): Addon | undefined {
+  const require = createRequire(import.meta.url);
+  for (const libc of process.platform === 'linux' ? ['', '-musl'] : [''])
+    try {
+      return require(fileURLToPath(asset(`native/${process.platform}-${process.arch}${libc}.node`))) as Addon;
+    } catch {
+      // No addon was built for this platform, or this one does not load here: WASM runs everywhere.
+    }
+  return undefined;
+}
+
+/** A sequence and the vector that the WASM kernel gives for it, written by tools/build-kernels.mjs. */
+interface KnownAnswer {
+  readonly ids: readonly number[];
+  readonly vector: readonly number[];
+}
+
+/** Both kernels have the same products; sums of floats in another order change a vector by less than this. */
+const LEAST_COSINE = 0.99999;
+
+/** The native kernel, if it loads here and agrees with the WASM kernel. */
+export async function loadNativeKernel(addon = requireAddon()): Promise<NativeKernel | undefined> {
+  const instructionSet = addon?.instructionSet();
+  if (addon === undefined || instructionSet === undefined) return undefined;
+  const models = new Map<string, WeakRef<object>>();
+  const load = (model: ModelFile, differences?: string): object => {
+    const key = [...model.files.map(({ path }) => path), differences].join('\n');
+    const loaded = models.get(key)?.deref() ?? loadInto(addon, model, differences);
+    models.set(key, new WeakRef(loaded));
+    return loaded;
+  };
+  const kernel: NativeKernel = { instructionSet, openLane: (model) => nativeLane(addon, model, load) };
+  try {
+    const { ids, vector }: KnownAnswer = JSON.parse(await readFile(asset('known-answer.json'), 'utf8'));
+    const lane = kernel.openLane(await readModelFile());
+    const [given] = await lane.run({ sequences: [{ ids: Uint16Array.from(ids) }] });
+    const cosine = vector.reduce((sum, value, at) => sum + value * (given?.[at] ?? Number.NaN), 0);
+    return cosine >= LEAST_COSINE ? kernel : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function nativeLane(addon: Addon, model: ModelFile, load: (model: ModelFile, differences?: string) => object): Lane {
+  const loaded = new Map<string | undefined, object>();
+  const loadedWith = (differences: string | undefined): object => {
+    const found = loaded.get(differences) ?? load(model, differences);
+    loaded.set(differences, found);
+    return found;
+  };
+  return {
+    async run({ sequences, differences }: Job) {
+      const lengths = Uint32Array.from(sequences, ({ ids }) => ids.length);
+      const all = await addon.run(loadedWith(differences), idsOf(sequences), partsOf(sequences), lengths);
+      const width = all.length / sequences.length;
+      return sequences.map((_, at) => all.slice(at * width, (at + 1) * width));
+    },
+    isUsable: () => true,
+    close: async () => {},
+  };
+}
+
+const idsOf = (sequences: readonly Sequence[]): Uint16Array =>
+  sequences.length === 1 ? (sequences[0] as Sequence).ids : Uint16Array.from(sequences.flatMap(({ ids }) => [...ids]));
+
+const partsOf = (sequences: readonly Sequence[]): Uint8Array =>
+  Uint8Array.from(sequences.flatMap(({ parts }) => (parts === undefined ? [] : [...parts])));
+
+/** The order of tensors is that in which kernels/native/model.c takes them. */
+function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: string): object {
+  const offsets: number[] = [];
+  const matrix = (name: string): Tensor => {
+    const found = tensor(shape, name);
+    offsets.push(found.offset, found.scales ?? -1);
+    return found;
+  };
+  const floats = (...names: readonly string[]) => offsets.push(...names.map((name) => tensor(shape, name).offset));
+  const linear = (name: string) => {
+    matrix(`${name}.weight`);
+    floats(`${name}.bias`);
+    if (differences === undefined) return;
+    matrix(`${differences}.${name}.take`);
+    matrix(`${differences}.${name}.give`);
+  };
+  const norm = (name: string) => floats(`${name}.weight`, `${name}.bias`);
+
+  matrix('tokens');
+  floats('positions');
+  const partCount = 'parts' in shape.tensors ? (tensor(shape, 'parts').shape[0] ?? 0) : 0;
+  if (partCount > 0) floats('parts');
+  norm('start');
+  for (let n = 0; n < shape.layers; n++) {
+    for (const name of ['query', 'key', 'value', 'mix']) linear(`layers.${n}.${name}`);
+    norm(`layers.${n}.afterMix`);
+    for (const name of ['up', 'down']) linear(`layers.${n}.${name}`);
+    norm(`layers.${n}.afterDown`);
+  }
+  const rank = differences === undefined ? 0 : (tensor(shape, `${differences}.layers.0.query.take`).shape[0] ?? 0);
+  const { layers, inner, vocabulary, maxTokens, epsilon } = shape;
+  const sizes = Int32Array.of(layers, inner, vocabulary, maxTokens, partCount, rank);
+  return addon.load(
+    files.map(({ path }) => path),
+    sizes,
+    epsilon,
+    Int32Array.from(offsets),
+  );
+}

@@ -1,0 +1,66 @@
+import { type ModelFile, readModelFile } from './model-file.ts';
+import { loadNativeKernel, type NativeKernel } from './native-kernel.ts';
+import { createPool, type Lane, type Pool } from './pool.ts';
+import { compileWasmKernel } from './wasm-kernel.ts';
+import { workerLane } from './worker-lane.ts';
+
+interface OpenModel {
+  readonly file: ModelFile;
+  readonly pool: Pool;
+}
+
+let native: Promise<NativeKernel | undefined> | undefined;
+
+/** The native kernel is looked for once a process; `SOUVENIR_KERNEL=wasm` refuses it. */
+function nativeKernel(): Promise<NativeKernel | undefined> {
+  if (process.env['SOUVENIR_KERNEL'] === 'wasm') return Promise.resolve(undefined);
+  native ??= loadNativeKernel();
+  return native;
+}
+
+/** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */
+export async function openModel(lanes: number, variant?: string): Promise<OpenModel> {
+  const [file, kernel] = await Promise.all([readModelFile(variant), nativeKernel()]);
+  const openLane = kernel === undefined ? await wasmLanes(file) : () => kernel.openLane(file);
+  return { file, pool: createPool({ lanes, openLane }) };
+}
+
+async function wasmLanes(model: ModelFile): Promise<() => Lane> {
+  const kernel = await compileWasmKernel();
+  return () => workerLane({ workerData: { kernel, model } });
+}
+
+interface KernelReport {
+  readonly kernel: 'native' | 'wasm';
+  /** The instruction set that a native kernel runs on. */
+  readonly instructionSet?: string;
+  /** Billions of multiply-adds a second on one thread, over whole forward passes. */
+  readonly gmacPerSecond: number;
+}
+
+const MEASURED_TOKENS = 64;
+const MEASURED_PASSES = 12;
+
+/** Which kernel runs the models here, and how fast. */
+export async function measureKernel(): Promise<KernelReport> {
+  const kernel = await nativeKernel();
+  const { file, pool } = await openModel(1);
+  const { layers, width, inner } = file.shape;
+  const job = { sequences: [{ ids: Uint16Array.from({ length: MEASURED_TOKENS }, (_, at) => 1000 + at) }] };
+  try {
+    let fastest = Infinity;
+    for (let pass = 0; pass < MEASURED_PASSES; pass++) {
+      const started = performance.now();
+      await pool.run([job]);
+      fastest = Math.min(fastest, performance.now() - started);
+    }
+    const products = MEASURED_TOKENS * layers * (4 * width * width + 2 * width * inner);
+    return {
+      kernel: kernel === undefined ? 'wasm' : 'native',
+      ...(kernel !== undefined && { instructionSet: kernel.instructionSet }),
+      gmacPerSecond: products / fastest / 1e6,
+    };
+  } finally {
+    await pool.close();
+  }
+}
