@@ -3,12 +3,11 @@
 // --seconds of load, once alone and once while --turns of somebody else are consolidated, as far as they get in that time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { startServer } from '../../test/support/server-process.ts';
 import { seededRandom } from '../random.ts';
 import { fill, fillSource } from '../speed/fill.ts';
 import { naturalQuestions, sessionsWith } from '../speed/natural.ts';
@@ -41,27 +40,6 @@ async function askInProcess(path: string): Promise<number> {
   return figures.perSecond;
 }
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-  end(): Promise<unknown>;
-}
-
-/** As `souvenir serve` does by default; it has no option to leave the reader out. */
-async function serveMemory(path: string): Promise<Server> {
-  if (reader !== 'none') {
-    const { url, process: child, end } = await startServer(['--db', path]);
-    return { url, pid: child.pid ?? 0, end: () => end('SIGKILL') };
-  }
-  const child = started(path, 'served', reader);
-  const [url] = await once(child, 'message');
-  const end = () => {
-    child.kill('SIGKILL');
-    return once(child, 'exit');
-  };
-  return { url, pid: child.pid ?? 0, end };
-}
-
 /** Each connection begins with another question: asked at once by all, one would be answered from a cache. */
 async function load(url: string, duration: number) {
   const counts = { answers: 0, unread: 0, degraded: 0 };
@@ -89,12 +67,6 @@ async function load(url: string, duration: number) {
     'percent degraded': (100 * counts.degraded) / counts.answers,
   };
 }
-
-/** Megabytes of a process; only Linux has them. */
-const residentMb = (pid: number): number =>
-  platform() === 'linux'
-    ? Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-    : Number.NaN;
 
 async function post(url: string, body: unknown): Promise<unknown> {
   const ask = () => fetch(url, { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify(body) });
@@ -145,15 +117,15 @@ await fill(path, memories, source);
 progress('asking in the process');
 const perSecondHere = await askInProcess(path);
 progress('starting the server');
-const server = await serveMemory(path);
+const server = started(path, 'served', reader);
+const [url] = await once(server, 'message');
 try {
   progress('warming up');
-  await load(server.url, WARM_SECONDS);
+  await load(url, WARM_SECONDS);
   progress('asking over HTTP');
-  const overHttp = await load(server.url, seconds);
+  const overHttp = await load(url, seconds);
   show('over HTTP', { ...overHttp, 'in the process over HTTP': perSecondHere / overHttp.perSecond });
-  show('memory of the server in MB', { resident: residentMb(server.pid) });
-  show('while consolidating', await loadWhileConsolidating(server.url));
+  show('while consolidating', await loadWhileConsolidating(url));
 } finally {
-  await server.end();
+  server.kill('SIGKILL');
 }

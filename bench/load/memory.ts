@@ -8,12 +8,14 @@ import { naturalQuestions } from '../speed/natural.ts';
 import { percentile, timed } from '../speed/timing.ts';
 
 const [path = '', where, reader, seconds, atOnce] = process.argv.slice(2);
+process.once('disconnect', () => process.exit());
 const store = sqliteStore({ path });
 const souvenir = await createSouvenir({ store, schedule: {}, ...(reader === 'none' && { reader: null }) });
 if (where === 'served') process.send?.((await serve({ souvenir, store })).url);
 else {
   process.send?.(await askHere(Number(seconds), Number(atOnce)));
   await souvenir.close();
+  process.disconnect?.();
 }
 
 /** Recalls a second for so long, by so many lanes; and how long one took. */

@@ -6,7 +6,7 @@ import { progress, reporter } from './report.ts';
 import { percentile, Unit } from './timing.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const RUNS = 5;
+const RUNS = 4;
 
 /** `souvenir recall` from a shell, each time in a fresh process, beside a Node that does nothing. Needs `dist`. */
 export async function measureCold(path: string, size: string): Promise<void> {

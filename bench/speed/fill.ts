@@ -5,11 +5,14 @@ import { sqliteStore } from 'souvenir-memory/sqlite';
 import { monotonicFactory } from 'ulid';
 import { seededRandom } from '../random.ts';
 import { sessionsWith, varied } from './natural.ts';
-import { progress } from './report.ts';
+import { progress, reporter } from './report.ts';
 import { makeVector } from './texts.ts';
+import { Unit } from './timing.ts';
 
-/** Natural turns that the default embedder really reads: as many as are distinct in a filled file. */
+/** Natural turns that the default embedder really reads: so many, or as many as it reads in a minute, but not fewer than the least. */
 const EMBEDDED = 1200;
+const MIN_EMBEDDED = 400;
+const MAX_MS = 60_000;
 /** Of a derived vector to the one that it comes from: a cosine of 0.82. */
 const NOISE = 0.7;
 const ROWS_A_WRITE = 500;
@@ -21,12 +24,18 @@ const EMBEDDER_ID = souvenirEmbedder().id;
 export async function fillSource(path: string, count = EMBEDDED): Promise<void> {
   const agents = defineAgent({ components: [episodic()] });
   const souvenir = await createSouvenir({ store: sqliteStore({ path }), reader: null, agents });
-  souvenir.on('embeddingProgress', ({ embedded, remaining }) =>
-    progress('embedding natural turns', embedded, embedded + remaining),
-  );
-  for (const { id, turns } of sessionsWith(count)) await souvenir.for({ sessionId: id }).recordAll(turns);
-  await souvenir.for().consolidate();
-  await souvenir.settled();
+  const began = performance.now();
+  let done = 0;
+  for (const { id, turns } of sessionsWith(count)) {
+    if (done >= MIN_EMBEDDED && performance.now() - began > MAX_MS) break;
+    const session = souvenir.for({ sessionId: id });
+    await session.recordAll(turns);
+    await session.sessions.end();
+    await souvenir.settled();
+    done += turns.length;
+    progress('embedding natural turns', done, count);
+  }
+  reporter(new Unit()).report('natural turns that were really embedded', done, '');
   await souvenir.close();
 }
 

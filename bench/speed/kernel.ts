@@ -7,8 +7,7 @@ import { Samples, Unit } from './timing.ts';
 /** Multiply-adds of the forward pass a token. */
 const MACS_A_TOKEN = 7.1e6;
 const TOKENS_A_SAMPLE = 640;
-const SAMPLES = 6;
-const WARM_SAMPLES = 4;
+const [SAMPLES, WARM_SAMPLES] = [6, 6];
 
 /** The whole forward pass on one thread, over texts of known length; the optimised code runs after some hundred texts. */
 export async function measureKernel(kernel: string): Promise<void> {
@@ -16,7 +15,7 @@ export async function measureKernel(kernel: string): Promise<void> {
   const random = seededRandom(1).next;
   const unit = new Unit();
   const { report, cpu } = reporter(unit);
-  for (const tokens of [32, 128]) {
+  for (const tokens of [128, 32]) {
     const samples = new Samples();
     const count = TOKENS_A_SAMPLE / tokens;
     for (let at = 0; at < WARM_SAMPLES + SAMPLES; at++) {

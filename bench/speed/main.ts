@@ -1,7 +1,7 @@
 // The default product on natural turns: embedding, reading and all. A line as soon as a figure is known; progress on the error output.
 // usage: npm run bench:speed -- [--sizes 1000,10000,100000] [--json FILE] [--only kernel,turns,import,recalls,cold]        sizes up to 1,000,000; within 8 minutes for these
 // Each figure is measured in a process of its own. Times are also given in hashes: SHA-256 of 4 MB, timed beside them.
-// Of a filled file, 1,200 turns are natural and really embedded; the rest are varied from these, their vectors by noise (fill.ts).
+// Of a filled file, 1,200 turns are natural and really embedded (fewer where that takes over a minute); the rest are varied from these, their vectors by noise (fill.ts).
 import { execFileSync, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { fill, fillSource } from './fill.ts';
 import { measureKernel } from './kernel.ts';
 import { measureRecalls } from './recalls.ts';
 import { type Figure, progress } from './report.ts';
+import { cpuMs } from './timing.ts';
 import { measureImport, measureTurns } from './turns.ts';
 
 const PHASES = {
@@ -24,6 +25,7 @@ const PHASES = {
   cold: (path: string, size: string) => measureCold(path, size),
 };
 type Phase = keyof typeof PHASES;
+const SPENT = 'processor of a phase';
 /** From this size on a cold start is measured, and at it the WASM kernel too. */
 const TABLE_SIZE = 10_000;
 const WASM = { SOUVENIR_KERNEL: 'wasm' };
@@ -40,7 +42,12 @@ const { values, positionals } = parseArgs({
 const [phase, ...args] = positionals;
 if (phase === undefined) await measureAll();
 else {
+  let code = 1;
+  // Also when whoever started it has ended.
+  process.once('disconnect', () => process.exit(code));
   await (PHASES[phase as Phase] as (...args: string[]) => Promise<void>)(...args);
+  process.send?.({ name: SPENT, value: cpuMs() / 1000, unit: 's' } satisfies Figure);
+  code = 0;
   process.disconnect?.();
 }
 
@@ -50,6 +57,7 @@ async function measureAll(): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const [figures, failures]: [Figure[], string[]] = [[], []];
+  let spent = 0;
   const chosen = values.only?.split(',') ?? Object.keys(PHASES);
   const phases = chosen.some((name) => name === 'recalls' || name === 'cold') ? [...chosen, 'source', 'fill'] : chosen;
   const run = async (name: Phase, given: readonly (string | number)[], env: Record<string, string> = {}) => {
@@ -58,8 +66,11 @@ async function measureAll(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<number | null>();
     const child = fork(import.meta.filename, [name, ...given.map(String)], { env: { ...process.env, ...env } });
     child.on('message', (figure: Figure) => {
-      figures.push(figure);
-      console.log(lineOf(figure));
+      if (figure.name === SPENT) spent += figure.value;
+      else {
+        figures.push(figure);
+        console.log(lineOf(figure));
+      }
     });
     child.once('exit', resolve);
     if ((await promise) === 0) return;
@@ -87,9 +98,14 @@ async function measureAll(): Promise<void> {
     if (size >= TABLE_SIZE) await run('cold', [path, size]);
   }
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${seconds} s in all; load ${loadavg()[0]?.toFixed(1)} at the end`);
+  console.log(
+    `${seconds} s in all, ${Math.round(spent)} of the processor; load ${loadavg()[0]?.toFixed(1)} at the end`,
+  );
   if (values.json !== undefined)
-    writeFileSync(values.json, `${JSON.stringify({ machine, commit, load, seconds, figures, failures })}\n`);
+    writeFileSync(
+      values.json,
+      `${JSON.stringify({ machine, commit, load, seconds, processorSeconds: spent, figures, failures })}\n`,
+    );
   if (failures.length > 0) process.exitCode = 1;
 }
 

@@ -4,25 +4,12 @@ import type { Random } from '../random.ts';
 
 const MINUTE = 60_000;
 
-export interface NaturalTurn {
-  readonly content: string;
-  readonly role: 'user' | 'assistant' | 'system' | 'tool';
-  readonly speaker: string;
-  readonly occurredAt: Date;
-  readonly metadata: { readonly turnId: string };
-}
-
-export interface NaturalSession {
-  readonly id: string;
-  readonly turns: readonly NaturalTurn[];
-}
-
 const ENGLISH = readStories(fileURLToPath(new URL('../stories/open', import.meta.url))).filter(
   ({ language }) => language === 'en',
 );
 
 /** Sessions of the open English stories, one story after another: about 3,000 turns. */
-export const naturalSessions: readonly NaturalSession[] = ENGLISH.flatMap(({ name, sessions }) =>
+export const naturalSessions = ENGLISH.flatMap(({ name, sessions }) =>
   sessions.map(({ id, startsAt = new Date(0), turns }) => ({
     id: `${name} ${id}`,
     turns: turns.map(({ content, role = 'user', speaker = role, unit }, at) => ({
@@ -32,11 +19,13 @@ export const naturalSessions: readonly NaturalSession[] = ENGLISH.flatMap(({ nam
   })),
 );
 
-/** Whole sessions from one on, with so many turns at least. */
-export function sessionsWith(turns: number, first = 0): NaturalSession[] {
+export type NaturalSession = (typeof naturalSessions)[number];
+
+/** The first whole sessions, with so many turns at least. */
+export function sessionsWith(turns: number): NaturalSession[] {
   const chosen: NaturalSession[] = [];
   let count = 0;
-  for (const session of naturalSessions.slice(first)) {
+  for (const session of naturalSessions) {
     if (count >= turns) break;
     chosen.push(session);
     count += session.turns.length;

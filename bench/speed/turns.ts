@@ -6,7 +6,7 @@ import { progress, reporter } from './report.ts';
 import { cpuMs, Samples, Unit } from './timing.ts';
 
 const RECORDED = 80;
-const IMPORTED = 120;
+const IMPORTED = 60;
 /** A busy machine stops earlier, but not below a few sessions. */
 const MAX_MS = 40_000;
 const MIN_RECORDED = 24;
