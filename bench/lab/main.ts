@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { chromiumPath, launchChromium } from '../../test/lab/chromium.ts';
 import { queries } from '../load/queries.ts';
-import { measureBuild } from '../speed/build.ts';
+import { fill, fillSource } from '../speed/fill.ts';
 import { percentile } from '../speed/timing.ts';
 import { measureAnswers } from './answers.ts';
 import { measureScrolling } from './scrolling.ts';
@@ -42,7 +42,8 @@ if (chromium === undefined) throw new Error('there is no Chromium; install it, o
 const folder = mkdtempSync(join(tmpdir(), 'souvenir-lab-'));
 const path = join(folder, 'memory.db');
 try {
-  await measureBuild(path, memories);
+  await fillSource(join(folder, 'source.db'));
+  await fill(path, memories, join(folder, 'source.db'));
   const browser = await launchChromium(chromium);
   const [processor] = cpus();
   console.log(`${memories} memories; ${platform()} ${arch()}, ${cpus().length} × ${processor?.model}`);

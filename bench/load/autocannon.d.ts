@@ -8,19 +8,21 @@ declare module 'autocannon' {
     readonly duration: number;
     readonly latency: { readonly p50: number; readonly p99: number; readonly max: number };
   }
+  interface Request {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    onResponse?(status: number, body: string): void;
+  }
   interface Options {
     readonly url: string;
     readonly connections: number;
     readonly duration: number;
     readonly timeout?: number;
-    readonly requests: readonly {
-      readonly method: string;
-      readonly path: string;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    }[];
+    readonly requests: readonly Request[];
+    setupClient?(client: { setRequests(requests: readonly Request[]): void }): void;
   }
-  /** Resolves when it is over, or when `stop` was called. */
-  const autocannon: (options: Options) => PromiseLike<Result> & { stop(): void };
+  const autocannon: (options: Options) => PromiseLike<Result>;
   export = autocannon;
 }

@@ -1,76 +1,71 @@
-// A server that many ask at once, from another process.   usage: npm run bench:load
-// SECONDS of load (60), CONNECTIONS (50), MEMORIES that are held (10000), TURNS that are consolidated meanwhile (5000), READER=none without the reader.
+// A server that many ask at once, from another process: natural questions, default settings. A line as soon as a figure is known.
+// usage: npm run bench:load -- [--seconds 25] [--connections 50] [--memories 10000] [--turns 1000] [--reader none]
+// --seconds of load, once alone and once while --turns of somebody else are consolidated, as far as they get in that time.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { arch, cpus, platform, tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import autocannon from 'autocannon';
-import { startServer } from '../../test/support/server-process.ts';
-import { madeUpTrials } from '../quality/made-up/made-up-trials.ts';
-import { measureBuild } from '../speed/build.ts';
-import { queries } from './queries.ts';
+import { seededRandom } from '../random.ts';
+import { fill, fillSource } from '../speed/fill.ts';
+import { naturalQuestions, sessionsWith } from '../speed/natural.ts';
+import { progress } from '../speed/report.ts';
 
-const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const [seconds, connections] = [numberOf('SECONDS', 60), numberOf('CONNECTIONS', 50)];
-const [memories, turns] = [numberOf('MEMORIES', 10_000), numberOf('TURNS', 5000)];
-const reader = process.env['READER'] === 'none' ? 'none' : 'reader';
-const MEMORY = join(import.meta.dirname, 'memory.ts');
+const { values } = parseArgs({
+  options: {
+    ...{ seconds: { type: 'string', default: '25' }, connections: { type: 'string', default: '50' } },
+    ...{ memories: { type: 'string', default: '10000' }, turns: { type: 'string', default: '1000' } },
+    reader: { type: 'string', default: 'reader' },
+  },
+});
+const [seconds, connections] = [Number(values.seconds), Number(values.connections)];
+const [memories, turns] = [Number(values.memories), Number(values.turns)];
+const { reader } = values;
+/** Turns that are really embedded; the other memories are varied from these. */
+const EMBEDDED = 400;
 const WARM_SECONDS = 5;
 const JSON_HEADERS = { 'content-type': 'application/json' };
+const QUESTIONS = naturalQuestions(seededRandom(7));
 
-const started = (path: string, ...args: string[]) => fork(MEMORY, [path, ...args], { stdio: 'inherit' });
+const started = (path: string, ...args: string[]) =>
+  fork(join(import.meta.dirname, 'memory.ts'), [path, ...args], { stdio: 'inherit' });
 
-async function askedHere(path: string): Promise<{ perSecond: number; p50: number; p99: number }> {
-  const child = started(path, 'here', reader, String(Math.ceil(seconds / 2)), String(connections));
+async function askInProcess(path: string): Promise<number> {
+  const child = started(path, 'here', reader, String(Math.ceil(seconds / 3)), String(connections));
   const [figures] = await once(child, 'message');
   await once(child, 'exit');
-  return figures;
+  show('in the process', figures);
+  return figures.perSecond;
 }
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-  end(): Promise<unknown>;
-}
-
-/** As `souvenir serve` does by default; it has no option to leave the reader out. */
-async function served(path: string): Promise<Server> {
-  if (reader === 'reader') {
-    const { url, process: child, end } = await startServer(['--db', path]);
-    return { url, pid: child.pid ?? 0, end: () => end('SIGTERM') };
-  }
-  const child = started(path, 'served', reader);
-  const [url] = await once(child, 'message');
-  const end = () => {
-    child.kill('SIGKILL');
-    return once(child, 'exit');
-  };
-  return { url, pid: child.pid ?? 0, end };
-}
-
-const load = (url: string, duration: number, atOnce = connections) =>
-  autocannon({
-    ...{ url, connections: atOnce, duration, timeout: 60 },
-    requests: queries().map((query) => ({
-      ...{ method: 'POST', path: '/v1/recall', headers: JSON_HEADERS, body: JSON.stringify({ query }) },
-    })),
+/** Each connection begins with another question: asked at once by all, one would be answered from a cache. */
+async function load(url: string, duration: number) {
+  const counts = { answers: 0, unread: 0, degraded: 0 };
+  const requests = QUESTIONS.map((query) => ({
+    ...{ method: 'POST', path: '/v1/recall', headers: JSON_HEADERS, body: JSON.stringify({ query }) },
+    onResponse(_: number, body: string) {
+      counts.answers += 1;
+      if (!body.includes('"degraded":[]')) counts.degraded += 1;
+      if (/"degraded":\[[^\]]*"part":"reader"/.test(body)) counts.unread += 1;
+    },
+  }));
+  let clients = 0;
+  const result = await autocannon({
+    ...{ url, connections, duration, timeout: 60, requests },
+    setupClient(client) {
+      const first = Math.floor((clients++ * requests.length) / connections);
+      client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    },
   });
-
-/** Megabytes that a process holds; Linux tells. */
-const rssOf = (pid: number): number =>
-  platform() === 'linux'
-    ? Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-    : Number.NaN;
-
-async function whileSampled<Result>(pid: number, work: PromiseLike<Result>) {
-  const samples: number[] = [];
-  const timer = setInterval(() => samples.push(rssOf(pid)), 500);
-  const result = await work;
-  clearInterval(timer);
-  const half = Math.floor(samples.length / 2);
-  const mean = (all: readonly number[]) => all.reduce((sum, each) => sum + each, 0) / all.length;
-  return { result, firstHalf: mean(samples.slice(0, half)), secondHalf: mean(samples.slice(half)) };
+  return {
+    perSecond: result['2xx'] / result.duration,
+    ...{ p50: result.latency.p50, p99: result.latency.p99, longest: result.latency.max },
+    errors: result.errors + result.timeouts + result.non2xx,
+    'percent without the reader': (100 * counts.unread) / counts.answers,
+    'percent degraded': (100 * counts.degraded) / counts.answers,
+  };
 }
 
 async function post(url: string, body: unknown): Promise<unknown> {
@@ -81,59 +76,56 @@ async function post(url: string, body: unknown): Promise<unknown> {
   return answer.json();
 }
 
-/** Conversations of somebody else, recorded and then consolidated while others recall. */
-async function consolidating(url: string) {
-  const talk = madeUpTrials()
-    .flatMap(({ name, sessions }) => sessions.map(({ id, turns: said }) => ({ session: `${name} ${id}`, said })))
-    .flatMap(({ session, said }) => said.map(({ unit: _, ...turn }) => ({ session, turn })));
-  let left = turns;
-  for (const [session, of] of Map.groupBy(talk, (each) => each.session)) {
-    const some = of.slice(0, left).map(({ turn }) => turn);
-    left -= some.length;
-    if (some.length > 0)
-      await post(`${url}/v1/recordAll?userId=ben&sessionId=${encodeURIComponent(session)}`, { turns: some });
+/** The load again, while the turns of another user are consolidated. */
+async function loadWhileConsolidating(url: string) {
+  let recorded = 0;
+  for (const { id, turns: own } of sessionsWith(turns)) {
+    await post(`${url}/v1/recordAll?userId=ben&sessionId=${encodeURIComponent(id)}`, { turns: own });
+    recorded += own.length;
+    progress('recording turns', recorded, turns);
   }
-  const asked = load(url, 3600);
   const began = performance.now();
-  await post(`${url}/v1/consolidate?userId=ben`, {});
-  const tookS = (performance.now() - began) / 1000;
-  asked.stop();
-  return { turns: turns - left, tookS, ...told(await asked) };
+  let tookS = Number.NaN;
+  // Where it outlasts the load, the server's end ends it.
+  post(`${url}/v1/consolidate?userId=ben`, {}).then(
+    () => {
+      tookS = (performance.now() - began) / 1000;
+    },
+    () => {},
+  );
+  const figures = await load(url, seconds);
+  return { turns: recorded, 'seconds until consolidated': tookS, ...figures };
 }
 
-const told = (result: Awaited<ReturnType<typeof load>>) => ({
-  errors: result.errors + result.timeouts + result.non2xx,
-  ...{ p50: result.latency.p50, p99: result.latency.p99, most: result.latency.max },
-  perSecond: result['2xx'] / result.duration,
-});
-
-/** As soon as it is known: what comes next may take long. */
-function tell(what: string, figures: Readonly<Record<string, number>>): void {
-  const said = Object.entries(figures).map(([name, figure]) => `${name} ${Number(figure.toPrecision(4))}`);
-  console.log(`${what}: ${said.join(', ')}`);
-}
-
-async function measure({ url, pid }: Server, perSecondHere: number): Promise<void> {
-  await load(url, WARM_SECONDS);
-  const { result, firstHalf, secondHalf } = await whileSampled(pid, load(url, seconds));
-  const overHttp = told(result);
-  tell('over HTTP', { ...overHttp, ratio: perSecondHere / overHttp.perSecond });
-  tell('memory in MB', { firstHalf, secondHalf, growth: secondHalf / firstHalf });
-  tell('while consolidating', await consolidating(url));
+function show(what: string, figures: Readonly<Record<string, number>>): void {
+  const shown = Object.entries(figures).map(
+    ([name, figure]) => `${name} ${Number.isNaN(figure) ? 'unknown' : Number(figure.toPrecision(4))}`,
+  );
+  console.log(`${what}: ${shown.join(', ')}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'souvenir-load-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+const [path, source] = [join(folder, 'memory.db'), join(folder, 'source.db')];
+console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`);
+console.log(
+  `${memories} memories, ${connections} connections, ${seconds} s, ${reader === 'none' ? 'no ' : ''}reader; load ${loadavg()[0]?.toFixed(1)} at the start`,
+);
+await fillSource(source, EMBEDDED);
+await fill(path, memories, source);
+progress('asking in the process');
+const perSecondHere = await askInProcess(path);
+progress('starting the server');
+const server = started(path, 'served', reader);
+const [url] = await once(server, 'message');
 try {
-  const path = join(folder, 'memory.db');
-  await measureBuild(path, memories);
-  console.log(`${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`);
-  console.log(
-    `${memories} memories, ${connections} connections, ${seconds} s, ${reader === 'none' ? 'no ' : ''}reader`,
-  );
-  const here = await askedHere(path);
-  tell('in the process', here);
-  const server = await served(path);
-  await measure(server, here.perSecond).finally(() => server.end());
+  progress('warming up');
+  await load(url, WARM_SECONDS);
+  progress('asking over HTTP');
+  const overHttp = await load(url, seconds);
+  show('over HTTP', { ...overHttp, 'in the process over HTTP': perSecondHere / overHttp.perSecond });
+  show('while consolidating', await loadWhileConsolidating(url));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  server.kill('SIGKILL');
 }

@@ -6,9 +6,6 @@ const VOCABULARY = readFileSync(new URL('../../assets/vocab.txt', import.meta.ur
   .split('\n')
   .filter((word) => /^[a-z]{3,}$/.test(word));
 
-/** In most texts: what costs a search the most. */
-export const COMMONEST_WORDS: readonly string[] = VOCABULARY.slice(0, 500);
-
 /** A text of that many tokens, its words as unevenly common as in real speech (Zipf). */
 export function makeText(tokens: number, random: () => number): string {
   // Two of the tokens are the embedder's own start and end marks.

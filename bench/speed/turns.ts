@@ -1,0 +1,93 @@
+import { createSouvenir } from 'souvenir-memory';
+import { souvenirEmbedder } from 'souvenir-memory/embedders';
+import { sqliteStore } from 'souvenir-memory/sqlite';
+import { type NaturalSession, naturalSessions, sessionsWith } from './natural.ts';
+import { progress, reporter } from './report.ts';
+import { cpuMs, Samples, Unit } from './timing.ts';
+
+const RECORDED = 80;
+const IMPORTED = 60;
+/** A busy machine stops earlier, but not below a few sessions. */
+const MAX_MS = 40_000;
+const MIN_RECORDED = 24;
+const SAMPLED_EVERY_MS = 50;
+/** Of another story than the first ones: what is recorded first only warms the models and the code. */
+const WARM_SESSION = naturalSessions.length - 1;
+const OWNER = { tenantId: 'default', userId: 'default', agentId: 'default' };
+
+async function warmed(path: string) {
+  const store = sqliteStore({ path });
+  const souvenir = await createSouvenir({ store });
+  const { id, turns } = naturalSessions[WARM_SESSION] as NaturalSession;
+  const warm = souvenir.for({ userId: 'warm', sessionId: id });
+  await warm.recordAll(turns);
+  await warm.sessions.end();
+  await warm.recall(turns[0]?.content ?? '');
+  await souvenir.settled();
+  const unit = new Unit();
+  unit.time(5);
+  return { souvenir, store, unit };
+}
+
+/** A story as an agent lives it: turn by turn, each session consolidated at its end, with all that follows in the background. */
+export async function measureTurns(path: string, kernel: string): Promise<void> {
+  const { souvenir, unit } = await warmed(path);
+  const samples = new Samples();
+  const began = performance.now();
+  let done = 0;
+  for (const { id, turns } of sessionsWith(RECORDED)) {
+    if (performance.now() - began > MAX_MS && done >= MIN_RECORDED) break;
+    await samples.time(async () => {
+      const session = souvenir.for({ sessionId: id });
+      for (const turn of turns) session.record(turn);
+      await session.sessions.end();
+      await souvenir.settled();
+    });
+    unit.time(2);
+    done += turns.length;
+    progress('recording and consolidating turns', Math.min(done, RECORDED), RECORDED);
+  }
+  await souvenir.close();
+  const total = samples.cpu.reduce((sum, each) => sum + each, 0);
+  reporter(unit).cpu(`processor a recorded and consolidated turn${kernel === '' ? '' : `, ${kernel}`}`, total / done);
+}
+
+/** Conversations brought in at once, until each turn is a memory in the text index and has its vector; and until nothing is left to do. */
+export async function measureImport(path: string): Promise<void> {
+  const { souvenir, store, unit } = await warmed(path);
+  const embedderId = souvenirEmbedder().id;
+  const { cpu, clock } = reporter(unit);
+  const sessions = sessionsWith(IMPORTED);
+  const count = sessions.flatMap(({ turns }) => turns).length;
+  const states: { ms: number; cpu: number; memories: number; unembedded: number }[] = [];
+  const [began, before] = [performance.now(), cpuMs()];
+  const sample = async (): Promise<void> => {
+    const memories = await store.countMemories(OWNER, { components: ['episodic'] });
+    const unembedded = await store.countUnembedded(OWNER, embedderId);
+    states.push({ ms: performance.now() - began, cpu: cpuMs() - before, memories, unembedded });
+    progress('importing: turns with a vector', Math.max(0, memories - unembedded), count);
+  };
+  const work = async (): Promise<void> => {
+    for (const { id, turns } of sessions) await souvenir.for({ sessionId: id }).recordAll(turns);
+    await souvenir.for().consolidate();
+    await souvenir.settled();
+  };
+  let isOver = false;
+  const working = work().finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await sample();
+    await new Promise((resolve) => setTimeout(resolve, SAMPLED_EVERY_MS));
+  }
+  await working;
+  await sample();
+  unit.time(10);
+  await souvenir.close();
+  const last = states.at(-1);
+  const ready = states.find(({ memories, unembedded }) => memories === last?.memories && unembedded === 0);
+  if (last === undefined || ready === undefined) throw new Error('the turns of the import never got their vectors');
+  clock('import until it can be recalled, a turn', ready.ms / count);
+  cpu('processor an imported turn until it can be recalled', ready.cpu / count);
+  cpu('processor an imported turn, all consolidated', last.cpu / count);
+}
