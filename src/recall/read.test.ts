@@ -61,6 +61,21 @@ describe('reading', () => {
     ]);
   });
 
+  it('stops after the first two passages if one of them answers', async () => {
+    const passages: Passage[] = [];
+    const rest = ['5', '5'].map((content, at) => scored(`rest-${at}`, 0.74, { content }));
+    const result = await read(fused([...items, ...rest]), asked, context(reader(passages)));
+    expect(passages).toHaveLength(2);
+    expect(idsOf(result.scored)).toEqual(['second', 'first', 'third', 'rest-0', 'rest-1']);
+  });
+
+  it('reads the other passages too if neither of the first two answers', async () => {
+    const unsure = ['-5', '0.9', '-5', '6'].map((content, at) => scored(`${at}`, 1 - at / 100, { content }));
+    const result = await read(fused(unsure), asked, context(reader()));
+    expect(idsOf(result.scored)[0]).toBe('3');
+    expect(result.read).toBe(6);
+  });
+
   it('reads nothing that neither words nor meaning speak for', async () => {
     const heard: Passage[] = [];
     const silent = [unbacked('first', 1, { content: '-5' }), unbacked('second', 0.9, { content: '5' })];
@@ -68,12 +83,16 @@ describe('reading', () => {
     expect(heard).toEqual([]);
   });
 
-  it('reads none that lags far behind the best', async () => {
-    const heard: Passage[] = [];
-    const far = scored('far', 0.6, { content: '8' });
-    const { scored: order } = await read(fused([...items, far]), asked, context(reader(heard)));
-    expect(heard).toHaveLength(3);
-    expect(idsOf(order)).toEqual(['second', 'first', 'third', 'far']);
+  it('reads no passage that lags far behind the best', async () => {
+    const passages: Passage[] = [];
+    const contents = { first: '-5', second: '-5', third: '5', far: '8' };
+    const scores = { first: 1, second: 0.9, third: 0.75, far: 0.6 };
+    const all = (['first', 'second', 'third', 'far'] as const).map((id) =>
+      scored(id, scores[id], { content: contents[id] }),
+    );
+    const { scored: order } = await read(fused(all), asked, context(reader(passages)));
+    expect(passages.map(({ text }) => text)).not.toContain('8');
+    expect(idsOf(order)).toEqual(['third', 'first', 'second', 'far']);
   });
 
   it('leaves what was replaced below what replaced it', async () => {
@@ -108,26 +127,27 @@ describe('reading', () => {
     ]);
   });
 
-  it('reads in the order of time, each with when it was said and what came later, but not with the reply to it', async () => {
+  it('gives the reader passages in the order of time, each with its moment and what came later, but not with its reply', async () => {
     const heard: Passage[] = [];
     const turns = [
-      scored('changed', 1, { content: '3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
-      scored('reply', 0.9, { content: '2', ...said(2), validAt: daysAgo(9) }),
-      scored('told', 0.8, { content: '1', ...said(1), validAt: daysAgo(9) }),
+      scored('changed', 1, { content: '-3', ...said(1, '', 'later'), validAt: daysAgo(2) }),
+      scored('reply', 0.9, { content: '-2', ...said(2), validAt: daysAgo(9) }),
+      scored('told', 0.8, { content: '-1', ...said(1), validAt: daysAgo(9) }),
     ];
     await read(fused(turns), asked, context(reader(heard)));
-    expect(heard.map(({ at }) => at)).toEqual([daysAgo(9), daysAgo(9), daysAgo(2)]);
-    expect(heard.map(({ text, later }) => [text, later])).toEqual([
-      ['1', '3'],
-      ['2', '3'],
-      ['3', undefined],
+    const passages = heard.slice(-3);
+    expect(passages.map(({ at }) => at)).toEqual([daysAgo(9), daysAgo(9), daysAgo(2)]);
+    expect(passages.map(({ text, later }) => [text, later])).toEqual([
+      ['-1', '-3'],
+      ['-2', '-3'],
+      ['-3', undefined],
     ]);
   });
 
   it.each([
     ['fails', async () => Promise.reject(new Error('boom')), 'boom'],
-    ['answers too little', async () => [1], 'must give a finite number for each of 3 passages'],
-    ['answers no numbers', async () => [Number.NaN, 1, 1], 'must give a finite number for each of 3 passages'],
+    ['answers too little', async () => [1], 'must give a finite number for each of 2 passages'],
+    ['answers no numbers', async () => [Number.NaN, 1], 'must give a finite number for each of 2 passages'],
   ])('keeps the order where the reader %s, and says so', async (_, answers, reason) => {
     const result = await read(fused(items), asked, context({ answers }));
     expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);

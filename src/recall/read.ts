@@ -7,16 +7,22 @@ import { type Scored, sessionOf } from './features.ts';
 import type { Fused } from './fuse.ts';
 import type { Plan, Space } from './plan.ts';
 
-/** So many are read: on stories of writers left out, eight bring the right one as often to the top but less often among the first ten. */
-const READ = 12;
-/** And none that scores less than this share of the best: on these stories seven are read on average, and the order is the same. */
+/** At most so many passages are read; so many turns are looked at for what was said later of the same matter. */
+const MAX_PASSAGES = 5;
+const MAX_RIVALS = 12;
+/** Passages that score less than this share of the best are not read: on stories of writers left out the order is the same. */
 const LEAST_SHARE = 0.7;
+/**
+ * The best two are read first, the others only if neither answers. On nine stories of writers left out a recall then reads 2.7 passages where it
+ * read 5.8 of at most twelve, and hit@1 / 3 / 10 is 58.9 / 71.4 / 92.1 where it was 57.8 / 72.2 / 92.1.
+ */
+const FIRST_PASSAGES = 2;
 /**
  * What the logarithm of the odds that a turn answers, rather than none of them, adds to its score, which is about 1 for a good one; nothing for
  * the others. The nearer one of them is by meaning the less: "The capital of Italy is" needs no reading to find how it goes on.
  */
 const WEIGHT = 0.2;
-const MOST_ODDS = 6;
+const MAX_ODDS = 6;
 /** Where even the best is less likely an answer, the order stays: who asks for advice is answered by nothing, and yet wants what is known. */
 const LEAST_ODDS = 1;
 const BELOW = 1e-6;
@@ -27,42 +33,55 @@ interface ReadContext {
   readonly store: StoreReader;
 }
 
-/** A turn with what was drawn from it: what it says is read once. */
-interface Told {
+/** A turn with the memories drawn from it, which are read once. */
+interface Turn {
   readonly items: readonly Scored[];
   readonly memory: Memory;
   readonly score: number;
 }
 
-/** Reads the question together with each of the best few and puts these into the order in which they answer it; none of them leaves the few. */
+/** Reads the question together with the best passages and orders these by how well they answer it; none of them leaves the few. */
 export async function read(fused: Fused, plan: Plan, context: ReadContext): Promise<Fused> {
-  const told = toldOnce(fused.scored);
-  const least = LEAST_SHARE * (told[0]?.score ?? 0);
-  const first = told.slice(0, READ);
-  const best = first.filter(({ score }) => score >= least);
-  const inOrder = best.toSorted((a, b) => inTime(a.memory, b.memory));
+  const turns = oncePerTurn(fused.scored).slice(0, MAX_RIVALS);
+  const least = LEAST_SHARE * (turns[0]?.score ?? 0);
+  const best = turns.slice(0, MAX_PASSAGES).filter(({ score }) => score >= least);
   if (!best.some(isBacked) || plan.query === '') return fused;
   try {
     const before = await turnsBeforeEach(best, context);
-    const passages = inOrder.map((each) => passageOf(each, first, before.get(each.memory.id)));
-    const odds = await context.reader.answers(plan.query, passages);
-    if (odds.length !== best.length || !odds.every(Number.isFinite))
-      throw new Error(`must give a finite number for each of ${best.length} passages`);
-    const surest = Math.max(...odds);
-    const oddsOf = new Map(inOrder.map((told, at) => [told, odds[at] as number]));
-    const scored = surest < LEAST_ODDS ? fused.scored : stillCurrent(reordered(fused.scored, best, oddsOf), plan);
+    const readWith = (few: readonly Turn[]) => {
+      const inOrder = few.toSorted((a, b) => inTime(a.memory, b.memory));
+      const passages = inOrder.map((each) => passageOf(each, turns, before.get(each.memory.id)));
+      return oddsOf(inOrder, passages, plan.query, context.reader);
+    };
+    let odds = await readWith(best.slice(0, FIRST_PASSAGES));
+    if (best.length > FIRST_PASSAGES && Math.max(...odds.values()) < LEAST_ODDS) odds = await readWith(best);
+    const surest = Math.max(...odds.values());
+    const few = best.slice(0, odds.size);
+    const scored = surest < LEAST_ODDS ? fused.scored : stillCurrent(reordered(fused.scored, few, odds), plan);
     return { ...fused, scored, read: surest };
   } catch (error) {
     return { ...fused, degraded: [...fused.degraded, { part: 'reader', reason: reasonOf(error) }] };
   }
 }
 
+async function oddsOf(
+  turns: readonly Turn[],
+  passages: readonly Passage[],
+  question: string,
+  reader: Reader,
+): Promise<Map<Turn, number>> {
+  const odds = await reader.answers(question, passages);
+  if (odds.length !== passages.length || !odds.every(Number.isFinite))
+    throw new Error(`must give a finite number for each of ${passages.length} passages`);
+  return new Map(turns.map((turn, at) => [turn, odds[at] as number]));
+}
+
 /** Of a query that is no question the reader may say anything: where neither words nor meaning speak for a turn, it is not asked. */
 const LEAST_MEANING = 0.1;
-const isBacked = ({ items }: Told): boolean =>
+const isBacked = ({ items }: Turn): boolean =>
   items.some(({ features }) => features.words > 0 || features.vector >= LEAST_MEANING);
 
-function toldOnce(scored: readonly Scored[]): Told[] {
+function oncePerTurn(scored: readonly Scored[]): Turn[] {
   const bySource = Map.groupBy(scored, ({ memory: { id, provenance } }) =>
     provenance.episodeIds.length === 1 ? (provenance.episodeIds[0] as string) : id,
   );
@@ -73,7 +92,7 @@ function toldOnce(scored: readonly Scored[]): Told[] {
   });
 }
 
-function passageOf({ memory }: Told, rivals: readonly Told[], before: Episode | undefined): Passage {
+function passageOf({ memory }: Turn, rivals: readonly Turn[], before: Episode | undefined): Passage {
   const later = rivals.find((rival) => isLater(rival.memory, memory))?.memory;
   return {
     text: voiced(memory),
@@ -95,7 +114,7 @@ function inTime(one: Memory, other: Memory): number {
   return happenedAt(one).getTime() - happenedAt(other).getTime() || places;
 }
 
-async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadContext): Promise<Map<string, Episode>> {
+async function turnsBeforeEach(best: readonly Turn[], { spaces, store }: ReadContext): Promise<Map<string, Episode>> {
   const found = await Promise.all(
     spaces.map((space) => {
       const own = best.map(({ memory }) => memory).filter(({ agentId }) => agentId === space.owner.agentId);
@@ -106,16 +125,16 @@ async function turnsBeforeEach(best: readonly Told[], { spaces, store }: ReadCon
 }
 
 /** The few exchange their places: the best of them gets the best score there was, so that what scores mean stays the same. */
-function reordered(scored: readonly Scored[], best: readonly Told[], odds: ReadonlyMap<Told, number>): Scored[] {
+function reordered(scored: readonly Scored[], best: readonly Turn[], odds: ReadonlyMap<Turn, number>): Scored[] {
   const nearest = Math.max(...best.flatMap(({ items }) => items.map(({ features }) => features.vector)));
   const worth = WEIGHT * (1 - nearest);
-  const weightOf = (told: Told) => told.score + worth * Math.max(0, Math.min(MOST_ODDS, odds.get(told) ?? 0));
+  const weightOf = (turn: Turn) => turn.score + worth * Math.max(0, Math.min(MAX_ODDS, odds.get(turn) ?? 0));
   const moves = new Map(
     best
-      .map((told) => ({ told, weight: weightOf(told) }))
+      .map((turn) => ({ turn, weight: weightOf(turn) }))
       .sort((a, b) => b.weight - a.weight)
-      .flatMap(({ told }, place) =>
-        told.items.map(({ memory }) => [memory.id, (best[place]?.score ?? told.score) - told.score] as const),
+      .flatMap(({ turn }, rank) =>
+        turn.items.map(({ memory }) => [memory.id, (best[rank]?.score ?? turn.score) - turn.score] as const),
       ),
   );
   return scored.map((item) => moved(item, moves.get(item.memory.id) ?? 0)).sort((a, b) => b.score - a.score);
