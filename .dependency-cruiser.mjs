@@ -117,7 +117,7 @@ export default {
           'errors',
           'until-aborted',
           'breathe',
-          'node-version',
+          'require-node',
         ),
       ),
     ),

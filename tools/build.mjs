@@ -1,4 +1,4 @@
-// Compiles src/ to dist/, from scratch, so that nothing deleted stays behind, and builds the page of the Lab into it.
+// Compiles src/ to dist/, from scratch, so that nothing deleted stays behind, builds the page of the Lab into it and bundles the command line.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, rmSync } from 'node:fs';
 
@@ -6,6 +6,7 @@ rmSync('dist', { recursive: true, force: true });
 for (const [command, ...args] of [
   ['tsc', '-p', 'tsconfig.build.json'],
   ['vite', 'build', 'lab-ui', '--logLevel', 'warn'],
+  ['node', 'tools/bundle-cli.mjs'],
 ]) {
   const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);

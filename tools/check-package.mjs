@@ -12,6 +12,8 @@ const REQUIRED = [
   'dist/index.js',
   'dist/index.d.ts',
   'dist/cli/bin.js',
+  'dist/cli/bundle/main.mjs',
+  'dist/cli/bundle/LICENSES.txt',
   'assets/model.bin',
   'assets/model.json',
   'assets/vocab.txt',

@@ -1,16 +1,21 @@
 #!/usr/bin/env node
-import module from 'node:module';
-import type { SouvenirError } from '../errors.ts';
-import { requireNode } from '../node-version.ts';
+import { existsSync } from 'node:fs';
+import { unsupportedNode } from '../unsupported-node.ts';
+import { enableCompileCache } from './compile-cache.ts';
+import { mayImportPackage } from './config-files.ts';
 
-try {
-  requireNode();
-} catch (error) {
-  const { message, advice } = error as SouvenirError;
-  process.stderr.write(`souvenir: ${message}; ${advice}\n`);
+const refusal = unsupportedNode();
+if (refusal !== undefined) {
+  process.stderr.write(`souvenir: ${refusal.message}; ${refusal.advice}\n`);
   process.exit(1);
 }
-// Halves the time to start from the second run on.
-module.enableCompileCache();
-const { main } = await import('./main.ts');
-process.exitCode = await main(process.argv.slice(2));
+enableCompileCache();
+const args = process.argv.slice(2);
+const { main } = await program();
+process.exitCode = await main(args);
+
+/** The bundle loads in a fraction of the time of its 500 modules. A package that is imported besides would be another copy of them. */
+async function program(): Promise<typeof import('./main.ts')> {
+  const bundle = new URL('./bundle/main.mjs', import.meta.url);
+  return existsSync(bundle) && !mayImportPackage(args) ? import(bundle.href) : import('./main.ts');
+}

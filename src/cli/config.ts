@@ -6,11 +6,9 @@ import { type Command, Option } from 'commander';
 import { reasonOf, SouvenirError } from '../errors.ts';
 import type { StoreKey } from '../stores/sqlite/store-key.ts';
 import type { GlobalOptions } from './cli.ts';
+import { CONFIG_FILES } from './config-files.ts';
 import type { Config } from './config-schema.ts';
 import { nameValue } from './options.ts';
-
-/** In the working directory, unless one is named. */
-export const CONFIG_FILES = ['souvenir.config.ts', 'souvenir.config.mjs', 'souvenir.config.js', 'souvenir.config.json'];
 
 /** Variables with secrets, which no option takes: arguments are seen in the list of processes. */
 export const SECRETS = { key: 'SOUVENIR_KEY', newKey: 'SOUVENIR_NEW_KEY', llmKey: 'SOUVENIR_LLM_KEY' };

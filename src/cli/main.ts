@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { SouvenirError } from '../errors.ts';
+import type { Cli } from './cli.ts';
 import { EXIT, exitCodeOf, outputFailure, tellFailure } from './failure.ts';
 import { followNpx } from './follow-npx.ts';
 import { createProgram } from './program.ts';
@@ -14,7 +15,7 @@ export async function main(args: readonly string[]): Promise<number> {
   process.once('SIGINT', interrupt);
   process.stdout.on('error', (error) => stopping.abort(outputFailure(error)));
   let exitCode: number = EXIT.ok;
-  const program = createProgram({
+  const cli: Cli = {
     signal,
     untilStopped: () =>
       new Promise((resolve) => {
@@ -31,7 +32,8 @@ export async function main(args: readonly string[]): Promise<number> {
     fail: () => {
       exitCode = EXIT.failure;
     },
-  });
+  };
+  const program = createProgram(cli, args);
   const thrown: unknown = await program.parseAsync(args, { from: 'user' }).then(
     () => undefined,
     (error: unknown) => error,

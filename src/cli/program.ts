@@ -78,8 +78,30 @@ const COMMANDS = {
   'Keep it safe:': [addDb, addCopy, addBackup, addRestoreBackup, addEncrypt, addRekey, addDecrypt],
 };
 
-/** The whole command line. It loads nothing of the engine: each command does when it runs. */
-export function createProgram(cli: Cli): Command {
+/** Commands that hooks and scripts run again and again: to make all the others takes as long as to read the arguments of these. */
+const ALONE: Readonly<Record<string, typeof addRecall>> = {
+  ...{ recall: addRecall, context: addContext, turn: addTurn },
+  ...{ record: addRecord, capture: addCapture, add: addAdd },
+};
+
+/** The first argument that is neither an option of every command nor the value of one; none after `--help` or an unknown option. */
+function namedCommand({ options }: Command, args: readonly string[]): string {
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (!arg.startsWith('-')) return arg;
+    const [flag = ''] = arg.split('=', 1);
+    const option = options.find((each) => each.is(flag));
+    if (option === undefined) return '';
+    if (option.required && flag === arg) at++;
+  }
+  return '';
+}
+
+/**
+ * The command line that arguments are read with: the command that they name, or all of them where help may be needed. It loads nothing of the
+ * engine: each command does when it runs.
+ */
+export function createProgram(cli: Cli, args: readonly string[] = []): Command {
   const program = new Command('souvenir')
     .description('Persistent memory for AI agents, in one file.')
     .version(packageVersion())
@@ -132,7 +154,9 @@ export function createProgram(cli: Cli): Command {
       if (command.name() !== 'completion') await applyConfig(program);
     });
   program.commandsGroup('Begin:').helpCommand(true);
-  for (const [heading, commands] of Object.entries(COMMANDS)) {
+  const name = namedCommand(program, args);
+  const alone = Object.hasOwn(ALONE, name) ? ALONE[name] : undefined;
+  for (const [heading, commands] of Object.entries(alone === undefined ? COMMANDS : { 'Command:': [alone] })) {
     program.commandsGroup(heading);
     for (const add of commands) add(program, cli);
   }

@@ -38,8 +38,8 @@ const ITEMS = [
 ];
 const RELATIONS = [{ from: 'Quillane', relation: 'works at', to: 'Ostravelle' }];
 
-const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-const dayLine = (day: Date): string => `(${weekday.format(day)} ${day.toISOString().slice(0, 10)})`;
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const dayLine = (day: Date): string => `(${WEEKDAYS[day.getUTCDay()]} ${day.toISOString().slice(0, 10)})`;
 const turnLine = (said: string, at: number): string => `[${at + 1}] ${said}`;
 
 /** A session that nobody had, and what is to be answered where these categories are asked for. */

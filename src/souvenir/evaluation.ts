@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { breathe } from '../breathe.ts';
-import { evaluateRecall } from '../lab/evaluate.ts';
 import { parse } from '../model/parse.ts';
 import { ownerOf, type Scope } from '../model/scope.ts';
 import { recallChangeSchema } from '../recall/config.ts';
@@ -44,6 +43,7 @@ export const evaluationSchema = z.object({
 export type Evaluation = Readonly<z.infer<typeof evaluationSchema>>;
 
 export async function evaluation(engine: Engine, scope: Scope, options: EvaluateOptions): Promise<Evaluation> {
+  const { evaluateRecall } = await import('../lab/evaluate.ts');
   const { signal, onProgress, ...fields } = options;
   engine.agentOf(scope);
   const { config, tests: given } = parse(evaluateFieldsSchema, fields, 'evaluate');

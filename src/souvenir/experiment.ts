@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { everyVersion, memoryPages, type Store } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
-import { compare, costOf } from '../lab/compare.ts';
-import { rebuild, replayClock } from '../lab/rebuild.ts';
 import type { Memory } from '../model/memory.ts';
 import { parse } from '../model/parse.ts';
 import { nameSchema } from '../model/primitives.ts';
@@ -70,6 +68,8 @@ async function tryOut(engine: Engine, scope: Scope, options: ExperimentOptions):
   const queries = asked.queries ?? (await engine.settings.tests(owner, projectId)).map(({ query }) => query);
   const episodes = await countedEpisodes(engine, scope);
   // Only here: who keeps memories elsewhere need not load it.
+  const { compare, costOf } = await import('../lab/compare.ts');
+  const { rebuild, replayClock } = await import('../lab/rebuild.ts');
   const { sqliteStore } = await import('../stores/sqlite/sqlite-store.ts');
   const store = engine.secrets.guard(sqliteStore({ path: ':memory:' }));
   await store.open();

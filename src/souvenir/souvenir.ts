@@ -16,7 +16,7 @@ import {
   SHARED_PREFIX,
   scopeInputSchema,
 } from '../model/scope.ts';
-import { requireNode } from '../node-version.ts';
+import { requireNode } from '../require-node.ts';
 import {
   EVENT_NAMES,
   type EventName,

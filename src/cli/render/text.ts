@@ -14,31 +14,35 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '
 /** As it is laid out, tabs and line ends aside. */
 export const withoutControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
-const CHARACTERS = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Two columns each: what East Asian text is written in, full-width forms and emoji. */
-const WIDE =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
-const WITHOUT_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u;
+let segmenter: Intl.Segmenter | undefined;
+/** Made when first used: Node takes 30 ms for it. */
+function charactersOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+  return segmenter.segment(text);
+}
 const PLAIN = /^[ -~]*$/;
 
 /** Columns of a terminal that a character takes, marks and joined emoji included. */
 function columnsOf(character: string): number {
-  if (WITHOUT_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  if (/^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u.test(character)) return 0;
+  // What East Asian text is written in, full-width forms and emoji.
+  const isWide =
+    /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Yi}\p{Emoji_Presentation}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]|\uFE0F/u;
+  return isWide.test(character) ? 2 : 1;
 }
 
 /** Columns of a terminal that a text takes, colours aside. */
 export function widthOf(styled: string): number {
   const text = stripVTControlCharacters(styled);
   if (PLAIN.test(text)) return text.length;
-  return [...CHARACTERS.segment(text)].reduce((sum, { segment }) => sum + columnsOf(segment), 0);
+  return [...charactersOf(text)].reduce((sum, { segment }) => sum + columnsOf(segment), 0);
 }
 
 /** At most so many columns, with an ellipsis where something was left out. */
 export function cut(text: string, most: number): string {
   if (widthOf(text) <= most) return text;
   let [kept, width] = ['', 0];
-  for (const { segment } of CHARACTERS.segment(text)) {
+  for (const { segment } of charactersOf(text)) {
     width += columnsOf(segment);
     if (width > most - 1) break;
     kept += segment;

@@ -2,7 +2,7 @@ import { createHmac, pbkdf2, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { SouvenirError } from '../../errors.ts';
-import { requireNode } from '../../node-version.ts';
+import { requireNode } from '../../require-node.ts';
 import type { Driver, DriverClass, DriverOptions } from './driver.ts';
 import type { Secret } from './store-key.ts';
 

@@ -1,64 +1,17 @@
 import { FORM_RULES } from './forms.ts';
 import { NAMED_RULES } from './named.ts';
 import { NATIONAL_RULES, numberAt } from './numbers.ts';
+import { Openings } from './openings.ts';
 import { PHRASE_RULES } from './phrases.ts';
-import { MARK, matchesAt, type Rule, type Secret } from './rule.ts';
+import { MARK, matchesAt, type Secret } from './rule.ts';
 import { TOKEN_RULES } from './tokens.ts';
 
-const RULES: readonly Rule[] = [...FORM_RULES, ...PHRASE_RULES, ...NATIONAL_RULES, ...TOKEN_RULES, ...NAMED_RULES];
-
-interface Node {
-  readonly next: Map<number, Node>;
-  /** Of the openings that end here; then, of those within it, which are shorter. */
-  rules: readonly Rule[];
-}
-
-/** The openings of all rules, letter by letter in either case: a rule is tried only where one of its openings stands. */
-const OPENINGS: Node = { next: new Map(), rules: [] };
-/** The first three characters of openings, and the two of those that are no longer, as far as 16 bits tell: most places of a text are passed over by these alone. */
-const TRIPLES = new Uint8Array(65_536);
-const PAIRS = new Uint8Array(65_536);
-const pairOf = (first: number, second: number): number => (first * 31 + second) & 65_535;
-const tripleOf = (first: number, second: number, third: number): number => (first * 961 + second * 31 + third) & 65_535;
-
-for (const rule of RULES) for (const opening of rule.openings) plant(opening, rule);
-inherit(OPENINGS, []);
-
-function plant(opening: string, rule: Rule): void {
-  let node = OPENINGS;
-  for (const letter of opening) {
-    const child: Node = node.next.get(letter.charCodeAt(0)) ?? { next: new Map(), rules: [] };
-    for (const code of codesOf(letter)) node.next.set(code, child);
-    node = child;
-  }
-  if (!node.rules.includes(rule)) node.rules = [...node.rules, rule];
-  const [first = [], second = [], third = []] = Array.from(opening.slice(0, 3), codesOf);
-  for (const a of first)
-    for (const b of second) {
-      if (third.length === 0) PAIRS[pairOf(a, b)] = 1;
-      for (const c of third) TRIPLES[tripleOf(a, b, c)] = 1;
-    }
-}
-
-function codesOf(letter: string): number[] {
-  const cases = [letter, letter.toLowerCase(), letter.toUpperCase()].filter((each) => each.length === 1);
-  return cases.map((each) => each.charCodeAt(0));
-}
-
-function inherit(node: Node, shorter: readonly Rule[]): void {
-  node.rules = [...new Set([...node.rules, ...shorter])];
-  for (const child of new Set(node.next.values())) inherit(child, node.rules);
-}
-
-/** The rules whose opening stands here. */
-function rulesAt(text: string, at: number): readonly Rule[] {
-  let node = OPENINGS;
-  for (let place = at; ; place++) {
-    const next = node.next.get(text.charCodeAt(place));
-    if (next === undefined) return node.rules;
-    node = next;
-  }
-}
+/** Made when a text is first read: a process that reads none does not wait for it. */
+let openings: Openings | undefined;
+const openingsOfRules = (): Openings => {
+  openings ??= new Openings([...FORM_RULES, ...PHRASE_RULES, ...NATIONAL_RULES, ...TOKEN_RULES, ...NAMED_RULES]);
+  return openings;
+};
 
 /** Names of secrets in one text that can be read within 50 ms: far more than a text has. */
 const MOST_NAMES = 10_000;
@@ -69,6 +22,7 @@ const [ZERO, NINE] = [48, 57];
 /** Reads a text from front to back, as far as it is told to at a time. */
 class Reading {
   readonly secrets: Secret[] = [];
+  readonly #openings = openingsOfRules();
   readonly #text: string;
   readonly #mostNames: number;
   #names = 0;
@@ -88,6 +42,7 @@ class Reading {
   /** Whether there is more to read. */
   readUntil(most: number): boolean {
     const text = this.#text;
+    const openings = this.#openings;
     const last = text.length - 1;
     const until = Math.min(most, last);
     let at = this.#at;
@@ -95,7 +50,7 @@ class Reading {
     let next = text.charCodeAt(at + 1);
     for (; at < until; at++) {
       const third = text.charCodeAt(at + 2);
-      const isOpening = TRIPLES[tripleOf(code, next, third)] === 1 || PAIRS[pairOf(code, next)] === 1;
+      const isOpening = openings.mayStart(code, next, third);
       if (isOpening || code === OPENS_MARK || (code >= ZERO && code <= NINE && at >= this.#digitsUntil)) {
         at = this.#look(at, code, isOpening);
         code = text.charCodeAt(at + 1);
@@ -129,7 +84,7 @@ class Reading {
 
   #foundAt(at: number): Secret | undefined {
     const text = this.#text;
-    for (const rule of rulesAt(text, at)) {
+    for (const rule of this.#openings.rulesAt(text, at)) {
       if (rule.isSlow && ++this.#names > this.#mostNames) continue;
       const found = rule.find(text, at);
       if (found !== undefined) return found;

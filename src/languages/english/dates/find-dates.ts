@@ -53,7 +53,13 @@ const saidIn = ({ indices }: RegExpExecArray, text: string): Record<string, stri
 
 function phrasesIn(text: string, today: Day): Found[] {
   const plain = folded(text);
-  const all = PHRASES.flatMap(([pattern, read]) =>
+  const keys = new Map<RegExp, boolean>();
+  const has = (key: RegExp): boolean => {
+    const known = keys.get(key) ?? key.test(plain);
+    keys.set(key, known);
+    return known;
+  };
+  const all = PHRASES.filter(([key]) => has(key)).flatMap(([, pattern, read]) =>
     [...plain.matchAll(pattern)].flatMap((match): Found[] => {
       const [start, end] = [match.index, match.index + match[0].length];
       const before =

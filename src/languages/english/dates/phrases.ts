@@ -385,9 +385,36 @@ const pattern = (source: string): RegExp => new RegExp(`(?<![\\w$€£#]|\\d[.,/
 const UNIT_AFTER = new RegExp(`^ ${UNIT}\\b`);
 const NO_CODE = '(?<![a-z_./:-])';
 
+const word = (source: string): RegExp => new RegExp(`(?<!\\w)(?:${source})(?!\\w)`);
+
+/**
+ * What stands in every text that has such a phrase. The patterns of phrases are long: one is tried, and compiled, only where its key stands.
+ */
+const KEY = {
+  digit: /\d/,
+  month: word(MONTH),
+  /** "May5" and "mayfirst": numbers begin with these letters. */
+  monthBeforeDate: new RegExp(`(?<!\\w)${MONTH}(?![a-df-mp-ru-z_])`),
+  weekday: word(WEEKDAY),
+  unit: word(UNIT),
+  season: word(SEASON),
+  holiday: word(HOLIDAY),
+  yearly: word(`${MONTH}|${SEASON}|${HOLIDAY}`),
+  year: /\d|nineteen|eighteen|twenty|two thousand/,
+  namedDay: /day|night|tomorrow|tmr/,
+  thisDay: /this|current/,
+  now: word('now|the present'),
+  partOfYear: /[qh]\d|quarter|half/,
+};
+
 /** Every kind of phrase that names a day or a period by itself. */
-export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => Meaning | undefined])[] = [
+export const PHRASES: readonly (readonly [
+  key: RegExp,
+  pattern: RegExp,
+  read: (said: Said, place: Place) => Meaning | undefined,
+])[] = [
   [
+    KEY.digit,
     new RegExp(
       `${NO_CODE}(?<!\\d)(?<y>\\d{4})(?<s>[-/.])(?<m>\\d{1,2})\\k<s>(?<d>\\d{1,2})(?!\\d|[.:/-]\\d|[a-su-z_%])`,
       'dg',
@@ -395,6 +422,7 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
     ({ y, m, d }) => settled('day', dateSpan(Number(y), Number(m), Number(d))),
   ],
   [
+    KEY.digit,
     new RegExp(
       `${NO_CODE}(?<!\\d)(?<a>\\d{1,2})(?<separator>[-/.])(?<b>\\d{1,2})\\k<separator>(?<c>\\d{4}|\\d{2})(?!\\d|[.:/-]\\d|[a-z_%])`,
       'dg',
@@ -402,10 +430,12 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
     numeric,
   ],
   [
+    KEY.digit,
     new RegExp(`${NO_CODE}(?<!\\d)(?<a>\\d{1,2})(?<separator>[-/])(?<b>\\d{1,2})(?!\\d|[.:/-]\\d|[a-z_%])`, 'dg'),
     dayAndMonth,
   ],
   [
+    KEY.digit,
     new RegExp(
       `${NO_CODE}(?<!\\d)(?:(?<y>[12]\\d{3})[-/](?<m>\\d{1,2})|(?<mm>\\d{1,2})[-/](?<yy>[12]\\d{3}))(?!\\d|[.:/-]\\d|[a-z_%])`,
       'dg',
@@ -416,25 +446,29 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
         : undefined,
   ],
   [
+    KEY.monthBeforeDate,
     pattern(
       `(?:(?:(?:this|next|last) )?(?<weekday>${WEEKDAY})(?:,? \\(?| - )(?:the )?)?(?<month>${MONTH})(?:,? |-|\\/)?(?:the )?(?<date>${DATE})(?!\\d)${IN_YEAR}`,
     ),
     monthDay,
   ],
   [
+    KEY.month,
     pattern(
       `(?:(?:(?:this|next|last) )?(?<weekday>${WEEKDAY}),? )?(?:the )?(?<date>${DATE})(?: day)?(?: of |[ -/])(?<month>${MONTH})${IN_YEAR}`,
     ),
     monthDay,
   ],
   [
+    KEY.month,
     pattern(
       `(?<month>${MONTH}) (?:the )?(?<date>${DATE})(?: ?[-–] ?| to | through | thru )(?:the )?(?<lastDate>${DATE})(?!\\d)${IN_YEAR}`,
     ),
     monthDays,
   ],
-  [pattern(`(?<month>${MONTH})${IN_YEAR}`), bareMonth],
+  [KEY.month, pattern(`(?<month>${MONTH})${IN_YEAR}`), bareMonth],
   [
+    KEY.weekday,
     pattern(`(?<weekday>${WEEKDAY}),? (?:the )?(?<date>${DATE})(?![:/-]?\\d)`),
     ({ weekday, date }, { after }) =>
       COUNTS.test(after) || UNIT_AFTER.test(after) || numberIn(date) > 31
@@ -447,78 +481,91 @@ export const PHRASES: readonly (readonly [RegExp, (said: Said, place: Place) => 
             ),
           ),
   ],
-  [pattern(`${DIRECTION} (?<weekday>${WEEKDAY})`), directedWeekday],
+  [KEY.weekday, pattern(`${DIRECTION} (?<weekday>${WEEKDAY})`), directedWeekday],
   [
+    KEY.weekday,
     pattern(
       `(?<weekday>${WEEKDAY}),? (?:(?:of|in) )?(?:the )?(?<direction>last|this|next|following|previous|coming) week`,
     ),
     weekdayOfWeek,
   ],
   [
+    KEY.weekday,
     pattern(`(?:the )?(?<direction>last|this|next|following|previous|coming) week,? (?:on |- )?(?<weekday>${WEEKDAY})`),
     weekdayOfWeek,
   ],
-  [pattern(`(?<weekday>${WEEKDAY})(?! (?:mornings|afternoons|evenings|nights)\\b)`), bareWeekday],
+  [KEY.weekday, pattern(`(?<weekday>${WEEKDAY})(?! (?:mornings|afternoons|evenings|nights)\\b)`), bareWeekday],
   [
+    KEY.namedDay,
     pattern(
       '(?<day>(?:the )?day (?:before yesterday|after tomorrow)|today|tonight|tomorrow|tmrw?|yesterday|last night)',
     ),
     ({ day = '' }, { today }) => settled('day', oneDay(today + (FIXED[day.toLowerCase()] ?? 0))),
   ],
   [
+    KEY.thisDay,
     pattern('this (?:morning|afternoon|evening|noon)|(?:the )?current (?:date|day)'),
     (_, { today }) => settled('day', oneDay(today)),
   ],
   [
+    KEY.unit,
     pattern(`${DIRECTION} (?<unit>${UNIT})`),
     ({ unit = '', ...said }, place) => (unit.endsWith('s') ? undefined : directedUnit({ unit, ...said }, place)),
   ],
   [
+    KEY.unit,
     pattern(
       `(?:the )?(?<count>${COUNT}) (?<direction>past|last|previous|next|coming|upcoming|following) (?<unit>${UNIT})`,
     ),
     ({ count, direction, unit }, place) => directedDuration({ direction, unit, duration: `${count} ${unit}` }, place),
   ],
-  [pattern(`(?:the )?(?:${DIRECTION} )(?<duration>${COUNT} (?<unit>${UNIT}))`), directedDuration],
+  [KEY.unit, pattern(`(?:the )?(?:${DIRECTION} )(?<duration>${COUNT} (?<unit>${UNIT}))`), directedDuration],
   [
+    KEY.unit,
     pattern(
       `(?<ahead>in )?(?<duration>${DURATION})(?: (?<way>ago|back|earlier|prior|later|hence|afterwards?|(?:from|after|before|to) (?:now|that|then)))?(?:['’]? time)?`,
     ),
     (said, place) => (said['ahead'] === undefined && said['way'] === undefined ? undefined : counted(said, place)),
   ],
-  [pattern(`${DIRECTION} (?<what>${MONTH}|${SEASON}|${HOLIDAY})`), directedRecurrence],
+  [KEY.yearly, pattern(`${DIRECTION} (?<what>${MONTH}|${SEASON}|${HOLIDAY})`), directedRecurrence],
   [
+    KEY.holiday,
     pattern(`(?<holiday>${HOLIDAY})${IN_YEAR}`),
     ({ holiday = '', ...said }, place) => inYear('day', said, place, (year) => holidayIn(holiday)?.(year)),
   ],
-  [pattern(`(?<the>the )?(?<date>\\d{1,2}(?:st|nd|rd|th))`), theNth],
-  [pattern(`(?<named>(?:the )?year )?(?<year>${YEAR})(?![-/]\\d)`), bareYear],
+  [KEY.digit, pattern(`(?<the>the )?(?<date>\\d{1,2}(?:st|nd|rd|th))`), theNth],
+  [KEY.year, pattern(`(?<named>(?:the )?year )?(?<year>${YEAR})(?![-/]\\d)`), bareYear],
   [
+    KEY.digit,
     pattern('(?<first>[12]\\d{3})[-–](?<last>[12]\\d{3})(?!-)'),
     ({ first, last }) => settled('year', { from: yearOf(Number(first)).from, to: yearOf(Number(last)).to }),
   ],
   [
+    KEY.now,
     pattern('(?<=(?:to|until|till|through|thru|[-–]) )(?:now|the present)'),
     (_, { today }) => settled('day', oneDay(today)),
   ],
   [
+    KEY.unit,
     pattern(
       '(?<=(?:early|start|beginning|middle|mid|late|end) (?:of|in) )(?:the|this) (?<unit>week|month|quarter|year)',
     ),
     ({ unit }, { today }) => settled(unitIn(unit), around(unitIn(unit), today)),
   ],
-  [pattern(`(?:the )?(?<part>q[1-4]|h[12]|(?:${ORDINAL}) (?:quarter|half))${IN_YEAR}`), partOfYear],
-  [pattern(`(?<year>${YEAR})[ -](?<part>q[1-4]|h[12])`), partOfYear],
-  [pattern(`(?:the )?(?<season>${SEASON})${IN_YEAR}`), season],
+  [KEY.partOfYear, pattern(`(?:the )?(?<part>q[1-4]|h[12]|(?:${ORDINAL}) (?:quarter|half))${IN_YEAR}`), partOfYear],
+  [KEY.digit, pattern(`(?<year>${YEAR})[ -](?<part>q[1-4]|h[12])`), partOfYear],
+  [KEY.season, pattern(`(?:the )?(?<season>${SEASON})${IN_YEAR}`), season],
   [
+    KEY.digit,
     pattern(`(?:the )?['’‘]?(?<decade>[12]\\d\\d0|\\d0)['’]?s`),
     (said, place) =>
       /^(?:my|his|her|their|your|our|mid|early|late)$/.test(place.before) ? undefined : decade(said, place),
   ],
   [
+    KEY.unit,
     pattern(`week (?<week>\\d{1,2})${IN_YEAR}`),
     (said, place) =>
       settled('week', weeksOf(yearOf(yearOfSaid(said, place) ?? partsOf(place.today).year))[Number(said['week']) - 1]),
   ],
-  [pattern('the weekend'), () => recurs('weekend', weekly(5, 2))],
+  [KEY.unit, pattern('the weekend'), () => recurs('weekend', weekly(5, 2))],
 ];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireNode } from './node-version.ts';
+import { requireNode } from './require-node.ts';
 
 describe('requireNode', () => {
   it.each([
