@@ -36,7 +36,10 @@ it('The query that was asked least recently is embedded again after 256 others',
 it('A query that the embedder refuses is asked for again', async () => {
   let isDown = true;
   const { embed, id } = hashEmbedder();
-  const embedder = withQueryVectors({ id, embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) });
+  const embedder = withQueryVectors({
+    id,
+    embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)),
+  });
   await expect(embedder.embed(['Where do I live?'])).rejects.toThrow('down');
   isDown = false;
   expect(await embedder.embed(['Where do I live?'])).toEqual(await embed(['Where do I live?']));
