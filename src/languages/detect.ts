@@ -112,9 +112,10 @@ const FOREIGN = new Set(
   [...VOTES].flatMap(([word, votes]) => (votes.some(([language]) => language === ENGLISH) ? [] : word)),
 );
 
-const FOREIGN_HASHES = new Uint8Array(1 << 18);
+const HASHES = 1 << 18;
+const FOREIGN_HASHES = new Uint8Array(HASHES);
 /** A hash of a word's letters one by one, by which whoever scans a text need not cut out the words that are not foreign. */
-export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (FOREIGN_HASHES.length - 1);
+export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (HASHES - 1);
 export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
 for (const word of FOREIGN) {
   let hash = 0;
@@ -136,6 +137,7 @@ function ballots(): ReadonlyMap<string, readonly (readonly [string, number])[]> 
 
 /** The ISO 639-1 code of the language a text is written in: English where it is too short to tell. */
 export function detectLanguage(text: string): string {
+  if (isPlainEnglish(text, Math.min(text.length, MOST_READ))) return ENGLISH;
   const lower = text.slice(0, MOST_READ).toLowerCase();
   return detectAmong(lower, folded(lower).match(LETTERS_ONLY) ?? []);
 }
@@ -145,6 +147,30 @@ export function detectAmong(lower: string, words: readonly string[]): string {
   const script = OTHER_SCRIPT.test(lower) ? byScript(lower.slice(0, MOST_READ)) : undefined;
   if (script !== undefined) return script;
   return words.some(isForeign) || ACCENTED.test(lower) ? byWords(lower.slice(0, MOST_READ)) : ENGLISH;
+}
+
+const CAPITAL_A = 65;
+const LETTER_A = 97;
+const LETTER_Z = 122;
+const TO_LOWER = 32;
+const isLetter = (code: number): boolean => code >= LETTER_A && code <= LETTER_Z;
+
+/** Whether the text up to `end` is ASCII without a foreign word. Letter by letter, because most texts are and a match of words takes four times as long. */
+export function isPlainEnglish(text: string, end = text.length): boolean {
+  let start = 0;
+  let hash = 0;
+  for (let at = 0; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return false;
+    const letter = code | TO_LOWER;
+    if (code >= CAPITAL_A && isLetter(letter)) hash = wordHash(hash, letter);
+    else {
+      if (mayBeForeign(hash) && isForeign(text.slice(start, at).toLowerCase())) return false;
+      start = at + 1;
+      hash = 0;
+    }
+  }
+  return !mayBeForeign(hash) || !isForeign(text.slice(start, end).toLowerCase());
 }
 
 /** Whether a word, in lower case and without accents, speaks against English. */

@@ -43,7 +43,7 @@ export function dedupe(
   );
   for (const [at, best] of scored.entries()) {
     const { memory } = best;
-    const key = JSON.stringify([speakerOf(memory), memory.metadata['role'], memory.content.trim().toLowerCase()]);
+    const key = `${speakerOf(memory)}\0${String(memory.metadata['role'])}\0${memory.content.trim().toLowerCase()}`;
     const source = sourceOf(memory);
     const turn = source === undefined ? undefined : turns.get(source);
     const isTold = turn !== undefined && (isTurn(memory) || tells(turn, memory));
@@ -66,7 +66,7 @@ const isTurn = ({ type }: Memory): boolean => type === 'episodic';
 
 /** The one turn that a memory is, or was drawn from, and whether it still holds; none where there are several turns. */
 const sourceOf = ({ agentId, provenance: { episodeIds }, status, doubtedAt }: Memory): string | undefined =>
-  episodeIds.length === 1 ? [agentId, episodeIds[0], status, doubtedAt === undefined].join('\n') : undefined;
+  episodeIds.length === 1 ? `${agentId}\n${episodeIds[0]}\n${status}\n${doubtedAt === undefined}` : undefined;
 
 /** A fact that was corrected or reworded by hand keeps its source, but no longer says what the turn does. */
 function tells({ content }: Memory, fact: Memory): boolean {

@@ -121,11 +121,12 @@ async function gatherIn(
     ask('entity', searchEntities(owner, asked, context)),
     ask('time', searchTime(owner, asked, context)),
   ]);
-  const signals = new Map<string, Signals>();
+  const signals = new Map<string, Record<Signal, number>>();
   for (const [signal, hits] of Object.entries({ text, vector, entity, time }) as [Signal, Hit[]][])
     for (const { memoryId, score } of hits) {
-      const known = signals.get(memoryId) ?? SILENT;
-      signals.set(memoryId, { ...known, [signal]: score });
+      const known = signals.get(memoryId);
+      if (known === undefined) signals.set(memoryId, { ...SILENT, [signal]: score });
+      else known[signal] = score;
     }
   const matches = new Map(text.map((hit) => [hit.memoryId, hit.matches]));
   const unmatched = plan.terms.map(() => 0);

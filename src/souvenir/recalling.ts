@@ -1,3 +1,4 @@
+import type { Embedder } from '../contracts/embedder.ts';
 import type { Reader } from '../contracts/reader.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
@@ -7,6 +8,7 @@ import { type Explanation, explain } from '../recall/explain.ts';
 import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
+import { withQueryVectors } from '../recall/query-vectors.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 import type { SavedSettings } from './saved-settings.ts';
@@ -41,11 +43,13 @@ interface Sources {
 export class Recalling {
   readonly #sources: Sources;
   readonly #reader: Reader | undefined;
+  readonly #embedder: Embedder | undefined;
   readonly #gate = new Gate(RECALLS_AT_ONCE);
 
   constructor(sources: Sources) {
     this.#sources = sources;
-    const { readsOrder, reader } = sources.settings;
+    const { readsOrder, reader, embedder } = sources.settings;
+    this.#embedder = embedder && withQueryVectors(embedder);
     this.#reader =
       readsOrder && reader !== undefined ? patientReader(reader, () => this.#gate.countWaiting) : undefined;
   }
@@ -72,7 +76,8 @@ export class Recalling {
     { query, scope, options, change, shown = [], isRead = true }: Asked,
   ): Promise<Found> {
     const { settings, waiting, agentOf, untilStopped } = this.#sources;
-    const { store, embedder, tokenizer, languages, reranker, clock } = settings;
+    const { store, tokenizer, languages, reranker, clock } = settings;
+    const embedder = this.#embedder;
     const agent = agentOf(scope);
     const tuned = await this.configOf(scope);
     const config = changedConfig(tuned.config, change);

@@ -1,4 +1,5 @@
 import { termsOf } from '../../text/terms.ts';
+import { detectAmong, isPlainEnglish } from '../detect.ts';
 
 /** Longer texts make many statements: they are the same only word for word. */
 const LONGEST = 1000;
@@ -33,26 +34,120 @@ const FILLERS: ReadonlySet<string> = stems(
   basically generally personally absolute definite strong great real true kind sort bit lot by way please thanks well anyway`,
 );
 
-/** A text as far as it can be compared with others. */
-export interface Statement {
-  readonly content: string;
-  readonly lower: string;
-  /** What it says, in order; nothing for a text too long to be one statement. */
-  readonly terms: readonly string[];
-  readonly marks: string;
+const LEAST_LETTERS = 3;
+const CELLS = 8;
+
+/** The first two letters of a word, which stemming leaves as they are, as one of 256 bits. */
+const bitOf = (first: number, second: number): number => (37 * first + second) & (32 * CELLS - 1);
+const isSet = (bits: Uint32Array, bit: number): boolean => (((bits[bit >> 5] as number) >> (bit & 31)) & 1) === 1;
+const set = (bits: Uint32Array, bit: number): void => {
+  bits[bit >> 5] = (bits[bit >> 5] as number) | (1 << (bit & 31));
+};
+
+/** Beginnings of words that two equal statements need not share: left out as a term, or spelled in another way. */
+const OPTIONAL = new Uint32Array(CELLS);
+for (const term of [...EMPTY, ...NEGATIONS, ...FILLERS, 'will', 'won', 'past'])
+  set(OPTIONAL, bitOf(term.charCodeAt(0), term.charCodeAt(1) || 0));
+
+/** The first letters of the words of an English text in ASCII. */
+interface Beginnings {
+  readonly all: Uint32Array;
+  /** Of the words that every equal statement has too. */
+  readonly needed: Uint32Array;
 }
 
-export function statementOf(content: string): Statement {
-  const lower = content.trim().toLowerCase();
-  if (content.length > LONGEST) return { content, lower, terms: [], marks: '' };
+const WORDS = /[a-z0-9]+/g;
+/** ASCII and punctuation that is part of no word. */
+const PUNCTUATED = /^[\0-\x7f\u2010-\u2027£€°]*$/;
+
+/** Whether `termsOf` reads it as English and its letters are ASCII: only then does a stem begin as its word does. */
+function isEnglish(lower: string): boolean {
+  if (isPlainEnglish(lower)) return true;
+  if (!PUNCTUATED.test(lower)) return false;
+  const spelled = spelledOut(lower);
+  return detectAmong(spelled, spelled.match(WORDS) ?? []) === 'en';
+}
+
+/** Undefined for a text of other letters or languages. */
+function beginningsOf(lower: string): Beginnings | undefined {
+  if (!isEnglish(lower)) return undefined;
+  const [all, needed] = [new Uint32Array(CELLS), new Uint32Array(CELLS)];
+  let start = 0;
+  for (let at = 0; at <= lower.length; at++) {
+    if (at < lower.length && isWordSign(lower.charCodeAt(at))) continue;
+    if (at > start) {
+      const bit = bitOf(lower.charCodeAt(start), at - start > 1 ? lower.charCodeAt(start + 1) : 0);
+      set(all, bit);
+      if (at - start >= LEAST_LETTERS && !isSet(OPTIONAL, bit)) set(needed, bit);
+    }
+    start = at + 1;
+  }
+  return { all, needed };
+}
+
+/** Letters in lower case and digits. */
+const isWordSign = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+
+/** False if a needed word of the one is not in the other. */
+function mayHold(other: Beginnings | undefined, one: Beginnings | undefined): boolean {
+  if (other === undefined || one === undefined) return true;
+  for (let cell = 0; cell < CELLS; cell++)
+    if (((one.needed[cell] as number) & ~(other.all[cell] as number)) !== 0) return false;
+  return true;
+}
+
+/** A text to compare with others. Terms are read only if the beginnings of the words agree, because reading them takes most of the time. */
+export class Statement {
+  readonly content: string;
+  readonly lower: string;
+  readonly #isLong: boolean;
+  #beginnings: Beginnings | undefined | null = null;
+  #marks: string | undefined;
+  #terms: readonly string[] | undefined;
+
+  constructor(content: string) {
+    this.content = content;
+    this.lower = content.trim().toLowerCase();
+    this.#isLong = content.length > LONGEST;
+  }
+
+  get marks(): string {
+    this.#marks ??= this.#isLong ? '' : (this.content.match(MARK) ?? []).join('');
+    return this.#marks;
+  }
+
+  /** In order; none if the text is too long to be one statement. */
+  get terms(): readonly string[] {
+    this.#terms ??= this.#isLong ? [] : statementTerms(this.lower);
+    return this.#terms;
+  }
+
+  /** False only if the two cannot say the same. */
+  isLike(other: Statement): boolean {
+    if (this.#isLong || other.#isLong) return false;
+    const one = this.#begins();
+    const two = other.#begins();
+    return mayHold(one, two) && mayHold(two, one);
+  }
+
+  #begins(): Beginnings | undefined {
+    if (this.#beginnings === null) this.#beginnings = beginningsOf(this.lower);
+    return this.#beginnings;
+  }
+}
+
+export const statementOf = (content: string): Statement => new Statement(content);
+
+function spelledOut(lower: string): string {
   const spelled = CONTRACTED.test(lower)
     ? CONTRACTIONS.reduce((text, [pattern, full]) => text.replace(pattern, full), lower)
     : lower;
-  const terms = termsOf(spelled.replace(PAST, 'ed past')).filter((term) => !EMPTY.has(term));
-  return {
-    ...{ content, lower, marks: (content.match(MARK) ?? []).join('') },
-    terms: terms.map((term) => (NEGATIONS.has(term) ? 'not' : term)),
-  };
+  return spelled.replace(PAST, 'ed past');
+}
+
+function statementTerms(lower: string): string[] {
+  const terms = termsOf(spelledOut(lower)).filter((term) => !EMPTY.has(term));
+  return terms.map((term) => (NEGATIONS.has(term) ? 'not' : term));
 }
 
 /**
@@ -61,7 +156,7 @@ export function statementOf(content: string): Statement {
  */
 export function saySame(left: Statement, right: Statement): boolean {
   if (left.lower === right.lower) return true;
-  if (left.marks !== right.marks) return false;
+  if (!left.isLike(right) || left.marks !== right.marks) return false;
   const [shorter, fuller] = left.terms.length <= right.terms.length ? [left, right] : [right, left];
   const extra = extraTerms(shorter.terms, fuller.terms);
   return extra?.every((term) => FILLERS.has(term)) ?? false;

@@ -30,6 +30,8 @@ interface Wanted {
   readonly limit: number;
   /** Rough scores err, so that many times more are taken than asked for. */
   readonly margin: number;
+  /** Without it the text is empty: of a row in the file, the content takes longest to read. */
+  readonly withText?: boolean;
 }
 
 /** The keys of the `width` best memories by a rough score; fewer only if there are no more. */
@@ -43,7 +45,7 @@ export function passingCandidates(
   connection: Connection,
   held: HeldMemories,
   owner: number,
-  { filter, limit, margin }: Wanted,
+  { filter, limit, margin, withText = true }: Wanted,
   search: RoughSearch,
 ): PassingMemory[] {
   const wanted = Math.max(LEAST_CANDIDATES, Math.ceil(margin * limit));
@@ -54,7 +56,7 @@ export function passingCandidates(
     return statesOf(by).flatMap((states) => {
       const { sql, values } = filterCondition(owner, by, connection.names, states);
       return connection.all<PassingMemory>(
-        `select m.key, m.id, m.content as text from json_each(?) j cross join ${BY_KEY[states]}
+        `select m.key, m.id, ${withText ? 'm.content' : "''"} as text from json_each(?) j cross join ${BY_KEY[states]}
          where ${sql} and ${INDEXED[states]}`,
         ...[JSON.stringify(keys), ...values],
       );

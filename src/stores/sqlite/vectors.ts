@@ -75,7 +75,7 @@ export class VectorSearch {
     const space = this.#resident.space(key, unit.length);
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
-    const wanted = { filter, limit, margin: MARGIN };
+    const wanted = { filter, limit, margin: MARGIN, withText: false };
     const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) =>
       this.#scan(space, width, places, allowed),
     );
