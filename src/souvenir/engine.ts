@@ -304,6 +304,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     forgetHeld(owners, isGone) {
       buffer.forget(isGone);
+      reader?.forget?.();
       for (const owner of owners) {
         waiting.forget(owner);
         echoes.forget(owner);
