@@ -1,6 +1,6 @@
 import { breathe } from '../breathe.ts';
 import type { ComponentContext, SessionBatch } from '../contracts/component.ts';
-import type { Languages } from '../contracts/language.ts';
+import type { Languages, SmallTalk } from '../contracts/language.ts';
 import type { SentenceKind } from '../contracts/reader.ts';
 import type { StoredEpisode } from '../model/episode.ts';
 
@@ -37,11 +37,12 @@ export async function toldSentences(
   { before, episodes }: Pick<SessionBatch, 'before' | 'episodes'>,
   { languages, reader, signal }: Pick<ComponentContext, 'languages' | 'reader' | 'signal'>,
 ): Promise<ToldSentence[][]> {
+  const names = [...new Set([...before, ...episodes].flatMap(({ speaker }) => speaker ?? []))];
   const said: { text: string; role: StoredEpisode['role']; before: string | undefined }[][] = [];
   for (const [at, episode] of episodes.entries()) {
     await breathe();
     const heard = (episodes[at - 1] ?? before.at(-1))?.content;
-    said.push(sentencesOf(episode, languages).map((text) => ({ text, role: episode.role, before: heard })));
+    said.push(sentencesOf(episode, languages, names).map((text) => ({ text, role: episode.role, before: heard })));
   }
   const sentences = said.flat();
   if (sentences.length === 0 || reader?.kinds === undefined) return said.map(() => []);
@@ -57,7 +58,11 @@ export async function toldSentences(
   );
 }
 
-function sentencesOf({ content, role, type, metadata }: StoredEpisode, languages: Languages): string[] {
+function sentencesOf(
+  { content, role, type, metadata }: StoredEpisode,
+  languages: Languages,
+  names: readonly string[],
+): string[] {
   if (role === 'tool' || type === 'toolResult' || type === 'error' || metadata.trust === 'document') return [];
   const said = ownLines(content.slice(0, LONGEST_NOTE).replace(CODE, '\n'));
   const isTalk = type === 'conversation' && role !== 'system';
@@ -69,10 +74,16 @@ function sentencesOf({ content, role, type, metadata }: StoredEpisode, languages
     .flatMap((line) => language.sentences(line))
     .map((sentence) => sentence.trim())
     .filter(
-      (sentence) => sentence.length <= LONGEST_SENTENCE && sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS,
+      (sentence) =>
+        sentence.length <= LONGEST_SENTENCE &&
+        sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS &&
+        !isEmpty(language.smallTalk(sentence, names)),
     )
     .slice(0, MOST_SENTENCES);
 }
+
+/** Greetings, thanks and nudges are of no kind that a component keeps. A question may ask for something to be done, and "It is done!" is an acknowledgement. */
+const isEmpty = (talk: SmallTalk | undefined): boolean => talk === 'greeting' || talk === 'nudge';
 
 const ownLines = (content: string): string[] =>
   content

@@ -1,5 +1,5 @@
 import type { Component } from '../contracts/component.ts';
-import { everySession } from '../contracts/store.ts';
+import { countPending, everySession } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
 import { SessionReadings } from '../extract/session-readings.ts';
 import { PERSONALITY } from '../model/memory.ts';
@@ -15,6 +15,8 @@ import { Setbacks } from './setbacks.ts';
 
 interface ConsolidateContext extends RunContext {
   readonly components: readonly Component[];
+  /** Only turns are kept, word for word; the other components stay behind. */
+  readonly turnsOnly?: boolean;
   /** How many components run at once. */
   readonly parallel: number;
   /** A session idle for so long ends when another begins. */
@@ -26,19 +28,33 @@ interface ConsolidateContext extends RunContext {
   readonly follow?: () => Promise<readonly Degradation[]>;
 }
 
-/** Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. */
+/** A bulk of more turns is kept and embedded before it is read. */
+export const MAX_UNREAD_TURNS = 256;
+
+/**
+ * Ends idle sessions, runs every component over its pending episodes, ages memories, then embeds those without a vector. In a bulk of turns this
+ * is done twice: first for the components that keep turns as they are, without a reader, then for those that read them.
+ */
 export async function consolidate(owner: Owner, context: ConsolidateContext): Promise<ConsolidationReport> {
   const started = performance.now();
-  const { components, events, signal } = context;
+  const { events, signal } = context;
   const sessionsEnded = await endSessions(owner, context);
   const ageing = { ...context, ends: await endsOf(owner, context.sessionIdleMs, context.store) };
   const broken: Degradation[] = [];
   const setbacks = await Setbacks.open(owner, context.store);
   const running = { ...context, setbacks, readings: await readingsOf(owner, context) };
-  const inComponents = inParallel(components, context.parallel, async (component) => {
+  const { kept, read } = await phasesOf(owner, context);
+  const embedding = { embedded: 0, degraded: [] as Degradation[] };
+  const runPhase = async (components: readonly Component[], phase: RunContext): Promise<ComponentRun[]> => {
+    const inComponents = inParallel(components, context.parallel, (each) => runOne(each, phase));
+    const runs = await inComponents.finally(() => setbacks.keep(owner, context.store));
+    signal?.throwIfAborted();
+    return runs;
+  };
+  const runOne = async (component: Component, phase: RunContext): Promise<ComponentRun> => {
     const run = newRun(component.name);
     try {
-      await runComponent(component, owner, running, run);
+      await runComponent(component, owner, phase, run);
       const { decayed, expired } = await age(component, owner, ageing);
       run.counts.memoriesDecayed += decayed;
       run.counts.memoriesExpired += expired;
@@ -47,25 +63,40 @@ export async function consolidate(owner: Owner, context: ConsolidateContext): Pr
       broken.push({ part: component.name, reason: reasonOf(error) });
     }
     return run;
-  });
-  const runs = await inComponents.finally(() => setbacks.keep(owner, context.store));
-  signal?.throwIfAborted();
+  };
+  const runs = await runPhase(kept, { ...running, reader: undefined, isNewestFirst: true });
+  if (runs.length > 0) await embed(owner, context, embedding);
+  runs.push(...(await runPhase(read, running)));
   const totals = totalsOf(runs);
   const workingEnded = await endWorkingIn(owner, totals.memoriesExpired, ageing, broken);
-  const { embedded, degraded } = await embed(owner, context);
+  if (read.length > 0) await embed(owner, context, embedding);
   const followed = (await context.follow?.()) ?? [];
   const report: ConsolidationReport = {
     ...totals,
     memoriesExpired: totals.memoriesExpired + workingEnded,
     components: runs.map(({ counts }) => counts),
     sessionsEnded,
-    memoriesEmbedded: embedded,
+    memoriesEmbedded: embedding.embedded,
     personalityUpdated: runs.some(({ counts }) => counts.component === PERSONALITY && counts.memoriesCreated > 0),
     durationMs: performance.now() - started,
-    degraded: [...broken, ...degraded, ...followed],
+    degraded: [...broken, ...embedding.degraded, ...followed],
   };
   events.emit('consolidationCompleted', { owner, report });
   return report;
+}
+
+/** Which components only keep turns before the others read them; none of them if few turns wait. */
+async function phasesOf(owner: Owner, { components, store, until, sessionId, turnsOnly = false }: ConsolidateContext) {
+  const { true: verbatim = [], false: others = [] } = Object.groupBy(
+    components,
+    ({ isVerbatim = false }) => `${isVerbatim}` as const,
+  );
+  if (turnsOnly) return { kept: verbatim, read: [] };
+  const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
+  let waiting = 0;
+  for (const { name } of verbatim)
+    waiting = Math.max(waiting, await countPending(store, owner, { component: name, ...within }));
+  return waiting > MAX_UNREAD_TURNS ? { kept: verbatim, read: others } : { kept: [], read: components };
 }
 
 async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<SessionReadings | undefined> {
@@ -109,17 +140,16 @@ async function endWorkingIn(
 async function embed(
   owner: Owner,
   context: ConsolidateContext,
-): Promise<{ embedded: number; degraded: Degradation[] }> {
+  done: { embedded: number; degraded: Degradation[] },
+): Promise<void> {
   const { embedder, components, beside = [] } = context;
-  if (embedder === undefined) return { embedded: 0, degraded: [] };
-  let embedded = 0;
-  const degraded: Degradation[] = [];
+  if (embedder === undefined) return;
+  done.degraded = [];
   for (const home of [...homesOf(owner, components), ...beside]) {
-    const embedding = await embedPending(home, { ...context, embedder });
-    embedded += embedding.embedded;
-    if (embedding.failure !== undefined) degraded.push({ part: 'embedder', reason: embedding.failure });
+    const { embedded, failure } = await embedPending(home, { ...context, embedder });
+    done.embedded += embedded;
+    if (failure !== undefined) done.degraded.push({ part: 'embedder', reason: failure });
   }
-  return { embedded, degraded };
 }
 
 export function totalsOf(runs: readonly ComponentRun[]): ConsolidationTotals {

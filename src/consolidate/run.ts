@@ -51,6 +51,8 @@ export interface RunContext {
   /** Episodes that occurred after this moment wait for a later run. */
   readonly until: Date | undefined;
   readonly sessionId: string | undefined;
+  /** The session that began last comes first. */
+  readonly isNewestFirst?: boolean;
   /** Nobody waits for it: sessions that failed a while ago are not tried yet. */
   readonly isAutomatic?: boolean;
   readonly setbacks?: Setbacks;
@@ -80,7 +82,7 @@ export const newRun = (component: string): ComponentRun => ({
   skipped: [],
 });
 
-/** Runs a component over its pending sessions, in the order in which they began. A session that fails is reported and stays pending. */
+/** Runs a component over its pending sessions, in the order in which they began, or newest first. A session that fails is reported and stays pending. */
 export async function runComponent(
   component: Component,
   owner: Owner,
@@ -94,7 +96,8 @@ export async function runComponent(
     ...(until !== undefined && { until }),
     ...(sessionId !== undefined && { sessionId }),
   };
-  const pending = await store.pendingSessions(owner, query);
+  const begun = await store.pendingSessions(owner, query);
+  const pending = context.isNewestFirst === true ? begun.toReversed() : begun;
   const total = pending.reduce((sum, { from, through }) => sum + through - from, 0);
   const tell = () =>
     context.events.emit('consolidationProgress', {

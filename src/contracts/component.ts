@@ -129,6 +129,11 @@ export interface Component {
   readonly name: string;
   readonly fading?: readonly Fading[];
   readonly cap?: Cap;
+  /**
+   * It keeps turns as they are: where many wait, it goes before the others, newest session first and without a reader, so that recall finds the
+   * turns while they are still being read.
+   */
+  readonly isVerbatim?: true;
   /** Its memories expire when their session ends. */
   readonly endsWithSession?: boolean;
   /** What a language model is asked for it, where there is one. */

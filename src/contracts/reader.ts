@@ -102,6 +102,8 @@ export interface Reader {
   ): Promise<{ readonly kind: SentenceKind; readonly chance: number }[]>;
   /** For each, in order, what the newer most likely does to the older. */
   relations?(pairs: readonly StatementPair[], options?: ReadOptions): Promise<ReadPair[]>;
+  /** Drops whatever it keeps of texts it has read; called when something is erased. */
+  forget?(): void;
   /** Ends threads and connections. Calling it twice is harmless. */
   close?(): Promise<void>;
 }

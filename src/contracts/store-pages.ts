@@ -4,7 +4,15 @@ import type { Memory } from '../model/memory.ts';
 import type { Owner } from '../model/scope.ts';
 import type { MemoryVersion } from '../model/version.ts';
 import type { TakenStep } from './store-changes.ts';
-import type { MemoryFilter, OwnerPage, SessionPage, SessionSummary, StepPage } from './store-queries.ts';
+import type {
+  MemoryFilter,
+  OwnerPage,
+  PendingQuery,
+  PendingSession,
+  SessionPage,
+  SessionSummary,
+  StepPage,
+} from './store-queries.ts';
 import type { StoreReader } from './store-reader.ts';
 
 interface Listing {
@@ -133,4 +141,14 @@ export async function* entityPages(store: StoreReader, owner: Owner): AsyncGener
     yield page;
     after = last.id;
   }
+}
+
+/** How many turns wait for a component. */
+export async function countPending(
+  store: { pendingSessions(owner: Owner, query: PendingQuery): Promise<PendingSession[]> },
+  owner: Owner,
+  query: PendingQuery,
+): Promise<number> {
+  const pending = await store.pendingSessions(owner, query);
+  return pending.reduce((sum, { from, through }) => sum + through - from, 0);
 }

@@ -235,7 +235,10 @@ async function recordBatch(
   for (const said of Map.groupBy(byId.values(), placeOf).values()) {
     const { projectId, sessionId } = said[0] as SourcedTurn;
     const place = souvenir.for({ ...owner, projectId: memory.scope.projectId ?? projectId, sessionId });
-    await place.recordAll(said.map((turn) => episodeOf(turn, settings.own)));
+    await place.recordAll(
+      said.map((turn) => episodeOf(turn, settings.own)),
+      { index: false },
+    );
     await breathe();
   }
   return byId.size;

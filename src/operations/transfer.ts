@@ -16,7 +16,10 @@ const PAGE = 500;
 const recordsIn = ({ episodes, memories, links, entities, relationships }: StoreStats): number =>
   Object.values(memories).reduce((sum, held) => sum + held, episodes + links + entities + relationships);
 
-/** Imports, then turns what was recorded into memories. */
+/**
+ * Imports, then turns what was recorded into memories. Turns are kept first, for recall to find them. Where this process has a schedule, that
+ * reads them in the background; else they are read here, and an import that is cut short goes on with the next consolidation.
+ */
 export async function importAll(
   source: ImportSource,
   context: OperationContext,
@@ -29,7 +32,8 @@ export async function importAll(
   const scope = { ...context.memory.scope, ...(sessionId !== undefined && { sessionId }) };
   const imported = await importFrom(source, context, scope, settings);
   if (!consolidate || settings.dryRun) return imported;
-  return { ...imported, report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0 }) };
+  const turnsOnly = (await context.souvenir.stats(ownerOf(scope))).schedule !== undefined;
+  return { ...imported, report: await sessionOperations.consolidate.handler(context, { minAgeMs: 0, turnsOnly }) };
 }
 
 export const transfer = named({

@@ -57,6 +57,8 @@ export const upkeep = named({
       components: counts,
       /** Also of documents, and of memories that the agents of a user share. */
       unembedded: count,
+      /** Turns that at least one component has not consolidated. */
+      unread: count,
       /** The id of the embedder in use. */
       embedder: z.string().nullable(),
       /** Which of these are of the whole memory, as they are counted only so: the rest is of the user and agent. */

@@ -15,6 +15,7 @@ import { loadedOnce } from './embedding.ts';
 import { type Heads, headsOf, readVocabulary } from './model-file.ts';
 import { openModel } from './open-model.ts';
 import type { Pool } from './pool.ts';
+import { readOnce } from './read-once.ts';
 import type { Sequence } from './wasm-kernel.ts';
 import { type WordPiece, wordPiece } from './word-piece.ts';
 
@@ -74,6 +75,9 @@ interface Reading extends ReadOptions {
   readonly differences?: string;
 }
 
+/** Recall asks for the best passages again together with the others; a vector takes 1.5 KB. */
+const MAX_PASSAGES = 256;
+
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
@@ -94,15 +98,18 @@ export function souvenirReader(): Required<Reader> {
       options,
     );
   };
-  const outputs = async (head: string, texts: readonly (readonly Part[])[], options: Reading = {}) => {
-    const vectors = await vectorsOf(texts, options);
-    const { heads } = await loaded.get();
-    return vectors.map((vector) => heads(head, vector));
-  };
+  const outputs = (head: string, differences?: string) =>
+    readOnce(async (texts: readonly (readonly Part[])[], options) => {
+      const vectors = await vectorsOf(texts, { ...options, ...(differences !== undefined && { differences }) });
+      const { heads } = await loaded.get();
+      return vectors.map((vector) => heads(head, vector));
+    });
+  const [worth, kinds, relations] = [outputs('worth'), outputs('kinds'), outputs('relations', 'pairs')];
+  const passageVectors = readOnce(vectorsOf, MAX_PASSAGES);
   return {
     async answers(question, passages) {
       if (passages.length === 0) return [];
-      const vectors = await vectorsOf(
+      const vectors = await passageVectors.read(
         passages.map((passage) => partsOf(question, passage)),
         { urgent: true },
       );
@@ -112,48 +119,22 @@ export function souvenirReader(): Required<Reader> {
         (vector, at) => (heads('answers', vector)[0] as number) + (beside.passages[at] as number) - beside.none,
       );
     },
-    worth: async (statements, options) =>
-      (await outputs('worth', statements.map(statementParts), options)).map(([first]) => first as number),
-    kinds: readOnce(async (sentences, options) =>
-      (await outputs('kinds', sentences.map(sentenceParts), options)).map((odds) => {
+    worth: async (statements, options = {}) =>
+      (await worth.read(statements.map(statementParts), options)).map(([first]) => first as number),
+    kinds: async (sentences, options = {}) =>
+      (await kinds.read(sentences.map(sentenceParts), options)).map((odds) => {
         const { value: kind, chance } = likeliest(KINDS, odds);
         return { kind, chance };
       }),
-    ),
-    relations: async (pairs, options) =>
-      (await outputs('relations', pairs.map(pairParts), { ...options, differences: 'pairs' })).map((odds) => {
+    relations: async (pairs, options = {}) =>
+      (await relations.read(pairs.map(pairParts), options)).map((odds) => {
         const { value: relation, chance } = likeliest(RELATIONS, odds);
         return { relation, chance };
       }),
+    forget() {
+      for (const each of [worth, kinds, relations, passageVectors]) each.forget();
+    },
     close: loaded.close,
-  };
-}
-
-/** Components ask for the same sentences side by side: what is being read for one is read for all. What one of them no longer wants the others may. */
-function readOnce<Read>(read: (sentences: readonly Sentence[], options: ReadOptions) => Promise<Read[]>) {
-  const inFlight = new Map<string, Promise<Read>>();
-  return async (sentences: readonly Sentence[], { signal }: ReadOptions = {}): Promise<Read[]> => {
-    const keys = sentences.map(({ text, role, before = '' }) => JSON.stringify([role, text, before.slice(-HEARD)]));
-    const fresh = new Map(
-      sentences.map((each, at) => [keys[at] as string, each] as const).filter(([key]) => !inFlight.has(key)),
-    );
-    const reading = read([...fresh.values()], { signal });
-    for (const [at, key] of [...fresh.keys()].entries())
-      inFlight.set(
-        key,
-        reading.then((all) => all[at] as Read),
-      );
-    const found = keys.map((key) => inFlight.get(key) as Promise<Read>);
-    try {
-      const [, ...all] = await Promise.all([reading, ...found]);
-      return all;
-    } catch (error) {
-      if (signal?.aborted === true) throw error;
-      // What another gave up on is read anew.
-      return await read(sentences, { signal });
-    } finally {
-      for (const key of fresh.keys()) inFlight.delete(key);
-    }
   };
 }
 

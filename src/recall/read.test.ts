@@ -61,16 +61,16 @@ describe('reading', () => {
     ]);
   });
 
-  it('stops after the first two passages if one of them answers', async () => {
+  it('stops after the first three passages if one of them surely answers', async () => {
     const passages: Passage[] = [];
     const rest = ['5', '5'].map((content, at) => scored(`rest-${at}`, 0.74, { content }));
     const result = await read(fused([...items, ...rest]), asked, context(reader(passages)));
-    expect(passages).toHaveLength(2);
+    expect(passages).toHaveLength(3);
     expect(idsOf(result.scored)).toEqual(['second', 'first', 'third', 'rest-0', 'rest-1']);
   });
 
-  it('reads the other passages too if neither of the first two answers', async () => {
-    const unsure = ['-5', '0.9', '-5', '6'].map((content, at) => scored(`${at}`, 1 - at / 100, { content }));
+  it('reads the other passages too if none of the first three surely answers', async () => {
+    const unsure = ['-5', '1.9', '-5', '6'].map((content, at) => scored(`${at}`, 1 - at / 100, { content }));
     const result = await read(fused(unsure), asked, context(reader()));
     expect(idsOf(result.scored)[0]).toBe('3');
     expect(result.read).toBe(6);
@@ -146,8 +146,8 @@ describe('reading', () => {
 
   it.each([
     ['fails', async () => Promise.reject(new Error('boom')), 'boom'],
-    ['answers too little', async () => [1], 'must give a finite number for each of 2 passages'],
-    ['answers no numbers', async () => [Number.NaN, 1], 'must give a finite number for each of 2 passages'],
+    ['answers too little', async () => [1], 'must give a finite number for each of 3 passages'],
+    ['answers no numbers', async () => [Number.NaN, 1, 1], 'must give a finite number for each of 3 passages'],
   ])('keeps the order where the reader %s, and says so', async (_, answers, reason) => {
     const result = await read(fused(items), asked, context({ answers }));
     expect(idsOf(result.scored)).toEqual(['first', 'second', 'third']);

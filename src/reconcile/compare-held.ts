@@ -17,6 +17,8 @@ export interface Statement {
 export interface Rivals {
   readonly owner: Owner;
   readonly filter: MemoryFilter;
+  /** How many of the nearest each statement is compared with; eight unless given. */
+  readonly maxPairs?: number;
 }
 
 /** That the later of two statements says the earlier again or makes it untrue; both by their places. */
@@ -58,7 +60,7 @@ interface Pair {
 
 type Context = Pick<ComponentContext, 'store' | 'embedder' | 'languages' | 'signal'>;
 
-/** So many of the nearest are compared with each statement, and so many pairs at all. */
+/** Each statement is compared with so many of the nearest, and all of them in so many pairs. */
 const NEAREST_EACH = 8;
 const MOST_PAIRS = 160;
 /** Nearer by meaning than what has nothing to do with one another. */
@@ -136,6 +138,7 @@ const plain = (text: string): string =>
     .trim();
 
 async function pairsOf(statements: readonly Statement[], rivals: Rivals, context: Context): Promise<Pair[]> {
+  const { maxPairs = NEAREST_EACH } = rivals;
   const vectors = await vectorsOf(statements, context);
   const nearest = await nearestHeld(statements, vectors, rivals, context);
   const pairs: Pair[] = [];
@@ -149,7 +152,7 @@ async function pairsOf(statements: readonly Statement[], rivals: Rivals, context
       return nearness < LEAST_NEAR ? [] : [{ statement, other, nearness }];
     });
     const near = [...held, ...before].sort((a, b) => b.nearness - a.nearness);
-    pairs.push(...near.filter(isRepeated), ...near.filter((pair) => !isRepeated(pair)).slice(0, NEAREST_EACH));
+    pairs.push(...near.filter(isRepeated), ...near.filter((pair) => !isRepeated(pair)).slice(0, maxPairs));
   }
   const asked = pairs.filter((pair) => !isRepeated(pair)).sort((a, b) => b.nearness - a.nearness);
   const kept = new Set(asked.slice(0, MOST_PAIRS));

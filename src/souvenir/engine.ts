@@ -38,6 +38,8 @@ export interface ConsolidateRequest {
   readonly until?: Date | undefined;
   readonly sessionId?: string | undefined;
   readonly llm?: Llm | undefined;
+  /** Only keeps turns, so that recall finds them; they are read later. */
+  readonly turnsOnly?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Nobody waits for it. */
   readonly isAutomatic?: boolean;
@@ -243,6 +245,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       engine.refuseReadOnly();
       const owner = ownerOf(scope);
       const { parallel, sessionIdleMs } = agent.consolidation;
+      const { turnsOnly = false } = request;
       return engine.whileNotConsolidating(
         owner,
         async (signal) => {
@@ -255,7 +258,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
                 tokenizer,
                 languages,
                 events,
-                embedder,
+                embedder: turnsOnly ? undefined : embedder,
                 reader,
                 sessionId,
                 parallel,
@@ -269,10 +272,15 @@ export async function openEngine(settings: Settings): Promise<Engine> {
               salience: agent.recall.salience,
               llm: request.llm ?? llm,
               isAutomatic: request.isAutomatic ?? false,
+              turnsOnly,
               follow: () => followProfile(owner, userProfile, { store, clock }),
             });
           });
           await keptMetrics?.keep();
+          // Recall finds the turns by their words until then.
+          if (turnsOnly)
+            for (const component of agent.components)
+              if (component.isVerbatim) engine.embedLater(homeOf(component, owner));
           return report;
         },
         given,
@@ -304,6 +312,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     },
     forgetHeld(owners, isGone) {
       buffer.forget(isGone);
+      reader?.forget?.();
       for (const owner of owners) {
         waiting.forget(owner);
         echoes.forget(owner);

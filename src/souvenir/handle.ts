@@ -3,6 +3,7 @@ import { breathe } from '../breathe.ts';
 import { storedPersona } from '../components/personality/persona.ts';
 import { safePersonas } from '../components/personality/safe-portraits.ts';
 import type { MatchedProcedure } from '../components/procedures/procedures.ts';
+import { MAX_UNREAD_TURNS } from '../consolidate/pipeline.ts';
 import { contradictionsBetween } from '../context/documents/contradictions.ts';
 import { storedDocuments } from '../context/documents/stored-documents.ts';
 import { CustomInstructions } from '../context/instructions/custom-instructions.ts';
@@ -76,10 +77,13 @@ export interface ScopedSouvenir<Schema extends z.ZodObject = z.ZodObject> {
    */
   recordIfWorthIt(turn: EpisodeInput): Considered;
   /**
-   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves. Where `limits` refuse one, those before it are kept, and the error says how many.
+   * Records any number of turns, waiting for the store where `record` in a loop would be refused as `bufferFull`; durable when it resolves. More than 256 are then found by recall, by their words at once and by meaning while they are embedded; components read them with the next consolidation. With `index: false` recall finds only the latest 256 before that. Where `limits` refuse one, those before it are kept, and the error says how many.
    * @example await ana.recordAll(turns);
    */
-  recordAll(turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>): Promise<Episode[]>;
+  recordAll(
+    turns: Iterable<EpisodeInput> | AsyncIterable<EpisodeInput>,
+    options?: { readonly index?: boolean },
+  ): Promise<Episode[]>;
   /**
    * Resolves when everything this user and agent recorded before the call is durable.
    * @example await ana.flush();
@@ -212,7 +216,7 @@ export function handleOf<Schema extends z.ZodObject>(
       const { keep, why } = writeVerdictOf(engine.writePolicy({ content, role, type, speaker }, engine.languages));
       return keep ? { kept: true, why, episode: handle.record(input) } : { kept: false, why };
     },
-    async recordAll(turns) {
+    async recordAll(turns, { index = true } = {}) {
       engine.agentOf(scope);
       if (!(Symbol.iterator in Object(turns)) && !(Symbol.asyncIterator in Object(turns)))
         throw new SouvenirError(
@@ -231,6 +235,7 @@ export function handleOf<Schema extends z.ZodObject>(
         }
       }
       await handle.flush();
+      if (index && episodes.length > MAX_UNREAD_TURNS) await engine.consolidate(scope, { turnsOnly: true });
       return held(episodes);
     },
     async flush() {

@@ -3,7 +3,7 @@ import { cycle } from '../consolidate/cycle/pipeline.ts';
 import { type SetAside, Setbacks } from '../consolidate/setbacks.ts';
 import type { defaultProfileSchema } from '../context/profile/schema.ts';
 import type { Llm } from '../contracts/llm.ts';
-import { ownerPages, type StoreBackup, type StoreStats } from '../contracts/store.ts';
+import { countPending, ownerPages, type Store, type StoreBackup, type StoreStats } from '../contracts/store.ts';
 import { SouvenirError } from '../errors.ts';
 import type { EraseSelection, ErasureProof, ErasureReceipt } from '../model/erasure.ts';
 import { parse } from '../model/parse.ts';
@@ -26,6 +26,7 @@ import {
   type StreamOptions,
 } from '../telemetry/events.ts';
 import type { Activity } from '../telemetry/kept-metrics.ts';
+import type { Agent } from './agent.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { erase, verifyErasure } from './erase.ts';
 import { type ExportedUser, exportUser } from './export-user.ts';
@@ -83,6 +84,8 @@ export interface SouvenirStats extends StoreStats {
   readonly owners: number;
   /** Also of documents, and of memories that the agents of a user share. */
   readonly unembedded: number;
+  /** Turns that at least one component has not consolidated. */
+  readonly unread: number;
   /** The id of the embedder in use. */
   readonly embedder: string | null;
   /** Which of the figures below are of the whole memory, though a user or an agent was named: they are counted only so. */
@@ -338,13 +341,18 @@ async function hasOthers({ store }: Engine, tenantId: string): Promise<boolean> 
 
 const isUnshared = ({ agentId }: Owner): boolean => !agentId.startsWith(SHARED_PREFIX);
 
-async function statsOf({ store, embedder, isSearched }: Engine, owners: readonly Owner[], shared: readonly Owner[]) {
+async function statsOf(
+  { store, agents, embedder, isSearched }: Engine,
+  owners: readonly Owner[],
+  shared: readonly Owner[],
+) {
   const held = await Promise.all(owners.map((owner) => store.stats(owner)));
   const unembedded = await Promise.all(
     [...owners, ...shared.filter(isSearched)].map(async (owner) =>
       embedder === undefined ? 0 : store.countUnembedded(owner, embedder.id),
     ),
   );
+  const unread = await Promise.all(owners.map((owner) => countUnread(owner, agents.get(owner.agentId), store)));
   const setAside = await Promise.all(
     owners.map(async (owner) => (await Setbacks.setAside(owner, store)).map((session) => ({ ...owner, ...session }))),
   );
@@ -361,11 +369,19 @@ async function statsOf({ store, embedder, isSearched }: Engine, owners: readonly
     owners: owners.length,
     ...{ episodes: sumOf('episodes'), sessions: sumOf('sessions'), entities: sumOf('entities') },
     ...{ relationships: sumOf('relationships'), links: sumOf('links'), unembedded: sum(unembedded) },
+    unread: sum(unread),
     memories: sumByName([NO_MEMORIES, ...held.map(({ memories }) => memories)]),
     components: sumByName(held.map(({ components }) => components)),
     setAside: setAside.flat(),
     embedder: embedder?.id ?? null,
   };
+}
+
+/** Turns that at least one component has not consolidated. */
+async function countUnread(owner: Owner, agent: Agent | undefined, store: Store): Promise<number> {
+  const components = agent?.components ?? [];
+  const counts = await Promise.all(components.map(({ name }) => countPending(store, owner, { component: name })));
+  return Math.max(0, ...counts);
 }
 
 const NO_MEMORIES: StoreStats['memories'] = {

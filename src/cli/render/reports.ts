@@ -93,7 +93,8 @@ export interface FileStats extends SouvenirStats {
 const SLOWEST_STAGES = 3;
 
 export function statsLines(stats: FileStats): string[] {
-  const { path, bytes, embedder, unembedded, episodes, sessions, memories, components, activity, lastCycleAt } = stats;
+  const { path, bytes, embedder, unembedded, unread, episodes, sessions, memories, components, activity, lastCycleAt } =
+    stats;
   const { entities, relationships, links } = stats;
   const { active, ...others } = memories;
   return table(
@@ -105,6 +106,7 @@ export function statsLines(stats: FileStats): string[] {
       ['by component', listed(components)],
       ['graph', countsText({ entities, relationships, links })],
       ['to embed', String(unembedded)],
+      ['to read', count(unread, 'turn')],
       ...(lastCycleAt === undefined ? [] : [['last cycle', momentText(lastCycleAt)]]),
       ...stats.setAside.map(({ component, sessionId, reason }) => [
         'set aside',

@@ -71,6 +71,9 @@ const spokenOf = (found: Found): Finding => {
   return { ...finding, metadata: { ...voiceOf(found.episodes[0]), ...finding.metadata } };
 };
 
+/** The reader takes a pair at a time; what a fact repeats or replaces is among its nearest. */
+const MAX_PAIRS = 4;
+
 /** What rules found, with what it does to what is held in other words than rules know, as far as a reader can tell. */
 async function read<Ruled extends { readonly findings: readonly Finding[] }>(
   ruled: Ruled,
@@ -85,7 +88,7 @@ async function read<Ruled extends { readonly findings: readonly Finding[] }>(
   const statements = findings.map(({ id, content: text, episodeIds: [first = ''] }) => ({
     ...{ id, text, saidAt: saidAt.get(first) ?? now },
   }));
-  const rivals = { owner, filter: { ...AMONG, statuses: ['active' as const] } };
+  const rivals = { owner, filter: { ...AMONG, statuses: ['active' as const] }, maxPairs: MAX_PAIRS };
   const { verdicts } = await compareHeld(statements, rivals, context, judge);
   return { ...ruled, findings: findings.map((finding) => ({ ...finding, verdicts: verdicts.get(finding.id) ?? [] })) };
 }

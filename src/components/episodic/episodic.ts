@@ -22,6 +22,7 @@ const MILESTONES: Readonly<Partial<Record<StoredEpisode['role'], readonly Senten
  */
 export const episodic = (): Component => ({
   name: 'episodic',
+  isVerbatim: true,
   consolidate: async (batch, context) => {
     const { episodes } = batch;
     const names = episodes.flatMap(({ speaker }) => speaker ?? []);

@@ -29,7 +29,12 @@ export async function findTrials(
 ): Promise<Trial[]> {
   const { languages } = context;
   const turns = [...before, ...episodes];
-  const told = await toldSentences({ before: [], episodes: turns }, context);
+  // The oldest turn only helps to understand the next one: without the turn before it, it would be read a second time.
+  const told = await toldSentences(
+    { before: before.slice(0, 1), episodes: turns.slice(before.length > 0 ? 1 : 0) },
+    context,
+  );
+  if (before.length > 0) told.unshift([]);
   const trials: Trial[] = [];
   const counted = new Set<number>();
   for (const [at, turn] of turns.entries()) {

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { ReadOptions } from '../contracts/reader.ts';
+
+/** Readings take about 300 bytes each; a batch of 500 turns has some 1,200 sentences. */
+const MAX_READINGS = 8192;
+
+type Read<Text, Reading> = (texts: readonly Text[], options: ReadOptions) => Promise<readonly Reading[]>;
+
+/**
+ * Reads each text once: several components ask for the same sentences side by side, a replay asks for them again. Readings are kept by a hash of
+ * the text, in this process only; `forget` drops them, so that not even a hash outlives erased words.
+ */
+export function readOnce<Text, Reading>(
+  read: Read<Text, Reading>,
+  maxReadings = MAX_READINGS,
+): { read: Read<Text, Reading>; forget(): void } {
+  const kept = new Map<string, Promise<Reading>>();
+
+  const keep = (key: string, reading: Promise<Reading>): void => {
+    // The last one used is the last one dropped.
+    kept.delete(key);
+    kept.set(key, reading);
+  };
+
+  const drop = (count: number): void => {
+    for (const key of [...kept.keys()].slice(0, Math.max(0, count))) kept.delete(key);
+  };
+
+  return {
+    forget: () => kept.clear(),
+    async read(texts, options) {
+      const keys = texts.map(keyOf);
+      const fresh = new Map<string, Text>();
+      for (const [at, key] of keys.entries()) {
+        const reading = kept.get(key);
+        if (reading === undefined) fresh.set(key, texts[at] as Text);
+        else keep(key, reading);
+      }
+      const reading = read([...fresh.values()], options);
+      const own = [...fresh.keys()].map((key, at) => [key, reading.then((all) => all[at] as Reading)] as const);
+      for (const [key, one] of own) keep(key, one);
+      const wanted = keys.map((key) => kept.get(key) as Promise<Reading>);
+      drop(kept.size - maxReadings);
+      try {
+        const [, ...readings] = await Promise.all([reading, ...wanted]);
+        return readings;
+      } catch (error) {
+        for (const [key, one] of own) if (kept.get(key) === one) kept.delete(key);
+        if (options.signal?.aborted === true) throw error;
+        // Another caller gave up on what this one waits for.
+        return await read(texts, options);
+      }
+    },
+  };
+}
+
+const keyOf = (text: unknown): string => createHash('sha256').update(JSON.stringify(text)).digest('base64');
