@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { binaries, PASSWORD, privateServer } from './postgres.ts';
+import { binaries, PASSWORD, type PrivateServer, privateServer } from './postgres.ts';
 
 /** A coordinator, its two or more workers, and a role without special rights that every node knows. */
 export interface CitusCluster {
@@ -42,7 +42,7 @@ export async function citusCluster(): Promise<CitusCluster> {
 }
 
 async function privateCluster() {
-  const servers = [];
+  const servers: PrivateServer[] = [];
   for (const _ of ['coordinator', 'worker', 'worker']) {
     const server = await privateServer(SETTINGS, bin);
     if (server === undefined) throw new Error(citusMissing);
