@@ -15,6 +15,8 @@ import { fill, SIZES, tenantOf, tenantsOf } from './fill.ts';
 import { cpuMs, serverCpuMs } from './recalls.ts';
 
 const WARM = 5;
+/** The largest tenants take as long to fill as all others, and count from a total at which they are a tenth at most. */
+const sizesOf = (total: number) => SIZES.filter(({ memories }) => memories * 10 <= total);
 
 /** The same rows on one server and on a coordinator with two workers, asked in turns by a role that row-level security applies to. */
 export async function measureCitus(total: number, recalls: number) {
@@ -27,7 +29,7 @@ export async function measureCitus(total: number, recalls: number) {
   const coordinator = new pg.Pool({ connectionString: cluster.url });
   const bar = progressBar(process.stderr);
   try {
-    await fill(one, total, bar.draw);
+    await fill(one, total, bar.draw, sizesOf(total));
     bar.clear();
     await distribute(coordinator, 'souvenir');
     copyRows(ofDatabase, cluster.url);
@@ -88,7 +90,7 @@ async function ask(servers: Readonly<Record<string, Asked>>, total: number, reca
     await souvenir.settled();
     asked.push({ name, pool, souvenir, pidsOf });
   }
-  const samples = SIZES.flatMap(({ memories, ofThousand }) =>
+  const samples = sizesOf(total).flatMap(({ memories, ofThousand }) =>
     asked.map((each) => ({
       ...{ ...each, memories, tenants: tenantsOf(ofThousand, total) },
       ...{ ms: [] as number[], here: [] as number[], servers: [] as number[] },

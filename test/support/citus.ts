@@ -22,7 +22,7 @@ export const citusMissing: string =
 /** Few shards, as every schema of a test has its own. */
 const SETTINGS = [
   ...['shared_preload_libraries=citus', 'wal_level=logical', 'citus.node_conninfo=sslmode=prefer'],
-  ...['citus.shard_count=4', 'citus.enable_statistics_collection=off', 'synchronous_commit=off'],
+  ...['citus.shard_count=2', 'citus.enable_statistics_collection=off', 'synchronous_commit=off'],
 ];
 
 export async function citusCluster(): Promise<CitusCluster> {
