@@ -36,11 +36,13 @@ export async function measureCitus(total: number, recalls: number) {
     for (const table of TABLES) await coordinator.query(`vacuum analyze souvenir.${table}`);
     await coordinator.query(`grant usage on schema souvenir to ${cluster.plainRole};
       grant all on all tables in schema souvenir to ${cluster.plainRole}`);
-    const own = 'select array_agg(pid) as pids from pg_stat_activity';
+    // A process that ends meanwhile has no time to read: not the one that lists them, nor any that serves no connection.
+    const listed = `from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
+    const own = `select array_agg(pid) as pids ${listed}`;
     const workers = `select string_to_array(string_agg(result, ','), ',')::int[] as pids
-      from run_command_on_workers($$select string_agg(pid::text, ',') from pg_stat_activity$$)`;
+      from run_command_on_workers($$select string_agg(pid::text, ',') ${listed}$$)`;
     const pidsBy = (pool: pg.Pool, texts: readonly string[]) => async () =>
-      (await Promise.all(texts.map(async (text) => (await pool.query(text)).rows[0].pids as number[]))).flat();
+      (await Promise.all(texts.map(async (text) => (await pool.query(text)).rows[0].pids as number[] | null))).flatMap((pids) => pids ?? []);
     return await ask(
       {
         'one server': { url, pidsOf: pidsBy(one, [own]) },
