@@ -7,8 +7,8 @@ import { TABLES } from '../../src/stores/postgres/migrations.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import { citusCluster } from '../../test/support/citus.ts';
 import { binaries, neededServer, plainDatabase } from '../../test/support/postgres.ts';
-import { progressBar } from '../quality/progress-bar.ts';
 import { queries } from '../load/queries.ts';
+import { progressBar } from '../quality/progress-bar.ts';
 import { seededRandom } from '../random.ts';
 import { percentile, timed } from '../speed/timing.ts';
 import { fill, SIZES, tenantOf, tenantsOf } from './fill.ts';
@@ -42,7 +42,9 @@ export async function measureCitus(total: number, recalls: number) {
     const workers = `select string_to_array(string_agg(result, ','), ',')::int[] as pids
       from run_command_on_workers($$select string_agg(pid::text, ',') ${listed}$$)`;
     const pidsBy = (pool: pg.Pool, texts: readonly string[]) => async () =>
-      (await Promise.all(texts.map(async (text) => (await pool.query(text)).rows[0].pids as number[] | null))).flatMap((pids) => pids ?? []);
+      (await Promise.all(texts.map(async (text) => (await pool.query(text)).rows[0].pids as number[] | null))).flatMap(
+        (pids) => pids ?? [],
+      );
     return await ask(
       {
         'one server': { url, pidsOf: pidsBy(one, [own]) },

@@ -67,7 +67,9 @@ function addMigrate(group: Command): void {
           ? `${place} is up to date: schema ${from}.`
           : `Migrated ${place} from schema ${from} to ${status.schema}.`,
         ...(options.distribute === true
-          ? ['Its tables are distributed by tenant. Serve by a role that does not own them: row-level security does not apply to their owner.']
+          ? [
+              'Its tables are distributed by tenant. Serve by a role that does not own them: row-level security does not apply to their owner.',
+            ]
           : []),
       ]);
     });
@@ -76,7 +78,8 @@ function addMigrate(group: Command): void {
 async function distributeTables(options: GlobalOptions): Promise<void> {
   if (options.store === undefined || areNodes(options))
     throw new SouvenirError('invalidInput', '--distribute needs one PostgreSQL database with Citus', {
-      advice: 'Name its coordinator with --store, and no `nodes` in the configuration file: Citus distributes instead of them.',
+      advice:
+        'Name its coordinator with --store, and no `nodes` in the configuration file: Citus distributes instead of them.',
     });
   const { distributeDatabase } = await import('../../stores/postgres/distribute.ts');
   await distributeDatabase(options.store);
