@@ -147,7 +147,10 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
 
   test('without Citus is not distributed, and `db migrate --distribute` changes nothing', async () => {
     const { code, stderr } = await run('db', 'migrate', '--distribute');
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/does not have the extension citus[\s\S]*citus_add_node/)]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/does not have the extension citus[\s\S]*citus_add_node/),
+    ]);
     expect(JSON.parse((await run('db', 'status', '--json')).stdout)).toMatchObject({ schema: 0 });
     expect((await cli.souvenir(['db', 'migrate', '--distribute'])).stderr).toContain('needs one PostgreSQL database');
   });
