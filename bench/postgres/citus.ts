@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createSouvenir } from '../../src/index.ts';
+import { createSouvenir, type Souvenir } from '../../src/index.ts';
 import { distribute } from '../../src/stores/postgres/distribute.ts';
 import { TABLES } from '../../src/stores/postgres/migrations.ts';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
@@ -87,7 +87,7 @@ interface Asked {
 /** One recall after another, the sizes and the servers in turns; with the default embedder and without the reader. */
 async function ask(servers: Readonly<Record<string, Asked>>, total: number, recalls: number) {
   const [random, texts] = [seededRandom(3), queries()];
-  const asked = [];
+  const asked: (Pick<Asked, 'pidsOf'> & { name: string; pool: pg.Pool; souvenir: Souvenir })[] = [];
   for (const [name, { url, pidsOf }] of Object.entries(servers)) {
     const pool = new pg.Pool({ connectionString: url, idleTimeoutMillis: 0 });
     const souvenir = await createSouvenir({ store: postgresStore({ pool }), reader: null });
