@@ -27,10 +27,15 @@ const ownerOf = (tenantId: string) => ({ tenantId, userId: 'default', agentId: '
  * A memory of each size is made by the engine: turns recorded, consolidated, and given the vector of one of a few texts that the default
  * embedder read, with noise. Every other tenant gets the rows of the one of its size, table by table, within the database.
  */
-export async function fill(pool: pg.Pool, total: number, progress: (progress: Progress) => void): Promise<void> {
+export async function fill(
+  pool: pg.Pool,
+  total: number,
+  progress: (progress: Progress) => void,
+  sizes = SIZES,
+): Promise<void> {
   const embedder = await noisyEmbedder();
   const tables = await columnsOf(pool);
-  for (const { memories, ofThousand } of SIZES) {
+  for (const { memories, ofThousand } of sizes) {
     const first = tenantOf(memories, 0);
     await makeMemory(pool, first, memories, embedder);
     const tenants = tenantsOf(ofThousand, total);

@@ -1,19 +1,26 @@
-// How long recall takes among many tenants of PostgreSQL.   usage: npm run bench:postgres -- million | growth
-// MEMORIES in all (1000000 over a thousand tenants, of growth 20000; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
-// SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk.
+// How long recall takes among many tenants of PostgreSQL.   usage: npm run bench:postgres -- million | growth | citus
+// MEMORIES in all (1000000 over a thousand tenants, of growth and citus 20000; fewer of both, of the same sizes), RECALLS of each size (200). A new database on the server of
+// SOUVENIR_TEST_PG_URL, whose role is a superuser, or on a private one; a million takes about 8 GB of disk. Citus is that of SOUVENIR_TEST_CITUS_URL,
+// or three private servers where the extension is installed.
 import { arch, cpus, loadavg, platform } from 'node:os';
 import pg from 'pg';
 import { postgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import { neededServer, plainDatabase } from '../../test/support/postgres.ts';
 import { progressBar } from '../quality/progress-bar.ts';
 import { timed } from '../speed/timing.ts';
+import { measureCitus } from './citus.ts';
 import { fill } from './fill.ts';
 import { measureGrowth } from './growth.ts';
 import { measureRecalls } from './recalls.ts';
 
 const numberOf = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const rounded = (figures: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(figures).map(([name, figure]) => [name, Number(figure.toPrecision(4))]));
+const rounded = (figures: Readonly<Record<string, number | string>>) =>
+  Object.fromEntries(
+    Object.entries(figures).map(([name, figure]) => [
+      name,
+      typeof figure === 'number' ? Number(figure.toPrecision(4)) : figure,
+    ]),
+  );
 
 async function million(): Promise<void> {
   const total = numberOf('MEMORIES', 1_000_000);
@@ -53,6 +60,13 @@ async function growth(): Promise<void> {
   console.table(Object.fromEntries(Object.entries(figures).map(([name, each]) => [name, rounded(each)])));
 }
 
+async function citus(): Promise<void> {
+  const figures = await measureCitus(numberOf('MEMORIES', 20_000), numberOf('RECALLS', 200));
+  tellMachine();
+  console.log('no reader; milliseconds of a recall on one server and on a coordinator with two workers, in turns');
+  console.table(figures.map(rounded));
+}
+
 function tellMachine(): void {
   const load = loadavg().map((each) => each.toFixed(1));
   console.log(
@@ -60,6 +74,6 @@ function tellMachine(): void {
   );
 }
 
-const measure = { million, growth }[process.argv[2] ?? ''];
-if (measure === undefined) throw new Error('usage: npm run bench:postgres -- million | growth');
+const measure = { million, growth, citus }[process.argv[2] ?? ''];
+if (measure === undefined) throw new Error('usage: npm run bench:postgres -- million | growth | citus');
 await measure();

@@ -10,7 +10,7 @@ import { SIZES, tenantOf, tenantsOf } from './fill.ts';
 const WARM = 5;
 
 /** Milliseconds that the processor worked for the server; Linux tells, where the server is on this machine. */
-function serverCpuMs(pids: readonly number[]): number {
+export function serverCpuMs(pids: readonly number[]): number {
   try {
     const spent = pids.map((pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]));
     return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e6;
@@ -19,7 +19,7 @@ function serverCpuMs(pids: readonly number[]): number {
   }
 }
 
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }

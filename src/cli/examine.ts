@@ -100,7 +100,7 @@ async function checkRole(options: GlobalOptions): Promise<Finding> {
   const { unwalledRole: role } = await schemaStatus(placeOf(options), undefined);
   if (role === undefined) return { detail: 'row-level security holds it' };
   return {
-    detail: `${role} is a superuser or bypasses row-level security: only the statements keep tenants apart`,
+    detail: `${role} is a superuser, bypasses row-level security or owns the tables that Citus distributes: only the statements keep tenants apart`,
     advice:
       'let a plain role serve, with usage of the schemas souvenir and souvenir_jobs and all rights on their tables',
   };

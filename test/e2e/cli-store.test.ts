@@ -145,6 +145,16 @@ describe.skipIf(reason !== '')(`a database${reason}`, () => {
     expect([code, stdout]).toEqual([1, expect.stringMatching(/✗ role +postgres is a superuser/)]);
   });
 
+  test('without Citus is not distributed, and `db migrate --distribute` changes nothing', async () => {
+    const { code, stderr } = await run('db', 'migrate', '--distribute');
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/does not have the extension citus[\s\S]*citus_add_node/),
+    ]);
+    expect(JSON.parse((await run('db', 'status', '--json')).stdout)).toMatchObject({ schema: 0 });
+    expect((await cli.souvenir(['db', 'migrate', '--distribute'])).stderr).toContain('needs one PostgreSQL database');
+  });
+
   test('that is one of several is made ready with them, or none is told to be', async () => {
     const node = await freshDatabase('url' in server ? server.url : '');
     const configure = (two: string) =>

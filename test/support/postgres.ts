@@ -12,15 +12,16 @@ import { type PostgresPool, postgresStore } from '../../src/stores/postgres/post
 /** A server for tests: that of SOUVENIR_TEST_PG_URL, else a private one of the binaries on this machine, else none and why. */
 export type TestServer = { readonly url: string } | { readonly missing: string };
 
-const PASSWORD = 'not-a-secret';
+export const PASSWORD = 'not-a-secret';
 
-function binaries(): string | undefined {
+/** The newest server on this machine that has these extensions. */
+export function binaries(extensions: readonly string[] = ['vector']): string | undefined {
   const root = '/usr/lib/postgresql';
   const found = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const fit = found.find(
     (version) =>
       existsSync(join(root, version, 'bin', 'initdb')) &&
-      existsSync(`/usr/share/postgresql/${version}/extension/vector.control`),
+      extensions.every((name) => existsSync(`/usr/share/postgresql/${version}/extension/${name}.control`)),
   );
   return fit && join(root, fit, 'bin');
 }
@@ -79,8 +80,10 @@ export interface PrivateServer {
 
 const QUICK = ['fsync=off', 'full_page_writes=off', 'max_connections=100'];
 
-export async function privateServer(settings: readonly string[] = []): Promise<PrivateServer | undefined> {
-  const bin = binaries();
+export async function privateServer(
+  settings: readonly string[] = [],
+  bin = binaries(),
+): Promise<PrivateServer | undefined> {
   if (bin === undefined) return undefined;
   const folder = serverFolder('postgres');
   const data = join(folder, 'data');
@@ -177,13 +180,25 @@ export async function neededServer(): Promise<string> {
 
 let made = 0;
 
-/** Stores with nothing in them, each in a PostgreSQL schema that no other has while it is open. */
-export function emptyStores(pool: PostgresPool): () => Store {
+/**
+ * Stores with nothing in them, each in a PostgreSQL schema that no other has while it is open. The pool empties what the stores use, which may
+ * be another pool; `prepare` is called before the first of a schema opens.
+ */
+export function emptyStores(
+  pool: PostgresPool,
+  { used = pool, prepare }: { used?: PostgresPool; prepare?: (schema: string) => Promise<void> } = {},
+): () => Store {
   const free: string[] = [];
+  const prepared = new Set<string>();
   return () => {
     const schema = free.pop() ?? `test_${process.pid}_${++made}`;
-    const store = postgresStore({ pool, schema });
+    const store = postgresStore({ pool: used, schema });
     let isInUse = true;
+    const open = async () => {
+      if (!prepared.has(schema)) await prepare?.(schema);
+      prepared.add(schema);
+      await store.open();
+    };
     const close = async () => {
       await store.close();
       if (!isInUse) return;
@@ -193,7 +208,7 @@ export function emptyStores(pool: PostgresPool): () => Store {
       client.release();
       free.push(schema);
     };
-    return { ...store, close };
+    return { ...store, open, close };
   };
 }
 

@@ -50,21 +50,39 @@ function addStatus(group: Command): void {
 
 function addMigrate(group: Command): void {
   const description = 'Make the tables, or bring them up to date.';
-  const command = addCommand(group, 'migrate', description, ['db migrate']).action(async () => {
-    const options = optionsOf(command);
-    const { schema: from } = await look(options);
-    const store = await storeOf(options, keyOf(options));
-    await store.open();
-    await store.close();
-    await makeJobs(options);
-    const status = await look(options);
-    const place = shownPlace(options);
-    await printResult(options, { place, ...status, from, isReady: isReady(status) }, () => [
-      from === status.schema
-        ? `${place} is up to date: schema ${from}.`
-        : `Migrated ${place} from schema ${from} to ${status.schema}.`,
-    ]);
-  });
+  const command = addCommand(group, 'migrate', description, ['db migrate'])
+    .option('--distribute', 'distribute them by tenant over the workers of Citus, with the rows they contain')
+    .action(async () => {
+      const options = optionsOf<{ distribute?: boolean }>(command);
+      const { schema: from } = await look(options);
+      if (options.distribute === true) await distributeTables(options);
+      const store = await storeOf(options, keyOf(options));
+      await store.open();
+      await store.close();
+      await makeJobs(options);
+      const status = await look(options);
+      const place = shownPlace(options);
+      await printResult(options, { place, ...status, from, isReady: isReady(status) }, () => [
+        from === status.schema
+          ? `${place} is up to date: schema ${from}.`
+          : `Migrated ${place} from schema ${from} to ${status.schema}.`,
+        ...(options.distribute === true
+          ? [
+              'Its tables are distributed by tenant. Serve by a role that does not own them: row-level security does not apply to their owner.',
+            ]
+          : []),
+      ]);
+    });
+}
+
+async function distributeTables(options: GlobalOptions): Promise<void> {
+  if (options.store === undefined || areNodes(options))
+    throw new SouvenirError('invalidInput', '--distribute needs one PostgreSQL database with Citus', {
+      advice:
+        'Name its coordinator with --store, and no `nodes` in the configuration file: Citus distributes instead of them.',
+    });
+  const { distributeDatabase } = await import('../../stores/postgres/distribute.ts');
+  await distributeDatabase(options.store);
 }
 
 /** Asking for jobs makes their tables. */

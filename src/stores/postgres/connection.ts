@@ -70,6 +70,8 @@ export interface Place {
   /** The PostgreSQL schema of our tables, and that of the type `halfvec`. */
   readonly schema: string;
   readonly vectorSchema: string;
+  /** Whether the database has Citus, whose workers have to learn what a transaction sets. */
+  readonly hasCitus: boolean;
 }
 
 /** One transaction. */
@@ -112,11 +114,15 @@ export const BEGIN = {
   write: 'begin isolation level read committed read write',
 } as const;
 
-export function settings({ schema, vectorSchema }: Place, tenant?: string): string {
-  const path = [schema, vectorSchema, 'pg_temp'].map(quotedName).join(', ');
-  const seen = tenant === undefined ? "souvenir.directory = 'on'" : `souvenir.tenant = ${quoted(tenant)}`;
-  return `set local search_path = ${path}; set local ${seen}`;
-}
+export const searchPath = ({ schema, vectorSchema }: Place): string =>
+  `set local search_path = ${[schema, vectorSchema, 'pg_temp'].map(quotedName).join(', ')}`;
+
+/** What row-level security shows a transaction: the rows of one tenant, or the names of all owners. */
+export const visible = (tenant: string | undefined): string =>
+  tenant === undefined ? "set local souvenir.directory = 'on'" : `set local souvenir.tenant = ${quoted(tenant)}`;
+
+/** Has Citus tell its workers what the transaction sets from here on. It repeats the whole message for each `set local`, so each is sent alone. */
+export const TELL_WORKERS = "select set_config('citus.propagate_set_commands', 'local', true)";
 
 /** Has the server look twice a second, where it can, whether anybody still waits for a statement: it ends one that nobody does. */
 export const ENDS_WITH_CALLER = `select set_config('client_connection_check_interval',

@@ -1,5 +1,13 @@
 import { SouvenirError } from '../../errors.ts';
-import { BEGIN, type Connection, type Place, type PostgresPool, quotedName, settings, transact } from './connection.ts';
+import {
+  BEGIN,
+  type Connection,
+  type Place,
+  type PostgresPool,
+  quotedName,
+  searchPath,
+  transact,
+} from './connection.ts';
 import { raw, sql } from './sql.ts';
 
 const TEXT = 'text collate "C"';
@@ -160,14 +168,19 @@ const migrations: readonly string[] = [initial, walls, ownersByName, ownersOfTen
 
 const LEAST_SERVER = 150_000;
 const LEAST_VECTOR = '0.8.0';
-/** "souvenir" in the keys of advisory locks: one process at a time migrates. */
+/** "souvenir" in the keys of advisory locks. */
 const LOCK = 0x536f7576;
+
+/** One process at a time changes the tables of a schema. */
+export const lockSchema = (connection: Connection, schema: string): Promise<number> =>
+  connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
 
 interface Found {
   readonly number: number;
   readonly server: string;
   readonly vector: string | null;
   readonly vectorSchema: string | null;
+  readonly hasCitus: boolean;
   readonly hasSchema: boolean;
   readonly hasVersion: boolean;
   readonly hasJobs: boolean;
@@ -179,9 +192,12 @@ const look = (connection: Connection, schema: string): Promise<Found | undefined
   connection.get<Found>(
     sql`select current_setting('server_version_num')::int as number, current_setting('server_version') as server,
           e.extversion as vector, n.nspname as "vectorSchema", to_regnamespace(${quotedName(schema)}) is not null as "hasSchema",
+          exists (select from pg_extension where extname = 'citus') as "hasCitus",
           to_regclass(${`${quotedName(schema)}.schema_version`}) is not null as "hasVersion",
           exists (select from pg_tables t where t.schemaname = ${`${schema}_jobs`} and t.tablename = 'job') as "hasJobs",
-          r.rolname as role, r.rolsuper or r.rolbypassrls as "isUnwalled"
+          r.rolname as role, r.rolsuper or r.rolbypassrls or exists (select from pg_class c
+            where c.oid = to_regclass(${`${quotedName(schema)}.owners`}) and not c.relforcerowsecurity
+              and pg_has_role(c.relowner, 'usage')) as "isUnwalled"
         from (select * from pg_roles where rolname = current_user) r left join pg_extension e on e.extname = 'vector'
         left join pg_namespace n on n.oid = e.extnamespace`,
   );
@@ -217,7 +233,7 @@ export async function migrate(pool: PostgresPool, schema: string): Promise<Place
     if (before === undefined || before.number < LEAST_SERVER) throw tooOld('PostgreSQL', '15', before?.server);
     if (before.hasVersion && (await versionOf(connection, schema)) === migrations.length)
       return placeOf(schema, before);
-    await connection.run(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${schema}))`);
+    await lockSchema(connection, schema);
     const locked = await look(connection, schema);
     if (locked?.vector == null) await createExtension(connection);
     if (locked?.hasSchema !== true) await connection.run(raw(`create schema ${quotedName(schema)}`));
@@ -225,7 +241,7 @@ export async function migrate(pool: PostgresPool, schema: string): Promise<Place
       await connection.run(raw(`create table ${quotedName(schema)}.schema_version (version integer not null)`));
     const place = placeOf(schema, await look(connection, schema));
     const version = await versionOf(connection, schema);
-    for (const migration of migrations.slice(version)) await connection.script(`${settings(place, '')}; ${migration}`);
+    for (const migration of migrations.slice(version)) await connection.script(`${searchPath(place)}; ${migration}`);
     if (version < migrations.length) {
       await connection.run(raw('delete from schema_version'));
       await connection.run(sql`insert into schema_version values (${migrations.length})`);
@@ -252,7 +268,7 @@ commit;
 function placeOf(schema: string, found: Found | undefined): Place {
   if (found?.vector == null || found.vectorSchema === null || isBefore(found.vector, LEAST_VECTOR))
     throw tooOld('pgvector', LEAST_VECTOR, found?.vector ?? undefined);
-  return { schema, vectorSchema: found.vectorSchema };
+  return { schema, vectorSchema: found.vectorSchema, hasCitus: found.hasCitus };
 }
 
 /** How the server tells that it does not have the files of an extension. */

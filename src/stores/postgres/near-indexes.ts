@@ -54,13 +54,15 @@ export class NearIndexes {
 
   /** Whether there is one to search by; where there should be, it is begun. */
   async has(connection: Connection, space: Space): Promise<boolean> {
-    const found = await connection.get<{ documents: number; isValid: boolean | null }>(
-      sql`select o.documents, i.indisvalid as "isValid" from owners o
-          left join pg_index i on i.indexrelid = to_regclass(${nameOf(space)}) where ${ownedBy(space.owner, 'o')}`,
+    const counted = await connection.get<{ documents: number }>(
+      sql`select o.documents from owners o where ${ownedBy(space.owner, 'o')}`,
     );
-    if (found === undefined || found.documents <= this.#exactUpTo || space.dimensions > MOST_DIMENSIONS) return false;
-    if (found.isValid !== true) this.#begin(space);
-    return found.isValid === true;
+    if ((counted?.documents ?? 0) <= this.#exactUpTo || space.dimensions > MOST_DIMENSIONS) return false;
+    const index = await connection.get<{ isValid: boolean }>(
+      sql`select i.indisvalid as "isValid" from pg_index i where i.indexrelid = to_regclass(${nameOf(space)})`,
+    );
+    if (index?.isValid !== true) this.#begin(space);
+    return index?.isValid === true;
   }
 
   /** Not at every search: all is found without it. */
@@ -84,11 +86,13 @@ export class NearIndexes {
     const { owner, embedder, dimensions } = space;
     const name = nameOf(space);
     const { isBig, isBusy, held } = await this.#database.transact(BEGIN.read, owner.tenant, async (connection) => {
-      const found = await connection.get<{ isBig: boolean; isBusy: boolean }>(
-        sql`select exists (select from vectors v where ${inSpace(space)} offset ${this.#exactUpTo}) as "isBig", exists (
-              select from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass) as "isBusy"`,
+      const last = await connection.get(
+        sql`select 1 from vectors v where ${inSpace(space)} offset ${this.#exactUpTo} limit 1`,
       );
-      return { ...found, held: await indexesOf(connection, owner) };
+      const other = await connection.get(
+        sql`select 1 from pg_stat_progress_create_index p where p.relid = 'vectors'::regclass`,
+      );
+      return { isBig: last !== undefined, isBusy: other !== undefined, held: await indexesOf(connection, owner) };
     });
     if (!isBig || held.some((index) => index.name === name && index.isValid)) return true;
     if (isBusy) return false;
@@ -120,9 +124,9 @@ interface Held {
   readonly isValid: boolean;
 }
 
+/** Of the catalogue alone: Citus joins no table of its workers with it. */
 const indexesOf = (connection: Connection, owner: OwnerKey): Promise<Held[]> =>
   connection.all(
-    sql`select c.relname::text as name, i.indisvalid as "isValid" from owners o
-        join pg_index i on i.indrelid = 'vectors'::regclass join pg_class c on c.oid = i.indexrelid
-        where ${ownedBy(owner, 'o')} and starts_with(c.relname, ${prefixOf(owner)})`,
+    sql`select c.relname::text as name, i.indisvalid as "isValid" from pg_index i join pg_class c on c.oid = i.indexrelid
+        where i.indrelid = 'vectors'::regclass and starts_with(c.relname, ${prefixOf(owner)})`,
   );

@@ -6,8 +6,10 @@ import {
   type Place,
   type PostgresPool,
   runAlone,
-  settings,
+  searchPath,
+  TELL_WORKERS,
   transact,
+  visible,
 } from './connection.ts';
 import { type DatabaseInspection, inspect, migrate } from './migrations.ts';
 import { checkedOptions } from './options.ts';
@@ -77,8 +79,13 @@ export async function openDatabase(asked: Asked): Promise<OpenDatabase> {
     const place = await migrate(pool, asked.schema);
     return {
       transact: (begin, tenant, action, signal) => {
-        const watched = signal === undefined ? '' : `; ${ENDS_WITH_CALLER}`;
-        return transact(pool, parsers, `${begin}; ${settings(place, tenant)}${watched}`, action, signal);
+        const opening = [begin, searchPath(place), place.hasCitus ? TELL_WORKERS : visible(tenant)];
+        if (signal !== undefined) opening.push(ENDS_WITH_CALLER);
+        const act = async (connection: Connection) => {
+          if (place.hasCitus) await connection.script(visible(tenant));
+          return action(connection);
+        };
+        return transact(pool, parsers, opening.join('; '), act, signal);
       },
       alone: (statement) => runAlone(pool, statement(place), ending.signal),
       end: async () => {

@@ -44,8 +44,9 @@ async function insertPostings({ connection, owner }: Writing, postings: readonly
   if (postings.length === 0) return;
   await connection.run(
     sql`insert into postings (tenant, owner, term, class, memory)
-        select ${owner.tenant}, ${owner.owner}::uuid, * from unnest(${postings.map(({ term }) => term)}::text[],
-          ${postings.map((posting) => posting.class)}::smallint[], ${postings.map(({ memory }) => memory)}::int[])`,
+        select o.tenant, o.owner, p.* from owners o cross join unnest(${postings.map(({ term }) => term)}::text[],
+          ${postings.map((posting) => posting.class)}::smallint[], ${postings.map(({ memory }) => memory)}::int[]) p
+        where ${ownedBy(owner, 'o')}`,
   );
   const counts = new Map<string, { term: string; class: number; count: number }>();
   for (const { term, class: weight } of postings) {
@@ -65,8 +66,9 @@ async function count(
   const terms = counts.map(({ term }) => term);
   await connection.run(
     sql`insert into terms as t (tenant, owner, term, class, documents)
-        select ${owner.tenant}, ${owner.owner}::uuid, * from unnest(${terms}::text[],
-          ${counts.map((each) => each.class)}::smallint[], ${counts.map((each) => sign * each.count)}::int[])
+        select o.tenant, o.owner, c.* from owners o cross join unnest(${terms}::text[],
+          ${counts.map((each) => each.class)}::smallint[], ${counts.map((each) => sign * each.count)}::int[]) c
+        where ${ownedBy(owner, 'o')}
         on conflict (tenant, owner, term, class) do update set documents = t.documents + excluded.documents`,
   );
   if (sign < 0)

@@ -63,7 +63,10 @@ export async function* batchesOf<Row extends object>(rows: readonly Row[]): Asyn
   if (batch.length > 0) yield batch;
 }
 
-/** Inserts rows, each with the same columns; with `replacing`, over those with the same key. */
+/**
+ * Inserts rows, each with the same columns; with `replacing`, over those with the same key. They are joined with their owner, which is locked
+ * since the write began: Citus inserts on the worker of the tenant only what it reads there, and copies the rest, which row-level security refuses.
+ */
 export async function insertRows(
   { connection, owner }: Writing,
   table: string,
@@ -82,8 +85,9 @@ export async function insertRows(
   for await (const batch of batchesOf(rows))
     await connection.run(
       sql`insert into ${raw(table)} (tenant, owner, ${raw(names.join(', '))})
-          select ${owner.tenant}, ${owner.owner}::uuid, ${raw(names.join(', '))}
-          from json_populate_recordset(null::${raw(table)}, ${jsonOf(batch)}::text::json) ${raw(conflict)}`,
+          select o.tenant, o.owner, ${raw(names.map((name) => `r.${name}`).join(', '))}
+          from owners o cross join json_populate_recordset(null::${raw(table)}, ${jsonOf(batch)}::text::json) r
+          where ${ownedBy(owner, 'o')} ${raw(conflict)}`,
     );
 }
 
