@@ -75,9 +75,6 @@ interface Reading extends ReadOptions {
   readonly differences?: string;
 }
 
-/** Recall asks for the best passages again together with the others; a vector takes 1.5 KB. */
-const MAX_PASSAGES = 256;
-
 interface Loaded {
   readonly pieces: WordPiece;
   readonly pool: Pool;
@@ -105,11 +102,10 @@ export function souvenirReader(): Required<Reader> {
       return vectors.map((vector) => heads(head, vector));
     });
   const [worth, kinds, relations] = [outputs('worth'), outputs('kinds'), outputs('relations', 'pairs')];
-  const passageVectors = readOnce(vectorsOf, MAX_PASSAGES);
   return {
     async answers(question, passages) {
       if (passages.length === 0) return [];
-      const vectors = await passageVectors.read(
+      const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
         { urgent: true },
       );
@@ -132,7 +128,7 @@ export function souvenirReader(): Required<Reader> {
         return { relation, chance };
       }),
     forget() {
-      for (const each of [worth, kinds, relations, passageVectors]) each.forget();
+      for (const each of [worth, kinds, relations]) each.forget();
     },
     close: loaded.close,
   };
