@@ -24,14 +24,18 @@ const program = () =>
   createProgram({ signal: new AbortController().signal, fail: () => {}, untilStopped: async () => {} });
 
 const namesFor = (...args: string[]) =>
-  createProgram({ signal: new AbortController().signal, fail: () => {}, untilStopped: async () => {} }, args).commands.map(
-    (command) => command.name(),
-  );
+  createProgram(
+    { signal: new AbortController().signal, fail: () => {}, untilStopped: async () => {} },
+    args,
+  ).commands.map((command) => command.name());
 
-test.each(['recall', 'context', 'turn', 'record', 'capture', 'add'])('%s is made without the other commands', (name) => {
-  expect(namesFor(name, 'list')).toEqual([name]);
-  expect(namesFor('--json', '--db', 'list', `--user=stats`, name, '--help')).toEqual([name]);
-});
+test.each(['recall', 'context', 'turn', 'record', 'capture', 'add'])(
+  '%s is made without the other commands',
+  (name) => {
+    expect(namesFor(name, 'list')).toEqual([name]);
+    expect(namesFor('--json', '--db', 'list', `--user=stats`, name, '--help')).toEqual([name]);
+  },
+);
 
 test.each([[['list']], [['recal']], [['--help', 'recall']], [['--unknown', 'recall']], [['--user', 'recall']], [[]]])(
   'every command is made for the arguments %j',

@@ -90,7 +90,7 @@ function namedCommand({ options }: Command, args: readonly string[]): string {
     const arg = args[at] ?? '';
     if (!arg.startsWith('-')) return arg;
     const [flag = ''] = arg.split('=', 1);
-    const option = options.find((each) => each.is(flag));
+    const option = options.find(({ short, long }) => flag === short || flag === long);
     if (option === undefined) return '';
     if (option.required && flag === arg) at++;
   }

@@ -54,7 +54,9 @@ test.each([[['recall', 'Where is the lamp?']], [['record', 'The lamp is green.']
     expect(files.filter((file) => /node_modules\/(?:@?hono|@modelcontextprotocol|pg)/.test(file))).toEqual([]);
     const bundled = files.filter((file) => file.endsWith('.mjs')).map((file) => basename(file));
     expect(bundled).toContain('memory.mjs');
-    for (const absent of ['serving', 'mcp-server', 'postgres-store', 'rebuild', 'evaluate'].map((name) => `${name}.mjs`)) {
+    for (const absent of ['serving', 'mcp-server', 'postgres-store', 'rebuild', 'evaluate'].map(
+      (name) => `${name}.mjs`,
+    )) {
       expect(readdirSync(join(BIN, '..', 'bundle'))).toContain(absent);
       expect(bundled).not.toContain(absent);
     }
