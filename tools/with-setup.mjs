@@ -76,9 +76,19 @@ const sources = ['src', 'kernels', 'lab-ui'].flatMap(filesOf).filter((path) => !
 await once(
   'Building',
   join(root, 'node_modules', '.built'),
-  [...sources, ...at('tsconfig.json', 'tsconfig.build.json', 'tools/build-kernels.mjs', 'package-lock.json')],
+  [
+    ...sources,
+    ...at(
+      'tsconfig.json',
+      'tsconfig.build.json',
+      'tools/build-kernels.mjs',
+      'tools/bundle-cli.mjs',
+      'package-lock.json',
+    ),
+  ],
   at(
     'dist/cli/bin.js',
+    'dist/cli/bundle/main.mjs',
     'dist/lab-ui/index.html',
     'assets/embedding.wasm',
     'assets/vector-scan.wasm',

@@ -14,7 +14,8 @@ afterAll(() => rmSync(root, { recursive: true }));
 const program = join(root, 'tools/with-setup.mjs');
 cpSync(join(import.meta.dirname, 'with-setup.mjs'), program);
 const built = ['embedding.wasm', 'embedding-relaxed.wasm', 'vector-scan.wasm'].map((name) => `assets/${name}`);
-for (const path of ['dist/cli/bin.js', 'dist/lab-ui/index.html', ...built]) written(path, '');
+for (const path of ['dist/cli/bin.js', 'dist/cli/bundle/main.mjs', 'dist/lab-ui/index.html', ...built])
+  written(path, '');
 for (const stamp of ['.installed', '.built'])
   written(`node_modules/${stamp}`, sha256(`${process.platform} ${process.arch}`));
 
