@@ -30,13 +30,14 @@ static napi_value fail(napi_env env, const char *reason) {
 static void *elements(napi_env env, napi_value value, napi_typedarray_type type, size_t *count) {
   napi_typedarray_type actual;
   void *data = NULL;
+  *count = 0;
   if (napi_get_typedarray_info(env, value, &actual, count, &data, NULL, NULL) != napi_ok || actual != type) return NULL;
   return data;
 }
 
 static void forgetModel(napi_env env, void *model, void *hint) { releaseModel(model); }
 
-/** load(path: string[], shape: Int32Array, epsilon: number, offsets: Int32Array): a model */
+/** load(paths: string[], shape: Int32Array, epsilon: number, offsets: Int32Array): a model */
 static napi_value load(napi_env env, napi_callback_info info) {
   ARGUMENTS(4)
   uint32_t fileCount;
@@ -45,22 +46,25 @@ static napi_value load(napi_env env, napi_callback_info info) {
   const int32_t *shape = elements(env, argument[1], napi_int32_array, &shapeCount);
   const int32_t *offsets = elements(env, argument[3], napi_int32_array, &offsetCount);
   if (napi_get_array_length(env, argument[0], &fileCount) != napi_ok || fileCount < 1 || fileCount > 2) return fail(env, "one or two files");
-  if (!shape || shapeCount != 6 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape");
+  if (!shape || shapeCount != 6 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape, offsets or epsilon");
   for (size_t i = 0; i < shapeCount; i++)
     if (shape[i] < 0 || shape[i] > 1 << 20) return fail(env, "shape out of range");
-  if (shape[0] > 12 || shape[1] % 32 != 0 || !instructionSet()) return fail(env, "shape not supported");
+  // Narrower layers would not fit query, key and value into the buffers; wider ones overflow 32-bit sums.
+  if (shape[0] < 1 || shape[0] > 12 || shape[1] < 3 * WIDTH || shape[1] > 2048 || shape[1] % 32 != 0 || !instructionSet()) return fail(env, "shape not supported");
   File files[2];
   for (uint32_t n = 0; n < fileCount; n++) {
     napi_value path;
     char16_t text[4096];
     size_t length;
-    napi_get_element(env, argument[0], n, &path);
 #if defined(_WIN32)
-    if (napi_get_value_string_utf16(env, path, text, 4096, &length) != napi_ok || length == 4095) return fail(env, "not a path");
+    int isPath = napi_get_element(env, argument[0], n, &path) == napi_ok && napi_get_value_string_utf16(env, path, text, 4096, &length) == napi_ok && length < 4095;
 #else
-    if (napi_get_value_string_utf8(env, path, (char *)text, sizeof text, &length) != napi_ok || length == sizeof text - 1) return fail(env, "not a path");
+    int isPath = napi_get_element(env, argument[0], n, &path) == napi_ok && napi_get_value_string_utf8(env, path, (char *)text, sizeof text, &length) == napi_ok && length < sizeof text - 1;
 #endif
-    if (!mapFile(text, &files[n])) return fail(env, "a file of the model cannot be read");
+    if (!isPath || !mapFile(text, &files[n])) {
+      while (n > 0) unmapFile(files[--n]);
+      return fail(env, "a file of the model cannot be read");
+    }
   }
   const char *reason;
   Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
@@ -87,12 +91,12 @@ static void execute(napi_env env, void *data) {
 
 static void complete(napi_env env, napi_status status, void *data) {
   Job *job = data;
-  napi_value buffer, value;
+  napi_value buffer, value = NULL;
   void *memory;
   size_t bytes = job->count * WIDTH * 4;
-  if (status == napi_ok && job->succeeded && napi_create_arraybuffer(env, bytes, &memory, &buffer) == napi_ok) {
+  if (status == napi_ok && job->succeeded && napi_create_arraybuffer(env, bytes, &memory, &buffer) == napi_ok &&
+      napi_create_typedarray(env, napi_float32_array, job->count * WIDTH, buffer, 0, &value) == napi_ok) {
     memcpy(memory, job->vectors, bytes);
-    napi_create_typedarray(env, napi_float32_array, job->count * WIDTH, buffer, 0, &value);
     napi_resolve_deferred(env, job->deferred, value);
   } else {
     napi_value message;
@@ -120,7 +124,7 @@ static napi_value run(napi_env env, napi_callback_info info) {
   const uint8_t *parts = elements(env, argument[2], napi_uint8_array, &partCount);
   const uint32_t *lengths = elements(env, argument[3], napi_uint32_array, &count);
   Shape shape = shapeOf(model);
-  if (idCount > 0 && !ids) return fail(env, "no ids");
+  if ((idCount && !ids) || (partCount && !parts) || !lengths) return fail(env, "an array of the wrong type");
   for (size_t n = 0; n < count; n++) {
     if (lengths[n] < 1 || lengths[n] > shape.maxTokens) return fail(env, "a sequence is empty or too long");
     tokens += lengths[n];
@@ -147,9 +151,10 @@ static napi_value run(napi_env env, napi_callback_info info) {
   }
   retainModel(model);
   job->model = model;
-  napi_create_promise(env, &job->deferred, &promise);
-  napi_queue_async_work(env, job->work);
-  return promise;
+  if (napi_create_promise(env, &job->deferred, &promise) == napi_ok && napi_queue_async_work(env, job->work) == napi_ok) return promise;
+  napi_delete_async_work(env, job->work);
+  freeJob(job);
+  return fail(env, "the work could not be queued");
 }
 
 /** instructionSet(name?: string): the one in use, after a change to the named one if the processor has it */

@@ -206,7 +206,7 @@ int useInstructionSet(const char *name) {
 int mapFile(const void *path, File *file) {
   HANDLE handle = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, NULL);
   if (handle == INVALID_HANDLE_VALUE) return 0;
-  LARGE_INTEGER size;
+  LARGE_INTEGER size = {0};
   HANDLE mapping = GetFileSizeEx(handle, &size) ? CreateFileMappingW(handle, NULL, PAGE_READONLY, 0, 0, NULL) : NULL;
   file->at = mapping ? MapViewOfFile(mapping, FILE_MAP_READ, 0, 0, 0) : NULL;
   file->size = (size_t)size.QuadPart;
@@ -214,12 +214,12 @@ int mapFile(const void *path, File *file) {
   CloseHandle(handle);
   return file->at != NULL;
 }
-static void unmapFile(File file) { UnmapViewOfFile(file.at); }
+void unmapFile(File file) { UnmapViewOfFile(file.at); }
 #else
 int mapFile(const void *path, File *file) {
   int descriptor = open(path, O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return 0;
-  struct stat about;
+  struct stat about = {0};
   void *at = MAP_FAILED;
   if (fstat(descriptor, &about) == 0 && about.st_size > 0)
     at = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, descriptor, 0);
@@ -227,7 +227,7 @@ int mapFile(const void *path, File *file) {
   *file = (File){at, (size_t)about.st_size};
   return at != MAP_FAILED;
 }
-static void unmapFile(File file) { munmap(file.at, file.size); }
+void unmapFile(File file) { munmap(file.at, file.size); }
 #endif
 
 /** Walks the layout in the order in which src/reader/native-kernel.ts writes it. */

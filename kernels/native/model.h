@@ -29,8 +29,9 @@ const char *instructionSet(void);
 /** Restricts the choice to the set of that name, for tests. Returns 0 if the processor lacks it. */
 int useInstructionSet(const char *name);
 
-/** Maps a file into memory. Returns 0 if that fails. `path` is UTF-8, on Windows UTF-16. */
+/** Maps a file into memory; the file must not be overwritten in place while it is mapped. Returns 0 if that fails. `path` is UTF-8, on Windows UTF-16. */
 int mapFile(const void *path, File *file);
+void unmapFile(File file);
 
 /** Takes over the files. Returns NULL with a reason if the layout does not fit them or memory is short. */
 Model *loadModel(File *files, size_t fileCount, Shape shape, Layout layout, const char **reason);

@@ -130,8 +130,8 @@ export interface Component {
   readonly fading?: readonly Fading[];
   readonly cap?: Cap;
   /**
-   * It keeps turns as they are: where many wait, it goes before the others, newest session first and without a reader, so that recall finds the
-   * turns while they are still being read.
+   * It keeps turns as they are. When many turns wait it runs before the other components, newest session first and without a reader, so that
+   * recall finds the turns while they are still being read; marks that need a reader, such as `milestone`, are then missing.
    */
   readonly isVerbatim?: true;
   /** Its memories expire when their session ends. */

@@ -38,6 +38,11 @@ const sequenceOf = ({ shape }: ModelFile, length: number) => {
   };
 };
 
+const isBuilt = ['linux', 'darwin', 'win32'].includes(process.platform) && ['x64', 'arm64'].includes(process.arch);
+it.runIf(isBuilt)('the addon of this platform loads and knows an instruction set of the processor', () => {
+  expect(supported.length).toBeGreaterThan(0);
+});
+
 describe.skipIf(addon === undefined)('the native kernel', () => {
   it.each(supported)('gives the vectors of the WASM kernel for sequences of any length on %s', async (set) => {
     addon?.instructionSet(set);
@@ -80,7 +85,9 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     const load = (offset: number) =>
       addon?.load([files[0]?.path ?? ''], Int32Array.of(4, 1536, 30_522, 256, 0, 0), 1e-12, Int32Array.of(offset));
     expect(() => load(1 << 30)).toThrow('outside of the model');
-    expect(() => addon?.load(['/nowhere'], new Int32Array(6), 1e-12, new Int32Array(1))).toThrow('cannot be read');
+    const shape = Int32Array.of(4, 1536, 30_522, 256, 0, 0);
+    expect(() => addon?.load(['/nowhere'], shape, 1e-12, new Int32Array(1))).toThrow('cannot be read');
+    expect(() => addon?.load(['/nowhere'], shape.with(1, 384), 1e-12, new Int32Array(1))).toThrow('not supported');
   });
 
   it('is refused by SOUVENIR_KERNEL=wasm', async () => {

@@ -19,7 +19,7 @@ export interface NativeKernel {
   openLane(model: ModelFile): Lane;
 }
 
-/** The addon of this platform. An addon for glibc does not load under musl, and the other way round. */
+/** The addon of this platform. On Linux the one for glibc is tried before the one for musl. */
 export function requireAddon(): Addon | undefined {
   const require = createRequire(import.meta.url);
   for (const libc of process.platform === 'linux' ? ['', '-musl'] : [''])
@@ -37,7 +37,7 @@ interface KnownAnswer {
   readonly vector: readonly number[];
 }
 
-/** Both kernels have the same products; sums of floats in another order change a vector by less than this. */
+/** Both kernels have the same products; sums of floats in another order keep the cosine above this. */
 const LEAST_COSINE = 0.99999;
 
 /** The native kernel, if it loads here and agrees with the WASM kernel. */

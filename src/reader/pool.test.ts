@@ -1,10 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createPool, type Job, type Pool } from './pool.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPool, type Job, type Lane, type Pool } from './pool.ts';
 import { workerLane } from './worker-lane.ts';
 
 const CRASH = 666;
 const EXIT = 667;
 const STUCK = 668;
+const LEAVE = 669;
 
 /** Answers each sequence with its first id. */
 const script = new URL(`data:text/javascript,
@@ -13,6 +14,7 @@ const script = new URL(`data:text/javascript,
     const [first] = sequences[0].ids;
     if (first === ${CRASH}) throw new Error('crashed on purpose');
     if (first === ${EXIT}) process.exit(3);
+    if (first === ${LEAVE}) setImmediate(() => process.exit(3));
     if (first !== ${STUCK}) parentPort.postMessage(sequences.map(({ ids }) => Float32Array.of(ids[0])));
   });`);
 
@@ -83,6 +85,32 @@ describe('createPool', () => {
     expect(lost).toMatchObject({ status: 'rejected', reason: { code: 'embedderFailed' } });
     expect(waiting).toMatchObject({ status: 'fulfilled' });
     expect(numbers(await pool.run(counting(3)))).toEqual([0, 1, 2]);
+  });
+
+  it('opens a new lane in the place of one whose thread ended while it was idle', async () => {
+    const lanes: Lane[] = [];
+    const openLane = () => {
+      const lane = workerLane({ script });
+      lanes.push(lane);
+      return lane;
+    };
+    const pool = createPool({ lanes: 1, openLane });
+    pools.push(pool);
+    await pool.run([job(LEAVE)]);
+    await vi.waitUntil(() => lanes[0]?.isUsable() === false);
+    expect(numbers(await pool.run([job(5)]))).toEqual([5]);
+    expect(lanes).toHaveLength(2);
+  });
+
+  it('fails a run whose lane cannot be opened', async () => {
+    const pool = createPool({
+      lanes: 1,
+      openLane: () => {
+        throw new Error('no thread');
+      },
+    });
+    await expect(pool.run([job(1)])).rejects.toThrow('no thread');
+    await pool.close();
   });
 
   it('fails a run whose jobs cannot be made, and no other', async () => {

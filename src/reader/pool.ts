@@ -66,19 +66,29 @@ export function createPool({ lanes, openLane }: PoolOptions): Pool {
     const position = run.answers.push([]) - 1;
     run.inFlight++;
     busy.add(run);
-    const lane = idle.pop() ?? openLane();
-    open.add(lane);
+    let lane: Lane | undefined;
     try {
+      lane = freeLane();
+      open.add(lane);
       run.answers[position] = await lane.run(job);
     } catch (error) {
       fail(run, error);
     }
     run.inFlight--;
     if (run.inFlight === 0) busy.delete(run);
-    if (lane.isUsable()) idle.push(lane);
-    else open.delete(lane);
+    if (lane?.isUsable()) idle.push(lane);
+    else if (lane !== undefined) open.delete(lane);
     finish(run);
     dispatch();
+  }
+
+  /** A lane that was lost while it was idle answers nothing any more. */
+  function freeLane(): Lane {
+    for (let lane = idle.pop(); lane !== undefined; lane = idle.pop()) {
+      if (lane.isUsable()) return lane;
+      open.delete(lane);
+    }
+    return openLane();
   }
 
   function take(): { readonly run: Run; readonly job: Job } | undefined {

@@ -46,7 +46,11 @@ export function readOnce<Text, Reading>(
         return readings;
       } catch (error) {
         for (const [key, one] of own) if (kept.get(key) === one) kept.delete(key);
-        if (options.signal?.aborted === true) throw error;
+        const isOwn = await reading.then(
+          () => false,
+          () => true,
+        );
+        if (isOwn || options.signal?.aborted === true) throw error;
         // Another caller gave up on what this one waits for.
         return await read(texts, options);
       }

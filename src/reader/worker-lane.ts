@@ -39,6 +39,7 @@ export function workerLane({ script = WORKER, workerData }: WorkerLaneOptions): 
     },
     isUsable: () => isUsable,
     close() {
+      isUsable = false;
       // The process must not end before the thread has: `terminate` would never resolve.
       worker.ref();
       return worker.terminate();

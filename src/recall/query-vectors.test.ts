@@ -33,6 +33,14 @@ it('The query that was asked least recently is embedded again after 256 others',
   expect(asked).toEqual(['the first']);
 });
 
+it('A query is embedded again after an erasure made the embedder forget', async () => {
+  const { asked, counting } = counted();
+  await counting.embed(['Where do I live?']);
+  counting.forget();
+  await counting.embed(['Where do I live?']);
+  expect(asked).toHaveLength(2);
+});
+
 it('A query that the embedder refuses is asked for again', async () => {
   let isDown = true;
   const { embed, id } = hashEmbedder();

@@ -2,12 +2,18 @@ import type { Embedder, Vector } from '../contracts/embedder.ts';
 
 const MAX_VECTORS = 256;
 
+export interface QueryEmbedder extends Embedder {
+  /** Drops all vectors: a query may repeat words that are erased. */
+  forget(): void;
+}
+
 /** The embedder with the vectors of its last queries, because several connections often ask the same. */
-export function withQueryVectors(embedder: Embedder): Embedder {
+export function withQueryVectors(embedder: Embedder): QueryEmbedder {
   const vectors = new Map<string, Vector>();
   const { id, languages } = embedder;
   return {
     id,
+    forget: () => vectors.clear(),
     ...(languages !== undefined && { languages }),
     async embed(texts, options) {
       const [text] = texts;

@@ -313,6 +313,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     forgetHeld(owners, isGone) {
       buffer.forget(isGone);
       reader?.forget?.();
+      recalling.forget();
       for (const owner of owners) {
         waiting.forget(owner);
         echoes.forget(owner);

@@ -21,3 +21,13 @@ it('a turn that begins while its user is erased records nothing afterwards', asy
   expect((await turn?.complete('In Porto.'))?.recorded).toEqual([]);
   await souvenir.close();
 });
+
+it('an erasure makes the reader forget the readings it keeps', async () => {
+  let forgotten = 0;
+  const reader = { answers: async () => [], forget: () => void forgotten++ };
+  const souvenir = await createSouvenir({ store: memoryStore(), embedder: null, reader });
+  await souvenir.for({ userId: 'ana' }).recordAll([{ content: 'I live in Porto.' }]);
+  await souvenir.erase({ userId: 'ana' });
+  expect(forgotten).toBeGreaterThan(0);
+  await souvenir.close();
+});

@@ -235,7 +235,11 @@ export function handleOf<Schema extends z.ZodObject>(
         }
       }
       await handle.flush();
-      if (index && episodes.length > MAX_UNREAD_TURNS) await engine.consolidate(scope, { turnsOnly: true });
+      if (index && episodes.length > MAX_UNREAD_TURNS)
+        // The turns are durable: a failure to index them must not look like a failure to record them.
+        await engine
+          .consolidate(scope, { turnsOnly: true })
+          .catch((error: unknown) => engine.events.emit('consolidationFailed', { owner, error }));
       return held(episodes);
     },
     async flush() {

@@ -1,4 +1,3 @@
-import type { Embedder } from '../contracts/embedder.ts';
 import type { Reader } from '../contracts/reader.ts';
 import type { RecallOptions, RecallResult } from '../model/recall.ts';
 import type { Degradation } from '../model/report.ts';
@@ -8,7 +7,7 @@ import { type Explanation, explain } from '../recall/explain.ts';
 import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
-import { withQueryVectors } from '../recall/query-vectors.ts';
+import { type QueryEmbedder, withQueryVectors } from '../recall/query-vectors.ts';
 import type { Agent } from './agent.ts';
 import type { Settings } from './options.ts';
 import type { SavedSettings } from './saved-settings.ts';
@@ -43,7 +42,7 @@ interface Sources {
 export class Recalling {
   readonly #sources: Sources;
   readonly #reader: Reader | undefined;
-  readonly #embedder: Embedder | undefined;
+  readonly #embedder: QueryEmbedder | undefined;
   readonly #gate = new Gate(RECALLS_AT_ONCE);
 
   constructor(sources: Sources) {
@@ -52,6 +51,11 @@ export class Recalling {
     this.#embedder = embedder && withQueryVectors(embedder);
     this.#reader =
       readsOrder && reader !== undefined ? patientReader(reader, () => this.#gate.countWaiting) : undefined;
+  }
+
+  /** Drops what is kept of queries. */
+  forget(): void {
+    this.#embedder?.forget();
   }
 
   /** How the agent recalls: what was saved, over what the code says. */

@@ -11,7 +11,7 @@ async function activity() {
 
 test('stats tells nothing of what was not done', async () => {
   await cli.given(async () => {});
-  expect((await plain('stats')).stdout).toMatch(/to embed +0\n$/);
+  expect((await plain('stats')).stdout).toMatch(/to embed +0\nto read +0 turns\n$/);
   expect(await activity()).toBeUndefined();
 });
 
@@ -43,7 +43,9 @@ test('what commands did adds up, though each is a process of its own', async () 
     'degraded +none',
     'failed +none',
   ];
-  expect((await plain('stats')).stdout).toMatch(new RegExp(`\nto embed +0\n${rows.join('\n')}\n$`, 'i'));
+  expect((await plain('stats')).stdout).toMatch(
+    new RegExp(`\nto embed +0\nto read +0 turns\n${rows.join('\n')}\n$`, 'i'),
+  );
 });
 
 test('stats tells when the cycle last ran, whichever process ran it', async () => {

@@ -324,7 +324,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
     const checks: { name: string; ok: boolean }[] = JSON.parse(stdout);
     expect(checks.map(({ name, ok }) => `${name} ${ok}`)).toEqual(
-      ['node', 'config', 'embedder', 'sqlite', 'disk', 'file', 'access'].map((name) => `${name} true`),
+      ['node', 'config', 'kernel', 'embedder', 'sqlite', 'disk', 'file', 'access'].map((name) => `${name} true`),
     );
   });
 

@@ -170,7 +170,8 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
   });
 
   it('of very many is one of the latest', async () => {
-    await fresh.souvenir.for().recordAll(Array.from({ length: 600 }, (_, at) => ({ content: `Rabbit number ${at}.` })));
+    const turns = Array.from({ length: 600 }, (_, at) => ({ content: `Rabbit number ${at}.` }));
+    await fresh.souvenir.for().recordAll(turns, { index: false });
     const asked = await fresh.souvenir.for().recall('rabbit 599', { topK: 1000 });
     expect(asked.items[0]?.content).toBe('Rabbit number 599.');
     const { reason } = await fresh.souvenir.for().recall('zeppelin', { threshold: 1 });

@@ -36,8 +36,10 @@ test.skipIf(reason !== '')(`the watch tells where there is no wall: to who stand
   const store = reads.over(postgresStore({ pool: withoutWhere(pool), schema }));
   await store.open();
   const owners = ['t1', 't2'].map((tenantId) => ({ ...OWNER, tenantId }));
+  const walled = postgresStore({ pool, schema });
+  await walled.open();
   for (const owner of owners)
-    await store.write(owner, { memories: [memory('m', { ...owner, content: marked('said', owner.tenantId) })] });
+    await walled.write(owner, { memories: [memory('m', { ...owner, content: marked('said', owner.tenantId) })] });
   for (const owner of owners) await store.listMemories(owner, { filter: {}, limit: 9 });
   expect(reads).toMatchObject({
     reads: 2,

@@ -27,7 +27,7 @@ export async function runStory(embedder: Embedder | null, signal: AbortSignal): 
       record(souvenir);
       const { components } = await souvenir.for().consolidate({ signal });
       const recalls: RecallResult[] = [];
-      for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 4 }));
+      for (const question of QUESTIONS) recalls.push(await souvenir.for().recall(question, { topK: 3 }));
       return {
         memories: components.reduce((sum, { memoriesCreated }) => sum + memoriesCreated, 0),
         recalls,

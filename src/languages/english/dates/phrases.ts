@@ -394,7 +394,7 @@ const KEY = {
   digit: /\d/,
   month: word(MONTH),
   /** "May5" and "mayfirst": numbers begin with these letters. */
-  monthBeforeDate: new RegExp(`(?<!\\w)${MONTH}(?![a-df-mp-ru-z_])`),
+  monthBeforeDate: new RegExp(`(?<!\\w)${MONTH}(?![a-dg-mp-ru-z_])`),
   weekday: word(WEEKDAY),
   unit: word(UNIT),
   season: word(SEASON),
