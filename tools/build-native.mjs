@@ -51,7 +51,11 @@ function build(folder, [command, ...first], names = Object.keys(TARGETS)) {
     const isWindows = target.includes('windows');
     if (isWindows)
       zig('dlltool', '-d', join(headers, 'def', 'node_api.def'), '-D', 'node.exe', '-m', machine, '-l', library);
-    const linked = isWindows ? [library] : target.includes('macos') ? ['-Wl,-undefined,dynamic_lookup'] : ['-fPIC'];
+    const linked = isWindows
+      ? [library]
+      : target.includes('macos')
+        ? ['-Wl,-undefined,dynamic_lookup', '-Wl,-install_name,souvenir.node']
+        : ['-fPIC'];
     const to = join(folder, `${name}.node`);
     zig(
       'cc',
