@@ -3,7 +3,7 @@ import { BLOCK } from './shape';
 
 /** Inner positions that one 32-bit word of quantised activations holds. */
 export const STEP: usize = 2;
-/** What a quantised 0 stands for, counted from the row's minimum. */
+/** The value of a quantised 0, counted from the row's minimum. */
 export const CENTRE: f32 = 8192;
 
 /** Writes four activations, quantised to 0..16383, into their row's slots. */

@@ -5,7 +5,7 @@ import { asset, type ModelFile, readModelFile, type Tensor, tensor } from './mod
 import type { Job, Lane } from './pool.ts';
 import type { Sequence } from './wasm-kernel.ts';
 
-/** What kernels/native/addon.c exports. */
+/** The exports of kernels/native/addon.c. */
 interface Addon {
   load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): object;
   run(model: object, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array): Promise<Float32Array>;
