@@ -36,6 +36,11 @@ describe.each(STORES)('langGraphStore over %s', (_, makeStore) => {
     expect(found.map(({ key }) => key)).toEqual(expect.arrayContaining(['one', 'two']));
   });
 
+  it('finds an item by its vector as soon as it was put', async () => {
+    await store.put(['a'], 'tea', { text: 'Ana drinks green tea.' });
+    expect(await souvenir.stats()).toMatchObject({ unembedded: 0 });
+  });
+
   it('makes a put of the same key a version of the same memory', async () => {
     await store.put(['a'], 'home', { text: 'Ana lives in Berlin.' });
     const [first] = await store.search(['a']);
