@@ -46,11 +46,11 @@ static napi_value load(napi_env env, napi_callback_info info) {
   const int32_t *shape = elements(env, argument[1], napi_int32_array, &shapeCount);
   const int32_t *offsets = elements(env, argument[3], napi_int32_array, &offsetCount);
   if (napi_get_array_length(env, argument[0], &fileCount) != napi_ok || fileCount < 1 || fileCount > 2) return fail(env, "one or two files");
-  if (!shape || shapeCount != 6 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape, offsets or epsilon");
+  if (!shape || shapeCount != 7 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape, offsets or epsilon");
   for (size_t i = 0; i < shapeCount; i++)
     if (shape[i] < 0 || shape[i] > 1 << 20) return fail(env, "shape out of range");
   // Narrower layers would not fit query, key and value into the buffers; wider ones overflow 32-bit sums.
-  if (shape[0] < 1 || shape[0] > 12 || shape[1] < 3 * WIDTH || shape[1] > 2048 || shape[1] % 32 != 0 || !instructionSet()) return fail(env, "shape not supported");
+  if (shape[0] < 1 || shape[0] > 12 || shape[1] < 3 * WIDTH || shape[1] > 2048 || shape[1] % 96 != 0 || !instructionSet()) return fail(env, "shape not supported");
   File files[2];
   for (uint32_t n = 0; n < fileCount; n++) {
     napi_value path;
@@ -67,7 +67,7 @@ static napi_value load(napi_env env, napi_callback_info info) {
     }
   }
   const char *reason;
-  Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
+  Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], shape[6], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
   if (!model) return fail(env, reason);
   napi_value external;
   if (napi_create_external(env, model, forgetModel, NULL, &external) == napi_ok) return external;

@@ -22,14 +22,13 @@
 
 #define INLINE static inline __attribute__((always_inline))
 #define UNROLL _Pragma("clang loop unroll(full)")
-#define LEVELS 16383.0f
-#define CENTRE 8192
 /** 1.5 x 2^23: a small number added to it is rounded to a whole one, which then stands in the lowest bits. */
 #define ROUNDING 12582912.0f
 
 typedef struct {
   const uint8_t *packed;
   size_t columns, inner;
+  int isCoarse;
 } Linear;
 
 typedef struct {
@@ -61,12 +60,12 @@ typedef struct {
 typedef struct {
   const char *name;
   size_t (*packedSize)(size_t columns, size_t inner);
-  void (*pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, uint8_t *to);
+  void (*pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, int isCoarse, uint8_t *to);
   void (*addDifference)(const Matrix *matrix, const Difference *difference, int8_t *weights, float *scales, float *scratch);
   void (*forward)(const Model *model, const uint16_t *ids, const uint8_t *parts, size_t rows, Buffers *buffers, float *to);
 } InstructionSet;
 
-enum { MAX_LAYERS = 12, MAX_FILES = 2 };
+enum { MAX_LAYERS = 12, MAX_FILES = 2, LINE = 64 };
 
 struct Model {
   atomic_int references;
@@ -78,7 +77,8 @@ struct Model {
   const float *tokenScales, *positions, *parts;
   Norm start;
   Layer layers[MAX_LAYERS];
-  uint8_t *packed;
+  /** `packed` begins on a line of the cache within `memory`. */
+  uint8_t *memory, *packed;
 };
 
 #if defined(__x86_64__)
@@ -90,6 +90,7 @@ struct Model {
 #define VECTORS 2
 #define MAX_ROWS 6
 #define STEP 2
+#define UNSIGNED 0
 #define Weights __m256i
 #define loadWeights(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
 #define addProducts(sums, weights, word) _mm256_add_epi32((__m256i)(sums), _mm256_madd_epi16(weights, _mm256_set1_epi32(word)))
@@ -102,10 +103,11 @@ struct Model {
 #define LANES 8
 #define VECTORS 2
 #define MAX_ROWS 6
-#define STEP 2
+#define STEP 4
+#define UNSIGNED 1
 #define Weights __m256i
-#define loadWeights(from) _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(from)))
-#define addProducts(sums, weights, word) _mm256_dpwssd_avx_epi32((__m256i)(sums), weights, _mm256_set1_epi32(word))
+#define loadWeights(from) _mm256_loadu_si256((const __m256i *)(from))
+#define addProducts(sums, weights, word) _mm256_dpbusd_avx_epi32((__m256i)(sums), _mm256_set1_epi32(word), weights)
 #include "transformer.h"
 #pragma clang attribute pop
 
@@ -113,9 +115,10 @@ struct Model {
 #define NAME(x) x##Avx512
 #define NAME_TEXT "avx512"
 #define LANES 16
-#define VECTORS 2
-#define MAX_ROWS 12
+#define VECTORS 3
+#define MAX_ROWS 8
 #define STEP 2
+#define UNSIGNED 0
 #define Weights __m512i
 #define loadWeights(from) _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(from)))
 #define addProducts(sums, weights, word) _mm512_add_epi32((__m512i)(sums), _mm512_madd_epi16(weights, _mm512_set1_epi32(word)))
@@ -126,12 +129,13 @@ struct Model {
 #define NAME(x) x##Avx512Vnni
 #define NAME_TEXT "avx512-vnni"
 #define LANES 16
-#define VECTORS 2
-#define MAX_ROWS 12
-#define STEP 2
+#define VECTORS 3
+#define MAX_ROWS 8
+#define STEP 4
+#define UNSIGNED 1
 #define Weights __m512i
-#define loadWeights(from) _mm512_cvtepi8_epi16(_mm256_loadu_si256((const __m256i *)(from)))
-#define addProducts(sums, weights, word) _mm512_dpwssd_epi32((__m512i)(sums), weights, _mm512_set1_epi32(word))
+#define loadWeights(from) _mm512_loadu_si512(from)
+#define addProducts(sums, weights, word) _mm512_dpbusd_epi32((__m512i)(sums), _mm512_set1_epi32(word), weights)
 #include "transformer.h"
 #pragma clang attribute pop
 
@@ -162,6 +166,7 @@ static int has(const InstructionSet *set) {
 #define VECTORS 4
 #define MAX_ROWS 6
 #define STEP 4
+#define UNSIGNED 0
 #define Weights int8x16_t
 #define loadWeights(from) vld1q_s8((const int8_t *)(from))
 #define addProducts(sums, weights, word) vdotq_s32((int32x4_t)(sums), weights, vreinterpretq_s8_s32(vdupq_n_s32(word)))
@@ -260,9 +265,10 @@ static Matrix takeMatrix(Walk *walk, size_t rows, size_t inner) {
 }
 
 /** Packs matrices over the same input as one, each with its difference if the model has differences. */
-static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner, size_t rank, uint8_t **to, float *staging) {
+static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner, Shape shape, uint8_t **to, float *staging) {
   const InstructionSet *by = walk->model->instructions;
-  Linear linear = {*to, matrices * rows, inner};
+  size_t rank = shape.rank;
+  Linear linear = {*to, matrices * rows, inner, shape.isCoarse};
   for (size_t n = 0; n < matrices && !walk->reason; n++) {
     Matrix matrix = takeMatrix(walk, rows, inner);
     const float *biases = take(walk, rows * 4);
@@ -279,7 +285,7 @@ static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner,
       matrix.weights = weights;
       matrix.scales = scales;
     }
-    by->pack(matrix.weights, matrix.scales, biases, rows, inner, *to);
+    by->pack(matrix.weights, matrix.scales, biases, rows, inner, shape.isCoarse, *to);
     *to += by->packedSize(rows, inner);
   }
   return linear;
@@ -297,9 +303,10 @@ Model *loadModel(File *files, size_t fileCount, Shape shape, Layout layout, cons
     model->instructions = best();
     const InstructionSet *by = model->instructions;
     size_t perLayer = by->packedSize(4 * WIDTH, WIDTH) + by->packedSize(inner, WIDTH) + by->packedSize(WIDTH, inner);
-    model->packed = malloc(shape.layerCount * perLayer);
+    model->memory = malloc(shape.layerCount * perLayer + LINE);
+    model->packed = (uint8_t *)(((uintptr_t)model->memory + LINE - 1) / LINE * LINE);
   }
-  if (!model || !staging || !model->packed) {
+  if (!model || !staging || !model->memory) {
     *reason = "memory is short";
     if (model) releaseModel(model);
     else for (size_t n = 0; n < fileCount; n++) unmapFile(files[n]);
@@ -321,11 +328,11 @@ Model *loadModel(File *files, size_t fileCount, Shape shape, Layout layout, cons
   uint8_t *to = model->packed;
   for (size_t n = 0; n < shape.layerCount && !walk.reason; n++) {
     Layer *layer = &model->layers[n];
-    layer->queryKeyValue = takeLinear(&walk, 3, WIDTH, WIDTH, shape.rank, &to, staging);
-    layer->mix = takeLinear(&walk, 1, WIDTH, WIDTH, shape.rank, &to, staging);
+    layer->queryKeyValue = takeLinear(&walk, 3, WIDTH, WIDTH, shape, &to, staging);
+    layer->mix = takeLinear(&walk, 1, WIDTH, WIDTH, shape, &to, staging);
     layer->afterMix = takeNorm(&walk);
-    layer->up = takeLinear(&walk, 1, inner, WIDTH, shape.rank, &to, staging);
-    layer->down = takeLinear(&walk, 1, WIDTH, inner, shape.rank, &to, staging);
+    layer->up = takeLinear(&walk, 1, inner, WIDTH, shape, &to, staging);
+    layer->down = takeLinear(&walk, 1, WIDTH, inner, shape, &to, staging);
     layer->afterDown = takeNorm(&walk);
   }
   free(staging);
@@ -340,19 +347,19 @@ void retainModel(Model *model) { atomic_fetch_add(&model->references, 1); }
 void releaseModel(Model *model) {
   if (atomic_fetch_sub(&model->references, 1) > 1) return;
   for (size_t n = 0; n < model->fileCount; n++) unmapFile(model->files[n]);
-  free(model->packed);
+  free(model->memory);
   free(model);
 }
 
 Shape shapeOf(const Model *model) {
-  return (Shape){model->layerCount, model->inner, model->vocabulary, model->maxTokens, model->partCount, 0, model->epsilon};
+  return (Shape){model->layerCount, model->inner, model->vocabulary, model->maxTokens, model->partCount, 0, 0, model->epsilon};
 }
 
 int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, const uint32_t *lengths, size_t count, float *to) {
   size_t longest = 0;
   for (size_t n = 0; n < count; n++) longest = lengths[n] > longest ? lengths[n] : longest;
   size_t padded = (longest + 31) / 32 * 32;
-  size_t rows = longest * WIDTH * 4, wide = longest * model->inner * 4, terms = longest * 8, scratch = (HEAD + 4) * padded * 4;
+  size_t rows = longest * WIDTH * 4, wide = longest * model->inner * 4, terms = longest * 8, scratch = (2 * HEAD + 8) * padded * 4;
   uint8_t *memory = malloc(2 * rows + wide + wide / 2 + terms + scratch);
   if (!memory) return 0;
   Buffers buffers = {

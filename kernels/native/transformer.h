@@ -4,15 +4,20 @@
 //   VECTORS    vectors of columns in a panel of packed weights
 //   MAX_ROWS   rows that are multiplied at a time: their sums must fit into the registers
 //   STEP       inner positions in one 32-bit word of quantised activations: two of 16 bits, or four of 8
+//   UNSIGNED   1 where the instructions multiply unsigned bytes of activations
 //   Weights, loadWeights(from), addProducts(sums, weights, word)
 // The integer products and their scaling equal those of the WASM kernel to the last bit.
 
 #define PANEL (LANES * VECTORS)
-#define PASSES (STEP == 4 ? 2 : 1)
+#define QUERIES (LANES == 16 ? 8 : 4)
 
 typedef float NAME(Floats) __attribute__((vector_size(LANES * 4)));
 typedef int32_t NAME(Ints) __attribute__((vector_size(LANES * 4)));
-typedef int16_t NAME(Shorts) __attribute__((vector_size(LANES * 2)));
+#if STEP == 2
+typedef int16_t NAME(Words) __attribute__((vector_size(LANES * 2)));
+#else
+typedef int8_t NAME(Words) __attribute__((vector_size(LANES)));
+#endif
 typedef float NAME(AnyFloats) __attribute__((vector_size(LANES * 4), aligned(4)));
 #define Floats NAME(Floats)
 #define Ints NAME(Ints)
@@ -27,24 +32,30 @@ INLINE Floats NAME(splat)(float value) { return value - (Floats){0}; }
 #define lesser(a, b) __builtin_elementwise_min(a, b)
 #define greater(a, b) __builtin_elementwise_max(a, b)
 
+// Halves are added to one another: added lane by lane, each sum waits for the one before.
 INLINE float NAME(sum)(Floats values) {
-  float sum = 0;
-  for (int i = 0; i < LANES; i++) sum += values[i];
-  return sum;
+  float lanes[LANES];
+  store(lanes, values);
+  UNROLL for (int half = LANES / 2; half > 0; half /= 2)
+    UNROLL for (int i = 0; i < half; i++) lanes[i] += lanes[i + half];
+  return lanes[0];
 }
 
-INLINE float NAME(largest)(Floats values) {
-  float largest = values[0];
-  for (int i = 1; i < LANES; i++) largest = values[i] > largest ? values[i] : largest;
-  return largest;
-}
+INLINE float NAME(largest)(Floats values) { return __builtin_reduce_max(values); }
 
-static size_t NAME(packedSize)(size_t columns, size_t inner) { return columns * (inner + 12); }
+// Activations are quantised to 14 bits. Bytes hold them in two planes of 7 bits, or, where a model may be coarse, in one of 8.
+INLINE int NAME(planes)(int isCoarse) { return STEP == 4 && !isCoarse ? 2 : 1; }
+INLINE int NAME(levels)(int isCoarse) { return STEP == 4 && isCoarse ? 255 : 16383; }
+// What is added to the upper plane, so that no byte is negative.
+INLINE int NAME(offset)(int isCoarse) { return UNSIGNED ? (isCoarse ? 128 : 64) : 0; }
 
-// A panel: for each step the weights of all its columns, then the columns' scales, scaled sums and biases.
-static void NAME(pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, uint8_t *to) {
-  for (size_t first = 0; first < columns; first += PANEL, to += PANEL * (inner + 12)) {
+static size_t NAME(packedSize)(size_t columns, size_t inner) { return columns * (inner + 16); }
+
+// A panel: for each step the weights of all its columns, then the columns' scales, scaled sums and biases, and what their products start from.
+static void NAME(pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, int isCoarse, uint8_t *to) {
+  for (size_t first = 0; first < columns; first += PANEL, to += PANEL * (inner + 16)) {
     float *scale = (float *)(to + PANEL * inner), *sums = scale + PANEL, *bias = sums + PANEL;
+    int32_t *start = (int32_t *)(bias + PANEL);
     for (size_t column = 0; column < PANEL; column++) {
       const int8_t *row = weights + (first + column) * inner;
       int32_t sum = 0;
@@ -53,6 +64,7 @@ static void NAME(pack)(const int8_t *weights, const float *scales, const float *
       scale[column] = scales[first + column];
       sums[column] = scales[first + column] * (float)sum;
       bias[column] = biases[first + column];
+      start[column] = -NAME(offset)(isCoarse) * sum;
     }
   }
 }
@@ -87,7 +99,8 @@ INLINE size_t NAME(blockEnd)(size_t rows, size_t block) {
 }
 
 // Each row on its own: value = scale * quantised + offset. The words of a block's rows stand side by side, step by step.
-static void NAME(quantise)(const float *x, size_t rows, size_t inner, uint8_t *to, float *terms) {
+static void NAME(quantise)(const float *x, size_t rows, size_t inner, int isCoarse, uint8_t *to, float *terms) {
+  int planes = NAME(planes)(isCoarse), levels = NAME(levels)(isCoarse), centre = (levels + 1) / 2, offset = NAME(offset)(isCoarse);
   for (size_t row = 0, block = 0, start = 0, end = NAME(blockEnd)(rows, 0); row < rows; row++) {
     if (row == end) start = end, end = NAME(blockEnd)(rows, ++block);
     const float *from = x + row * inner;
@@ -98,39 +111,32 @@ static void NAME(quantise)(const float *x, size_t rows, size_t inner, uint8_t *t
       high = greater(high, values);
     }
     float lowest = -NAME(largest)(-low), span = NAME(largest)(high) - lowest, range = span > 1e-20f ? span : 1e-20f;
-    Floats inverse = splat(LEVELS / range), shift = splat(lowest);
+    Floats inverse = splat((float)levels / range), shift = splat(lowest);
     size_t count = end - start;
-#if STEP == 4
-    size_t plane = count * inner;
-#endif
     uint8_t *at = to + start * inner * 2 + (row - start) * 4;
     for (size_t i = 0; i < inner; i += LANES, at += count * (LANES / STEP) * 4) {
       Floats steps = (load(from + i) - shift) * inverse + splat(ROUNDING);
-      Ints values = ((Ints)steps & 16383) - CENTRE;
-#if STEP == 2
-      int16_t words[LANES] __attribute__((aligned(LANES * 2)));
-      *(NAME(Shorts) *)words = __builtin_convertvector(values, NAME(Shorts));
-      UNROLL for (int n = 0; n < LANES / 2; n++) memcpy(at + n * count * 4, words + n * 2, 4);
-#else
-      int8_t high[LANES], low[LANES];
-      UNROLL for (int n = 0; n < LANES; n++) high[n] = (int8_t)(values[n] >> 7), low[n] = (int8_t)(values[n] & 127);
-      UNROLL for (int n = 0; n < LANES / 4; n++) {
-        memcpy(at + n * count * 4, high + n * 4, 4);
-        memcpy(at + plane + n * count * 4, low + n * 4, 4);
+      Ints values = ((Ints)steps & levels) - centre;
+      for (int plane = 0; plane < planes; plane++) {
+        Ints part = plane == 1 ? values & 127 : planes == 2 ? (values >> 7) + offset : values + offset;
+        NAME(Words) words = __builtin_convertvector(part, NAME(Words));
+        uint32_t split[LANES / STEP];
+        memcpy(split, &words, sizeof words);
+        UNROLL for (int n = 0; n < LANES / STEP; n++) memcpy(at + plane * count * inner + n * count * 4, split + n, 4);
       }
-#endif
     }
-    terms[row * 2] = range / LEVELS;
-    terms[row * 2 + 1] = lowest + CENTRE * (range / LEVELS);
+    terms[row * 2] = range / (float)levels;
+    terms[row * 2 + 1] = lowest + (float)centre * (range / (float)levels);
   }
 }
 
-INLINE void NAME(multiply)(int rows, const uint8_t *q, const float *terms, const uint8_t *packed, size_t inner, size_t stride, float *to) {
+INLINE void NAME(multiply)(int rows, int planes, const uint8_t *q, const float *terms, const uint8_t *packed, size_t inner, size_t stride, float *to) {
+  const uint8_t *end = packed + PANEL * inner;
+  const int32_t *starts = (const int32_t *)(end + PANEL * 12);
   Ints sums[MAX_ROWS][VECTORS];
-  UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) sums[row][v] = (Ints){0};
-  for (int pass = 0; pass < PASSES; pass++) {
-    if (pass) UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) sums[row][v] <<= 7;
-    const uint8_t *end = packed + PANEL * inner;
+  UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) memcpy(&sums[row][v], starts + v * LANES, LANES * 4);
+  for (int plane = 0; plane < planes; plane++) {
+    if (plane) UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) sums[row][v] <<= 7;
     for (const uint8_t *w = packed; w < end; w += PANEL * STEP, q += rows * 4) {
       Weights weights[VECTORS];
       UNROLL for (int v = 0; v < VECTORS; v++) weights[v] = loadWeights(w + v * LANES * STEP);
@@ -152,22 +158,20 @@ INLINE void NAME(multiply)(int rows, const uint8_t *q, const float *terms, const
 // to = x times the packed columns + their biases
 static void NAME(linear)(const Linear *by, const float *x, size_t rows, float *to, Buffers *buffers) {
   size_t inner = by->inner, columns = by->columns;
-  NAME(quantise)(x, rows, inner, buffers->quantised, buffers->terms);
+  NAME(quantise)(x, rows, inner, by->isCoarse, buffers->quantised, buffers->terms);
+  int planes = NAME(planes)(by->isCoarse);
   for (size_t column = 0; column < columns; column += PANEL) {
-    const uint8_t *packed = by->packed + column * (inner + 12);
+    const uint8_t *packed = by->packed + column * (inner + 16);
     for (size_t block = 0, start = 0; start < rows; block++) {
       size_t end = NAME(blockEnd)(rows, block);
       const uint8_t *q = buffers->quantised + start * inner * 2;
       const float *terms = buffers->terms + start * 2;
       float *at = to + start * columns + column;
       switch (end - start) {
-#define CASE(n) case n: NAME(multiply)(n, q, terms, packed, inner, columns, at); break;
-        CASE(1) CASE(2) CASE(3) CASE(4)
-#if MAX_ROWS > 4
-        CASE(5) CASE(6)
-#endif
+#define CASE(n) case n: NAME(multiply)(n, planes, q, terms, packed, inner, columns, at); break;
+        CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
 #if MAX_ROWS > 6
-        CASE(7) CASE(8) CASE(9) CASE(10) CASE(11) CASE(12)
+        CASE(7) CASE(8)
 #endif
 #undef CASE
       }
@@ -176,7 +180,7 @@ static void NAME(linear)(const Linear *by, const float *x, size_t rows, float *t
   }
 }
 
-// e^x for x <= 0, relative error below 1e-6 (Cephes' polynomial); 0 below -87.
+// e^x for x <= 0, relative error below 1e-6 (Cephes' polynomial); below -87 that of -87, which no float near 1 notices.
 INLINE Floats NAME(exponential)(Floats value) {
   Floats x = greater(value, splat(-87));
   Floats power = x * splat(1.44269504088896341f) + splat(ROUNDING);
@@ -190,27 +194,36 @@ INLINE Floats NAME(exponential)(Floats value) {
   sum = fma(sum, r, splat(1.6666665459e-1f));
   sum = fma(sum, r, splat(5.0000001201e-1f));
   sum = fma(sum, r * r, r) + splat(1);
-  return (Floats)((Ints)(sum * (Floats)exponent) & (value > splat(-87)));
+  return sum * (Floats)exponent;
 }
 
 // Softmax attention of all heads. qkv: rows of query, key and value side by side; to: rows of WIDTH.
 static void NAME(attend)(const float *qkv, size_t rows, float *to, float *scratch) {
-  enum { ROW = 3 * WIDTH, QUERIES = 4 };
+  enum { ROW = 3 * WIDTH };
   size_t padded = (rows + 2 * LANES - 1) / (2 * LANES) * (2 * LANES);
-  float *keys = scratch, *scores = scratch + HEAD * padded;
-  for (size_t i = 0; i < HEAD * padded; i++) keys[i] = 0;
+  // Of one head, side by side: in the rows they come from they would share few lines of the cache.
+  float *keys = scratch, *values = keys + HEAD * padded, *scores = values + HEAD * padded;
+  for (size_t i = 0; i < HEAD; i++)
+    for (size_t row = rows; row < padded; row++) keys[i * padded + row] = 0;
   for (size_t head = 0; head < HEADS; head++) {
     const float *query = qkv + head * HEAD, *key = query + WIDTH, *value = key + WIDTH;
-    for (size_t row = 0; row < rows; row++)
-      for (size_t i = 0; i < HEAD; i++) keys[i * padded + row] = key[row * ROW + i] * 0.17677669529663687f;
+    for (size_t row = 0; row < rows; row++) {
+      // Scattered by vector instructions it takes longer.
+      _Pragma("clang loop vectorize(disable)") for (size_t i = 0; i < HEAD; i++) keys[i * padded + row] = key[row * ROW + i] * 0.17677669529663687f;
+      memcpy(values + row * HEAD, value + row * ROW, HEAD * 4);
+    }
     for (size_t row = 0; row < rows; row += QUERIES) {
       size_t count = rows - row < QUERIES ? rows - row : QUERIES;
+      const float *queries[QUERIES];
+      UNROLL for (int n = 0; n < QUERIES; n++) queries[n] = query + (row + ((size_t)n < count ? (size_t)n : 0)) * ROW;
+      Floats most[QUERIES];
+      UNROLL for (int n = 0; n < QUERIES; n++) most[n] = splat(-1e30f);
       for (size_t column = 0; column < padded; column += 2 * LANES) {
         Floats sums[QUERIES][2] = {0};
         for (size_t i = 0; i < HEAD; i++) {
           Floats first = load(keys + i * padded + column), second = load(keys + i * padded + column + LANES);
           UNROLL for (int n = 0; n < QUERIES; n++) {
-            Floats factor = splat(query[(row + (n < count ? n : 0)) * ROW + i]);
+            Floats factor = splat(queries[n][i]);
             sums[n][0] = fma(factor, first, sums[n][0]);
             sums[n][1] = fma(factor, second, sums[n][1]);
           }
@@ -218,15 +231,15 @@ static void NAME(attend)(const float *qkv, size_t rows, float *to, float *scratc
         UNROLL for (int n = 0; n < QUERIES; n++) {
           store(scores + n * padded + column, sums[n][0]);
           store(scores + n * padded + column + LANES, sums[n][1]);
+          // A key that is not there scores 0: no harm to the largest, which only keeps exponentials in range.
+          most[n] = greater(most[n], greater(sums[n][0], sums[n][1]));
         }
       }
       float shares[QUERIES] = {0};
       for (size_t n = 0; n < count; n++) {
         float *at = scores + n * padded;
         for (size_t i = rows; i < padded; i++) at[i] = -1e30f;
-        Floats most = load(at);
-        for (size_t i = LANES; i < padded; i += LANES) most = greater(most, load(at + i));
-        Floats top = splat(NAME(largest)(most)), sum = {0};
+        Floats top = splat(NAME(largest)(most[n])), sum = {0};
         for (size_t i = 0; i < padded; i += LANES) {
           Floats weight = NAME(exponential)(load(at + i) - top);
           store(at + i, weight);
@@ -234,15 +247,22 @@ static void NAME(attend)(const float *qkv, size_t rows, float *to, float *scratc
         }
         shares[n] = 1 / NAME(sum)(sum);
       }
-      Floats mixed[QUERIES][HEAD / LANES] = {0};
-      for (size_t i = 0; i < rows; i++)
-        UNROLL for (int v = 0; v < HEAD / LANES; v++) {
-          Floats values = load(value + i * ROW + v * LANES);
-          UNROLL for (int n = 0; n < QUERIES; n++) mixed[n][v] = fma(splat(scores[n * padded + i]), values, mixed[n][v]);
+      for (int v = 0; v < HEAD; v += 2 * LANES) {
+        Floats mixed[QUERIES][2] = {0};
+        for (size_t i = 0; i < rows; i++) {
+          Floats first = load(values + i * HEAD + v), second = load(values + i * HEAD + v + LANES);
+          UNROLL for (int n = 0; n < QUERIES; n++) {
+            Floats weight = splat(scores[n * padded + i]);
+            mixed[n][0] = fma(weight, first, mixed[n][0]);
+            mixed[n][1] = fma(weight, second, mixed[n][1]);
+          }
         }
-      for (size_t n = 0; n < count; n++)
-        UNROLL for (int v = 0; v < HEAD / LANES; v++)
-          store(to + (row + n) * WIDTH + head * HEAD + v * LANES, mixed[n][v] * splat(shares[n]));
+        UNROLL for (int n = 0; n < QUERIES; n++) {
+          if ((size_t)n >= count) break;
+          store(to + (row + n) * WIDTH + head * HEAD + v, mixed[n][0] * splat(shares[n]));
+          store(to + (row + n) * WIDTH + head * HEAD + v + LANES, mixed[n][1] * splat(shares[n]));
+        }
+      }
     }
   }
 }
@@ -338,13 +358,14 @@ static const InstructionSet NAME(instructions) = {NAME_TEXT, NAME(packedSize), N
 #undef lesser
 #undef greater
 #undef PANEL
-#undef PASSES
+#undef QUERIES
 #undef NAME
 #undef NAME_TEXT
 #undef LANES
 #undef VECTORS
 #undef MAX_ROWS
 #undef STEP
+#undef UNSIGNED
 #undef Weights
 #undef loadWeights
 #undef addProducts

@@ -119,7 +119,9 @@ function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: strin
   }
   const rank = differences === undefined ? 0 : (tensor(shape, `${differences}.layers.0.query.take`).shape[0] ?? 0);
   const { layers, inner, vocabulary, maxTokens, epsilon } = shape;
-  const sizes = Int32Array.of(layers, inner, vocabulary, maxTokens, partCount, rank);
+  // A model that reads several texts together orders them and keeps no vector.
+  const isCoarse = Number(partCount > 0);
+  const sizes = Int32Array.of(layers, inner, vocabulary, maxTokens, partCount, rank, isCoarse);
   return addon.load(
     files.map(({ path }) => path),
     sizes,

@@ -61,12 +61,12 @@ describe('reading', () => {
     ]);
   });
 
-  it('reads at most six passages', async () => {
+  it('reads at most four passages', async () => {
     const passages: Passage[] = [];
     const many = Array.from({ length: 9 }, (_, at) => scored(`${at}`, 1 - at / 100, { content: `${at}` }));
     const result = await read(fused(many), asked, context(reader(passages)));
-    expect(passages).toHaveLength(6);
-    expect(result.read).toBe(5);
+    expect(passages).toHaveLength(4);
+    expect(result.read).toBe(3);
   });
 
   it('reads nothing that neither words nor meaning speak for', async () => {
