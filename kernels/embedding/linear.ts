@@ -1,8 +1,11 @@
-import { CENTRE, dot, loadWeights, STEP, storeQuantised } from './dots';
 import { horizontalMax, horizontalMin } from './lanes';
 import { BLOCK, PANEL } from './shape';
 
+/** Plain SIMD multiplies 14-bit activations in int16, two of them at a time, by two int8 weights of each column. */
+const STEP: usize = 2;
 const LEVELS: f32 = 16383;
+/** The value of a quantised 0, counted from the row's minimum. */
+const CENTRE: f32 = 8192;
 /** 1.5 x 2^23: a small number added to it is rounded to a whole one, which then stands in the lowest bits. */
 const ROUNDING: f32 = 12582912;
 
@@ -79,14 +82,38 @@ export function quantise(x: usize, rows: usize, inner: usize, to: usize): void {
   }
 }
 
-/** to = quantised rows x packed columns + biases. Rows are rounded up to whole blocks: `to` must have room for them. */
-export function linear(quantised: usize, rows: usize, inner: usize, packed: usize, columns: usize, to: usize): void {
+/** Writes four activations, quantised to 0..16383, into their row's slots. */
+// @ts-ignore: decorator
+@inline
+function storeQuantised(q: v128, to: usize): void {
+  const centred = i32x4.sub(q, i32x4.splat(8192));
+  const packed = i16x8.narrow_i32x4_s(centred, centred);
+  v128.store32_lane(to, packed, 0);
+  v128.store32_lane(to + BLOCK * 4, packed, 1);
+}
+
+/**
+ * to = quantised rows x packed columns + biases. Rows are rounded up to whole blocks: `to` must have room for them.
+ * scratch: room for PANEL columns of int16.
+ */
+export function linear(
+  quantised: usize,
+  rows: usize,
+  inner: usize,
+  packed: usize,
+  columns: usize,
+  to: usize,
+  scratch: usize,
+): void {
   const blocks = (rows + BLOCK - 1) / BLOCK;
   for (let panel: usize = 0; panel < columns / PANEL; panel++) {
+    const weights = packed + panel * panelSize(inner);
+    widen(weights, PANEL * inner, scratch);
     for (let block: usize = 0; block < blocks; block++) {
       multiply(
         quantised + block * blockSize(inner),
-        packed + panel * panelSize(inner),
+        scratch,
+        weights + PANEL * inner,
         inner,
         to + (block * BLOCK * columns + panel * PANEL) * 4,
         columns * 4,
@@ -95,43 +122,55 @@ export function linear(quantised: usize, rows: usize, inner: usize, packed: usiz
   }
 }
 
-// Not unrolled over the inner dimension: V8 schedules that badly.
-function multiply(quantised: usize, packed: usize, inner: usize, to: usize, stride: usize): void {
-  let a0 = i32x4.splat(0), b0 = a0, c0 = a0, d0 = a0, e0 = a0, f0 = a0;
-  let a1 = a0, b1 = a0, c1 = a0, d1 = a0, e1 = a0, f1 = a0;
-  let q = quantised;
-  const end = packed + PANEL * inner;
-  for (let w = packed; w < end; w += PANEL * STEP) {
-    const w0 = loadWeights(w, 0);
-    const w1 = loadWeights(w, 1);
-    const a = v128.load32_splat(q);
-    a0 = dot(w0, a, a0);
-    a1 = dot(w1, a, a1);
-    const b = v128.load32_splat(q, 4);
-    b0 = dot(w0, b, b0);
-    b1 = dot(w1, b, b1);
-    const c = v128.load32_splat(q, 8);
-    c0 = dot(w0, c, c0);
-    c1 = dot(w1, c, c1);
-    const d = v128.load32_splat(q, 12);
-    d0 = dot(w0, d, d0);
-    d1 = dot(w1, d, d1);
-    const e = v128.load32_splat(q, 16);
-    e0 = dot(w0, e, e0);
-    e1 = dot(w1, e, e1);
-    const f = v128.load32_splat(q, 20);
-    f0 = dot(w0, f, f0);
-    f1 = dot(w1, f, f1);
+/** int8 to int16: widening at each use would cost every block of rows an instruction for four columns and two positions. */
+function widen(weights: usize, count: usize, to: usize): void {
+  for (const end = weights + count; weights < end; weights += 16) {
+    v128.store(to, v128.load8x8_s(weights));
+    v128.store(to, v128.load8x8_s(weights, 8), 16);
+    to += 32;
+  }
+}
+
+/**
+ * Four rows by eight columns: more sums than these do not fit into the registers of x64.
+ * The first step stands before the loop so that V8 computes the addresses of the splatted loads once, not at every step.
+ * The loop is not unrolled by hand: V8 does it, and schedules a longer body badly.
+ */
+function multiply(quantised: usize, weights: usize, columnTerms: usize, inner: usize, to: usize, stride: usize): void {
+  let w0 = v128.load(weights), w1 = v128.load(weights, 16);
+  let a = v128.load32_splat(quantised), a0 = dot(w0, a), a1 = dot(w1, a);
+  let b = v128.load32_splat(quantised, 4), b0 = dot(w0, b), b1 = dot(w1, b);
+  let c = v128.load32_splat(quantised, 8), c0 = dot(w0, c), c1 = dot(w1, c);
+  let d = v128.load32_splat(quantised, 12), d0 = dot(w0, d), d1 = dot(w1, d);
+  let q = quantised + BLOCK * 4;
+  const end = weights + PANEL * inner * 2;
+  for (let w = weights + PANEL * STEP * 2; w < end; w += PANEL * STEP * 2) {
+    w0 = v128.load(w);
+    w1 = v128.load(w, 16);
+    a = v128.load32_splat(q);
+    a0 = i32x4.add(a0, dot(w0, a));
+    a1 = i32x4.add(a1, dot(w1, a));
+    b = v128.load32_splat(q, 4);
+    b0 = i32x4.add(b0, dot(w0, b));
+    b1 = i32x4.add(b1, dot(w1, b));
+    c = v128.load32_splat(q, 8);
+    c0 = i32x4.add(c0, dot(w0, c));
+    c1 = i32x4.add(c1, dot(w1, c));
+    d = v128.load32_splat(q, 12);
+    d0 = i32x4.add(d0, dot(w0, d));
+    d1 = i32x4.add(d1, dot(w1, d));
     q += BLOCK * 4;
   }
-  const rowTerms = quantised + BLOCK * inner * 2;
-  const columnTerms = packed + PANEL * inner;
-  finish(a0, a1, rowTerms, columnTerms, to);
-  finish(b0, b1, rowTerms + 8, columnTerms, to + stride);
-  finish(c0, c1, rowTerms + 16, columnTerms, to + 2 * stride);
-  finish(d0, d1, rowTerms + 24, columnTerms, to + 3 * stride);
-  finish(e0, e1, rowTerms + 32, columnTerms, to + 4 * stride);
-  finish(f0, f1, rowTerms + 40, columnTerms, to + 5 * stride);
+  finish(a0, a1, q, columnTerms, to);
+  finish(b0, b1, q + 8, columnTerms, to + stride);
+  finish(c0, c1, q + 16, columnTerms, to + 2 * stride);
+  finish(d0, d1, q + 24, columnTerms, to + 3 * stride);
+}
+
+// @ts-ignore: decorator
+@inline
+function dot(weights: v128, activations: v128): v128 {
+  return i32x4.dot_i16x8_s(weights, activations);
 }
 
 // @ts-ignore: decorator

@@ -56,7 +56,7 @@ export function wasmForward(module: WebAssembly.Module, model: ModelFile, differ
 
   function linear(from: number, count: number, by: Linear, to: number): void {
     kernel.quantise(from, count, by.inner, quantised);
-    kernel.linear(quantised, count, by.inner, by.at, by.columns, to);
+    kernel.linear(quantised, count, by.inner, by.at, by.columns, to, scratch);
   }
 
   function addAndNormalise(count: number, by: Norm): void {
@@ -175,7 +175,15 @@ interface Kernel {
   quantisedSize(rows: number, inner: number): number;
   pack(weights: number, scales: number, biases: number, columns: number, inner: number, to: number): void;
   quantise(x: number, rows: number, inner: number, to: number): void;
-  linear(quantised: number, rows: number, inner: number, packed: number, columns: number, to: number): void;
+  linear(
+    quantised: number,
+    rows: number,
+    inner: number,
+    packed: number,
+    columns: number,
+    to: number,
+    scratch: number,
+  ): void;
   attend(qkv: number, rows: number, to: number, scratch: number): void;
   gelu(x: number, count: number): void;
   addAndNormalise(x: number, added: number, rows: number, weight: number, bias: number, epsilon: number): void;
