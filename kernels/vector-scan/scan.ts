@@ -108,24 +108,23 @@ export function mark(rows: usize, scales: usize, count: i32, stride: i32, signs:
   }
 }
 
+/** Where `vector-kernel.ts` has what a sieve reads and leaves: a call for each of a thousand chunks is to hand over little. */
+const SCORES: usize = 1024;
+const SLOTS: usize = 1536;
+const QUERY: usize = 4096;
+const TABLE: usize = 131_072;
+const ROWS: usize = 1024;
+
 /**
- * The rows whose signs make them look better than `bar`: their slots, in order, and their scores as `scan` has them. Returns how many. `table` has
- * for each four cells of the query the sums of all their signs, 0 to 63, and `center` what all of them are raised by. Four sums stay within a byte.
+ * The rows of a chunk whose signs make them look better than `bar`: their slots, in order, and their scores as `scan` has them. Returns how many.
+ * The table has for each four cells of the query the sums of all their signs, 0 to 63, and `center` is what all of them are raised by. Four sums
+ * stay within a byte.
  */
-export function sift(
-  rows: usize,
-  scales: usize,
-  sums: usize,
-  stride: i32,
-  query: usize,
-  signs: usize,
-  factors: usize,
-  table: usize,
-  center: f32,
-  bar: f32,
-  slots: usize,
-  scores: usize,
-): i32 {
+export function sift(block: usize, stride: i32, center: f32, bar: f32): i32 {
+  const rows = block + ROWS;
+  const sums = rows + <usize>(CHUNK * stride);
+  const factors = sums + <usize>(4 * CHUNK);
+  let signs = factors + <usize>(4 * CHUNK);
   const length = <usize>(stride << 2);
   let found: i32 = 0;
   for (let from = 0; from < CHUNK; from += TOGETHER) {
@@ -135,7 +134,7 @@ export function sift(
     let odd2 = i16x8.splat(0);
     for (let at: usize = 0; at < length; at += 64) {
       const four = signs + at;
-      const choices = table + at;
+      const choices = TABLE + at;
       const first = v128.load(four);
       const second = v128.load(four, 16);
       const third = v128.load(four, 32);
@@ -164,9 +163,9 @@ export function sift(
       const slot = from + ctz<i32>(passing);
       passing &= passing - 1;
       const at = <usize>(slot << 2);
-      const score = scored(dotOf(rows + <usize>(slot * stride), stride, query), scales, sums, at);
-      i32.store(slots + <usize>(found << 2), slot);
-      f32.store(scores + <usize>(found << 2), score);
+      const score = scored(dotOf(rows + <usize>(slot * stride), stride, QUERY), block, sums, at);
+      i32.store(SLOTS + <usize>(found << 2), slot);
+      f32.store(SCORES + <usize>(found << 2), score);
       found++;
     }
     signs += length;

@@ -27,12 +27,7 @@ interface KernelExports {
   sum(rows: number, count: number, stride: number, sums: number): void;
   scan(rows: number, scales: number, sums: number, count: number, stride: number, query: number, scores: number): void;
   mark(rows: number, scales: number, count: number, stride: number, signs: number, factors: number): void;
-  sift(
-    ...given: [
-      ...[rows: number, scales: number, sums: number, stride: number, query: number, signs: number, factors: number],
-      ...[table: number, center: number, bar: number, slots: number, scores: number],
-    ]
-  ): number;
+  sift(block: number, stride: number, center: number, bar: number): number;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -126,12 +121,7 @@ export class VectorKernel {
 
   /** How many rows of a chunk may beat the bar; `slots` says which, `scores` by what. */
   sift(block: number, stride: number, center: number, bar: number): number {
-    const [rows, scales, sums] = [block + ROWS_OFFSET, block + SCALES_OFFSET, block + sumsOffset(stride)];
-    const [signs, factors] = [block + signsOffset(stride), block + factorsOffset(stride)];
-    return this.#exports.sift(
-      ...([rows, scales, sums, stride, QUERY_AT, signs, factors] as const),
-      ...([TABLE_AT, center, bar, SLOTS_AT, SCORES_AT] as const),
-    );
+    return this.#exports.sift(block, stride, center, bar);
   }
 
   #extend(size: number): number {
