@@ -12,7 +12,7 @@ const TABLE_AT = 2 * PAGE;
 /** Room for the query of the longest vector. */
 const BLOCKS_AT = 4 * PAGE;
 
-/** From so many cells on the sums of the sieve would not fit in 16 bits; below so few, signs tell little. */
+/** The signs of fewer cells tell little; the sums of more would not fit in 16 bits. */
 const [LEAST_SIEVED, MOST_SIEVED] = [256, 4096];
 export const isSieved = (stride: number): boolean => stride >= LEAST_SIEVED && stride <= MOST_SIEVED;
 

@@ -63,6 +63,7 @@ test('the rough scan keeps the nearest of more than are scored exactly, in full 
 
 test('of many vectors the signs of all and the cells of a few lead to the nearest', async () => {
   const store = sqliteStore({ path: ':memory:' });
+  expect(store.exactUpTo).toBeLessThan(8_400);
   await store.open();
   const random = seededRandom(3).next;
   const made = () => vector(...Array.from({ length: 256 }, () => random() + random() + random() - 1.5));

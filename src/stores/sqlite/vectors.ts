@@ -39,8 +39,9 @@ interface Place {
   readonly slot: number;
 }
 
-/** Of fewer chunks all rows are read as fast. */
-const MANY_CHUNKS = 64;
+/** The vectors of owners with so many memories are all read, which is as fast. */
+export const EXACT_UP_TO = 8_000;
+const MANY_CHUNKS = Math.ceil(EXACT_UP_TO / CHUNK_SLOTS);
 /** Every so many chunks are sifted first, for their share of the nearest and some more. */
 const SAMPLED = 8;
 const SPARE = 1.5;
@@ -92,7 +93,7 @@ export class VectorSearch {
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
     const wanted = { filter, limit, margin: MARGIN, withText: false };
-    const isLarge = space.chunks.size >= MANY_CHUNKS && isSieved(space.stride);
+    const isLarge = isSieved(space.stride) && space.chunks.size >= MANY_CHUNKS && this.#isLarge(owner);
     const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) => {
       const best =
         isLarge && allowed === undefined ? this.#sift(space, unit, width) : this.#scan(space, width, allowed);
@@ -104,6 +105,12 @@ export class VectorSearch {
       const residue = residues?.get(key);
       return { memoryId: id, score: cosineOf(unit, { ...coarse, ...(residue && { residue: signed(residue) }) }) };
     });
+  }
+
+  /** Chunks alone do not tell: many may be all but empty. */
+  #isLarge(owner: number): boolean {
+    const [memories = 0] = this.#connection.column<number>('select documents from owners where key = ?', owner);
+    return memories > EXACT_UP_TO;
   }
 
   #residues(of: readonly { readonly key: number }[]): ReadonlyMap<number, Uint8Array> {
