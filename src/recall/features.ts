@@ -137,14 +137,7 @@ export function surroundingsOf(
   candidates: readonly Candidate[],
   { query, terms }: Plan,
 ): (candidate: Candidate) => Surroundings {
-  const sessions = Map.groupBy(candidates, ({ memory }) => sessionOf(memory));
-  const places = new Map(
-    [...sessions].map(([id, said]) => [
-      id,
-      new Map(said.filter(({ memory }) => memory.type === 'episodic').map((each) => [positionOf(each), each])),
-    ]),
-  );
-  const inSession = new Map([...sessions].map(([id, said]) => [id, sumOf(bestMatches(said))]));
+  const sessions = sessionsOf(candidates);
   const asked = new Set(words(query));
   const speakers = [...new Set(candidates.map(({ memory }) => speakerOf(memory)))];
   const voices = new Set(speakers.flatMap(words));
@@ -153,31 +146,52 @@ export function surroundingsOf(
 
   return (candidate) => {
     const { memory, signals, matches } = candidate;
-    const said = sessionOf(memory);
+    const session = sessions.get(candidate);
     const position = positionOf(candidate);
-    const at = (offset: number) => (position === undefined ? undefined : places.get(said)?.get(position + offset));
-    const [previous, next] = [at(-1), at(1)];
+    const previous = position === undefined ? undefined : session?.turns.get(position - 1);
+    const next = position === undefined ? undefined : session?.turns.get(position + 1);
     const speaker = speakerOf(memory);
+    let window = 0;
+    let words = 0;
+    for (let term = 0; term < matches.length; term++) {
+      const match = matches[term] ?? 0;
+      window += Math.max(match, BESIDE * (previous?.matches[term] ?? 0), BESIDE * (next?.matches[term] ?? 0));
+      if (!isName[term]) words += match;
+    }
     return {
-      window: sumOf(
-        matches.map((match, term) =>
-          Math.max(match, BESIDE * (previous?.matches[term] ?? 0), BESIDE * (next?.matches[term] ?? 0)),
-        ),
-      ),
-      session: memory.sessionId === undefined ? signals.text : (inSession.get(said) ?? 0),
+      window,
+      session: memory.sessionId === undefined ? signals.text : (session?.text ?? 0),
       before: Math.max(0, previous?.signals.vector ?? 0),
       after: Math.max(0, next?.signals.vector ?? 0),
       speaker: speaker === '' || named.size === 0 ? 0 : named.has(speaker) ? 1 : -1,
-      words: sumOf(matches.filter((_, term) => !isName[term])),
+      words,
     };
   };
 }
 
-function bestMatches(candidates: readonly Candidate[]): number[] {
-  const best: number[] = [];
-  for (const { matches } of candidates)
-    for (const [term, match] of matches.entries()) best[term] = Math.max(best[term] ?? 0, match);
-  return best;
+/** What was found of a session: its turns by their positions, and what each term matches best. */
+interface FoundSession {
+  readonly turns: Map<number, Candidate>;
+  readonly best: number[];
+  text: number;
+}
+
+function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, FoundSession> {
+  const sessions = new Map<string, FoundSession>();
+  const ofEach = new Map<Candidate, FoundSession>();
+  for (const candidate of candidates) {
+    const { memory, matches } = candidate;
+    const id = sessionOf(memory);
+    const session = sessions.get(id) ?? { turns: new Map(), best: [], text: 0 };
+    sessions.set(id, session);
+    ofEach.set(candidate, session);
+    const position = memory.type === 'episodic' ? positionOf(candidate) : undefined;
+    if (position !== undefined) session.turns.set(position, candidate);
+    for (let term = 0; term < matches.length; term++)
+      session.best[term] = Math.max(session.best[term] ?? 0, matches[term] ?? 0);
+  }
+  for (const session of sessions.values()) session.text = sumOf(session.best);
+  return ofEach;
 }
 
 /** Two agents may have sessions of the same name. */

@@ -136,7 +136,11 @@ function scoreOf(
 const adjusted = (score: number, factor: number): number =>
   score < 0 ? score / Math.max(factor, LEAST_FACTOR) : score * factor;
 
-const productOf = (factors: Weights): number => Object.values(factors).reduce((product, factor) => product * factor, 1);
+function productOf(factors: Weights): number {
+  let product = 1;
+  for (const name in factors) product *= factors[name] ?? 1;
+  return product;
+}
 
 function ageFactor(memory: Memory, { agePerDay, ageFloor }: RecallConfig, at: Date): number {
   const days = Math.max(0, at.getTime() - happenedAt(memory).getTime()) / DAY_MS;

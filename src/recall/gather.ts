@@ -124,9 +124,9 @@ async function gatherIn(
   const signals = new Map<string, Record<Signal, number>>();
   for (const [signal, hits] of Object.entries({ text, vector, entity, time }) as [Signal, Hit[]][])
     for (const { memoryId, score } of hits) {
-      const known = signals.get(memoryId);
-      if (known === undefined) signals.set(memoryId, { ...SILENT, [signal]: score });
-      else known[signal] = score;
+      const known = signals.get(memoryId) ?? { ...SILENT };
+      known[signal] = score;
+      signals.set(memoryId, known);
     }
   const matches = new Map(text.map((hit) => [hit.memoryId, hit.matches]));
   const unmatched = plan.terms.map(() => 0);
@@ -143,7 +143,8 @@ async function gatherIn(
   const found = memories.flatMap((memory): Candidate[] => {
     const heard = signals.get(memory.id);
     if (heard === undefined || without?.has(memory.id)) return [];
-    return [{ memory, signals: { ...heard, time: timeOf(memory) }, matches: matches.get(memory.id) ?? unmatched }];
+    heard.time = timeOf(memory);
+    return [{ memory, signals: heard, matches: matches.get(memory.id) ?? unmatched }];
   });
   const [candidates, superseded] = [true, false].map((wanted) =>
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),

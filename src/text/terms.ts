@@ -7,6 +7,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIACRITIC = /[\u0300-\u036f]/g;
 const ENGLISH = /^[a-z]+$/;
+const ENGLISH_CODE = 'en';
 /** Scripts that are written without spaces: a run of them becomes overlapping pairs. */
 const UNSPACED = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
 const HAN = /\p{Script=Han}/gu;
@@ -29,7 +30,7 @@ export function termsIn(text: string, language?: string): string[] {
   const isPlain = !BEYOND_ASCII.test(lower);
   const words = (isPlain ? lower : folded(lower)).match(WORD) ?? [];
   const spoken = language ?? detectAmong(lower, words);
-  if (spoken !== 'en') {
+  if (spoken !== ENGLISH_CODE) {
     const terms = doublyStemmed(lower, stemmerOf(spoken));
     // Many a Chinese word is a single sign, which pairs alone would not find.
     return language === undefined ? [...terms, ...(lower.match(HAN) ?? [])] : terms;
@@ -58,9 +59,10 @@ export function termCounter(
   };
 }
 
-/** How many words a text has, and those of likely beginnings; undefined where it is more than ASCII or may be of another language. */
+/** How many words a text has, and those of likely beginnings; undefined where it is more than ASCII or of another language. */
 function plainEnglish(lower: string, isLikely: (first: number, second: number) => boolean) {
   const likely: string[] = [];
+  let foreign: string | undefined;
   let [all, start, hash] = [0, -1, 0];
   for (let at = 0; at <= lower.length; at++) {
     const code = at < lower.length ? lower.charCodeAt(at) : 0;
@@ -70,12 +72,17 @@ function plainEnglish(lower: string, isLikely: (first: number, second: number) =
       hash = wordHash(hash, code);
     } else if (start >= 0) {
       all++;
-      if (mayBeForeign(hash) && isForeign(lower.slice(start, at))) return undefined;
+      if (foreign === undefined && mayBeForeign(hash)) {
+        const word = lower.slice(start, at);
+        if (isForeign(word)) foreign = word;
+      }
       const second = at - start > 1 ? lower.charCodeAt(start + 1) : 0;
       if (isLikely(lower.charCodeAt(start), second)) likely.push(lower.slice(start, at));
       start = -1;
     }
   }
+  if (foreign !== undefined && (lower.length > STRETCH || detectAmong(lower, [foreign]) !== ENGLISH_CODE))
+    return undefined;
   return { likely, all };
 }
 

@@ -12,10 +12,11 @@ export function contributionsOf(features: Weights, weights: Weights): Record<str
 
 /** The sum of them, without telling them apart: many times faster. */
 export function weightedSum(weights: Weights): (features: Weights) => number {
-  const entries = Object.entries(weights);
+  const names = Object.keys(weights);
+  const factors = Object.values(weights);
   return (features) => {
     let sum = 0;
-    for (const [name, weight] of entries) sum += weight * (features[name] ?? 0);
+    for (let at = 0; at < names.length; at++) sum += (factors[at] as number) * (features[names[at] as string] ?? 0);
     return sum;
   };
 }

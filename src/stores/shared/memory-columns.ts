@@ -48,8 +48,8 @@ export const detailsIn = (text: string): Details => JSON.parse(text);
 export function decodeDetails(text: string, createdAt: Date, details = detailsIn(text)): DetailedFields {
   const confidenceTrajectory: DetailedFields['confidenceTrajectory'] = [];
   for (let at = 0; at < details.c.length; at += 2) {
-    const [confidence = 0, after = 0] = [details.c[at], details.c[at + 1]];
-    confidenceTrajectory.push({ confidence, at: new Date(createdAt.getTime() + after) });
+    const after = details.c[at + 1] ?? 0;
+    confidenceTrajectory.push({ confidence: details.c[at] ?? 0, at: new Date(createdAt.getTime() + after) });
   }
   const provenance: Mutable<DetailedFields['provenance']> = {
     episodeIds: details.e?.slice() ?? [],

@@ -91,7 +91,7 @@ export class Connection {
 
   /** What another process has written may be that names were erased. */
   #afresh<Result>(action: () => Result): Result {
-    const version = this.get<{ version: number }>('select data_version as version from pragma_data_version')?.version;
+    const [version] = this.column<number>('pragma data_version');
     if (version !== this.#dataVersion) this.names.forget();
     this.#dataVersion = version;
     return action();

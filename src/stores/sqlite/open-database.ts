@@ -22,7 +22,7 @@ import { isUnwritable, mayOnlyRead, type Open, openForReading } from './read-onl
 import { readSecret, type Secret, type StoreKey } from './store-key.ts';
 
 const RETRY_MS = 2;
-const CACHE_KIB = 32_768;
+const CACHE_KIB = 16_384;
 /** 16 MB of log: a page that changes often reaches the file less often. */
 const CHECKPOINT_PAGES = 4_000;
 const IN_MEMORY = ':memory:';

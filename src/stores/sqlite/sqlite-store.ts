@@ -54,7 +54,7 @@ import {
 import { filePathSchema, readSecret, storeKeySchema } from './store-key.ts';
 import { searchText, TermFrequencies } from './text.ts';
 import { ResidentVectors, VectorKernel } from './vector-kernel.ts';
-import { embeddingsOf, VectorSearch, vectorsOf } from './vectors.ts';
+import { EXACT_UP_TO, embeddingsOf, VectorSearch, vectorsOf } from './vectors.ts';
 import { changedMemories, versionsOf } from './versions.ts';
 
 export { type RekeyOptions, type RestoreOptions, rekeySqlite, restoreSqlite } from './replace-sqlite.ts';
@@ -179,6 +179,7 @@ export function sqliteStore(options: SqliteStoreOptions): Store {
 
   return {
     name: 'sqlite',
+    exactUpTo: EXACT_UP_TO,
     get isReadOnly() {
       return open?.connection.isReadOnly ?? false;
     },

@@ -34,6 +34,45 @@ export function encodeQuery(unit: Float32Array): Uint8Array {
   return query;
 }
 
+/** The largest value of a table's entry: sums of four stay within a byte. */
+const LARGEST_SUM = 63;
+/** How far the cosine that signs tell is off at most, in standard deviations: of 100 vectors at the bar the sieve loses two, and hardly one above it. */
+const DEVIATIONS = 2;
+/** Of that cosine times the root of the dimensions: of signs, where cells are as those of random vectors. */
+const DEVIATION = Math.sqrt(Math.PI / 2 - 1);
+
+/** A query as the kernel's sieve takes it. */
+export interface Sieve {
+  /** For each four cells the sums of their values with all signs. */
+  readonly table: Uint8Array;
+  /** What each sum of a row is raised by. */
+  readonly center: number;
+  /** Which sum a row has at least, by the rough score that it is to beat. */
+  barOf(score: number): number;
+}
+
+export function encodeSieve(unit: Float32Array): Sieve {
+  const groups = strideOf(unit.length) / 4;
+  const sums = Array.from({ length: groups }, (_, group) =>
+    unit.subarray(4 * group, 4 * group + 4).reduce((sum, value) => sum + Math.abs(value), 0),
+  );
+  const scale = LARGEST_SUM / (2 * Math.max(...sums));
+  const table = new Uint8Array(16 * groups);
+  for (const [group, most] of sums.entries())
+    for (let signs = 0; signs < 16; signs++) {
+      let sum = most;
+      for (let cell = 0; cell < 4; cell++) sum += (signs & (1 << cell) ? 1 : -1) * (unit[4 * group + cell] ?? 0);
+      table[16 * group + signs] = Math.round(sum * scale);
+    }
+  const cosineOfScore = 256 * (largest(unit) / 63);
+  const margin = (DEVIATIONS * DEVIATION) / Math.sqrt(unit.length);
+  return {
+    table,
+    center: scale * sums.reduce((sum, value) => sum + value, 0),
+    barOf: (score) => scale * (score * cosineOfScore - margin),
+  };
+}
+
 /** Without the residue, to about three digits. */
 export function cosineOf(
   unit: Float32Array,

@@ -2,21 +2,32 @@ import { readFile } from 'node:fs/promises';
 import { breathe } from '../../breathe.ts';
 import { SouvenirError } from '../../errors.ts';
 import type { Connection } from './connection.ts';
-import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET, strideOf } from './vector-format.ts';
+import { CHUNK_SLOTS, ROWS_OFFSET, SCALES_OFFSET, type Sieve, strideOf } from './vector-format.ts';
 
 const PAGE = 65_536;
 const SCORES_AT = 1024;
+const SLOTS_AT = SCORES_AT + 4 * CHUNK_SLOTS;
 const QUERY_AT = 4096;
+const TABLE_AT = 2 * PAGE;
 /** Room for the query of the longest vector. */
 const BLOCKS_AT = 4 * PAGE;
 
+/** The signs of fewer cells tell little; the sums of more would not fit in 16 bits. */
+const [LEAST_SIEVED, MOST_SIEVED] = [256, 4096];
+export const isSieved = (stride: number): boolean => stride >= LEAST_SIEVED && stride <= MOST_SIEVED;
+
 const sumsOffset = (stride: number): number => ROWS_OFFSET + CHUNK_SLOTS * stride;
-const blockBytes = (stride: number): number => sumsOffset(stride) + 4 * CHUNK_SLOTS;
+const factorsOffset = (stride: number): number => sumsOffset(stride) + 4 * CHUNK_SLOTS;
+const signsOffset = (stride: number): number => factorsOffset(stride) + 4 * CHUNK_SLOTS;
+const blockBytes = (stride: number): number =>
+  isSieved(stride) ? signsOffset(stride) + (CHUNK_SLOTS / 8) * stride : factorsOffset(stride);
 
 interface KernelExports {
   readonly memory: WebAssembly.Memory;
   sum(rows: number, count: number, stride: number, sums: number): void;
   scan(rows: number, scales: number, sums: number, count: number, stride: number, query: number, scores: number): void;
+  mark(rows: number, scales: number, count: number, stride: number, signs: number, factors: number): void;
+  sift(block: number, stride: number, center: number, bar: number): number;
 }
 
 let compiled: Promise<WebAssembly.Module> | undefined;
@@ -81,20 +92,36 @@ export class VectorKernel {
     new Uint8Array(this.buffer, QUERY_AT, query.length).set(query);
   }
 
-  /** Where `scan` leaves its scores. */
+  /** Where `scan` and `sift` leave their scores. */
   scores(): Float32Array {
     return new Float32Array(this.buffer, SCORES_AT, CHUNK_SLOTS);
+  }
+
+  slots(): Uint32Array {
+    return new Uint32Array(this.buffer, SLOTS_AT, CHUNK_SLOTS);
   }
 
   /** Puts a chunk into its block, with the sums that a scan needs behind it. */
   place(image: Uint8Array, block: number, count: number, stride: number): void {
     new Uint8Array(this.buffer, block, image.length).set(image);
     this.#exports.sum(block + ROWS_OFFSET, count, stride, block + sumsOffset(stride));
+    if (!isSieved(stride)) return;
+    const [signs, factors] = [block + signsOffset(stride), block + factorsOffset(stride)];
+    this.#exports.mark(block + ROWS_OFFSET, block + SCALES_OFFSET, count, stride, signs, factors);
   }
 
   scan(block: number, count: number, stride: number): void {
     const sums = block + sumsOffset(stride);
     this.#exports.scan(block + ROWS_OFFSET, block + SCALES_OFFSET, sums, count, stride, QUERY_AT, SCORES_AT);
+  }
+
+  setSieve({ table }: Sieve): void {
+    new Uint8Array(this.buffer, TABLE_AT, table.length).set(table);
+  }
+
+  /** How many rows of a chunk may beat the bar; `slots` says which, `scores` by what. */
+  sift(block: number, stride: number, center: number, bar: number): number {
+    return this.#exports.sift(block, stride, center, bar);
   }
 
   #extend(size: number): number {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../../bench/random.ts';
 import { embedded, ids, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { sqliteStore } from './sqlite-store.ts';
@@ -56,6 +57,34 @@ test('the rough scan keeps the nearest of more than are scored exactly, in full 
     nearest.sort((a, b) => b.cosine - a.cosine);
     const search = { embedderId: 'embedder', vector: wanted, filter: {}, limit: 10 };
     expect(ids(await store.searchVector(OWNER, search))).toEqual(nearest.slice(0, 10).map(({ id }) => id));
+  }
+  await store.close();
+});
+
+test('of many vectors the signs of all and the cells of a few lead to the nearest', async () => {
+  const store = sqliteStore({ path: ':memory:' });
+  expect(store.exactUpTo).toBeLessThan(8_400);
+  await store.open();
+  const random = seededRandom(3).next;
+  const made = () => vector(...Array.from({ length: 256 }, () => random() + random() + random() - 1.5));
+  const vectors = Array.from({ length: 8_400 }, made);
+  await store.write(OWNER, {
+    memories: vectors.map((_, n) => memory(`m${n}`)),
+    vectors: vectors.map((each, n) => embedded(`m${n}`, each)),
+  });
+  for (let query = 0; query < 5; query++) {
+    const wanted = made();
+    const dot = (each: Float32Array) => each.reduce((sum, value, cell) => sum + value * (wanted[cell] ?? 0), 0);
+    const cosines = new Map(vectors.map((each, at) => [`m${at}`, dot(each) / Math.hypot(...each)]));
+    const nearest = [...cosines.keys()].sort((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0));
+    const search = { embedderId: 'embedder', vector: wanted, filter: {}, limit: 150 };
+    const found = new Set(ids(await store.searchVector(OWNER, search)));
+    expect(found.size).toBe(150);
+    expect(nearest.slice(0, 50).filter((id) => !found.has(id))).toEqual([]);
+    expect(nearest.slice(0, 150).filter((id) => found.has(id)).length).toBeGreaterThan(145);
+    await store.write(OWNER, { vectors: [embedded(nearest[0] as string, undefined)] });
+    expect(ids(await store.searchVector(OWNER, { ...search, limit: 5 }))).not.toContain(nearest[0]);
+    await store.write(OWNER, { vectors: [embedded(nearest[0] as string, vectors[Number(nearest[0]?.slice(1))])] });
   }
   await store.close();
 });

@@ -9,6 +9,7 @@ import {
   cosineOf,
   decodeVector,
   encodeQuery,
+  encodeSieve,
   encodeVector,
   KEYS_OFFSET,
   packedDimensions,
@@ -17,7 +18,13 @@ import {
   unpackVector,
   VectorChunk,
 } from './vector-format.ts';
-import type { ResidentChunk, ResidentSpace, ResidentVectors, VectorKernel } from './vector-kernel.ts';
+import {
+  isSieved,
+  type ResidentChunk,
+  type ResidentSpace,
+  type ResidentVectors,
+  type VectorKernel,
+} from './vector-kernel.ts';
 import { apartVectors } from './versions.ts';
 
 /** Rough vector scores err little. */
@@ -31,6 +38,16 @@ interface Place {
   readonly block: number;
   readonly slot: number;
 }
+
+/** The vectors of owners with so many memories are all read, which is as fast. */
+export const EXACT_UP_TO = 8_000;
+const MANY_CHUNKS = Math.ceil(EXACT_UP_TO / CHUNK_SLOTS);
+/** Every so many chunks are sifted first, for their share of the nearest and some more. */
+const SAMPLED = 8;
+const SPARE = 1.5;
+
+const keyAt = (words: Uint32Array, block: number, slot: number): number =>
+  words[((block + KEYS_OFFSET) >> 2) + slot] as number;
 
 const signed = ({ buffer, byteOffset, length }: Uint8Array) => new Int8Array(buffer, byteOffset, length);
 
@@ -76,15 +93,24 @@ export class VectorSearch {
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
     const wanted = { filter, limit, margin: MARGIN, withText: false };
-    const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) =>
-      this.#scan(space, width, places, allowed),
-    );
+    const isLarge = isSieved(space.stride) && space.chunks.size >= MANY_CHUNKS && this.#isLarge(owner);
+    const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) => {
+      const best =
+        isLarge && allowed === undefined ? this.#sift(space, unit, width) : this.#scan(space, width, allowed);
+      return this.#placed(space, best, places);
+    });
     const residues = unit.length < LONG ? this.#residues(found) : undefined;
     return found.map(({ key, id }) => {
       const coarse = this.#coarse(space, places.get(key) as Place);
       const residue = residues?.get(key);
       return { memoryId: id, score: cosineOf(unit, { ...coarse, ...(residue && { residue: signed(residue) }) }) };
     });
+  }
+
+  /** Chunks alone do not tell: many may be all but empty. */
+  #isLarge(owner: number): boolean {
+    const [memories = 0] = this.#connection.column<number>('select documents from owners where key = ?', owner);
+    return memories > EXACT_UP_TO;
   }
 
   #residues(of: readonly { readonly key: number }[]): ReadonlyMap<number, Uint8Array> {
@@ -105,28 +131,56 @@ export class VectorSearch {
     return hits;
   }
 
-  /** The keys of the nearest by rough score; fills `places`. */
-  #scan(space: ResidentSpace, width: number, places: Map<number, Place>, allowed?: ReadonlySet<number>): number[] {
+  /** The nearest by rough score, by chunk and slot. */
+  #scan(space: ResidentSpace, width: number, allowed?: ReadonlySet<number>): BestCandidates {
     const best = new BestCandidates(width);
-    const chunks = [...space.chunks.values()];
     const scores = this.#kernel.scores();
     const words = new Uint32Array(this.#kernel.buffer);
-    const keyAt = (block: number, slot: number) => words[((block + KEYS_OFFSET) >> 2) + slot] as number;
     let { bar } = best;
-    for (const [index, { block, count }] of chunks.entries()) {
+    let first = 0;
+    for (const { block, count } of space.chunks.values()) {
       this.#kernel.scan(block, count, space.stride);
       for (let slot = 0; slot < count; slot++) {
         const score = scores[slot] as number;
-        if (score > bar && (!allowed || allowed.has(keyAt(block, slot)))) {
-          best.offer(index * CHUNK_SLOTS + slot, score);
+        if (score > bar && (!allowed || allowed.has(keyAt(words, block, slot)))) {
+          best.offer(first + slot, score);
           bar = best.bar;
         }
       }
+      first += CHUNK_SLOTS;
     }
-    return Array.from(best.items, (item) => {
+    return best;
+  }
+
+  /** The same among those whose signs let hope: an eighth as much is read. A share of the chunks shows first about what score the last of the nearest has. */
+  #sift(space: ResidentSpace, unit: Float32Array, width: number): BestCandidates {
+    const sieve = encodeSieve(unit);
+    this.#kernel.setSieve(sieve);
+    const [slots, scores] = [this.#kernel.slots(), this.#kernel.scores()];
+    const chunks = [...space.chunks.values()];
+    const siftInto = (best: BestCandidates, step: number, least: number) => {
+      for (let index = 0; index < chunks.length; index += step) {
+        const { block } = chunks[index] as ResidentChunk;
+        const bar = sieve.barOf(Math.max(least, best.bar));
+        const count = this.#kernel.sift(block, space.stride, sieve.center, bar);
+        for (let at = 0; at < count; at++)
+          best.offer(index * CHUNK_SLOTS + (slots[at] as number), scores[at] as number);
+      }
+      return best;
+    };
+    const likely = siftInto(new BestCandidates(Math.ceil((SPARE * width) / SAMPLED)), SAMPLED, -Infinity).bar;
+    const best = siftInto(new BestCandidates(width), 1, likely);
+    return best.bar < likely ? this.#scan(space, width) : best;
+  }
+
+  /** Their keys; fills `places`. */
+  #placed(space: ResidentSpace, { items }: BestCandidates, places: Map<number, Place>): number[] {
+    const blocks = Array.from(space.chunks.values(), ({ block }) => block);
+    const words = new Uint32Array(this.#kernel.buffer);
+    return Array.from(items, (item) => {
       const slot = item % CHUNK_SLOTS;
-      const { block } = chunks[(item - slot) / CHUNK_SLOTS] as ResidentChunk;
-      const key = keyAt(block, slot);
+      const block = blocks[(item - slot) / CHUNK_SLOTS] as number;
+      const key = keyAt(words, block, slot);
       places.set(key, { block, slot });
       return key;
     });
