@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
 
@@ -33,3 +33,7 @@ const TOKENS = 29;
 const ids = Array.from({ length: TOKENS }, (_, at) => 1000 + ((at * 7919) % 20000));
 const vector = wasmForward(await compileWasmKernel(), await readModelFile())({ ids: Uint16Array.from(ids) });
 writeFileSync(`${root}assets/known-answer.json`, JSON.stringify({ ids, vector: [...vector] }));
+
+// Pieces are looked up in this table as it lies in its file.
+const { vocabularyTable } = await import('../src/reader/vocabulary.ts');
+writeFileSync(`${root}assets/vocab.table`, vocabularyTable(readFileSync(`${root}assets/vocab.txt`, 'utf8')));

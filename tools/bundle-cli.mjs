@@ -25,6 +25,21 @@ const ownUrls = {
   },
 };
 
+const OWN_NODE = /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+))?(\{[^}]+\})? from "(node:[\w/]+)";$/gm;
+
+/** Node's own modules are taken as they are: a bundle that imports them waits for a facade of each, with all that its exports load by being read. */
+const ownNode = {
+  name: 'own-node',
+  renderChunk: (code) => ({
+    code: code.replace(OWN_NODE, (_, whole, all, names, id) =>
+      [whole ?? all, names?.replace(/\bdefault as\b/g, 'default:').replace(/([\w$]+) as ([\w$]+)/g, '$1: $2')]
+        .flatMap((taken) => (taken === undefined ? [] : `const ${taken} = process.getBuiltinModule("${id}");`))
+        .join(' '),
+    ),
+    map: null,
+  }),
+};
+
 /** The licences of the packages whose code is in the bundle. */
 const licences = {
   name: 'licences',
@@ -71,7 +86,7 @@ await build({
   logLevel: 'warn',
   root,
   publicDir: false,
-  plugins: [ownUrls, licences],
+  plugins: [ownUrls, ownNode, licences],
   ssr: { noExternal: BUNDLED },
   build: {
     ...{ ssr: true, outDir: out, minify: false, target: 'node22' },

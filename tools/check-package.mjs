@@ -24,6 +24,7 @@ const REQUIRED = [
   'assets/embedding.wasm',
   'assets/vector-scan.wasm',
   'assets/known-answer.json',
+  'assets/vocab.table',
   'assets/native/linux-x64.node',
   'NOTICE',
   'LICENSE',

@@ -93,6 +93,7 @@ await once(
     'assets/embedding.wasm',
     'assets/vector-scan.wasm',
     'assets/known-answer.json',
+    'assets/vocab.table',
   ),
   [
     ['node', 'tools/build-kernels.mjs'],

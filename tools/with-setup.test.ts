@@ -13,7 +13,9 @@ const root = mkdtempSync(join(realpathSync(tmpdir()), 'with-setup-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const program = join(root, 'tools/with-setup.mjs');
 cpSync(join(import.meta.dirname, 'with-setup.mjs'), program);
-const built = ['embedding.wasm', 'known-answer.json', 'vector-scan.wasm'].map((name) => `assets/${name}`);
+const built = ['embedding.wasm', 'known-answer.json', 'vector-scan.wasm', 'vocab.table'].map(
+  (name) => `assets/${name}`,
+);
 for (const path of ['dist/cli/bin.js', 'dist/cli/bundle/main.mjs', 'dist/lab-ui/index.html', ...built])
   written(path, '');
 for (const stamp of ['.installed', '.built'])

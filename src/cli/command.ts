@@ -16,8 +16,15 @@ export async function perform<Name extends OperationName>(
   input: Input<Name>,
   needs: Needs,
 ): Promise<Result<Name>> {
+  checkWithoutCompiling();
   const memory = await import('./memory.ts');
   return memory.perform(cli, options, name, input, needs);
+}
+
+/** Zod compiles each schema when it first checks with it, which pays from some hundred checks on; a command ends before. Read as Zod loads. */
+function checkWithoutCompiling(): void {
+  const zod = globalThis as { __zod_globalConfig?: { readonly jitless: boolean } };
+  zod.__zod_globalConfig ??= { jitless: true };
 }
 
 interface Answer<Name extends OperationName> {

@@ -10,7 +10,8 @@ import { parse } from '../model/parse.ts';
 import { REMEMBERED } from '../model/revision.ts';
 import { type Owner, scopeSchema } from '../model/scope.ts';
 import type { OperationContext } from '../operations/operation.ts';
-import { type OperationName, operations } from '../operations/operations.ts';
+import type { OperationName, Operations } from '../operations/operations.ts';
+import { recall } from '../operations/recall.ts';
 import type { Agent } from '../souvenir/agent.ts';
 import { createSouvenir } from '../souvenir/souvenir.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -43,6 +44,19 @@ export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions
   return openAiLlm({ ...{ baseUrl, model, timeoutMs: LLM_TIMEOUT_MS, temperature: 0 }, ...(apiKey && { apiKey }) });
 }
 
+interface AnyOperation<Name extends OperationName> {
+  readonly name: Name;
+  readonly input: Operations[Name]['input'];
+  handler(context: OperationContext, input: unknown): unknown;
+}
+
+/** Hooks and scripts recall again and again: the schemas of all other operations are loaded when one of these is asked for. */
+async function operationOf<Name extends OperationName>(name: Name): Promise<AnyOperation<Name>> {
+  const own: Partial<Pick<Operations, OperationName>> = recall;
+  const found: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
+  return found as AnyOperation<Name>;
+}
+
 /** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
 export async function perform<Name extends OperationName>(
   cli: Cli,
@@ -51,11 +65,8 @@ export async function perform<Name extends OperationName>(
   input: Input<Name>,
   needs: Needs,
 ): Promise<Result<Name>> {
-  const operation: {
-    input: (typeof operations)[Name]['input'];
-    handler(context: OperationContext, input: unknown): unknown;
-  } = operations[name];
-  const checked = parse(operation.input, input, operations[name].name);
+  const operation = await operationOf(name);
+  const checked = parse(operation.input, input, operation.name);
   return (await withMemory(cli, options, needs, async (memory) => {
     await refuseUnknownComponents(checked, memory, await agentsOf(options));
     return operation.handler(memory, await wholeIds(name, checked as Record<string, unknown>, memory));

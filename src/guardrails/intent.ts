@@ -1,9 +1,9 @@
 import type { Guardrail, Violation } from '../contracts/guardrail.ts';
 import { SouvenirError } from '../errors.ts';
 import { sentencesOf } from '../languages/sentences.ts';
-import { headsOf, readVocabulary } from '../reader/model-file.ts';
-import { openModel } from '../reader/open-model.ts';
-import { type WordPiece, wordPiece } from '../reader/word-piece.ts';
+import { headsOf } from '../reader/model-file.ts';
+import { openModel, packagePieces } from '../reader/open-model.ts';
+import type { WordPiece } from '../reader/word-piece.ts';
 import { asWritten, MOST_READ, type Reading } from './readings.ts';
 import { disguisedIn } from './text-rules.ts';
 
@@ -203,8 +203,7 @@ function intentModel(): Promise<IntentModel> {
 }
 
 async function load(): Promise<IntentModel> {
-  const { file, pool } = await openModel(1, 'intent');
-  const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+  const [{ file, pool }, pieces] = await Promise.all([openModel(1, 'intent'), packagePieces()]);
   const heads = headsOf(file);
   return {
     pieces,

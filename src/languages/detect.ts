@@ -106,33 +106,26 @@ const MOST_READ = 400;
 /** A name or a loan word in an English note makes no other language of it. */
 const LEAST_LEAD = 0.49;
 
-const VOTES = ballots();
-/** What English does not have: without one of them, and without an accent, nothing speaks against English. */
-const FOREIGN = new Set(
-  [...VOTES].flatMap(([word, votes]) => (votes.some(([language]) => language === ENGLISH) ? [] : word)),
-);
+/** The languages of each common word, English first. */
+const SPEAKERS = new Map<string, string[]>();
+for (const [language, text] of Object.entries(COMMON))
+  for (const word of text.trim().split(/\s+/)) {
+    const known = SPEAKERS.get(word);
+    if (known !== undefined && known.at(-1) !== language) known.push(language);
+    // "Ben sails." is not Dutch.
+    if (known === undefined && !GIVEN_NAMES.has(word)) SPEAKERS.set(word, [language]);
+  }
 
 const HASHES = 1 << 18;
 const FOREIGN_HASHES = new Uint8Array(HASHES);
 /** A hash of a word's letters one by one, by which whoever scans a text need not cut out the words that are not foreign. */
 export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (HASHES - 1);
 export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
-for (const word of FOREIGN) {
+for (const [word, [first]] of SPEAKERS) {
+  if (first === ENGLISH) continue;
   let hash = 0;
   for (let at = 0; at < word.length; at++) hash = wordHash(hash, word.charCodeAt(at));
   FOREIGN_HASHES[hash] = 1;
-}
-
-function ballots(): ReadonlyMap<string, readonly (readonly [string, number])[]> {
-  const speakers = new Map<string, Set<string>>();
-  for (const [language, text] of Object.entries(COMMON))
-    for (const word of text.trim().split(/\s+/)) {
-      // "Ben sails." is not Dutch.
-      if (GIVEN_NAMES.has(word)) continue;
-      const known = speakers.get(word) ?? new Set();
-      speakers.set(word, known.add(language));
-    }
-  return new Map([...speakers].map(([word, all]) => [word, [...all].map((one) => [one, 1 / all.size] as const)]));
 }
 
 /** The ISO 639-1 code of the language a text is written in: English where it is too short to tell. */
@@ -173,8 +166,8 @@ export function isPlainEnglish(text: string, end = text.length): boolean {
   return !mayBeForeign(hash) || !isForeign(text.slice(start, end).toLowerCase());
 }
 
-/** Whether a word, in lower case and without accents, speaks against English. */
-export const isForeign = (word: string): boolean => FOREIGN.has(word);
+/** Whether a word, in lower case and without accents, speaks against English: without one, and without an accent, nothing does. */
+export const isForeign = (word: string): boolean => (SPEAKERS.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
 
 const folded = (text: string): string => (ACCENTED.test(text) ? text.normalize('NFD').replace(DIACRITIC, '') : text);
 
@@ -192,8 +185,10 @@ function byScript(text: string): string | undefined {
 function byWords(written: string): string {
   const votes = new Map<string, number>();
   const vote = (language: string, weight: number) => votes.set(language, (votes.get(language) ?? 0) + weight);
-  for (const word of BEYOND_ASCII.test(written) ? (folded(written).match(WORD) ?? []) : plainWords(written))
-    for (const [language, weight] of VOTES.get(word) ?? []) vote(language, weight);
+  for (const word of BEYOND_ASCII.test(written) ? (folded(written).match(WORD) ?? []) : plainWords(written)) {
+    const speakers = SPEAKERS.get(word) ?? [];
+    for (const language of speakers) vote(language, 1 / speakers.length);
+  }
   if (ACCENTED.test(written))
     for (const [letters, languages] of LETTERS)
       if (letters.test(written)) for (const language of languages) vote(language, 1 / languages.length);

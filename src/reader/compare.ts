@@ -62,10 +62,12 @@ const sum = (first: Row, second: Row): Row => first.map((value, at) => value + (
 
 function linearOf(model: ModelFile, name: string): (row: Row) => Row {
   const { weights, scales, columns } = matrix(model, `compare.${name}.weight`);
-  const rows = Array.from(scales, (scale, to) =>
-    Float32Array.from(weights.subarray(to * columns, (to + 1) * columns), (weight) => weight * scale),
-  );
-  const biases = Float32Array.from(floats(model, `compare.${name}.bias`));
+  // A plain loop, a fifth of the time of callbacks: the first answer of a process waits for it.
+  const scaled = new Float32Array(weights.length);
+  for (let at = 0; at < scaled.length; at++)
+    scaled[at] = (weights[at] as number) * (scales[Math.floor(at / columns)] as number);
+  const rows = Array.from(scales, (_, to) => scaled.subarray(to * columns, (to + 1) * columns));
+  const biases = floats(model, `compare.${name}.bias`);
   return (row) => biases.map((bias, to) => bias + dot(row, rows[to] as Row));
 }
 

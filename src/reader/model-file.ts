@@ -60,10 +60,6 @@ export async function readModelFile(variant?: string): Promise<ModelFile> {
   return { shape: { ...base, tensors }, files };
 }
 
-export async function readVocabulary(size: number): Promise<string[]> {
-  return (await readFile(asset('vocab.txt'), 'utf8')).split('\n').slice(0, size);
-}
-
 export const readKernel = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(asset(name));
 
 /** Bytes of the files from an offset on, in memory of their own. */

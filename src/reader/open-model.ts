@@ -1,7 +1,9 @@
 import { type ModelFile, readModelFile } from './model-file.ts';
 import { loadNativeKernel, type NativeKernel } from './native-kernel.ts';
 import { createPool, type Lane, type Pool } from './pool.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { compileWasmKernel } from './wasm-kernel.ts';
+import { type WordPiece, wordPiece } from './word-piece.ts';
 import { workerLane } from './worker-lane.ts';
 
 interface OpenModel {
@@ -16,6 +18,19 @@ function nativeKernel(): Promise<NativeKernel | undefined> {
   if (process.env['SOUVENIR_KERNEL'] === 'wasm') return Promise.resolve(undefined);
   native ??= loadNativeKernel();
   return native;
+}
+
+let pieces: Promise<WordPiece> | undefined;
+
+/** All models of the package share their tokens, which are read once a process, again only after a failure. */
+export function packagePieces(): Promise<WordPiece> {
+  pieces ??= readVocabulary()
+    .then(wordPiece)
+    .catch((error) => {
+      pieces = undefined;
+      throw error;
+    });
+  return pieces;
 }
 
 /** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */

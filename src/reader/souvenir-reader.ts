@@ -12,12 +12,12 @@ import type {
 import { SouvenirError } from '../errors.ts';
 import { comparing, regardlessOfTime } from './compare.ts';
 import { loadedOnce } from './embedding.ts';
-import { type Heads, headsOf, readVocabulary } from './model-file.ts';
-import { openModel } from './open-model.ts';
+import { type Heads, headsOf } from './model-file.ts';
+import { openModel, packagePieces } from './open-model.ts';
 import type { Pool } from './pool.ts';
 import { readOnce } from './read-once.ts';
 import type { Sequence } from './wasm-kernel.ts';
-import { type WordPiece, wordPiece } from './word-piece.ts';
+import type { WordPiece } from './word-piece.ts';
 
 /** A text that it reads among others: how many tokens of it, and which of the parts it tells apart. */
 interface Part {
@@ -162,8 +162,8 @@ function beginning(ids: Iterable<number>, most: number): number[] {
 async function load(): Promise<Loaded> {
   try {
     // Of two threads of one core each takes nearly twice as long.
-    const { file, pool } = await openModel(Math.max(1, Math.min(4, availableParallelism() >> 1)), 'reader');
-    const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+    const lanes = Math.max(1, Math.min(4, availableParallelism() >> 1));
+    const [{ file, pool }, pieces] = await Promise.all([openModel(lanes, 'reader'), packagePieces()]);
     return { pieces, heads: headsOf(file), compare: comparing(file), pool };
   } catch (cause) {
     const advice = 'install the package again; in a checkout, run tools/build-kernels.mjs';

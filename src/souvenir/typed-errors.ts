@@ -4,15 +4,17 @@ type Method = (...given: readonly unknown[]) => unknown;
 
 /** The same object, whose methods fail with a `SouvenirError` whatever the caller's own store, model, policy or function throws. */
 export function typedErrors<Surface extends object>(surface: Surface): Surface {
-  const typed = {};
-  for (const [name, { get, value }] of Object.entries(Object.getOwnPropertyDescriptors(surface)))
-    Object.defineProperty(typed, name, {
-      enumerable: true,
-      configurable: true,
-      ...(get === undefined
-        ? { writable: true, value: typeof value === 'function' ? typedMethod(value) : value }
-        : { get: () => typedErrors(get.call(surface)) }),
-    });
+  const typed: Record<string, unknown> = {};
+  for (const name of Object.keys(surface)) {
+    const { get, value } = Object.getOwnPropertyDescriptor(surface, name) as PropertyDescriptor;
+    // Values are assigned: a server makes a surface for each request, and to define them takes six times as long.
+    if (get === undefined) typed[name] = typeof value === 'function' ? typedMethod(value) : value;
+    else
+      Object.defineProperty(typed, name, {
+        ...{ enumerable: true, configurable: true },
+        get: () => typedErrors(get.call(surface)),
+      });
+  }
   return typed as Surface;
 }
 

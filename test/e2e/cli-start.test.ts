@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +21,12 @@ const LISTS_MODULES = `data:text/javascript,
   const urls = [];
   registerHooks({ load(url, context, next) { urls.push(url); return next(url, context); } });
   process.on('exit', () => console.error('loaded ' + JSON.stringify(urls)));`;
+
+/** Functions that are made of text while the program runs. */
+const COUNTS_CODE = `data:text/javascript,
+  let count = 0;
+  globalThis.Function = new Proxy(Function, { construct(...given) { count++; return Reflect.construct(...given); } });
+  process.on('exit', () => console.error('compiled ' + count));`;
 
 let folder: string;
 let db: string;
@@ -62,6 +77,18 @@ test.each([[['recall', 'Where is the lamp?']], [['record', 'The lamp is green.']
     }
   },
 );
+
+test.each(['recall', 'context'])('%s loads no operations but those of recall', (name) => {
+  expect(readdirSync(join(BIN, '..', 'bundle'))).toContain('operations.mjs');
+  expect(modulesOf([name, 'the lamp']).map((file) => basename(file))).not.toContain('operations.mjs');
+});
+
+test('a command that ends at once compiles no schema, and the bundle takes no module of Node by an import', () => {
+  const { status, stderr } = souvenir(['recall', 'the lamp', '--no-touch'], { nodeOptions: ['--import', COUNTS_CODE] });
+  expect({ status, compiled: /^compiled (\d+)$/m.exec(stderr)?.[1] }).toEqual({ status: 0, compiled: '0' });
+  for (const name of ['main', 'memory'])
+    expect(readFileSync(join(BIN, '..', 'bundle', `${name}.mjs`), 'utf8')).not.toMatch(/^import [^"\n]* from "node:/m);
+});
 
 test('a command answers the same where no folder takes its compiled code', () => {
   const usual = souvenir(['recall', 'Where is the lamp?', '--no-touch']);

@@ -202,6 +202,15 @@ describe('failing', () => {
     });
   });
 
+  it('counts the recalls that were answered unread since the reader was busy', async () => {
+    const busy = new SouvenirError('readerFailed', 'busy: 4 other recalls are being read');
+    const { told } = await open({ reader: { answers: () => Promise.reject(busy) } });
+    await tell();
+    const { degraded } = await souvenir.for().recall('Who keeps rabbits?');
+    expect(degraded).toEqual([{ part: 'reader', reason: busy.message }]);
+    expect(told('souvenir_degraded_parts_total')).toEqual({ 'recall reader': 1 });
+  });
+
   it('counts a flush, a consolidation and a listener that fail while nobody waits', async () => {
     const store = memoryStore();
     let isFull = true;

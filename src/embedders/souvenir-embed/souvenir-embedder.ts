@@ -4,11 +4,11 @@ import type { Embedder, EmbedOptions, Vector } from '../../contracts/embedder.ts
 import { SouvenirError } from '../../errors.ts';
 import { parse } from '../../model/parse.ts';
 import { loadedOnce, unitLength } from '../../reader/embedding.ts';
-import { type Reading, readVocabulary } from '../../reader/model-file.ts';
-import { openModel } from '../../reader/open-model.ts';
+import type { Reading } from '../../reader/model-file.ts';
+import { openModel, packagePieces } from '../../reader/open-model.ts';
 import type { Job, Pool } from '../../reader/pool.ts';
 import type { Sequence } from '../../reader/wasm-kernel.ts';
-import { type WordPiece, wordPiece } from '../../reader/word-piece.ts';
+import type { WordPiece } from '../../reader/word-piece.ts';
 
 const options = z.strictObject({
   /** How many texts are embedded at the same time at most. Default: one a core, up to four. */
@@ -128,8 +128,7 @@ function* jobsOf(
 
 async function load(threads: number): Promise<Loaded> {
   try {
-    const { file, pool } = await openModel(threads);
-    const pieces = wordPiece(await readVocabulary(file.shape.vocabulary));
+    const [{ file, pool }, pieces] = await Promise.all([openModel(threads), packagePieces()]);
     const changing = file.shape.readings?.['changing'];
     if (changing === undefined) throw new Error('assets/model.json lacks the reading `changing`');
     return { pieces, pool, changing, window: file.shape.maxTokens - 2 };
