@@ -6,7 +6,9 @@ import { progress, reporter } from './report.ts';
 import { cpuMs, Samples, Unit } from './timing.ts';
 
 const RECORDED = 80;
-const IMPORTED = 60;
+const IMPORTED = 1000;
+/** Greetings become no memories. */
+const LEAST_KEPT = 0.9;
 /** A busy machine stops earlier, but not below a few sessions. */
 const MAX_MS = 40_000;
 const MIN_RECORDED = 24;
@@ -52,42 +54,28 @@ export async function measureTurns(path: string, kernel: string): Promise<void> 
   reporter(unit).cpu(`processor a recorded and consolidated turn${kernel === '' ? '' : `, ${kernel}`}`, total / done);
 }
 
-/** Conversations brought in at once, until each turn is a memory in the text index and has its vector; and until nothing is left to do. */
+/** A long history brought in at once, until each turn is a memory in the text index and has its vector. Its turns are read later, in the background. */
 export async function measureImport(path: string): Promise<void> {
   const { souvenir, store, unit } = await warmed(path);
   const embedderId = souvenirEmbedder().id;
-  const { cpu, clock } = reporter(unit);
-  const sessions = sessionsWith(IMPORTED);
-  const count = sessions.flatMap(({ turns }) => turns).length;
-  const states: { ms: number; cpu: number; memories: number; unembedded: number }[] = [];
+  const { report, cpu, clock } = reporter(unit);
+  const turns = sessionsWith(IMPORTED).flatMap((session) => session.turns);
   const [began, before] = [performance.now(), cpuMs()];
-  const sample = async (): Promise<void> => {
-    const memories = await store.countMemories(OWNER, { components: ['episodic'] });
+  await souvenir.for({ sessionId: 'history' }).recordAll(turns);
+  const recorded = performance.now() - began;
+  for (;;) {
     const unembedded = await store.countUnembedded(OWNER, embedderId);
-    states.push({ ms: performance.now() - began, cpu: cpuMs() - before, memories, unembedded });
-    progress('importing: turns with a vector', Math.max(0, memories - unembedded), count);
-  };
-  const work = async (): Promise<void> => {
-    for (const { id, turns } of sessions) await souvenir.for({ sessionId: id }).recordAll(turns);
-    await souvenir.for().consolidate();
-    await souvenir.settled();
-  };
-  let isOver = false;
-  const working = work().finally(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await sample();
+    progress('importing: turns with a vector', turns.length - unembedded, turns.length);
+    if (unembedded === 0) break;
     await new Promise((resolve) => setTimeout(resolve, SAMPLED_EVERY_MS));
   }
-  await working;
-  await sample();
+  const [ms, spent] = [performance.now() - began, cpuMs() - before];
+  const kept = await store.countMemories(OWNER, { components: ['episodic'] });
+  if (kept < turns.length * LEAST_KEPT) throw new Error(`the import made memories of ${kept} turns of ${turns.length}`);
   unit.time(10);
   await souvenir.close();
-  const last = states.at(-1);
-  const ready = states.find(({ memories, unembedded }) => memories === last?.memories && unembedded === 0);
-  if (last === undefined || ready === undefined) throw new Error('the turns of the import never got their vectors');
-  clock('import until it can be recalled, a turn', ready.ms / count);
-  cpu('processor an imported turn until it can be recalled', ready.cpu / count);
-  cpu('processor an imported turn, all consolidated', last.cpu / count);
+  clock('import until it can be recalled by its words, a turn', recorded / turns.length);
+  clock('import until it can be recalled, a turn', ms / turns.length);
+  report('turns imported a second', (turns.length * 1000) / ms, 'turns');
+  cpu('processor an imported turn until it can be recalled', spent / turns.length);
 }

@@ -77,12 +77,13 @@ function sentencesOf(
       (sentence) =>
         sentence.length <= LONGEST_SENTENCE &&
         sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS &&
+        !(role === 'assistant' && sentence.endsWith('?')) &&
         !isEmpty(language.smallTalk(sentence, names)),
     )
     .slice(0, MOST_SENTENCES);
 }
 
-/** Greetings, thanks and nudges are of no kind that a component keeps. A question may ask for something to be done, and "It is done!" is an acknowledgement. */
+/** Greetings and nudges are of no kind that a component keeps, nor is what the assistant asks. A user's question may ask for something to be done, and "It is done!" is an acknowledgement. */
 const isEmpty = (talk: SmallTalk | undefined): boolean => talk === 'greeting' || talk === 'nudge';
 
 const ownLines = (content: string): string[] =>

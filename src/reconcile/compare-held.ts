@@ -19,6 +19,8 @@ export interface Rivals {
   readonly filter: MemoryFilter;
   /** How many of the nearest each statement is compared with; eight unless given. */
   readonly maxPairs?: number;
+  /** Whether the judge is asked only of pairs whose verdict something else may speak for; what it would say of others is not doubted then. */
+  readonly isBackedOnly?: boolean;
 }
 
 /** That the later of two statements says the earlier again or makes it untrue; both by their places. */
@@ -71,6 +73,13 @@ const LEAST_NEAR = 0.35;
  */
 const BACKED = { same: { near: 0.7, share: 0.6 }, replaces: { near: 0.5, share: 0.01 } } as const;
 
+const isBacked = (
+  is: keyof typeof BACKED,
+  nearness: number,
+  { statement, other }: Pick<Pair, 'statement' | 'other'>,
+  context: Context,
+): boolean => nearness >= BACKED[is].near || sharedShare(statement.text, other.text, context) >= BACKED[is].share;
+
 /** When what was handed in without a date was said. */
 const LONG_AGO = new Date(0);
 
@@ -87,7 +96,9 @@ export async function compareHeld(
   standIn?: Judge,
 ): Promise<Compared> {
   const pairs = await pairsOf(statements, rivals, context);
-  const asked = pairs.filter((pair) => !isRepeated(pair));
+  const asked = pairs.filter(
+    (pair) => !isRepeated(pair) && (rivals.isBackedOnly !== true || isBacked('replaces', pair.nearness, pair, context)),
+  );
   const told = inOrder(asked, statements);
   const placeOf = new Map(told.map(({ id }, at) => [id, at]));
   const nearness = new Map<string, number>();
@@ -112,10 +123,8 @@ export async function compareHeld(
     // It is for the one that is written last to say so, which need not be the one that was said last.
     const isLate = newer.isHeld === true || (!older.isHeld && places.indexOf(older.id) > places.indexOf(newer.id));
     const [own, other] = isLate ? [older, newer] : [newer, older];
-    const { near: nearEnough, share } = BACKED[is];
-    const isBacked =
-      (nearness.get([first, last].join()) ?? 0) >= nearEnough || sharedShare(own.text, other.text, context) >= share;
-    if (!isBacked) doubted.push(own.id);
+    const nearEach = nearness.get([first, last].join()) ?? 0;
+    if (!isBacked(is, nearEach, { statement: own, other }, context)) doubted.push(own.id);
     else conclude(own.id, { id: other.id, relation: isLate && is === 'replaces' ? 'replacedBy' : is });
   }
   return { verdicts, doubted };

@@ -25,11 +25,15 @@ import { type Spans, spansOf } from '../telemetry/spans.ts';
 import { READ_AT_ONCE } from '../text/secrets/redact.ts';
 import type { Agent } from './agent.ts';
 import { followingProfile, followProfile, forgottenAmong } from './follow-profile.ts';
+import { withKeptVectors } from './kept-vectors.ts';
 import type { Settings } from './options.ts';
 import { Recalling } from './recalling.ts';
 import { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
+
+/** Of the last texts embedded: 1.5 KB each. A session's turns are embedded while they wait, and again as memories. */
+const MAX_VECTORS = 512;
 
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
@@ -104,7 +108,8 @@ export interface Engine extends Settings {
 }
 
 export async function openEngine(settings: Settings): Promise<Engine> {
-  const { store, agents, embedder, reader, tokenizer, languages, clock, llm, events, secrets } = settings;
+  const { store, agents, reader, tokenizer, languages, clock, llm, events, secrets } = settings;
+  const embedder = settings.embedder && withKeptVectors(settings.embedder, MAX_VECTORS);
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -123,7 +128,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const limits = new WriteLimits(settings.limits, clock);
   const erasures = new Map<string, number>();
   const stopping = new AbortController();
-  const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
+  const waiting = new WaitingTurns({ ...settings, embedder, buffer, signal: stopping.signal });
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
@@ -313,6 +318,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
     forgetHeld(owners, isGone) {
       buffer.forget(isGone);
       reader?.forget?.();
+      embedder?.forget();
       recalling.forget();
       for (const owner of owners) {
         waiting.forget(owner);

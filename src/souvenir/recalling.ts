@@ -7,8 +7,8 @@ import { type Explanation, explain } from '../recall/explain.ts';
 import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
-import { type QueryEmbedder, withQueryVectors } from '../recall/query-vectors.ts';
 import type { Agent } from './agent.ts';
+import { type KeepingEmbedder, withKeptVectors } from './kept-vectors.ts';
 import type { Settings } from './options.ts';
 import type { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
@@ -16,6 +16,8 @@ import type { WaitingTurns } from './waiting-turns.ts';
 
 /** Enough that some wait for an embedder or a database of another machine while others search. */
 const RECALLS_AT_ONCE = 16;
+/** Whose vectors are kept. */
+const MAX_QUERIES = 256;
 
 interface Asked {
   readonly query: string;
@@ -42,13 +44,13 @@ interface Sources {
 export class Recalling {
   readonly #sources: Sources;
   readonly #reader: Reader | undefined;
-  readonly #embedder: QueryEmbedder | undefined;
+  readonly #embedder: KeepingEmbedder | undefined;
   readonly #gate = new Gate(RECALLS_AT_ONCE);
 
   constructor(sources: Sources) {
     this.#sources = sources;
     const { readsOrder, reader, embedder } = sources.settings;
-    this.#embedder = embedder && withQueryVectors(embedder);
+    this.#embedder = embedder && withKeptVectors(embedder, MAX_QUERIES);
     this.#reader =
       readsOrder && reader !== undefined ? patientReader(reader, () => this.#gate.countWaiting) : undefined;
   }

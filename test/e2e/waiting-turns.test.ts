@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Embedder } from '../../src/contracts/embedder.ts';
 import { createSouvenir, defineAgent, type RecallOptions, type ScopeInput } from '../../src/index.ts';
 import { AGENTS, freshSouvenir, OWNER, STORES } from '../support/fresh-souvenir.ts';
 import { DAY } from '../support/manual-clock.ts';
@@ -159,6 +160,23 @@ describe.each(STORES)('a turn that waits to be consolidated, on the %s store', (
     await fresh.souvenir.settled();
     // The latest 64, the one that was asked for, and the query.
     expect(sizes.reduce((sum, size) => sum + size)).toBe(66);
+  });
+
+  it('is embedded once: what a query embedded is not embedded again as a memory, nor is a fact that was compared', async () => {
+    const embedded: string[] = [];
+    const embed: Embedder['embed'] = (texts, options) => {
+      embedded.push(...texts);
+      return sharedEmbedder.embed(texts, options);
+    };
+    await fresh.open({ embedder: { id: 'counted', embed }, reader: sharedReader });
+    record('I keep rabbits in the garden.');
+    await fresh.souvenir.for().recall('Where are the rabbits?');
+    await fresh.souvenir.for().consolidate();
+    expect(embedded.toSorted()).toEqual([
+      'I keep rabbits in the garden.',
+      'The user keeps rabbits in the garden.',
+      'Where are the rabbits?',
+    ]);
   });
 
   it('is found though the store takes nothing, and not waited for', async () => {

@@ -614,6 +614,31 @@ describe('the durable component with a model', () => {
     expect(await active()).toHaveLength(2);
   });
 
+  it('asks the reader only of pairs whose verdict words or vectors may speak for', async () => {
+    const near: Embedder = {
+      ...{ id: 'near', dimensions: 2 },
+      embed: async (texts) => texts.map((text) => Float32Array.from(text.includes('Rome') ? [0.4, 0.917] : [1, 0])),
+    };
+    const asked: string[] = [];
+    const reader: Reader = {
+      answers: async (_, passages) => passages.map(() => 0),
+      relations: async (pairs) => {
+        asked.push(...pairs.map(({ older, newer }) => `${older} / ${newer}`));
+        return pairs.map(() => ({ relation: 'replaces', chance: 0.99 }));
+      },
+    };
+    const souvenir = await createSouvenir({
+      ...{ store: memoryStore(), embedder: near, reader },
+      agents: defineAgent({ components: [durable()] }),
+    });
+    for (const content of ['Nina lives in Rome.', 'I hate coffee.', 'Coffee keeps me awake.']) {
+      souvenir.for({ sessionId: content }).record({ content });
+      await souvenir.for().consolidate();
+    }
+    await souvenir.close();
+    expect(asked).toEqual(['The user hates coffee. / Coffee keeps the user awake.']);
+  });
+
   it('may replace what was handed in to be remembered', async () => {
     const { llm } = deciding([[{ ...FACT, text: 'Ana sold her bees.' }]], 'replaces');
     const { souvenir, store, tell } = await open({ llm });

@@ -88,7 +88,12 @@ async function read<Ruled extends { readonly findings: readonly Finding[] }>(
   const statements = findings.map(({ id, content: text, episodeIds: [first = ''] }) => ({
     ...{ id, text, saidAt: saidAt.get(first) ?? now },
   }));
-  const rivals = { owner, filter: { ...AMONG, statuses: ['active' as const] }, maxPairs: MAX_PAIRS };
+  const rivals = {
+    owner,
+    filter: { ...AMONG, statuses: ['active' as const] },
+    maxPairs: MAX_PAIRS,
+    isBackedOnly: true,
+  };
   const { verdicts } = await compareHeld(statements, rivals, context, judge);
   return { ...ruled, findings: findings.map((finding) => ({ ...finding, verdicts: verdicts.get(finding.id) ?? [] })) };
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedReader } from '../../../test/support/shared-embedder.ts';
 import { turn } from '../../../test/support/turn.ts';
 import type { ComponentContext } from '../../contracts/component.ts';
+import type { Sentence } from '../../contracts/reader.ts';
 import type { StoredEpisode } from '../../index.ts';
 import { languages } from '../../languages/languages.ts';
 import { memoryDraftSchema } from '../../model/index.ts';
@@ -100,6 +101,24 @@ describe('the episodic component', () => {
     const [memory] = await keep(episode('x'.repeat(MAX_CONTENT_LENGTH), { speaker: 'Ben' }));
     expect(memory?.content).toHaveLength(MAX_CONTENT_LENGTH);
   });
+});
+
+it('Greetings and what the assistant asks are not read; what a user asks is', async () => {
+  const asked: string[] = [];
+  const kinds = async (sentences: readonly Sentence[]) => {
+    asked.push(...sentences.map(({ text }) => text));
+    return sentences.map(() => ({ kind: 'chatter' as const, chance: 1 }));
+  };
+  const episodes = [
+    episode('Good morning! Could you book the ferry?'),
+    episode('The ferry is booked. Shall I book a room as well?', { role: 'assistant' }),
+    episode('Good night, everyone!'),
+  ];
+  await episodic().consolidate({ owner, sessionId: 's', episodes, before: [] }, {
+    languages: languages(),
+    reader: { ...sharedReader, kinds },
+  } as unknown as ComponentContext);
+  expect(asked).toEqual(['Could you book the ferry?', 'The ferry is booked.']);
 });
 
 describe('how much of a turn the episodic component keeps', () => {

@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { hashEmbedder } from '../embedders/index.ts';
-import { withQueryVectors } from './query-vectors.ts';
+import { withKeptVectors } from './kept-vectors.ts';
+
+const MAX_VECTORS = 256;
 
 function counted() {
   const embedder = hashEmbedder();
   const asked: string[] = [];
-  const counting = withQueryVectors({
-    id: embedder.id,
-    embed: (texts, options) => {
-      asked.push(...texts);
-      return embedder.embed(texts, options);
+  const counting = withKeptVectors(
+    {
+      id: embedder.id,
+      embed: (texts, options) => {
+        asked.push(...texts);
+        return embedder.embed(texts, options);
+      },
     },
-  });
+    MAX_VECTORS,
+  );
   return { asked, counting, embedder };
 }
 
@@ -33,6 +38,28 @@ it('The query that was asked least recently is embedded again after 256 others',
   expect(asked).toEqual(['the first']);
 });
 
+it('Of several texts those that were embedded before are not embedded again', async () => {
+  const { asked, counting, embedder } = counted();
+  await counting.embed(['I live in Oslo.', 'I keep bees.']);
+  asked.length = 0;
+  const texts = ['I keep bees.', 'I sold them.', 'I sold them.', 'I live in Oslo.'];
+  expect(await counting.embed(texts)).toEqual(await embedder.embed(texts));
+  expect(asked).toEqual(['I sold them.']);
+});
+
+it('An embedder that failed is asked again for what it embedded before', async () => {
+  let isDown = false;
+  const { embed, id } = hashEmbedder();
+  const embedder = withKeptVectors(
+    { id, embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
+    MAX_VECTORS,
+  );
+  await embedder.embed(['a few plain words']);
+  isDown = true;
+  await expect(embedder.embed(['I keep bees.'])).rejects.toThrow('down');
+  await expect(embedder.embed(['a few plain words'])).rejects.toThrow('down');
+});
+
 it('A query is embedded again after an erasure made the embedder forget', async () => {
   const { asked, counting } = counted();
   await counting.embed(['Where do I live?']);
@@ -44,10 +71,10 @@ it('A query is embedded again after an erasure made the embedder forget', async 
 it('A query that the embedder refuses is asked for again', async () => {
   let isDown = true;
   const { embed, id } = hashEmbedder();
-  const embedder = withQueryVectors({
-    id,
-    embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)),
-  });
+  const embedder = withKeptVectors(
+    { id, embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
+    MAX_VECTORS,
+  );
   await expect(embedder.embed(['Where do I live?'])).rejects.toThrow('down');
   isDown = false;
   expect(await embedder.embed(['Where do I live?'])).toEqual(await embed(['Where do I live?']));
