@@ -93,10 +93,13 @@ async function phasesOf(owner: Owner, { components, store, until, sessionId, tur
   );
   if (turnsOnly) return { kept: verbatim, read: [] };
   const within = { ...(until !== undefined && { until }), ...(sessionId !== undefined && { sessionId }) };
-  let waiting = 0;
-  for (const { name } of verbatim)
-    waiting = Math.max(waiting, await countPending(store, owner, { component: name, ...within }));
-  return waiting > MAX_UNREAD_TURNS ? { kept: verbatim, read: others } : { kept: [], read: components };
+  const isBulkOf = async ({ name }: Component): Promise<boolean> =>
+    (await countPending(store, owner, { component: name, ...within })) > MAX_UNREAD_TURNS;
+  for (const each of verbatim) if (await isBulkOf(each)) return { kept: verbatim, read: others };
+  // Part of a bulk may have been kept before its consolidation was cut short: the rest is kept as that was.
+  let isBegun = verbatim.length > 0 && others.length > 0;
+  for (const each of others) isBegun &&= await isBulkOf(each);
+  return isBegun ? { kept: verbatim, read: others } : { kept: [], read: components };
 }
 
 async function readingsOf(owner: Owner, context: ConsolidateContext): Promise<SessionReadings | undefined> {
