@@ -10,6 +10,7 @@ typedef struct {
   uint8_t *parts;
   uint32_t *lengths;
   size_t count;
+  bool isCoarse;
   float *vectors;
   int succeeded;
   napi_deferred deferred;
@@ -46,7 +47,7 @@ static napi_value load(napi_env env, napi_callback_info info) {
   const int32_t *shape = elements(env, argument[1], napi_int32_array, &shapeCount);
   const int32_t *offsets = elements(env, argument[3], napi_int32_array, &offsetCount);
   if (napi_get_array_length(env, argument[0], &fileCount) != napi_ok || fileCount < 1 || fileCount > 2) return fail(env, "one or two files");
-  if (!shape || shapeCount != 7 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape, offsets or epsilon");
+  if (!shape || shapeCount != 6 || !offsets || napi_get_value_double(env, argument[2], &epsilon) != napi_ok) return fail(env, "no shape, offsets or epsilon");
   for (size_t i = 0; i < shapeCount; i++)
     if (shape[i] < 0 || shape[i] > 1 << 20) return fail(env, "shape out of range");
   // Narrower layers would not fit query, key and value into the buffers; wider ones overflow 32-bit sums.
@@ -67,7 +68,7 @@ static napi_value load(napi_env env, napi_callback_info info) {
     }
   }
   const char *reason;
-  Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], shape[6], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
+  Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
   if (!model) return fail(env, reason);
   napi_value external;
   if (napi_create_external(env, model, forgetModel, NULL, &external) == napi_ok) return external;
@@ -86,7 +87,7 @@ static void freeJob(Job *job) {
 
 static void execute(napi_env env, void *data) {
   Job *job = data;
-  job->succeeded = runModel(job->model, job->ids, job->parts, job->lengths, job->count, job->vectors);
+  job->succeeded = runModel(job->model, job->ids, job->parts, job->lengths, job->count, job->isCoarse, job->vectors);
 }
 
 static void complete(napi_env env, napi_status status, void *data) {
@@ -114,12 +115,14 @@ static void *copyOf(const void *from, size_t bytes) {
   return copy;
 }
 
-/** run(model, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array): a promise of their vectors, one after another. `parts` is empty for a model without parts. */
+/** run(model, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array, isCoarse: boolean): a promise of their vectors, one after another. `parts` is empty for a model without parts. */
 static napi_value run(napi_env env, napi_callback_info info) {
-  ARGUMENTS(4)
+  ARGUMENTS(5)
   void *model;
+  bool isCoarse;
   size_t idCount, partCount, count, tokens = 0;
   if (napi_get_value_external(env, argument[0], &model) != napi_ok) return fail(env, "not a model");
+  if (napi_get_value_bool(env, argument[4], &isCoarse) != napi_ok) return fail(env, "neither coarse nor exact");
   const uint16_t *ids = elements(env, argument[1], napi_uint16_array, &idCount);
   const uint8_t *parts = elements(env, argument[2], napi_uint8_array, &partCount);
   const uint32_t *lengths = elements(env, argument[3], napi_uint32_array, &count);
@@ -138,6 +141,7 @@ static napi_value run(napi_env env, napi_callback_info info) {
   Job *job = calloc(1, sizeof *job);
   if (!job) return fail(env, "memory is short");
   job->count = count;
+  job->isCoarse = isCoarse;
   job->ids = copyOf(ids, idCount * 2);
   job->parts = partCount ? copyOf(parts, partCount) : NULL;
   job->lengths = copyOf(lengths, count * 4);

@@ -28,7 +28,6 @@
 typedef struct {
   const uint8_t *packed;
   size_t columns, inner;
-  int isCoarse;
 } Linear;
 
 typedef struct {
@@ -55,12 +54,13 @@ typedef struct {
 typedef struct {
   float *x, *added, *wide, *scratch, *terms;
   uint8_t *quantised;
+  int isCoarse;
 } Buffers;
 
 typedef struct {
   const char *name;
   size_t (*packedSize)(size_t columns, size_t inner);
-  void (*pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, int isCoarse, uint8_t *to);
+  void (*pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, uint8_t *to);
   void (*addDifference)(const Matrix *matrix, const Difference *difference, int8_t *weights, float *scales, float *scratch);
   void (*forward)(const Model *model, const uint16_t *ids, const uint8_t *parts, size_t rows, Buffers *buffers, float *to);
 } InstructionSet;
@@ -265,10 +265,9 @@ static Matrix takeMatrix(Walk *walk, size_t rows, size_t inner) {
 }
 
 /** Packs matrices over the same input as one, each with its difference if the model has differences. */
-static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner, Shape shape, uint8_t **to, float *staging) {
+static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner, size_t rank, uint8_t **to, float *staging) {
   const InstructionSet *by = walk->model->instructions;
-  size_t rank = shape.rank;
-  Linear linear = {*to, matrices * rows, inner, shape.isCoarse};
+  Linear linear = {*to, matrices * rows, inner};
   for (size_t n = 0; n < matrices && !walk->reason; n++) {
     Matrix matrix = takeMatrix(walk, rows, inner);
     const float *biases = take(walk, rows * 4);
@@ -285,7 +284,7 @@ static Linear takeLinear(Walk *walk, size_t matrices, size_t rows, size_t inner,
       matrix.weights = weights;
       matrix.scales = scales;
     }
-    by->pack(matrix.weights, matrix.scales, biases, rows, inner, shape.isCoarse, *to);
+    by->pack(matrix.weights, matrix.scales, biases, rows, inner, *to);
     *to += by->packedSize(rows, inner);
   }
   return linear;
@@ -328,11 +327,11 @@ Model *loadModel(File *files, size_t fileCount, Shape shape, Layout layout, cons
   uint8_t *to = model->packed;
   for (size_t n = 0; n < shape.layerCount && !walk.reason; n++) {
     Layer *layer = &model->layers[n];
-    layer->queryKeyValue = takeLinear(&walk, 3, WIDTH, WIDTH, shape, &to, staging);
-    layer->mix = takeLinear(&walk, 1, WIDTH, WIDTH, shape, &to, staging);
+    layer->queryKeyValue = takeLinear(&walk, 3, WIDTH, WIDTH, shape.rank, &to, staging);
+    layer->mix = takeLinear(&walk, 1, WIDTH, WIDTH, shape.rank, &to, staging);
     layer->afterMix = takeNorm(&walk);
-    layer->up = takeLinear(&walk, 1, inner, WIDTH, shape, &to, staging);
-    layer->down = takeLinear(&walk, 1, WIDTH, inner, shape, &to, staging);
+    layer->up = takeLinear(&walk, 1, inner, WIDTH, shape.rank, &to, staging);
+    layer->down = takeLinear(&walk, 1, WIDTH, inner, shape.rank, &to, staging);
     layer->afterDown = takeNorm(&walk);
   }
   free(staging);
@@ -352,10 +351,10 @@ void releaseModel(Model *model) {
 }
 
 Shape shapeOf(const Model *model) {
-  return (Shape){model->layerCount, model->inner, model->vocabulary, model->maxTokens, model->partCount, 0, 0, model->epsilon};
+  return (Shape){model->layerCount, model->inner, model->vocabulary, model->maxTokens, model->partCount, 0, model->epsilon};
 }
 
-int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, const uint32_t *lengths, size_t count, float *to) {
+int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, const uint32_t *lengths, size_t count, int isCoarse, float *to) {
   size_t longest = 0;
   for (size_t n = 0; n < count; n++) longest = lengths[n] > longest ? lengths[n] : longest;
   size_t padded = (longest + 31) / 32 * 32;
@@ -368,6 +367,7 @@ int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, cons
     .wide = (float *)(memory + 2 * rows),
     .scratch = (float *)(memory + 2 * rows + wide),
     .terms = (float *)(memory + 2 * rows + wide + scratch),
+    .isCoarse = isCoarse,
     .quantised = memory + 2 * rows + wide + scratch + terms,
   };
   for (size_t n = 0; n < count; n++, to += WIDTH) {

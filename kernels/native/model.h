@@ -16,8 +16,6 @@ typedef struct {
   size_t layerCount, inner, vocabulary, maxTokens, partCount;
   /** Rank of the differences that are added to each matrix; 0: none. */
   size_t rank;
-  /** Whether bytes of activations do: where the processor multiplies these, the model is a third faster and its vectors are off by 4e-4. */
-  int isCoarse;
   float epsilon;
 } Shape;
 
@@ -42,5 +40,6 @@ void retainModel(Model *model);
 /** How many tokens a sequence may have, and how many ids and parts there are. */
 Shape shapeOf(const Model *model);
 
-/** The unit vectors of sequences of tokens, WIDTH floats each. `parts` may be NULL. Returns 0 if memory is short. */
-int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, const uint32_t *lengths, size_t count, float *to);
+/** The unit vectors of sequences of tokens, WIDTH floats each. `parts` may be NULL. A coarse run has
+ 8 bits of activation instead of 14 where the processor multiplies bytes. Returns 0 if memory is short. */
+int runModel(const Model *model, const uint16_t *ids, const uint8_t *parts, const uint32_t *lengths, size_t count, int isCoarse, float *to);

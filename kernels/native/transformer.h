@@ -6,7 +6,7 @@
 //   STEP       inner positions in one 32-bit word of quantised activations: two of 16 bits, or four of 8
 //   UNSIGNED   1 where the instructions multiply unsigned bytes of activations
 //   Weights, loadWeights(from), addProducts(sums, weights, word)
-// The integer products and their scaling equal those of the WASM kernel to the last bit.
+// Except in a coarse run the integer products and their scaling equal those of the WASM kernel to the last bit.
 
 #define PANEL (LANES * VECTORS)
 #define QUERIES (LANES == 16 ? 8 : 4)
@@ -43,7 +43,7 @@ INLINE float NAME(sum)(Floats values) {
 
 INLINE float NAME(largest)(Floats values) { return __builtin_reduce_max(values); }
 
-// Activations are quantised to 14 bits. Bytes hold them in two planes of 7 bits, or, where a model may be coarse, in one of 8.
+// Activations are quantised to 14 bits. Bytes contain them in two planes of 7 bits, or in a coarse run in one of 8.
 INLINE int NAME(planes)(int isCoarse) { return STEP == 4 && !isCoarse ? 2 : 1; }
 INLINE int NAME(levels)(int isCoarse) { return STEP == 4 && isCoarse ? 255 : 16383; }
 // What is added to the upper plane, so that no byte is negative.
@@ -51,11 +51,11 @@ INLINE int NAME(offset)(int isCoarse) { return UNSIGNED ? (isCoarse ? 128 : 64) 
 
 static size_t NAME(packedSize)(size_t columns, size_t inner) { return columns * (inner + 16); }
 
-// A panel: for each step the weights of all its columns, then the columns' scales, scaled sums and biases, and what their products start from.
-static void NAME(pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, int isCoarse, uint8_t *to) {
+// A panel: for each step the weights of all its columns, then the columns' scales, scaled sums, biases and sums.
+static void NAME(pack)(const int8_t *weights, const float *scales, const float *biases, size_t columns, size_t inner, uint8_t *to) {
   for (size_t first = 0; first < columns; first += PANEL, to += PANEL * (inner + 16)) {
     float *scale = (float *)(to + PANEL * inner), *sums = scale + PANEL, *bias = sums + PANEL;
-    int32_t *start = (int32_t *)(bias + PANEL);
+    int32_t *plainSums = (int32_t *)(bias + PANEL);
     for (size_t column = 0; column < PANEL; column++) {
       const int8_t *row = weights + (first + column) * inner;
       int32_t sum = 0;
@@ -64,7 +64,7 @@ static void NAME(pack)(const int8_t *weights, const float *scales, const float *
       scale[column] = scales[first + column];
       sums[column] = scales[first + column] * (float)sum;
       bias[column] = biases[first + column];
-      start[column] = -NAME(offset)(isCoarse) * sum;
+      plainSums[column] = sum;
     }
   }
 }
@@ -130,11 +130,15 @@ static void NAME(quantise)(const float *x, size_t rows, size_t inner, int isCoar
   }
 }
 
-INLINE void NAME(multiply)(int rows, int planes, const uint8_t *q, const float *terms, const uint8_t *packed, size_t inner, size_t stride, float *to) {
+INLINE void NAME(multiply)(int rows, int isCoarse, const uint8_t *q, const float *terms, const uint8_t *packed, size_t inner, size_t stride, float *to) {
   const uint8_t *end = packed + PANEL * inner;
-  const int32_t *starts = (const int32_t *)(end + PANEL * 12);
+  int planes = NAME(planes)(isCoarse), offset = NAME(offset)(isCoarse);
   Ints sums[MAX_ROWS][VECTORS];
-  UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) memcpy(&sums[row][v], starts + v * LANES, LANES * 4);
+  UNROLL for (int v = 0; v < VECTORS; v++) {
+    Ints plainSums;
+    memcpy(&plainSums, end + PANEL * 12 + v * LANES * 4, LANES * 4);
+    UNROLL for (int row = 0; row < rows; row++) sums[row][v] = plainSums * -offset;
+  }
   for (int plane = 0; plane < planes; plane++) {
     if (plane) UNROLL for (int row = 0; row < rows; row++) UNROLL for (int v = 0; v < VECTORS; v++) sums[row][v] <<= 7;
     for (const uint8_t *w = packed; w < end; w += PANEL * STEP, q += rows * 4) {
@@ -158,8 +162,7 @@ INLINE void NAME(multiply)(int rows, int planes, const uint8_t *q, const float *
 // to = x times the packed columns + their biases
 static void NAME(linear)(const Linear *by, const float *x, size_t rows, float *to, Buffers *buffers) {
   size_t inner = by->inner, columns = by->columns;
-  NAME(quantise)(x, rows, inner, by->isCoarse, buffers->quantised, buffers->terms);
-  int planes = NAME(planes)(by->isCoarse);
+  NAME(quantise)(x, rows, inner, buffers->isCoarse, buffers->quantised, buffers->terms);
   for (size_t column = 0; column < columns; column += PANEL) {
     const uint8_t *packed = by->packed + column * (inner + 16);
     for (size_t block = 0, start = 0; start < rows; block++) {
@@ -168,7 +171,7 @@ static void NAME(linear)(const Linear *by, const float *x, size_t rows, float *t
       const float *terms = buffers->terms + start * 2;
       float *at = to + start * columns + column;
       switch (end - start) {
-#define CASE(n) case n: NAME(multiply)(n, planes, q, terms, packed, inner, columns, at); break;
+#define CASE(n) case n: NAME(multiply)(n, buffers->isCoarse, q, terms, packed, inner, columns, at); break;
         CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6)
 #if MAX_ROWS > 6
         CASE(7) CASE(8)
@@ -180,7 +183,7 @@ static void NAME(linear)(const Linear *by, const float *x, size_t rows, float *t
   }
 }
 
-// e^x for x <= 0, relative error below 1e-6 (Cephes' polynomial); below -87 that of -87, which no float near 1 notices.
+// e^x for x <= 0, relative error below 1e-6 (Cephes' polynomial); below -87 that of -87, too little to change a sum of 1.
 INLINE Floats NAME(exponential)(Floats value) {
   Floats x = greater(value, splat(-87));
   Floats power = x * splat(1.44269504088896341f) + splat(ROUNDING);
@@ -216,8 +219,6 @@ static void NAME(attend)(const float *qkv, size_t rows, float *to, float *scratc
       size_t count = rows - row < QUERIES ? rows - row : QUERIES;
       const float *queries[QUERIES];
       UNROLL for (int n = 0; n < QUERIES; n++) queries[n] = query + (row + ((size_t)n < count ? (size_t)n : 0)) * ROW;
-      Floats most[QUERIES];
-      UNROLL for (int n = 0; n < QUERIES; n++) most[n] = splat(-1e30f);
       for (size_t column = 0; column < padded; column += 2 * LANES) {
         Floats sums[QUERIES][2] = {0};
         for (size_t i = 0; i < HEAD; i++) {
@@ -231,15 +232,15 @@ static void NAME(attend)(const float *qkv, size_t rows, float *to, float *scratc
         UNROLL for (int n = 0; n < QUERIES; n++) {
           store(scores + n * padded + column, sums[n][0]);
           store(scores + n * padded + column + LANES, sums[n][1]);
-          // A key that is not there scores 0: no harm to the largest, which only keeps exponentials in range.
-          most[n] = greater(most[n], greater(sums[n][0], sums[n][1]));
         }
       }
       float shares[QUERIES] = {0};
       for (size_t n = 0; n < count; n++) {
         float *at = scores + n * padded;
         for (size_t i = rows; i < padded; i++) at[i] = -1e30f;
-        Floats top = splat(NAME(largest)(most[n])), sum = {0};
+        Floats most = load(at);
+        for (size_t i = LANES; i < padded; i += LANES) most = greater(most, load(at + i));
+        Floats top = splat(NAME(largest)(most)), sum = {0};
         for (size_t i = 0; i < padded; i += LANES) {
           Floats weight = NAME(exponential)(load(at + i) - top);
           store(at + i, weight);

@@ -8,7 +8,13 @@ import type { Sequence } from './wasm-kernel.ts';
 /** The exports of kernels/native/addon.c. */
 interface Addon {
   load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): object;
-  run(model: object, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array): Promise<Float32Array>;
+  run(
+    model: object,
+    ids: Uint16Array,
+    parts: Uint8Array,
+    lengths: Uint32Array,
+    isCoarse: boolean,
+  ): Promise<Float32Array>;
   /** The instruction set in use; a name changes it for models that are loaded later. */
   instructionSet(name?: string): string | undefined;
 }
@@ -71,9 +77,9 @@ function nativeLane(addon: Addon, model: ModelFile, load: (model: ModelFile, dif
     return found;
   };
   return {
-    async run({ sequences, differences }: Job) {
+    async run({ sequences, differences, isCoarse = false }: Job) {
       const lengths = Uint32Array.from(sequences, ({ ids }) => ids.length);
-      const all = await addon.run(loadedWith(differences), idsOf(sequences), partsOf(sequences), lengths);
+      const all = await addon.run(loadedWith(differences), idsOf(sequences), partsOf(sequences), lengths, isCoarse);
       const width = all.length / sequences.length;
       return sequences.map((_, at) => all.slice(at * width, (at + 1) * width));
     },
@@ -119,9 +125,7 @@ function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: strin
   }
   const rank = differences === undefined ? 0 : (tensor(shape, `${differences}.layers.0.query.take`).shape[0] ?? 0);
   const { layers, inner, vocabulary, maxTokens, epsilon } = shape;
-  // A model that reads several texts together orders them and keeps no vector.
-  const isCoarse = Number(partCount > 0);
-  const sizes = Int32Array.of(layers, inner, vocabulary, maxTokens, partCount, rank, isCoarse);
+  const sizes = Int32Array.of(layers, inner, vocabulary, maxTokens, partCount, rank);
   return addon.load(
     files.map(({ path }) => path),
     sizes,

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { arch, availableParallelism } from 'node:os';
 import type {
   PairRelation,
   Passage,
@@ -73,6 +73,7 @@ const pairParts = ({ older, newer }: StatementPair): readonly Part[] => [
 interface Reading extends ReadOptions {
   /** The name of the differences that are added to the model's layers. */
   readonly differences?: string;
+  readonly isCoarse?: boolean;
 }
 
 interface Loaded {
@@ -88,10 +89,13 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const vectorsOf = async (texts: readonly (readonly Part[])[], { differences, ...options }: Reading) => {
+  const vectorsOf = async (
+    texts: readonly (readonly Part[])[],
+    { differences, isCoarse = false, ...options }: Reading,
+  ) => {
     const { pieces, pool } = await loaded.get();
     return pool.run(
-      texts.map((parts) => ({ sequences: [sequenceOf(parts, pieces)], differences })),
+      texts.map((parts) => ({ sequences: [sequenceOf(parts, pieces)], differences, isCoarse })),
       options,
     );
   };
@@ -107,7 +111,8 @@ export function souvenirReader(): Required<Reader> {
       if (passages.length === 0) return [];
       const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
-        { urgent: true },
+        // What is kept is the same on every processor; an order may differ between near equals.
+        { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();
       const beside = (isToldInOneGo(passages) ? regardlessOfTime(compare) : compare)(vectors);
@@ -161,8 +166,9 @@ function beginning(ids: Iterable<number>, most: number): number[] {
 
 async function load(): Promise<Loaded> {
   try {
-    // Of two threads of one core each takes nearly twice as long.
-    const lanes = Math.max(1, Math.min(4, availableParallelism() >> 1));
+    // Most x64 processors count two threads a core, and two threads of one core multiply no faster than one.
+    const cores = arch() === 'x64' ? availableParallelism() >> 1 : availableParallelism();
+    const lanes = Math.max(1, Math.min(4, cores));
     const [{ file, pool }, pieces] = await Promise.all([openModel(lanes, 'reader'), packagePieces()]);
     return { pieces, heads: headsOf(file), compare: comparing(file), pool };
   } catch (cause) {

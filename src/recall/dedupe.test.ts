@@ -134,6 +134,15 @@ describe('dedupe', () => {
     );
   });
 
+  it('looks for no near-duplicates once there are enough items, but still folds the same text', () => {
+    const memories = ['Ana likes tea', 'Ben is in Oslo', 'Ana really likes tea', 'Ben is in Oslo'].map(
+      (content, at) => ({ memory: memory(`${at}`, content), score: 100 - at }) as Sure,
+    );
+    const shown = (enough: number) => dedupe(memories, languages(), { enough }).map(({ folded }) => folded.length);
+    expect(shown(3)).toEqual([1, 1]);
+    expect(shown(2)).toEqual([0, 1, 0]);
+  });
+
   it('reads the language of each memory once, with however many it is compared', () => {
     const read: string[] = [];
     const counting = {

@@ -5,7 +5,7 @@ import { words } from '../text/words.ts';
 import { speakerOf } from './features.ts';
 import type { Sure } from './threshold.ts';
 
-/** Near-duplicates are looked for among this many of the best; behind them only what reads the same is folded. */
+/** Near-duplicates are looked for among this many of the best; behind them only memories of the same text are folded. */
 const COMPARED = 60;
 
 /** A memory to show, with the place and the score of the best of those that say the same. */
@@ -15,6 +15,8 @@ export interface Distinct extends Sure {
 
 interface DedupeOptions {
   readonly isListing?: boolean;
+  /** Near-duplicates are looked for until there are so many items. */
+  readonly enough?: number;
   /** Memories that say what another says, by the id of that. */
   readonly repeats?: ReadonlyMap<string, string>;
 }
@@ -32,7 +34,7 @@ interface Group {
 export function dedupe(
   scored: readonly Sure[],
   languages: Languages,
-  { isListing = false, repeats = new Map() }: DedupeOptions = {},
+  { isListing = false, enough = Infinity, repeats = new Map() }: DedupeOptions = {},
 ): Distinct[] {
   const groups: Group[] = [];
   const byRepeated = new Map<string, Group>();
@@ -50,7 +52,7 @@ export function dedupe(
     const alike =
       byText.get(key) ??
       byRepeated.get(repeats.get(memory.id) ?? memory.id) ??
-      (at < COMPARED ? sameAs(memory, groups, languages) : undefined);
+      (at < COMPARED && groups.length < enough ? sameAs(memory, groups, languages) : undefined);
     const same = alike ?? (isTold ? bySource.get(source as string) : undefined);
     const group = same ?? { best, shown: memory, folded: [] };
     if (same === undefined) groups.push(group);

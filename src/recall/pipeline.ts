@@ -120,7 +120,9 @@ export async function answer(
       : await measure('relate', () => relate(judged, planned, { relations, embedder, languages, spaces, store }));
   const { items: relevant } = related;
   const arranged = await measure('arrange', () => arrange(relevant, planned, config.salience));
-  const distinct = await measure('dedupe', () => dedupe(arranged, languages, { isListing, repeats: related.repeats }));
+  const distinct = await measure('dedupe', () =>
+    dedupe(arranged, languages, { isListing, enough: 2 * topK, repeats: related.repeats }),
+  );
   const weighed = isListing ? distinct : inDoubt(distinct, planned, languages, related.against);
   const trimmed = await measure('trim', () => trim(weighed, topK, budget, tokenizer));
 

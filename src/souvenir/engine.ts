@@ -32,9 +32,6 @@ import { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
 import { WaitingTurns } from './waiting-turns.ts';
 
-/** Of the last texts embedded: 1.5 KB each. A session's turns are embedded while they wait, and again as memories. */
-const MAX_VECTORS = 512;
-
 type Work<Result> = (signal: AbortSignal) => Promise<Result>;
 
 export interface ConsolidateRequest {
@@ -107,9 +104,10 @@ export interface Engine extends Settings {
   close(): Promise<void>;
 }
 
-export async function openEngine(settings: Settings): Promise<Engine> {
+export async function openEngine(given: Settings): Promise<Engine> {
+  const embedder = given.embedder && withKeptVectors(given.embedder);
+  const settings = { ...given, embedder };
   const { store, agents, reader, tokenizer, languages, clock, llm, events, secrets } = settings;
-  const embedder = settings.embedder && withKeptVectors(settings.embedder, MAX_VECTORS);
   const components = [...new Set([...agents.values()].flatMap((agent) => agent.components))];
   await store.open();
   try {
@@ -128,7 +126,7 @@ export async function openEngine(settings: Settings): Promise<Engine> {
   const limits = new WriteLimits(settings.limits, clock);
   const erasures = new Map<string, number>();
   const stopping = new AbortController();
-  const waiting = new WaitingTurns({ ...settings, embedder, buffer, signal: stopping.signal });
+  const waiting = new WaitingTurns({ ...settings, buffer, signal: stopping.signal });
   const closed = new AbortController();
   const consolidating = new OwnerQueue();
   const revising = new OwnerQueue();
@@ -319,7 +317,6 @@ export async function openEngine(settings: Settings): Promise<Engine> {
       buffer.forget(isGone);
       reader?.forget?.();
       embedder?.forget();
-      recalling.forget();
       for (const owner of owners) {
         waiting.forget(owner);
         echoes.forget(owner);

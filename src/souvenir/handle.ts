@@ -52,7 +52,7 @@ const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
 /** Where only some of the episodes read may be meant. */
 const MOST_READ = 100_000;
-/** An import of this many records can be found by its vectors when it returns; a larger one is embedded in the background. */
+/** So few memories are embedded before an import returns; more are in the background. */
 const EMBEDDED_AT_ONCE = 32;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });
@@ -324,9 +324,12 @@ export function handleOf<Schema extends z.ZodObject>(
         return brought;
       });
       engine.forgetHeld([owner], () => false);
-      const searched = homes.filter(engine.isSearched);
-      if (records.length <= EMBEDDED_AT_ONCE) for (const home of searched) await engine.embed(home);
-      else for (const home of searched) engine.embedLater(home);
+      for (const home of homes.filter(engine.isSearched)) {
+        const isSmall =
+          engine.embedder !== undefined && (await store.countUnembedded(home, engine.embedder.id)) <= EMBEDDED_AT_ONCE;
+        if (isSmall) await engine.embed(home);
+        else engine.embedLater(home);
+      }
       return imported;
     },
     async timeline(options = {}) {

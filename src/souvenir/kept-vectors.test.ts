@@ -2,21 +2,16 @@ import { expect, it } from 'vitest';
 import { hashEmbedder } from '../embedders/index.ts';
 import { withKeptVectors } from './kept-vectors.ts';
 
-const MAX_VECTORS = 256;
-
 function counted() {
   const embedder = hashEmbedder();
   const asked: string[] = [];
-  const counting = withKeptVectors(
-    {
-      id: embedder.id,
-      embed: (texts, options) => {
-        asked.push(...texts);
-        return embedder.embed(texts, options);
-      },
+  const counting = withKeptVectors({
+    id: embedder.id,
+    embed: (texts, options) => {
+      asked.push(...texts);
+      return embedder.embed(texts, options);
     },
-    MAX_VECTORS,
-  );
+  });
   return { asked, counting, embedder };
 }
 
@@ -28,10 +23,10 @@ it('A query that is asked twice is embedded once and gets the vector of the embe
   expect(asked).toEqual(['Where do I live?']);
 });
 
-it('The query that was asked least recently is embedded again after 256 others', async () => {
+it('The query that was asked least recently is embedded again after 512 others', async () => {
   const { asked, counting } = counted();
   await counting.embed(['the first']);
-  for (let at = 0; at < 256; at++) await counting.embed([`query ${at}`]);
+  for (let at = 0; at < 512; at++) await counting.embed([`query ${at}`]);
   asked.length = 0;
   await counting.embed(['query 1']);
   await counting.embed(['the first']);
@@ -50,10 +45,10 @@ it('Of several texts those that were embedded before are not embedded again', as
 it('An embedder that failed is asked again for what it embedded before', async () => {
   let isDown = false;
   const { embed, id } = hashEmbedder();
-  const embedder = withKeptVectors(
-    { id, embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
-    MAX_VECTORS,
-  );
+  const embedder = withKeptVectors({
+    id,
+    embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)),
+  });
   await embedder.embed(['a few plain words']);
   isDown = true;
   await expect(embedder.embed(['I keep bees.'])).rejects.toThrow('down');
@@ -68,13 +63,39 @@ it('A query is embedded again after an erasure made the embedder forget', async 
   expect(asked).toHaveLength(2);
 });
 
+it('A text that is erased while it is embedded is not kept', async () => {
+  const { asked, counting } = counted();
+  const embedded = counting.embed(['I keep bees.']);
+  counting.forget();
+  await embedded;
+  await counting.embed(['I keep bees.']);
+  expect(asked).toHaveLength(2);
+});
+
+it('A caller that leaves takes no vector of others along', async () => {
+  const { embed, id } = hashEmbedder();
+  const asked: string[] = [];
+  const embedder = withKeptVectors({
+    id,
+    embed: async (texts, options) => {
+      asked.push(...texts);
+      options?.signal?.throwIfAborted();
+      return embed(texts);
+    },
+  });
+  await embedder.embed(['I keep bees.']);
+  await expect(embedder.embed(['I sold them.'], { signal: AbortSignal.abort() })).rejects.toThrow();
+  await embedder.embed(['I keep bees.']);
+  expect(asked).toEqual(['I keep bees.', 'I sold them.']);
+});
+
 it('A query that the embedder refuses is asked for again', async () => {
   let isDown = true;
   const { embed, id } = hashEmbedder();
-  const embedder = withKeptVectors(
-    { id, embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)) },
-    MAX_VECTORS,
-  );
+  const embedder = withKeptVectors({
+    id,
+    embed: async (texts) => (isDown ? Promise.reject(new Error('down')) : embed(texts)),
+  });
   await expect(embedder.embed(['Where do I live?'])).rejects.toThrow('down');
   isDown = false;
   expect(await embedder.embed(['Where do I live?'])).toEqual(await embed(['Where do I live?']));

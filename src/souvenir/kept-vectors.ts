@@ -1,38 +1,54 @@
+import { createHash } from 'node:crypto';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
+
+const MAX_VECTORS = 512;
 
 export interface KeepingEmbedder extends Embedder {
   /** Drops all vectors: a text may repeat words that are erased. */
   forget(): void;
 }
 
-/** The embedder with the vectors of its last texts: several connections ask the same, a turn that waits becomes a memory, a fact is compared before it is written. */
-export function withKeptVectors(embedder: Embedder, maxVectors: number): KeepingEmbedder {
+/**
+ * The embedder with the vectors of its last 512 texts: several connections ask the same, a turn that waits becomes a memory, a fact is compared
+ * before it is written. Texts are known by their hash.
+ */
+export function withKeptVectors(embedder: Embedder): KeepingEmbedder {
   const kept = new Map<string, Vector>();
   const { id, languages } = embedder;
-  const keep = (text: string, vector: Vector): void => {
+  let erasures = 0;
+  const keep = (key: string, vector: Vector): void => {
     // The last one used is the last one dropped.
-    kept.delete(text);
-    kept.set(text, vector);
+    kept.delete(key);
+    kept.set(key, vector);
     const [oldest] = kept.keys();
-    if (kept.size > maxVectors && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > MAX_VECTORS && oldest !== undefined) kept.delete(oldest);
   };
   return {
     id,
-    forget: () => kept.clear(),
+    forget() {
+      erasures++;
+      kept.clear();
+    },
     ...(languages !== undefined && { languages }),
     async embed(texts, options) {
-      const known = new Map(texts.map((text) => [text, kept.get(text)]));
-      const fresh = [...known.keys()].filter((text) => known.get(text) === undefined);
+      const before = erasures;
+      const keys = new Map(texts.map((text) => [text, keyOf(text)]));
+      const known = new Map([...keys].map(([text, key]) => [text, kept.get(key)]));
+      const fresh = [...keys.keys()].filter((text) => known.get(text) === undefined);
       if (fresh.length > 0)
         try {
           const vectors = await embedder.embed(fresh, options);
           for (const [at, text] of fresh.entries()) known.set(text, vectors[at]);
         } catch (error) {
-          // Whether it answers again it is to be asked itself.
-          kept.clear();
+          // An embedder that is down is asked again for every text, so that callers notice.
+          if (options?.signal?.aborted !== true) kept.clear();
           throw error;
         }
-      for (const [text, vector] of known) if (vector !== undefined) keep(text, vector);
+      if (erasures === before)
+        for (const [text, key] of keys) {
+          const vector = known.get(text);
+          if (vector !== undefined) keep(key, vector);
+        }
       return texts.map((text) => known.get(text));
     },
     ...(embedder.joined && { joined: embedder.joined.bind(embedder) }),
@@ -40,3 +56,5 @@ export function withKeptVectors(embedder: Embedder, maxVectors: number): Keeping
     ...(embedder.close && { close: embedder.close.bind(embedder) }),
   };
 }
+
+const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64');

@@ -8,7 +8,6 @@ import { Gate } from '../recall/gate.ts';
 import { patientReader } from '../recall/patient-reader.ts';
 import { recall } from '../recall/pipeline.ts';
 import type { Agent } from './agent.ts';
-import { type KeepingEmbedder, withKeptVectors } from './kept-vectors.ts';
 import type { Settings } from './options.ts';
 import type { SavedSettings } from './saved-settings.ts';
 import { spacesOf } from './spaces.ts';
@@ -16,8 +15,6 @@ import type { WaitingTurns } from './waiting-turns.ts';
 
 /** Enough that some wait for an embedder or a database of another machine while others search. */
 const RECALLS_AT_ONCE = 16;
-/** Whose vectors are kept. */
-const MAX_QUERIES = 256;
 
 interface Asked {
   readonly query: string;
@@ -44,20 +41,13 @@ interface Sources {
 export class Recalling {
   readonly #sources: Sources;
   readonly #reader: Reader | undefined;
-  readonly #embedder: KeepingEmbedder | undefined;
   readonly #gate = new Gate(RECALLS_AT_ONCE);
 
   constructor(sources: Sources) {
     this.#sources = sources;
-    const { readsOrder, reader, embedder } = sources.settings;
-    this.#embedder = embedder && withKeptVectors(embedder, MAX_QUERIES);
+    const { readsOrder, reader } = sources.settings;
     this.#reader =
       readsOrder && reader !== undefined ? patientReader(reader, () => this.#gate.countWaiting) : undefined;
-  }
-
-  /** Drops what is kept of queries. */
-  forget(): void {
-    this.#embedder?.forget();
   }
 
   /** How the agent recalls: what was saved, over what the code says. */
@@ -82,8 +72,7 @@ export class Recalling {
     { query, scope, options, change, shown = [], isRead = true }: Asked,
   ): Promise<Found> {
     const { settings, waiting, agentOf, untilStopped } = this.#sources;
-    const { store, tokenizer, languages, reranker, clock } = settings;
-    const embedder = this.#embedder;
+    const { store, embedder, tokenizer, languages, reranker, clock } = settings;
     const agent = agentOf(scope);
     const tuned = await this.configOf(scope);
     const config = changedConfig(tuned.config, change);

@@ -85,7 +85,9 @@ async function killRekey(kills: number, random: Random, folder: string): Promise
     at = from + opens.indexOf('opens');
     deepEqual(await writesIn(path, keyOfRound(at), 'kept'), [30]);
   }
-  for (; keyOfRound(at) !== KEY; at++) await changeKey(path, at);
+  // A killed process may leave a journal that is over; the next change removes it.
+  do await changeKey(path, at++);
+  while (keyOfRound(at) !== KEY);
   deepEqual(readdirSync(folder), ['memory.db']);
   ok(!bytesIn(folder).includes('shared'), 'what is encrypted is read');
 }
