@@ -146,43 +146,44 @@ export function surroundingsOf(
 
   return (candidate) => {
     const { memory, signals, matches } = candidate;
-    const session = sessions.get(candidate);
+    const matched = sessions.get(candidate);
     const position = positionOf(candidate);
-    const previous = position === undefined ? undefined : session?.turns.get(position - 1);
-    const next = position === undefined ? undefined : session?.turns.get(position + 1);
+    const previous = position === undefined ? undefined : matched?.turns.get(position - 1);
+    const next = position === undefined ? undefined : matched?.turns.get(position + 1);
     const speaker = speakerOf(memory);
     let window = 0;
-    let words = 0;
+    let unnamed = 0;
     for (let term = 0; term < matches.length; term++) {
       const match = matches[term] ?? 0;
       window += Math.max(match, BESIDE * (previous?.matches[term] ?? 0), BESIDE * (next?.matches[term] ?? 0));
-      if (!isName[term]) words += match;
+      if (!isName[term]) unnamed += match;
     }
     return {
       window,
-      session: memory.sessionId === undefined ? signals.text : (session?.text ?? 0),
+      session: memory.sessionId === undefined ? signals.text : (matched?.share ?? 0),
       before: Math.max(0, previous?.signals.vector ?? 0),
       after: Math.max(0, next?.signals.vector ?? 0),
       speaker: speaker === '' || named.size === 0 ? 0 : named.has(speaker) ? 1 : -1,
-      words,
+      words: unnamed,
     };
   };
 }
 
-/** What was found of a session: its turns by their positions, and what each term matches best. */
-interface FoundSession {
+/** The candidates of a session: its turns by their positions, and the best match of each term. */
+interface MatchedSession {
   readonly turns: Map<number, Candidate>;
   readonly best: number[];
-  text: number;
+  /** The share of the query's information in it, the sum of `best`. */
+  share: number;
 }
 
-function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, FoundSession> {
-  const sessions = new Map<string, FoundSession>();
-  const ofEach = new Map<Candidate, FoundSession>();
+function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, MatchedSession> {
+  const sessions = new Map<string, MatchedSession>();
+  const ofEach = new Map<Candidate, MatchedSession>();
   for (const candidate of candidates) {
     const { memory, matches } = candidate;
     const id = sessionOf(memory);
-    const session = sessions.get(id) ?? { turns: new Map(), best: [], text: 0 };
+    const session = sessions.get(id) ?? { turns: new Map(), best: [], share: 0 };
     sessions.set(id, session);
     ofEach.set(candidate, session);
     const position = memory.type === 'episodic' ? positionOf(candidate) : undefined;
@@ -190,7 +191,7 @@ function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, Fo
     for (let term = 0; term < matches.length; term++)
       session.best[term] = Math.max(session.best[term] ?? 0, matches[term] ?? 0);
   }
-  for (const session of sessions.values()) session.text = sumOf(session.best);
+  for (const session of sessions.values()) session.share = sumOf(session.best);
   return ofEach;
 }
 

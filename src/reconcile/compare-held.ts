@@ -19,7 +19,7 @@ export interface Rivals {
   readonly filter: MemoryFilter;
   /** How many of the nearest each statement is compared with; eight unless given. */
   readonly maxPairs?: number;
-  /** Whether the judge is asked only of pairs whose verdict something else may speak for; what it would say of others is not doubted then. */
+  /** Whether the judge is asked only of pairs that nearness or shared words back; the statements of other pairs are not listed in `doubted` then. */
   readonly isBackedOnly?: boolean;
 }
 

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { seededRandom } from '../../../bench/random.ts';
 import { embedded, ids, memory, OWNER, vector } from '../../../test/conformance/store/samples.ts';
 import { unitVector } from '../shared/unit-vector.ts';
 import { sqliteStore } from './sqlite-store.ts';
-import { cosineOf, encodeQuery, encodeVector } from './vector-format.ts';
+import {
+  CHUNK_SLOTS,
+  chunkBytes,
+  cosineOf,
+  encodeQuery,
+  encodeSieve,
+  encodeVector,
+  strideOf,
+  VectorChunk,
+} from './vector-format.ts';
+import { VectorKernel } from './vector-kernel.ts';
 
 test('owners whose vectors do not fit in the cache together take turns', async () => {
   const store = sqliteStore({ path: ':memory:', vectorCacheBytes: 4_000 });
@@ -61,23 +71,42 @@ test('the rough scan keeps the nearest of more than are scored exactly, in full 
   await store.close();
 });
 
-test('of many vectors the signs of all and the cells of a few lead to the nearest', async () => {
+/** A store of so many vectors that their signs are sifted, and how often its kernel sifts and scans a chunk. */
+async function sifting(vectors: readonly Float32Array[]) {
   const store = sqliteStore({ path: ':memory:' });
-  expect(store.exactUpTo).toBeLessThan(8_400);
+  expect(store.exactUpTo).toBeLessThan(vectors.length);
+  const [sift, scan] = [vi.spyOn(VectorKernel.prototype, 'sift'), vi.spyOn(VectorKernel.prototype, 'scan')];
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await store.close();
+  });
   await store.open();
-  const random = seededRandom(3).next;
-  const made = () => vector(...Array.from({ length: 256 }, () => random() + random() + random() - 1.5));
-  const vectors = Array.from({ length: 8_400 }, made);
   await store.write(OWNER, {
     memories: vectors.map((_, n) => memory(`m${n}`)),
     vectors: vectors.map((each, n) => embedded(`m${n}`, each)),
   });
+  return { store, sift, scan };
+}
+
+const wide = (random: () => number) =>
+  vector(...Array.from({ length: 256 }, () => random() + random() + random() - 1.5));
+
+const nearestTo = (wanted: Float32Array, vectors: readonly Float32Array[]): string[] => {
+  const dot = (each: Float32Array) => each.reduce((sum, value, cell) => sum + value * (wanted[cell] ?? 0), 0);
+  const cosines = new Map(vectors.map((each, at) => [`m${at}`, dot(each)]));
+  return [...cosines.keys()].sort((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0));
+};
+
+const nearest150 = (wanted: Float32Array) => ({ embedderId: 'embedder', vector: wanted, filter: {}, limit: 150 });
+
+test('of many vectors the signs of all and the cells of a few lead to the nearest', async () => {
+  const random = seededRandom(3).next;
+  const vectors = Array.from({ length: 8_400 }, () => wide(random));
+  const { store, sift, scan } = await sifting(vectors);
   for (let query = 0; query < 5; query++) {
-    const wanted = made();
-    const dot = (each: Float32Array) => each.reduce((sum, value, cell) => sum + value * (wanted[cell] ?? 0), 0);
-    const cosines = new Map(vectors.map((each, at) => [`m${at}`, dot(each) / Math.hypot(...each)]));
-    const nearest = [...cosines.keys()].sort((a, b) => (cosines.get(b) ?? 0) - (cosines.get(a) ?? 0));
-    const search = { embedderId: 'embedder', vector: wanted, filter: {}, limit: 150 };
+    const wanted = wide(random);
+    const nearest = nearestTo(wanted, vectors);
+    const search = nearest150(wanted);
     const found = new Set(ids(await store.searchVector(OWNER, search)));
     expect(found.size).toBe(150);
     expect(nearest.slice(0, 50).filter((id) => !found.has(id))).toEqual([]);
@@ -86,7 +115,70 @@ test('of many vectors the signs of all and the cells of a few lead to the neares
     expect(ids(await store.searchVector(OWNER, { ...search, limit: 5 }))).not.toContain(nearest[0]);
     await store.write(OWNER, { vectors: [embedded(nearest[0] as string, vectors[Number(nearest[0]?.slice(1))])] });
   }
-  await store.close();
+  expect(sift).toHaveBeenCalled();
+  expect(scan).not.toHaveBeenCalled();
+});
+
+test('all vectors are scanned where the sampled chunks hold more of the nearest than their share', async () => {
+  const random = seededRandom(5).next;
+  const wanted = wide(random);
+  const beside = (each: Float32Array) => vector(...each.map((value, cell) => value + 2 * (wanted[cell] ?? 0)));
+  // The first chunk is sampled: its rows are all nearer than those of other chunks.
+  const vectors = Array.from({ length: 8_400 }, (_, n) => (n < CHUNK_SLOTS ? beside(wide(random)) : wide(random)));
+  const { store, sift, scan } = await sifting(vectors);
+  const found = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
+  expect(sift).toHaveBeenCalled();
+  expect(scan).toHaveBeenCalledTimes(Math.ceil(vectors.length / CHUNK_SLOTS));
+  expect(
+    nearestTo(wanted, vectors)
+      .slice(0, 145)
+      .filter((id) => !found.has(id)),
+  ).toEqual([]);
+});
+
+test('many vectors with most cells at 0 are scanned, because their signs say little', async () => {
+  const random = seededRandom(7).next;
+  const sparse = () => vector(...Array.from({ length: 256 }, () => (random() < 0.12 ? random() - 0.5 : 0)));
+  const vectors = Array.from({ length: 8_400 }, sparse);
+  const { store, sift } = await sifting(vectors);
+  for (let query = 0; query < 5; query++) {
+    const wanted = sparse();
+    const found = new Set(ids(await store.searchVector(OWNER, nearest150(wanted))));
+    expect(
+      nearestTo(wanted, vectors)
+        .slice(0, 150)
+        .filter((id) => found.has(id)).length,
+    ).toBeGreaterThan(145);
+  }
+  expect(sift).not.toHaveBeenCalled();
+});
+
+test('a sieve scores the rows that it lets through as a scan does', async () => {
+  const random = seededRandom(11).next;
+  const kernel = await VectorKernel.load();
+  for (const [dimensions, live] of [
+    [256, CHUNK_SLOTS],
+    [300, 77],
+    [4096, 9],
+  ] as const) {
+    const made = () => vector(...Array.from({ length: dimensions }, () => random() - 0.5));
+    const chunk = new VectorChunk(dimensions);
+    for (let key = 1; key <= live; key++) {
+      const { scale, coarse } = encodeVector(made());
+      chunk.add(key, scale, coarse);
+    }
+    chunk.remove(3);
+    const [query, stride, block] = [made(), strideOf(dimensions), kernel.allocate(2 * chunkBytes(dimensions))];
+    kernel.place(chunk.image, block, live, stride);
+    kernel.setQuery(encodeQuery(query));
+    kernel.scan(block, live, stride);
+    const scanned = [...kernel.scores().subarray(0, live).entries()].filter(([slot]) => slot !== 2);
+    const sieve = encodeSieve(query);
+    kernel.setSieve(sieve);
+    const count = kernel.sift(block, stride, sieve.center, -Infinity);
+    const slots = kernel.slots().subarray(0, count);
+    expect(Array.from(slots, (slot, at) => [slot, kernel.scores()[at]])).toEqual(scanned);
+  }
 });
 
 const numbers = fc.array(fc.float({ noNaN: true, min: -1000, max: 1000 }), { minLength: 1, maxLength: 500 });

@@ -46,6 +46,9 @@ const MANY_CHUNKS = Math.ceil(EXACT_UP_TO / CHUNK_SLOTS);
 const SAMPLED = 8;
 const SPARE = 1.5;
 
+const isSiftable = ({ stride, chunks }: ResidentSpace): boolean =>
+  isSieved(stride) && chunks.size >= MANY_CHUNKS && [...chunks.values()].every(({ hasEvenCells }) => hasEvenCells);
+
 const keyAt = (words: Uint32Array, block: number, slot: number): number =>
   words[((block + KEYS_OFFSET) >> 2) + slot] as number;
 
@@ -93,10 +96,10 @@ export class VectorSearch {
     this.#kernel.setQuery(encodeQuery(unit));
     const places = new Map<number, Place>();
     const wanted = { filter, limit, margin: MARGIN, withText: false };
-    const isLarge = isSieved(space.stride) && space.chunks.size >= MANY_CHUNKS && this.#isLarge(owner);
+    const isSifted = isSiftable(space) && this.#isLarge(owner);
     const found = passingCandidates(this.#connection, this.#held, owner, wanted, (width, allowed) => {
       const best =
-        isLarge && allowed === undefined ? this.#sift(space, unit, width) : this.#scan(space, width, allowed);
+        isSifted && allowed === undefined ? this.#sift(space, unit, width) : this.#scan(space, width, allowed);
       return this.#placed(space, best, places);
     });
     const residues = unit.length < LONG ? this.#residues(found) : undefined;
@@ -152,7 +155,10 @@ export class VectorSearch {
     return best;
   }
 
-  /** The same among those whose signs let hope: an eighth as much is read. A share of the chunks shows first about what score the last of the nearest has. */
+  /**
+   * The nearest among the rows whose signs pass, and only those rows are read: the signs take an eighth as much. A share of the chunks shows
+   * first about what score the last of the nearest has.
+   */
   #sift(space: ResidentSpace, unit: Float32Array, width: number): BestCandidates {
     const sieve = encodeSieve(unit);
     this.#kernel.setSieve(sieve);
