@@ -21,7 +21,10 @@ export async function perform<Name extends OperationName>(
   return memory.perform(cli, options, name, input, needs);
 }
 
-/** Zod compiles each schema when it first checks with it, which pays from some hundred checks on; a command ends before. Read as Zod loads. */
+/**
+ * Zod compiles each schema when it first checks with it, which pays from some hundred checks on; a command of one operation ends before.
+ * Zod reads this once, when it loads. A configuration file loads Zod before.
+ */
 function checkWithoutCompiling(): void {
   const zod = globalThis as { __zod_globalConfig?: { readonly jitless: boolean } };
   zod.__zod_globalConfig ??= { jitless: true };

@@ -21,6 +21,8 @@ const LONGEST_NOTE = 20_000;
 const MOST_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
+/** Also full-width and Arabic, and with a quote or a bracket closed after it. */
+const QUESTION = /[?？؟]["'”’»)]*$/u;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 
 /** Of those read less surely, every other is wrong. */
@@ -77,13 +79,14 @@ function sentencesOf(
       (sentence) =>
         sentence.length <= LONGEST_SENTENCE &&
         sentence.split(/\s+/, FEWEST_WORDS).length === FEWEST_WORDS &&
-        !(role === 'assistant' && sentence.endsWith('?')) &&
+        // A user's question may ask for something to be done; an assistant's is of no kind that a component keeps.
+        !(role === 'assistant' && QUESTION.test(sentence)) &&
         !isEmpty(language.smallTalk(sentence, names)),
     )
     .slice(0, MOST_SENTENCES);
 }
 
-/** Greetings and nudges are of no kind that a component keeps, nor is what the assistant asks. A user's question may ask for something to be done, and "It is done!" is an acknowledgement. */
+/** Greetings and nudges are of no kind that a component keeps. "It is done!" is an acknowledgement. */
 const isEmpty = (talk: SmallTalk | undefined): boolean => talk === 'greeting' || talk === 'nudge';
 
 const ownLines = (content: string): string[] =>

@@ -32,7 +32,10 @@ export function vocabularyTable(text: string): Uint32Array {
     slots[slot] = starts.length;
     starts.push(end + 1);
   }
-  return Uint32Array.of(...slots, ...starts);
+  const table = new Uint32Array(SLOTS + starts.length);
+  table.set(slots);
+  table.set(starts, SLOTS);
+  return table;
 }
 
 export function vocabularyOf(text: string, table: Uint32Array): Vocabulary {

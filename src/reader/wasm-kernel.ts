@@ -16,6 +16,11 @@ export interface Sequence {
 export type Forward = (sequence: Sequence) => Float32Array<ArrayBuffer>;
 
 const FLOAT = 4;
+const INT16 = 2;
+/** Columns of weights that the kernel widens to int16 at a time. */
+const PANEL = 8;
+/** Rows of floats that attention takes of the scratch: a head's keys, and the scores of four queries. */
+const ATTENTION_ROWS = 36;
 
 /** Loads the weights into a new instance of the kernel, with the named differences if any. One text at a time, so nothing is padded. */
 export function wasmForward(module: WebAssembly.Module, model: ModelFile, differences?: string): Forward {
@@ -27,9 +32,10 @@ export function wasmForward(module: WebAssembly.Module, model: ModelFile, differ
   const reserve = reserveIn(kernel);
   const x = reserve(rows * width * FLOAT);
   const added = reserve(rows * width * FLOAT);
-  const wide = reserve(rows * inner * FLOAT);
+  // Each matrix is staged here, with a scale and a bias a row.
+  const wide = reserve(Math.max(rows * inner * FLOAT, inner * (width + 2 * FLOAT)));
   const quantised = reserve(kernel.quantisedSize(rows, inner));
-  const scratch = reserve(rows * 36 * FLOAT);
+  const scratch = reserve(Math.max(rows * ATTENTION_ROWS * FLOAT, PANEL * INT16 * Math.max(width, inner)));
   const answer = reserve(width * FLOAT);
   const { start, layers } = loadWeights(kernel, model, reserve, { staging: wide, differences });
 

@@ -25,7 +25,7 @@ export const answer =
     refuseBeyond(caller, operation);
     const memory = served.souvenir.for(scopeOf(context, caller));
     const key = operation.effect === 'reads' ? undefined : idempotencyKeyOf(context.req.header('idempotency-key'));
-    const body = await jsonOf(context.req, mostBytes);
+    const body = await jsonOf(context, mostBytes);
     const asked = key === undefined ? undefined : repeatable(key, caller, memory.scope, operation, body);
     const given = asked === undefined ? body : withSourceId(operation.input, body, sourceIdOf(asked));
     const input = boundInput(caller, operation, parse(operation.input, given, operation.name));

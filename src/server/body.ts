@@ -1,12 +1,18 @@
-import type { HonoRequest } from 'hono';
+import { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { ServerEnv } from './caller.ts';
 import { Refusal } from './problem.ts';
 
-/** The body as JSON; an empty one is no fields. Reads no more than `mostBytes` of it. */
-export async function jsonOf(request: HonoRequest, mostBytes: number): Promise<unknown> {
-  const length = request.header('content-length');
-  if (Number(length ?? 0) > mostBytes) throw tooLarge(mostBytes);
-  // No more is sent than was announced. The adapter reads it without a stream, in a fifth of the time.
-  const isAnnounced = length !== undefined && request.header('transfer-encoding') === undefined;
+const WHOLE_NUMBER = /^\d+$/;
+
+/** The body as JSON; an empty one is no fields. Reading ends with the chunk that passes `mostBytes`. */
+export async function jsonOf({ req: request, env }: Context<ServerEnv>, mostBytes: number): Promise<unknown> {
+  const length = request.header('content-length') ?? '';
+  if (Number(length) > mostBytes) throw tooLarge(mostBytes);
+  // Node's parser lets no more through than was announced. The adapter reads that without a stream, in a fifth of the time.
+  const isParsed = (env as Partial<HttpBindings> | undefined)?.incoming instanceof IncomingMessage;
+  const isAnnounced = isParsed && WHOLE_NUMBER.test(length) && request.header('transfer-encoding') === undefined;
   const bytes = isAnnounced ? Buffer.from(await request.raw.arrayBuffer()) : await bytesOf(request.raw.body, mostBytes);
   if (bytes.length > mostBytes) throw tooLarge(mostBytes);
   if (bytes.length === 0) return {};

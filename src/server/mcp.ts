@@ -14,7 +14,7 @@ export const mcp =
   async (context: Context<ServerEnv>): Promise<Response> => {
     const { caller } = context.var;
     const memory = served.souvenir.for(scopeOf(context, caller));
-    const message = context.req.method === 'POST' ? await jsonOf(context.req, mostBytes) : undefined;
+    const message = context.req.method === 'POST' ? await jsonOf(context, mostBytes) : undefined;
     // The rate of a key counts requests.
     if (Array.isArray(message)) throw new Refusal(400, 'invalidInput', 'send one message a request');
     const permit = (operation: AnyOperation, input: object) => {

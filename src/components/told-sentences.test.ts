@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { turn } from '../../test/support/turn.ts';
+import type { Sentence } from '../contracts/reader.ts';
+import { languages } from '../languages/languages.ts';
+import { toldSentences } from './told-sentences.ts';
+
+const QUESTION = 'Should the gate of the garden be painted';
+
+/** The sentences of a turn that the reader is asked about. */
+async function readOf(content: string, role: 'user' | 'assistant'): Promise<string[]> {
+  const read: string[] = [];
+  const kinds = async (sentences: readonly Sentence[]) => {
+    read.push(...sentences.map(({ text }) => text));
+    return sentences.map(() => ({ kind: 'none' as never, chance: 0 }));
+  };
+  const context = { languages: languages(), reader: { kinds }, signal: undefined };
+  await toldSentences({ before: [], episodes: [turn(content, { role })] }, context as never);
+  return read;
+}
+
+test.each(['?', '？', '؟', '?"', '?”', '?’', '?)', '?»'])(
+  "an assistant's sentence that ends with %s is not read, and a user's is",
+  async (end) => {
+    expect(await readOf(`${QUESTION}${end}`, 'assistant')).toEqual([]);
+    expect(await readOf(`${QUESTION}${end}`, 'user')).toEqual([`${QUESTION}${end}`]);
+  },
+);
+
+test("an assistant's sentence that only quotes a question is read", async () => {
+  const text = `"${QUESTION}?" was asked by the neighbour.`;
+  expect((await readOf(text, 'assistant')).join(' ')).toContain('was asked by the neighbour.');
+});
