@@ -142,7 +142,10 @@ describe('an experiment', () => {
         },
       });
     const told = async (options: Partial<SouvenirOptions>, asked: object) => {
-      const { ana } = await withTurns(options);
+      const { souvenir, ana } = await withTurns(options);
+      // Vectors and readings are kept until something is erased.
+      await souvenir.for({ userId: 'ben' }).recordAll([{ content: 'I keep bees.' }]);
+      await souvenir.erase({ userId: 'ben' });
       calls = 0;
       await ana.experiment({ queries: [], ...asked });
       return calls;
