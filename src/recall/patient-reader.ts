@@ -1,7 +1,7 @@
 import type { Reader } from '../contracts/reader.ts';
 import { SouvenirError } from '../errors.ts';
 
-/** So many recalls are read at once: each takes a tenth of a second and more of every core, and who comes later would wait for all of them. */
+/** So many recalls are read at once: a later one would wait for all of them. */
 const MOST_AT_ONCE = 4;
 
 /**
