@@ -147,7 +147,7 @@ export function sift(block: usize, stride: i32, center: f32, bar: f32): i32 {
         i8x16.add(high(v128.load(choices), first), high(v128.load(choices, 16), second)),
         i8x16.add(high(v128.load(choices, 32), third), high(v128.load(choices, 48), fourth)),
       );
-      // What the odd bytes add to the even sums is taken off at the end.
+      // The even sums contain the odd bytes too, until these are subtracted after the loop.
       even1 = i16x8.add(even1, sum1);
       odd1 = i16x8.add(odd1, i16x8.shr_u(sum1, 8));
       even2 = i16x8.add(even2, sum2);

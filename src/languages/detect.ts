@@ -197,7 +197,7 @@ function byWords(written: string): string {
   return best;
 }
 
-/** What `WORD` matches in lower-case ASCII, letter by letter: the expression takes ten times as long. */
+/** The matches of `WORD` in lower-case ASCII, read letter by letter: the expression takes ten times as long. */
 function plainWords(text: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < text.length; at++) {

@@ -58,6 +58,10 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
         expect(cosine(vectors?.[at] ?? new Float32Array(), vector)).toBeGreaterThan(0.99999);
         expect(cosine(coarse?.[at] ?? new Float32Array(), vector)).toBeGreaterThan(0.998);
       }
+      const multipliesBytes = /vnni|dot/.test(set);
+      expect(coarse?.some((vector, at) => vector.some((value, n) => value !== vectors?.[at]?.[n]))).toBe(
+        multipliesBytes,
+      );
     }
   });
 

@@ -111,7 +111,7 @@ export function souvenirReader(): Required<Reader> {
       if (passages.length === 0) return [];
       const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
-        // What is kept is the same on every processor; an order may differ between near equals.
+        // Near equals may change places from one processor to another. Kinds, worth and pairs are exact, so that each keeps the same.
         { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();

@@ -7,10 +7,7 @@ import { type Scored, sessionOf } from './features.ts';
 import type { Fused } from './fuse.ts';
 import type { Plan, Space } from './plan.ts';
 
-/**
- * On 13 stories of writers left out twelve passages give hit@1 / 3 / 10 of 60.7 / 77.8 / 93.5 and outdated above current in 25.0 %, six give
- * 60.7 / 78.1 / 93.5 and 25.9 %, four, with less of what was said later, 61.3 / 77.2 / 93.5 and 26.9 %, three 61.0 / 74.9 / 93.5 and 28.7 %.
- */
+/** Measured with three, four, six and twelve: docs/decisions/0043-reading-at-recall.md. */
 const MAX_PASSAGES = 4;
 /** So many turns are looked at for what was said later of the same matter. */
 const MAX_RIVALS = 12;

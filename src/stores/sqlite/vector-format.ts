@@ -45,7 +45,7 @@ const DEVIATION = Math.sqrt(Math.PI / 2 - 1);
 export interface Sieve {
   /** For each four cells the sums of their values with all signs. */
   readonly table: Uint8Array;
-  /** What each sum of a row is raised by. */
+  /** The constant that the table adds to the sum of each row. */
   readonly center: number;
   /** Which sum a row has at least, by the rough score that it is to beat. */
   barOf(score: number): number;
