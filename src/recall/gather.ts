@@ -1,7 +1,7 @@
-import { type Embedder, reads, type Vector } from '../contracts/embedder.ts';
+import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
 import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import { happenedAt, type Memory } from '../model/memory.ts';
+import { happenedAt, type Memory, voiced } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
@@ -54,6 +54,8 @@ export interface GatherContext {
   readonly store: StoreReader;
   readonly embedder: Embedder | undefined;
   readonly queryVector: Vector | undefined;
+  /** How many memories waited for their vectors when the search began. */
+  readonly unembedded: number;
   /** How many each signal is asked for, and how many of all of them go on. */
   readonly limit: number;
   /** How much the signals of one memory say together: those that say least do not go on. */
@@ -74,7 +76,8 @@ export async function gather(
   const parts = await Promise.all(
     places.map(async ({ space, plan }) => {
       const filter = filteredTo(plan.filter, space);
-      const inSpace = { ...context, store: space.store ?? context.store };
+      const unembedded = space.store === undefined ? context.unembedded : 0;
+      const inSpace = { ...context, store: space.store ?? context.store, unembedded };
       const asked = { ...plan, filter };
       const both = await gatherIn(space, asked, withSuperseded(filter), inSpace, embedded);
       if (both.superseded.length < context.limit / 2) return withSuccessors(both, space, asked, inSpace.store);
@@ -140,12 +143,13 @@ async function gatherIn(
     best.map(({ id }) => id),
     filter.asOf,
   );
-  const found = memories.flatMap((memory): Candidate[] => {
+  const matched = memories.flatMap((memory): Candidate[] => {
     const heard = signals.get(memory.id);
     if (heard === undefined || without?.has(memory.id)) return [];
     heard.time = timeOf(memory);
     return [{ memory, signals: heard, matches: matches.get(memory.id) ?? unmatched }];
   });
+  const found = await withVectors(matched, await embedded(plan.about).catch(() => undefined), context);
   const [candidates, superseded] = [true, false].map((wanted) =>
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
   ) as [Candidate[], Candidate[]];
@@ -153,6 +157,32 @@ async function gatherIn(
     ...{ candidates, superseded, degraded },
     found: { text: text.length, vector: vector.length, entity: entity.length, time: time.length, listed: 0 },
   };
+}
+
+/** How many memories a search embeds that were found by their words alone. */
+const MOST_EMBEDDED = 8;
+
+/** While memories wait for their vectors, one that was found by its words must not lose to those that have theirs. */
+async function withVectors(
+  found: readonly Candidate[],
+  asked: Vector | undefined,
+  { embedder, queryVector, unembedded, signal }: GatherContext,
+): Promise<readonly Candidate[]> {
+  if (unembedded === 0 || embedder === undefined || asked === undefined || queryVector !== undefined) return found;
+  const best = found
+    .filter(({ signals }) => signals.vector === 0 && signals.text > 0)
+    .sort((a, b) => b.signals.text - a.signals.text)
+    .slice(0, MOST_EMBEDDED);
+  if (best.length === 0) return found;
+  const texts = best.map(({ memory }) => (embedder.joined === undefined ? memory.content : voiced(memory)));
+  const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal).catch(() => []);
+  const vectorOf = new Map(best.map((candidate, at) => [candidate, vectors[at]]));
+  return found.map((candidate) => {
+    const vector = vectorOf.get(candidate);
+    return vector === undefined
+      ? candidate
+      : { ...candidate, signals: { ...candidate.signals, vector: dot(asked, vector) } };
+  });
 }
 
 /** A matter that changed more often is told in full by its last chapters. */

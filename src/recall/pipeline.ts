@@ -89,18 +89,20 @@ export async function answer(
       ),
     );
     const limit = Math.max(config.candidates, topK);
+    // Counted before the search, which may miss what is embedded meanwhile.
+    const unembedded = planned.isListing ? 0 : await countUnembedded(spaces, context);
     const gathered = await measure('gather', () => {
       if (planned.idle !== undefined) return NOTHING;
       if (planned.isListing) return list(places, { store, salience: config.salience, limit, signal });
       return gather(places, {
-        ...{ store, embedder, queryVector: options.queryVector, limit, signal },
+        ...{ store, embedder, queryVector: options.queryVector, unembedded, limit, signal },
         relevance: relevance(config, reranker),
       });
     });
     const ranked = await measure('fuse', () => fuse(gathered, planned, config, reranker));
-    return { planned, places, gathered, ranked };
+    return { planned, places, unembedded, gathered, ranked };
   };
-  const { planned, places, gathered, ranked } = await (context.inTurn?.(find) ?? find());
+  const { planned, places, unembedded, gathered, ranked } = await (context.inTurn?.(find) ?? find());
   const { isListing } = planned;
   const { reader } = context;
   const fused =
@@ -152,7 +154,8 @@ export async function answer(
       ...gathered.degraded,
       ...fused.degraded,
       ...related.degraded,
-      ...(isListing ? [] : [...unmatchedVector(options, gathered), ...(await unembedded(spaces, context))]),
+      ...(isListing ? [] : unmatchedVector(options, gathered)),
+      ...(unembedded > 0 ? [{ part: 'vector', reason: `${unembedded} memories wait to be embedded` }] : []),
     ],
   };
   return { result, fused, judged, arranged, weighed, trimmed };
@@ -182,12 +185,11 @@ function unmatchedVector({ queryVector }: RecallOptions, { candidates, found }: 
   return [{ part: 'vector', reason: `no memory found has a vector of ${queryVector.length} dimensions` }];
 }
 
-async function unembedded(spaces: readonly Space[], { store, embedder }: RecallContext): Promise<Degradation[]> {
-  if (embedder === undefined) return [];
+async function countUnembedded(spaces: readonly Space[], { store, embedder }: RecallContext): Promise<number> {
+  if (embedder === undefined) return 0;
   const kept = spaces.filter((space) => space.store === undefined);
   const counts = await Promise.all(kept.map(({ owner }) => store.countUnembedded(owner, embedder.id)));
-  const waiting = counts.reduce((sum, count) => sum + count, 0);
-  return waiting === 0 ? [] : [{ part: 'vector', reason: `${waiting} memories wait to be embedded` }];
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** A statement that several memories make rests on the sources of all; turns stay in the order of their episodes. */
