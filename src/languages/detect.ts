@@ -107,21 +107,21 @@ const MOST_READ = 400;
 const LEAST_LEAD = 0.49;
 
 /** The languages of each common word, English first. */
-const SPEAKERS = new Map<string, string[]>();
+const LANGUAGES_OF = new Map<string, string[]>();
 for (const [language, text] of Object.entries(COMMON))
   for (const word of text.trim().split(/\s+/)) {
-    const known = SPEAKERS.get(word);
+    const known = LANGUAGES_OF.get(word);
     if (known !== undefined && known.at(-1) !== language) known.push(language);
     // "Ben sails." is not Dutch.
-    if (known === undefined && !GIVEN_NAMES.has(word)) SPEAKERS.set(word, [language]);
+    if (known === undefined && !GIVEN_NAMES.has(word)) LANGUAGES_OF.set(word, [language]);
   }
 
 const HASHES = 1 << 18;
 const FOREIGN_HASHES = new Uint8Array(HASHES);
-/** A hash of a word's letters one by one, by which whoever scans a text need not cut out the words that are not foreign. */
+/** Hashes a word letter by letter: a scan of a text cuts out only the words that may be foreign. */
 export const wordHash = (hash: number, code: number): number => (31 * hash + code) & (HASHES - 1);
 export const mayBeForeign = (hash: number): boolean => FOREIGN_HASHES[hash] === 1;
-for (const [word, [first]] of SPEAKERS) {
+for (const [word, [first]] of LANGUAGES_OF) {
   if (first === ENGLISH) continue;
   let hash = 0;
   for (let at = 0; at < word.length; at++) hash = wordHash(hash, word.charCodeAt(at));
@@ -166,8 +166,8 @@ export function isPlainEnglish(text: string, end = text.length): boolean {
   return !mayBeForeign(hash) || !isForeign(text.slice(start, end).toLowerCase());
 }
 
-/** Whether a word, in lower case and without accents, speaks against English: without one, and without an accent, nothing does. */
-export const isForeign = (word: string): boolean => (SPEAKERS.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
+/** Whether a word, in lower case and without accents, is common in other languages and not in English. */
+export const isForeign = (word: string): boolean => (LANGUAGES_OF.get(word)?.[0] ?? ENGLISH) !== ENGLISH;
 
 const folded = (text: string): string => (ACCENTED.test(text) ? text.normalize('NFD').replace(DIACRITIC, '') : text);
 
@@ -185,9 +185,9 @@ function byScript(text: string): string | undefined {
 function byWords(written: string): string {
   const votes = new Map<string, number>();
   const vote = (language: string, weight: number) => votes.set(language, (votes.get(language) ?? 0) + weight);
-  for (const word of BEYOND_ASCII.test(written) ? (folded(written).match(WORD) ?? []) : plainWords(written)) {
-    const speakers = SPEAKERS.get(word) ?? [];
-    for (const language of speakers) vote(language, 1 / speakers.length);
+  for (const word of folded(written).match(WORD) ?? []) {
+    const languages = LANGUAGES_OF.get(word) ?? [];
+    for (const language of languages) vote(language, 1 / languages.length);
   }
   if (ACCENTED.test(written))
     for (const [letters, languages] of LETTERS)
@@ -196,25 +196,3 @@ function byWords(written: string): string {
   for (const [language, count] of votes) if (language !== ENGLISH && count > most) [best, most] = [language, count];
   return best;
 }
-
-/** The matches of `WORD` in lower-case ASCII, read letter by letter: the expression takes ten times as long. */
-function plainWords(text: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < text.length; at++) {
-    if (!isLetter(text.charCodeAt(at))) continue;
-    const start = at;
-    while (at < text.length && isLetter(text.charCodeAt(at))) at++;
-    const ends = text[at];
-    const isEnd =
-      ends === undefined ||
-      ENDS.has(ends) ||
-      ((ends === '.' || ends === ':') && (at + 1 === text.length || BLANKS.has(text[at + 1] as string)));
-    if (isEnd && (start === 0 || BEGINS.has(text[start - 1] as string))) found.push(text.slice(start, at));
-  }
-  return found;
-}
-
-const BEYOND_ASCII = /[^\0-\x7f]/;
-const BLANKS: ReadonlySet<string> = new Set(' \t\n\v\f\r');
-const BEGINS: ReadonlySet<string> = new Set([...BLANKS, '"', "'", '(', '-']);
-const ENDS: ReadonlySet<string> = new Set([...BLANKS, '"', "'", ')', ',', ';', '!', '?', '-']);
