@@ -109,7 +109,7 @@ export class MemoryWriter {
 
   access(memoryIds: readonly string[], at: Date): void {
     this.#held.drop(this.#owner, memoryIds);
-    this.#connection.run(COUNT_ACCESSES, ...[at.getTime(), JSON.stringify(memoryIds), this.#owner]);
+    this.#connection.run(COUNT_ACCESSES, at.getTime(), JSON.stringify(memoryIds), this.#owner);
   }
 
   measure(order: NonNullable<Changes['salience']>): void {

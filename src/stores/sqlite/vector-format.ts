@@ -26,9 +26,12 @@ export function encodeVector(unit: Float32Array): CodedVector {
   return { scale, coarse, residue };
 }
 
+/** The value of a query's cell of 1. */
+const queryScale = (unit: Float32Array): number => largest(unit) / 63;
+
 /** The query in cells of 0 to 127 with 64 as zero, the kernel's format: only for rough scores. */
 export function encodeQuery(unit: Float32Array): Uint8Array {
-  const scale = largest(unit) / 63;
+  const scale = queryScale(unit);
   const query = new Uint8Array(strideOf(unit.length));
   for (let index = 0; index < unit.length; index++) query[index] = Math.round((unit[index] ?? 0) / scale) + 64;
   return query;
@@ -36,18 +39,18 @@ export function encodeQuery(unit: Float32Array): Uint8Array {
 
 /** The largest value of a table's entry: sums of four stay within a byte. */
 const LARGEST_SUM = 63;
-/** How far the cosine that signs tell is off at most, in standard deviations: of 100 vectors at the bar the sieve loses two, and hardly one above it. */
+/** The error that a cosine by signs may have, in standard deviations: the sieve loses two of 100 vectors at the bar, and hardly one above it. */
 const DEVIATIONS = 2;
-/** Of that cosine times the root of the dimensions: of signs, where cells are as those of random vectors. */
+/** The standard deviation of that error, times the root of the dimensions, for random vectors. */
 const DEVIATION = Math.sqrt(Math.PI / 2 - 1);
 
 /** A query as the kernel's sieve takes it. */
 export interface Sieve {
-  /** For each four cells the sums of their values with all signs. */
+  /** For each four cells the sums of their values under all 16 combinations of signs. */
   readonly table: Uint8Array;
   /** The constant that the table adds to the sum of each row. */
   readonly center: number;
-  /** Which sum a row has at least, by the rough score that it is to beat. */
+  /** The least sum by signs of a row that may beat the rough score. */
   barOf(score: number): number;
 }
 
@@ -64,7 +67,7 @@ export function encodeSieve(unit: Float32Array): Sieve {
       for (let cell = 0; cell < 4; cell++) sum += (signs & (1 << cell) ? 1 : -1) * (unit[4 * group + cell] ?? 0);
       table[16 * group + signs] = Math.round(sum * scale);
     }
-  const cosineOfScore = 256 * (largest(unit) / 63);
+  const cosineOfScore = 256 * queryScale(unit);
   const margin = (DEVIATIONS * DEVIATION) / Math.sqrt(unit.length);
   return {
     table,

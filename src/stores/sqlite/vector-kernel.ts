@@ -97,11 +97,12 @@ export class VectorKernel {
     return new Float32Array(this.buffer, SCORES_AT, CHUNK_SLOTS);
   }
 
+  /** Where `sift` leaves the slots of its rows. */
   slots(): Uint32Array {
     return new Uint32Array(this.buffer, SLOTS_AT, CHUNK_SLOTS);
   }
 
-  /** Puts a chunk into its block, with the sums that a scan needs behind it. */
+  /** Puts a chunk into its block, and behind it the sums that a scan needs, and the signs and factors that a sieve needs. */
   place(image: Uint8Array, block: number, count: number, stride: number): void {
     new Uint8Array(this.buffer, block, image.length).set(image);
     this.#exports.sum(block + ROWS_OFFSET, count, stride, block + sumsOffset(stride));
@@ -110,7 +111,7 @@ export class VectorKernel {
     this.#exports.mark(block + ROWS_OFFSET, block + SCALES_OFFSET, count, stride, signs, factors);
   }
 
-  /** The square of the sum of a row's absolute cells, at unit length: the mean of a chunk's rows. */
+  /** The sum of a row's absolute cells at unit length, squared: the mean over the rows of a chunk. */
   evenness(block: number, count: number, stride: number): number {
     let sum = 0;
     let live = 0;
@@ -131,7 +132,7 @@ export class VectorKernel {
     new Uint8Array(this.buffer, TABLE_AT, table.length).set(table);
   }
 
-  /** How many rows of a chunk may beat the bar; `slots` says which, `scores` by what. */
+  /** Returns how many rows of a chunk may beat the bar. */
   sift(block: number, stride: number, center: number, bar: number): number {
     return this.#exports.sift(block, stride, center, bar);
   }
@@ -157,7 +158,7 @@ export interface ResidentChunk {
   readonly block: number;
   /** Slots in use, from the first to the last. */
   count: number;
-  /** Whether signs say about as much of its rows as of random vectors. */
+  /** Whether the signs of its rows give a cosine about as exactly as those of random vectors. */
   hasEvenCells: boolean;
 }
 
@@ -170,7 +171,7 @@ export interface ResidentSpace {
 }
 
 /**
- * Of the dimensions; random vectors have 0.64. A cosine by signs errs by the root of `1 / evenness - 1 / dimensions`, at 0.5 by a third more
+ * The least evenness as a share of the dimensions; random vectors have 0.64. A cosine by signs errs by the root of `1 / evenness - 1 / dimensions`, at 0.5 by a third more
  * than the sieve expects. Vectors with many cells of 0 are far below.
  */
 const LEAST_EVEN = 0.5;

@@ -39,15 +39,16 @@ interface Place {
   readonly slot: number;
 }
 
-/** The vectors of owners with so many memories are all read, which is as fast. */
+/** A scan of the vectors of so many memories is as fast as a sieve. */
 export const EXACT_UP_TO = 8_000;
-const MANY_CHUNKS = Math.ceil(EXACT_UP_TO / CHUNK_SLOTS);
-/** Every so many chunks are sifted first, for their share of the nearest and some more. */
+/** The sample is every eighth chunk, from which a half more than its share of the nearest is taken. */
 const SAMPLED = 8;
 const SPARE = 1.5;
 
 const isSiftable = ({ stride, chunks }: ResidentSpace): boolean =>
-  isSieved(stride) && chunks.size >= MANY_CHUNKS && [...chunks.values()].every(({ hasEvenCells }) => hasEvenCells);
+  isSieved(stride) &&
+  chunks.size * CHUNK_SLOTS >= EXACT_UP_TO &&
+  [...chunks.values()].every(({ hasEvenCells }) => hasEvenCells);
 
 const keyAt = (words: Uint32Array, block: number, slot: number): number =>
   words[((block + KEYS_OFFSET) >> 2) + slot] as number;
@@ -110,7 +111,7 @@ export class VectorSearch {
     });
   }
 
-  /** Chunks alone do not tell: many may be all but empty. */
+  /** The number of chunks does not tell: many may be all but empty. */
   #isLarge(owner: number): boolean {
     const [memories = 0] = this.#connection.column<number>('select documents from owners where key = ?', owner);
     return memories > EXACT_UP_TO;
@@ -156,8 +157,8 @@ export class VectorSearch {
   }
 
   /**
-   * The nearest among the rows whose signs pass, and only those rows are read: the signs take an eighth as much. A share of the chunks shows
-   * first about what score the last of the nearest has.
+   * The nearest among the rows whose signs pass: only these rows are read, and signs take an eighth of their room. A sample of the chunks tells
+   * the score that the last of the nearest is likely to have. All rows are scanned if too few reach it.
    */
   #sift(space: ResidentSpace, unit: Float32Array, width: number): BestCandidates {
     const sieve = encodeSieve(unit);
@@ -179,7 +180,7 @@ export class VectorSearch {
     return best.bar < likely ? this.#scan(space, width) : best;
   }
 
-  /** Their keys; fills `places`. */
+  /** The keys of the candidates; fills `places`. */
   #placed(space: ResidentSpace, { items }: BestCandidates, places: Map<number, Place>): number[] {
     const blocks = Array.from(space.chunks.values(), ({ block }) => block);
     const words = new Uint32Array(this.#kernel.buffer);
