@@ -1,3 +1,4 @@
+import { loadedOnce } from './embedding.ts';
 import { type ModelFile, readModelFile } from './model-file.ts';
 import { loadNativeKernel, type NativeKernel } from './native-kernel.ts';
 import { createPool, type Lane, type Pool } from './pool.ts';
@@ -20,18 +21,13 @@ function nativeKernel(): Promise<NativeKernel | undefined> {
   return native;
 }
 
-let pieces: Promise<WordPiece> | undefined;
+const pieces = loadedOnce(
+  async () => wordPiece(await readVocabulary()),
+  async () => {},
+);
 
-/** All models of the package share their tokens, which are read once a process, again only after a failure. */
-export function packagePieces(): Promise<WordPiece> {
-  pieces ??= readVocabulary()
-    .then(wordPiece)
-    .catch((error) => {
-      pieces = undefined;
-      throw error;
-    });
-  return pieces;
-}
+/** The pieces of words that all models of the package share, read once a process. */
+export const packagePieces = (): Promise<WordPiece> => pieces.get();
 
 /** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */
 export async function openModel(lanes: number, variant?: string): Promise<OpenModel> {
