@@ -27,12 +27,12 @@ const ownUrls = {
 
 const OWN_NODE = /^import (?:([\w$]+)(?:, )?)?(?:\* as ([\w$]+))?(\{[^}]+\})? from "(node:[\w/]+)";$/gm;
 
-/** Node's own modules are taken as they are: a bundle that imports them waits for a facade of each, with all that its exports load by being read. */
+/** Takes Node's own modules without import: an import makes a facade, which reads every export of the module and loads what these load. */
 const ownNode = {
   name: 'own-node',
   renderChunk: (code) => ({
     code: code.replace(OWN_NODE, (_, whole, all, names, id) =>
-      [whole ?? all, names?.replace(/\bdefault as\b/g, 'default:').replace(/([\w$]+) as ([\w$]+)/g, '$1: $2')]
+      [whole ?? all, names?.replace(/([\w$]+) as ([\w$]+)/g, '$1: $2')]
         .flatMap((taken) => (taken === undefined ? [] : `const ${taken} = process.getBuiltinModule("${id}");`))
         .join(' '),
     ),
