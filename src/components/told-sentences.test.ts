@@ -19,7 +19,7 @@ async function readOf(content: string, role: 'user' | 'assistant'): Promise<stri
 }
 
 test.each(['?', '？', '؟', '?"', '?”', '?’', '?)', '?»'])(
-  "an assistant's sentence that ends with %s is not read, and a user's is",
+  'a sentence that ends with %s is read if a user says it, and not if an assistant does',
   async (end) => {
     expect(await readOf(`${QUESTION}${end}`, 'assistant')).toEqual([]);
     expect(await readOf(`${QUESTION}${end}`, 'user')).toEqual([`${QUESTION}${end}`]);

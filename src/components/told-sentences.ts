@@ -21,7 +21,7 @@ const LONGEST_NOTE = 20_000;
 const MOST_SENTENCES = 120;
 const CODE = /```[^`]*(?:```|$)/g;
 const QUOTED_LINE = /^\s{0,20}>/;
-/** Also full-width and Arabic, and with a quote or a bracket closed after it. */
+/** The question mark may be full-width or Arabic; closing quotes and brackets may follow it. */
 const QUESTION = /[?？؟]["'”’»)]*$/u;
 const BULLET = /^\s{0,20}(?:[-*•+]|\d{1,3}[.)])\s+/;
 

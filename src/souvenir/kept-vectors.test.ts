@@ -63,7 +63,7 @@ it('A query is embedded again after an erasure made the embedder forget', async 
   expect(asked).toHaveLength(2);
 });
 
-it('A text that is erased while it is embedded is not kept', async () => {
+it('The vector of a text is not kept if something is erased while the text is embedded', async () => {
   const { asked, counting } = counted();
   const embedded = counting.embed(['I keep bees.']);
   counting.forget();
@@ -72,7 +72,7 @@ it('A text that is erased while it is embedded is not kept', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('A caller that leaves takes no vector of others along', async () => {
+it('An aborted call drops no vectors that are kept', async () => {
   const { embed, id } = hashEmbedder();
   const asked: string[] = [];
   const embedder = withKeptVectors({

@@ -614,7 +614,7 @@ describe('the durable component with a model', () => {
     expect(await active()).toHaveLength(2);
   });
 
-  it('asks the reader only of pairs whose verdict words or vectors may speak for', async () => {
+  it('asks the reader only about pairs that shared words or near vectors back', async () => {
     const near: Embedder = {
       ...{ id: 'near', dimensions: 2 },
       embed: async (texts) => texts.map((text) => Float32Array.from(text.includes('Rome') ? [0.4, 0.917] : [1, 0])),

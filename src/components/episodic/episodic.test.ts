@@ -103,7 +103,7 @@ describe('the episodic component', () => {
   });
 });
 
-it('Greetings and what the assistant asks are not read; what a user asks is', async () => {
+it('The reader gets neither greetings nor questions of the assistant, but questions of a user', async () => {
   const asked: string[] = [];
   const kinds = async (sentences: readonly Sentence[]) => {
     asked.push(...sentences.map(({ text }) => text));
