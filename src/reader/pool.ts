@@ -6,8 +6,8 @@ export interface Job {
   readonly sequences: readonly Sequence[];
   /** The name of the differences that are added to the model's layers. */
   readonly differences?: string | undefined;
-  /** Less exact where that is faster; another kernel may then give a cosine of 0.999. */
-  readonly isCoarse?: boolean;
+  /** Whether a kernel may be less exact to be faster: the cosine to the exact vector is about 0.999. */
+  readonly isCoarse?: boolean | undefined;
 }
 
 /** Runs one job at a time. */

@@ -89,10 +89,7 @@ interface Loaded {
  */
 export function souvenirReader(): Required<Reader> {
   const loaded = loadedOnce(load, ({ pool }) => pool.close());
-  const vectorsOf = async (
-    texts: readonly (readonly Part[])[],
-    { differences, isCoarse = false, ...options }: Reading,
-  ) => {
+  const vectorsOf = async (texts: readonly (readonly Part[])[], { differences, isCoarse, ...options }: Reading) => {
     const { pieces, pool } = await loaded.get();
     return pool.run(
       texts.map((parts) => ({ sequences: [sequenceOf(parts, pieces)], differences, isCoarse })),
@@ -111,7 +108,7 @@ export function souvenirReader(): Required<Reader> {
       if (passages.length === 0) return [];
       const vectors = await vectorsOf(
         passages.map((passage) => partsOf(question, passage)),
-        // Near equals may change places from one processor to another. Kinds, worth and pairs are exact, so that each keeps the same.
+        // The order of near equals may differ between processors. Kinds, worth and pairs decide what is kept: they are read exactly.
         { urgent: true, isCoarse: true },
       );
       const { heads, compare } = await loaded.get();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { asset } from './model-file.ts';
 
-/** The pieces of words that models read, in a table that is read as it lies in its file: a map of 30,522 strings takes 20 ms to make. */
+/** The pieces of words that models read. They are looked up in a table that is stored in a file: a map of 30,522 strings takes 20 ms to make. */
 export interface Vocabulary {
-  /** The id of the piece that stands in a text at these places, after `##` where it continues a word. */
+  /** The id of the piece from one index of a text to another; `##` precedes it in the vocabulary if it continues a word. */
   idOf(text: string, from: number, to: number, continues: boolean): number | undefined;
   pieceOf(id: number): string;
 }
@@ -22,7 +22,10 @@ function hashOf(text: string, from: number, to: number, hash = 0): number {
 
 const CONTINUED = hashOf(CONTINUES, 0, CONTINUES.length);
 
-/** In a slot an id and one, or 0; after the slots where each piece begins, and where the last ends, in a text of a piece a line. */
+/**
+ * A hash table of a text with a piece a line, as one array. A slot is the id of a piece plus one, or 0. The offset of each piece in the text
+ * follows the slots, and the length of the text is last.
+ */
 export function vocabularyTable(text: string): Uint32Array {
   const starts = [0];
   const slots = new Uint32Array(SLOTS);
@@ -54,9 +57,9 @@ export function vocabularyOf(text: string, table: Uint32Array): Vocabulary {
     idOf(word, from, to, continues) {
       let slot = slotOf(hashOf(word, from, to, continues ? CONTINUED : 0));
       for (;;) {
-        const held = table[slot] as number;
-        if (held === 0) return undefined;
-        if (isAt(held - 1, word, from, to, continues ? CONTINUES.length : 0)) return held - 1;
+        const id = (table[slot] as number) - 1;
+        if (id < 0) return undefined;
+        if (isAt(id, word, from, to, continues ? CONTINUES.length : 0)) return id;
         slot = (slot + 1) % SLOTS;
       }
     },

@@ -5,7 +5,7 @@ const CJK = '\\u4E00-\\u9FFF\\u3400-\\u4DBF\\uF900-\\uFAFF\\u{20000}-\\u{2CEAF}'
 const ALONE = `\\p{P}!-/:-@[-\`{-~${CJK}`;
 const WORD = new RegExp(`[${ALONE}]|[^${ALONE}\\p{Z}\\t\\n\\r]+`, 'gu');
 const LONGEST_WORD = 100;
-/** Of the vocabulary, without what marks that it continues a word. */
+/** The longest piece of the vocabulary, without its `##`. */
 const LONGEST_PIECE = 18;
 
 export interface WordPiece {
