@@ -22,8 +22,8 @@ export async function perform<Name extends OperationName>(
 }
 
 /**
- * Zod compiles each schema when it first checks with it, which pays from some hundred checks on; a command of one operation ends before.
- * Zod reads this once, when it loads. A configuration file loads Zod before.
+ * Zod compiles a schema at its first check, which is worth its time after some hundred checks: a command performs one operation. Zod reads the
+ * setting once, when it loads, so that it has no effect if a configuration file has loaded Zod before.
  */
 function checkWithoutCompiling(): void {
   const zod = globalThis as { __zod_globalConfig?: { readonly jitless: boolean } };

@@ -44,17 +44,17 @@ export function llmOf({ llm: baseUrl, llmModel: model, settings }: GlobalOptions
   return openAiLlm({ ...{ baseUrl, model, timeoutMs: LLM_TIMEOUT_MS, temperature: 0 }, ...(apiKey && { apiKey }) });
 }
 
-interface AnyOperation<Name extends OperationName> {
+interface LoadedOperation<Name extends OperationName> {
   readonly name: Name;
   readonly input: Operations[Name]['input'];
   handler(context: OperationContext, input: unknown): unknown;
 }
 
-/** Hooks and scripts recall again and again: the schemas of all other operations are loaded when one of these is asked for. */
-async function operationOf<Name extends OperationName>(name: Name): Promise<AnyOperation<Name>> {
+/** A recall loads its own schemas alone, because hooks and scripts recall again and again; any other operation loads all schemas. */
+async function operationOf<Name extends OperationName>(name: Name): Promise<LoadedOperation<Name>> {
   const own: Partial<Pick<Operations, OperationName>> = recall;
   const found: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
-  return found as AnyOperation<Name>;
+  return found as LoadedOperation<Name>;
 }
 
 /** Performs an operation on the memory that the options name. What its schema refuses is refused before any file is made. */
