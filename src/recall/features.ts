@@ -146,10 +146,10 @@ export function surroundingsOf(
 
   return (candidate) => {
     const { memory, signals, matches } = candidate;
-    const matched = sessions.get(candidate);
+    const session = sessions.get(candidate);
     const position = positionOf(candidate);
-    const previous = position === undefined ? undefined : matched?.turns.get(position - 1);
-    const next = position === undefined ? undefined : matched?.turns.get(position + 1);
+    const previous = position === undefined ? undefined : session?.turns.get(position - 1);
+    const next = position === undefined ? undefined : session?.turns.get(position + 1);
     const speaker = speakerOf(memory);
     let window = 0;
     let unnamed = 0;
@@ -160,7 +160,7 @@ export function surroundingsOf(
     }
     return {
       window,
-      session: memory.sessionId === undefined ? signals.text : (matched?.share ?? 0),
+      session: memory.sessionId === undefined ? signals.text : (session?.share ?? 0),
       before: Math.max(0, previous?.signals.vector ?? 0),
       after: Math.max(0, next?.signals.vector ?? 0),
       speaker: speaker === '' || named.size === 0 ? 0 : named.has(speaker) ? 1 : -1,
@@ -169,14 +169,17 @@ export function surroundingsOf(
   };
 }
 
-/** The candidates of a session: its turns by their positions, and the best match of each term. */
+/** The candidates of a session. */
 interface MatchedSession {
+  /** By their positions. */
   readonly turns: Map<number, Candidate>;
+  /** The best match of each term. */
   readonly best: number[];
-  /** The share of the query's information in it, the sum of `best`. */
+  /** The sum of `best`: the share of the query's information that the session has. */
   share: number;
 }
 
+/** The session of each candidate. */
 function sessionsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, MatchedSession> {
   const sessions = new Map<string, MatchedSession>();
   const ofEach = new Map<Candidate, MatchedSession>();

@@ -19,7 +19,7 @@ export interface Rivals {
   readonly filter: MemoryFilter;
   /** How many of the nearest each statement is compared with; eight unless given. */
   readonly maxPairs?: number;
-  /** Whether the judge is asked only of pairs that nearness or shared words back; the statements of other pairs are not listed in `doubted` then. */
+  /** Whether the judge is asked only about pairs that nearness or shared words back. Statements of other pairs are then not in `doubted`. */
   readonly isBackedOnly?: boolean;
 }
 
@@ -123,8 +123,8 @@ export async function compareHeld(
     // It is for the one that is written last to say so, which need not be the one that was said last.
     const isLate = newer.isHeld === true || (!older.isHeld && places.indexOf(older.id) > places.indexOf(newer.id));
     const [own, other] = isLate ? [older, newer] : [newer, older];
-    const nearEach = nearness.get([first, last].join()) ?? 0;
-    if (!isBacked(is, nearEach, { statement: own, other }, context)) doubted.push(own.id);
+    const nearnessOfBoth = nearness.get([first, last].join()) ?? 0;
+    if (!isBacked(is, nearnessOfBoth, { statement: own, other }, context)) doubted.push(own.id);
     else conclude(own.id, { id: other.id, relation: isLate && is === 'replaces' ? 'replacedBy' : is });
   }
   return { verdicts, doubted };

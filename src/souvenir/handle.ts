@@ -52,7 +52,7 @@ const CONTEXT_DAYS = 2;
 const CONTEXT_EPISODES = 100;
 /** Where only some of the episodes read may be meant. */
 const MOST_READ = 100_000;
-/** So few memories are embedded before an import returns; more are in the background. */
+/** An import embeds up to so many memories before it returns, and more of them in the background. */
 const EMBEDDED_AT_ONCE = 32;
 
 export const completeOptionsSchema = turnOptionsSchema.pick({ speaker: true, sourceId: true });

@@ -9,15 +9,15 @@ export interface KeepingEmbedder extends Embedder {
 }
 
 /**
- * The embedder with the vectors of its last 512 texts: several connections ask the same, a turn that waits becomes a memory, a fact is compared
- * before it is written. Texts are known by their hash.
+ * The embedder with a cache of the vectors of its last texts, by hashes of these: several connections ask the same, a turn that waits becomes
+ * a memory, a fact is compared before it is written.
  */
 export function withKeptVectors(embedder: Embedder): KeepingEmbedder {
   const kept = new Map<string, Vector>();
   const { id, languages } = embedder;
   let erasures = 0;
   const keep = (key: string, vector: Vector): void => {
-    // The last one used is the last one dropped.
+    // A map lists its keys as they were added: the first is the one that was used least recently.
     kept.delete(key);
     kept.set(key, vector);
     const [oldest] = kept.keys();
