@@ -50,7 +50,7 @@ interface LoadedOperation<Name extends OperationName> {
   handler(context: OperationContext, input: unknown): unknown;
 }
 
-/** A recall loads its own schemas alone, because hooks and scripts recall again and again; any other operation loads all schemas. */
+/** The operations of recall are loaded without the others, because hooks and scripts call them again and again. */
 async function operationOf<Name extends OperationName>(name: Name): Promise<LoadedOperation<Name>> {
   const own: Partial<Pick<Operations, OperationName>> = recall;
   const found: unknown = own[name] ?? (await import('../operations/operations.ts')).operations[name];
