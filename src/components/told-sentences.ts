@@ -86,7 +86,7 @@ function sentencesOf(
     .slice(0, MOST_SENTENCES);
 }
 
-/** Greetings and nudges are of no kind that a component keeps. "It is done!" is an acknowledgement. */
+/** Greetings and nudges are of no kind that a component keeps. An acknowledgement may be of one: "It is done!" */
 const isEmpty = (talk: SmallTalk | undefined): boolean => talk === 'greeting' || talk === 'nudge';
 
 const ownLines = (content: string): string[] =>

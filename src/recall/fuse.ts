@@ -137,6 +137,7 @@ const adjusted = (score: number, factor: number): number =>
   score < 0 ? score / Math.max(factor, LEAST_FACTOR) : score * factor;
 
 function productOf(factors: Weights): number {
+  // A list of the values would be made for each candidate.
   let product = 1;
   for (const name in factors) product *= factors[name] ?? 1;
   return product;
