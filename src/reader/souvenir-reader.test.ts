@@ -45,9 +45,9 @@ describe('the reader', () => {
       { text: news, before: 'assistant: Any news from work?' },
     ];
     const together = await reader.answers('Where does Nora work?', passages);
-    // As the model gave them where it was trained.
+    // As the model gave them where it was trained; its tokens have been rounded to seven bits since, and products are of eight.
     for (const [at, odds] of [2.65, -4.24, 3.89].entries())
-      expect(Math.abs((together[at] as number) - odds)).toBeLessThan(0.7);
+      expect(Math.abs((together[at] as number) - odds)).toBeLessThan(1);
     expect(together[2]).toBeGreaterThan(together[0] as number);
     const [alone] = await reader.answers('Where does Nora work?', passages.slice(0, 1));
     expect(Math.abs((alone as number) - 7.7)).toBeLessThan(0.7);
