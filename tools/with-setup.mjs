@@ -84,6 +84,10 @@ await once(
       'tools/build-kernels.mjs',
       'tools/bundle-cli.mjs',
       'package-lock.json',
+      // The known answer and the table of pieces are made from these.
+      'assets/model.bin',
+      'assets/model.json',
+      'assets/vocab.txt',
     ),
   ],
   at(

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { sha256 } from '../src/text/sha256.ts';
 
 /** A project that is installed and built. */
@@ -59,4 +59,25 @@ test('ends as the command did', async () => {
   expect(await once(run(''), 'exit')).toEqual([0, null]);
   expect(await once(run('process.exit(3)'), 'exit')).toEqual([3, null]);
   expect(await once(run("process.kill(process.pid, 'SIGKILL')"), 'exit')).toEqual([null, 'SIGKILL']);
+});
+
+describe('a checkout that is built', () => {
+  const setUp = async (): Promise<string> => {
+    const child = run('');
+    const [printed] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    return printed;
+  };
+  beforeAll(async () => {
+    for (const tool of ['tools/build-kernels.mjs', 'tools/build.mjs']) written(tool, '');
+    await setUp();
+  });
+
+  it.each(['src/index.ts', 'assets/model.bin', 'assets/model.json', 'assets/vocab.txt'])(
+    'is built again after a change to %s, and only once',
+    async (path) => {
+      written(path, 'new');
+      expect(await setUp()).toBe('Building …\n');
+      expect(await setUp()).toBe('');
+    },
+  );
 });
