@@ -1,4 +1,5 @@
 import { souvenirEmbedder } from 'souvenir-memory/embedders';
+import { measureKernel as measureOpenKernel } from '../../src/reader/open-model.ts';
 import { seededRandom } from '../random.ts';
 import { reporter } from './report.ts';
 import { makeText } from './texts.ts';
@@ -8,6 +9,14 @@ import { Samples, Unit } from './timing.ts';
 const MACS_A_TOKEN = 7.1e6;
 const TOKENS_A_SAMPLE = 640;
 const [SAMPLES, WARM_SAMPLES] = [6, 6];
+
+/** The kernel that runs here unless a variable refuses it, and why it is not the native one. */
+export async function defaultKernel(): Promise<string> {
+  const { kernel, instructionSet, nativeRefusal } = await measureOpenKernel();
+  return nativeRefusal === undefined
+    ? `${kernel} kernel on ${instructionSet}`
+    : `${kernel} kernel, as the native one ${nativeRefusal}`;
+}
 
 /** The whole forward pass on one thread, over texts of known length; the optimised code runs after some hundred texts. */
 export async function measureKernel(kernel: string): Promise<void> {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCold } from './cold.ts';
 import { fill, fillSource } from './fill.ts';
-import { measureKernel } from './kernel.ts';
+import { defaultKernel, measureKernel } from './kernel.ts';
 import { measureRecalls } from './recalls.ts';
 import { type Figure, progress } from './report.ts';
 import { cpuMs } from './timing.ts';
@@ -78,7 +78,7 @@ async function measureAll(): Promise<void> {
     console.log(`${name} failed: the lines above say why`);
   };
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}`;
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${platform()} ${arch()}, Node ${process.version}, ${await defaultKernel()}`;
   const load = loadavg()[0] ?? 0;
   console.log(`${machine}; commit ${commit}; load ${load.toFixed(1)} at the start`);
   await run('kernel', ['default kernel']);

@@ -75,9 +75,10 @@ function checkNode() {
 }
 
 async function checkKernel(): Promise<Finding> {
-  const { kernel, instructionSet, gmacPerSecond } = await measureKernel();
+  const { kernel, instructionSet, gmacPerSecond, nativeRefusal } = await measureKernel();
   const speed = `${gmacPerSecond.toFixed(0)} GMAC/s a core`;
-  return { detail: instructionSet === undefined ? `${kernel}, ${speed}` : `${kernel}, ${instructionSet}, ${speed}` };
+  const details = [kernel, instructionSet, speed, nativeRefusal && `as the native kernel ${nativeRefusal}`];
+  return { detail: details.filter((each) => each !== undefined).join(', ') };
 }
 
 async function checkSqlite() {

@@ -1,14 +1,14 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { cosine } from '../../test/conformance/embedder.ts';
 import { type ModelFile, readModelFile } from './model-file.ts';
-import { loadNativeKernel, requireAddon } from './native-kernel.ts';
+import { type Addon, loadNativeKernel, requireAddon } from './native-kernel.ts';
 import { measureKernel } from './open-model.ts';
 import { compileWasmKernel, wasmForward } from './wasm-kernel.ts';
 
 const SETS = ['avx512-vnni', 'avx512', 'avx-vnni', 'avx2', 'neon-dotprod'];
 const LENGTHS = [1, 2, 3, 5, 7, 12, 13, 25, 64, 100, 256];
 
-const addon = requireAddon();
+const { addon } = requireAddon();
 const isSupported = (set: string): boolean => {
   try {
     return addon?.instructionSet(set) === set;
@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterEach(() => {
   useBest();
   vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 const sequenceOf = ({ shape }: ModelFile, length: number) => {
@@ -43,10 +44,15 @@ it.runIf(isBuilt)('the addon of this platform loads and knows an instruction set
   expect(supported.length).toBeGreaterThan(0);
 });
 
+it('a platform for which no addon was built names the file that is missing', async () => {
+  vi.spyOn(process, 'arch', 'get').mockReturnValue('mips');
+  expect(await loadNativeKernel()).toEqual({ refusal: expect.stringMatching(/^does not load: .*-mips\.node/) });
+});
+
 describe.skipIf(addon === undefined)('the native kernel', () => {
   it.each(supported)('gives the vectors of the WASM kernel for sequences of any length on %s', async (set) => {
     addon?.instructionSet(set);
-    const kernel = await loadNativeKernel(addon);
+    const { kernel } = await loadNativeKernel();
     expect(kernel?.instructionSet).toBe(set);
     for (const [variant, differences] of [[], ['reader'], ['reader', 'pairs'], ['intent']] as const) {
       const model = await readModelFile(variant);
@@ -65,20 +71,22 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     }
   });
 
-  it('is left for the WASM kernel if it gives another vector for a known sequence', async () => {
-    const wrong = { ...addon, run: async () => new Float32Array(384).fill(384 ** -0.5) };
-    expect(await loadNativeKernel(wrong as typeof addon)).toBeUndefined();
-    expect(await loadNativeKernel(addon)).toBeDefined();
+  it('is left for the WASM kernel if it gives another vector for a known sequence, and says so', async () => {
+    const wrong = { ...(addon as Addon), run: async () => new Float32Array(384).fill(384 ** -0.5) };
+    const { kernel, refusal } = await loadNativeKernel({ addon: wrong });
+    expect(kernel).toBeUndefined();
+    expect(refusal).toMatch(/^differs from the known answer: the cosine is -?0\.\d{5}$/);
+    expect(await loadNativeKernel()).toMatchObject({ kernel: { instructionSet: best } });
   });
 
-  it('is left for the WASM kernel if it cannot load a model', async () => {
-    const broken = { ...addon, load: () => { throw new RangeError('no memory'); } }; // biome-ignore format: one line
-    expect(await loadNativeKernel(broken as typeof addon)).toBeUndefined();
+  it('is left for the WASM kernel if it cannot load a model, and says so', async () => {
+    const broken = { ...(addon as Addon), load: () => { throw new RangeError('no memory'); } }; // biome-ignore format: one line
+    expect(await loadNativeKernel({ addon: broken })).toEqual({ refusal: 'fails: no memory' });
   });
 
   it('refuses sequences that would read past the model', async () => {
     const model = await readModelFile();
-    const lane = (await loadNativeKernel(addon))?.openLane(model);
+    const lane = (await loadNativeKernel()).kernel?.openLane(model);
     const run = (...ids: number[]) => lane?.run({ sequences: [{ ids: Uint16Array.from(ids) }] });
     await expect(run(model.shape.vocabulary)).rejects.toThrow('unknown token');
     await expect(run()).rejects.toThrow('empty or too long');
@@ -101,7 +109,7 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     expect(await measureKernel()).toMatchObject({ kernel: 'native', instructionSet: best });
     vi.stubEnv('SOUVENIR_KERNEL', 'wasm');
     const report = await measureKernel();
-    expect(report).toMatchObject({ kernel: 'wasm' });
+    expect(report).toMatchObject({ kernel: 'wasm', nativeRefusal: 'is refused by SOUVENIR_KERNEL=wasm' });
     expect(report.gmacPerSecond).toBeGreaterThan(0);
   });
 });

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { reasonOf } from '../errors.ts';
 import { asset, type ModelFile, readModelFile, type Tensor, tensor } from './model-file.ts';
 import type { Job, Lane } from './pool.ts';
 import type { Sequence } from './wasm-kernel.ts';
 
 /** The exports of kernels/native/addon.c. */
-interface Addon {
+export interface Addon {
   load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): object;
   run(
     model: object,
@@ -25,16 +26,24 @@ export interface NativeKernel {
   openLane(model: ModelFile): Lane;
 }
 
+interface FoundAddon {
+  readonly addon?: Addon;
+  /** Why no addon loads. */
+  readonly refusal?: string;
+}
+
 /** The addon of this platform. On Linux the one for glibc is tried before the one for musl. */
-export function requireAddon(): Addon | undefined {
+export function requireAddon(): FoundAddon {
   const require = createRequire(import.meta.url);
+  const refusals: string[] = [];
   for (const libc of process.platform === 'linux' ? ['', '-musl'] : [''])
     try {
-      return require(fileURLToPath(asset(`native/${process.platform}-${process.arch}${libc}.node`))) as Addon;
-    } catch {
-      // No addon was built for this platform, or this one does not load here: WASM runs everywhere.
+      return { addon: require(fileURLToPath(asset(`native/${process.platform}-${process.arch}${libc}.node`))) };
+    } catch (error) {
+      // The lines that follow list the modules that asked for it.
+      refusals.push(reasonOf(error).split('\n', 1).join());
     }
-  return undefined;
+  return { refusal: `does not load: ${refusals.join('; ')}` };
 }
 
 /** A sequence and the vector that the WASM kernel gives for it, written by tools/build-kernels.mjs. */
@@ -46,10 +55,17 @@ interface KnownAnswer {
 /** Both kernels have the same products; sums of floats in another order keep the cosine above this. */
 const LEAST_COSINE = 0.99999;
 
-/** The native kernel, if it loads here and agrees with the WASM kernel. */
-export async function loadNativeKernel(addon = requireAddon()): Promise<NativeKernel | undefined> {
-  const instructionSet = addon?.instructionSet();
-  if (addon === undefined || instructionSet === undefined) return undefined;
+interface FoundKernel {
+  readonly kernel?: NativeKernel;
+  /** Why there is none. */
+  readonly refusal?: string;
+}
+
+/** The native kernel, if it loads here and agrees with the WASM kernel, which runs everywhere. */
+export async function loadNativeKernel({ addon, refusal }: FoundAddon = requireAddon()): Promise<FoundKernel> {
+  if (addon === undefined) return { refusal: refusal ?? 'does not load' };
+  const instructionSet = addon.instructionSet();
+  if (instructionSet === undefined) return { refusal: 'has no code for this processor' };
   const models = new Map<string, WeakRef<object>>();
   const load = (model: ModelFile, differences?: string): object => {
     const key = [...model.files.map(({ path }) => path), differences].join('\n');
@@ -63,9 +79,10 @@ export async function loadNativeKernel(addon = requireAddon()): Promise<NativeKe
     const lane = kernel.openLane(await readModelFile());
     const [given] = await lane.run({ sequences: [{ ids: Uint16Array.from(ids) }] });
     const cosine = vector.reduce((sum, value, at) => sum + value * (given?.[at] ?? Number.NaN), 0);
-    return cosine >= LEAST_COSINE ? kernel : undefined;
-  } catch {
-    return undefined;
+    if (cosine >= LEAST_COSINE) return { kernel };
+    return { refusal: `differs from the known answer: the cosine is ${cosine.toFixed(5)}` };
+  } catch (error) {
+    return { refusal: `fails: ${reasonOf(error)}` };
   }
 }
 

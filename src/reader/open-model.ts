@@ -1,6 +1,6 @@
 import { loadedOnce } from './embedding.ts';
 import { type ModelFile, readModelFile } from './model-file.ts';
-import { loadNativeKernel, type NativeKernel } from './native-kernel.ts';
+import { loadNativeKernel } from './native-kernel.ts';
 import { createPool, type Lane, type Pool } from './pool.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { compileWasmKernel } from './wasm-kernel.ts';
@@ -12,11 +12,11 @@ interface OpenModel {
   readonly pool: Pool;
 }
 
-let native: Promise<NativeKernel | undefined> | undefined;
+let native: ReturnType<typeof loadNativeKernel> | undefined;
 
 /** The native kernel is looked for once a process; `SOUVENIR_KERNEL=wasm` refuses it. */
-function nativeKernel(): Promise<NativeKernel | undefined> {
-  if (process.env['SOUVENIR_KERNEL'] === 'wasm') return Promise.resolve(undefined);
+async function nativeKernel(): ReturnType<typeof loadNativeKernel> {
+  if (process.env['SOUVENIR_KERNEL'] === 'wasm') return { refusal: 'is refused by SOUVENIR_KERNEL=wasm' };
   native ??= loadNativeKernel();
   return native;
 }
@@ -31,7 +31,7 @@ export const packagePieces = (): Promise<WordPiece> => pieces.get();
 
 /** Opens a model of the package; `variant` names one that shares the sentence model's tokens. */
 export async function openModel(lanes: number, variant?: string): Promise<OpenModel> {
-  const [file, kernel] = await Promise.all([readModelFile(variant), nativeKernel()]);
+  const [file, { kernel }] = await Promise.all([readModelFile(variant), nativeKernel()]);
   const openLane = kernel === undefined ? await wasmLanes(file) : () => kernel.openLane(file);
   return { file, pool: createPool({ lanes, openLane }) };
 }
@@ -45,6 +45,8 @@ interface KernelReport {
   readonly kernel: 'native' | 'wasm';
   /** The instruction set that a native kernel runs on. */
   readonly instructionSet?: string;
+  /** Why the native kernel was left for WASM. */
+  readonly nativeRefusal?: string;
   /** Billions of multiply-adds a second on one thread, over whole forward passes. */
   readonly gmacPerSecond: number;
 }
@@ -54,7 +56,7 @@ const MEASURED_PASSES = 12;
 
 /** Which kernel runs the models here, and how fast. */
 export async function measureKernel(): Promise<KernelReport> {
-  const kernel = await nativeKernel();
+  const { kernel, refusal } = await nativeKernel();
   const { file, pool } = await openModel(1);
   const { layers, width, inner } = file.shape;
   const job = { sequences: [{ ids: Uint16Array.from({ length: MEASURED_TOKENS }, (_, at) => 1000 + at) }] };
@@ -69,6 +71,7 @@ export async function measureKernel(): Promise<KernelReport> {
     return {
       kernel: kernel === undefined ? 'wasm' : 'native',
       ...(kernel !== undefined && { instructionSet: kernel.instructionSet }),
+      ...(refusal !== undefined && { nativeRefusal: refusal }),
       gmacPerSecond: products / fastest / 1e6,
     };
   } finally {

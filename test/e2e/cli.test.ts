@@ -328,6 +328,13 @@ describe('doctor', () => {
     );
   });
 
+  test('names the kernel, and why the native one was left', async () => {
+    const { stdout } = await cli.souvenir(['doctor', '--embedder', 'none'], { variables: { SOUVENIR_KERNEL: 'wasm' } });
+    expect(stdout).toMatch(
+      /✓ kernel +wasm, \d+ GMAC\/s a core, as the native kernel is refused by SOUVENIR_KERNEL=wasm\n/,
+    );
+  });
+
   test('a file that is no database fails the check, with advice', async () => {
     await writeFile(join(cli.folder, 'notes.txt'), 'not a database at all, only some words '.repeat(50));
     const { stdout, stderr, code } = await plain('doctor', '--db', 'notes.txt');
