@@ -14,7 +14,10 @@ interface OpenModel {
 
 let native: ReturnType<typeof loadNativeKernel> | undefined;
 
-/** The native kernel is looked for once a process; `SOUVENIR_KERNEL=wasm` refuses it. */
+/**
+ * The native kernel is looked for once a process. The variable is read here and not with those of the command line (src/cli/config.ts), as the
+ * library heeds it in any program.
+ */
 async function nativeKernel(): ReturnType<typeof loadNativeKernel> {
   if (process.env['SOUVENIR_KERNEL'] === 'wasm') return { refusal: 'is refused by SOUVENIR_KERNEL=wasm' };
   native ??= loadNativeKernel();
