@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
 import { readOnce } from './read-once.ts';
 
 function lengths(maxReadings?: number) {
@@ -47,6 +48,16 @@ describe('readOnce', () => {
     expect(await underWay).toEqual([1]);
     await read(['a'], {});
     expect(wasRead()).toEqual(['a', 'a']);
+  });
+
+  it('keeps no reading under a hash that can be made without the key of the process', async () => {
+    const set = vi.spyOn(Map.prototype, 'set');
+    await lengths().read(['I keep bees.'], {});
+    const keys = set.mock.calls.map(([key]) => key);
+    set.mockRestore();
+    const plain = createHash('sha256').update(JSON.stringify('I keep bees.')).digest('base64');
+    expect(keys).toContainEqual(expect.stringMatching(/^[\w+/]{43}=$/));
+    expect(keys).not.toContain(plain);
   });
 
   it('reads for one caller what another has given up, and keeps no failure', async () => {

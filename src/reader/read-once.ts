@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { ReadOptions } from '../contracts/reader.ts';
+import { processHash } from './process-hash.ts';
 
 /** Readings take about 300 bytes each; a batch of 500 turns has some 1,200 sentences. */
 const MAX_READINGS = 8192;
@@ -7,8 +7,9 @@ const MAX_READINGS = 8192;
 type Read<Text, Reading> = (texts: readonly Text[], options: ReadOptions) => Promise<readonly Reading[]>;
 
 /**
- * Reads each text once: several components ask for the same sentences side by side, a replay asks for them again. Readings are kept by a hash of
- * the text, in this process only; `forget` drops them, so that not even a hash outlives erased words.
+ * Reads each text once: several components ask for the same sentences side by side, a replay asks for them again. Readings are kept in memory
+ * under a keyed hash of the text. The process that erases calls `forget`, which drops all of them. Another process does not learn of it: it keeps
+ * up to `maxReadings` hashes with their readings, those of erased words too, until others displace them or it ends.
  */
 export function readOnce<Text, Reading>(
   read: Read<Text, Reading>,
@@ -58,4 +59,4 @@ export function readOnce<Text, Reading>(
   };
 }
 
-const keyOf = (text: unknown): string => createHash('sha256').update(JSON.stringify(text)).digest('base64');
+const keyOf = (text: unknown): string => processHash(JSON.stringify(text));

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { expect, it, vi } from 'vitest';
 import { hashEmbedder } from '../embedders/index.ts';
 import { withKeptVectors } from './kept-vectors.ts';
 
@@ -70,6 +71,15 @@ it('The vector of a text is not kept if something is erased while the text is em
   await embedded;
   await counting.embed(['I keep bees.']);
   expect(asked).toHaveLength(2);
+});
+
+it('No vector is kept under a hash that can be made without the key of the process', async () => {
+  const set = vi.spyOn(Map.prototype, 'set');
+  await counted().counting.embed(['I keep bees.']);
+  const keys = set.mock.calls.map(([key]) => key);
+  set.mockRestore();
+  expect(keys).toContainEqual(expect.stringMatching(/^[\w+/]{43}=$/));
+  expect(keys).not.toContain(createHash('sha256').update('I keep bees.').digest('base64'));
 });
 
 it('An aborted call drops no vectors that are kept', async () => {

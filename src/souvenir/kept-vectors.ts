@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Embedder, Vector } from '../contracts/embedder.ts';
+import { processHash } from '../reader/process-hash.ts';
 
 const MAX_VECTORS = 512;
 
 export interface KeepingEmbedder extends Embedder {
-  /** Drops all vectors: a text may repeat words that are erased. */
+  /**
+   * Drops all vectors: a text may repeat words that are erased. Only the process that erases calls it; another one keeps up to 512 keyed hashes
+   * with their vectors, those of erased words too, until others displace them or it ends.
+   */
   forget(): void;
 }
 
 /**
- * The embedder with a cache of the vectors of its last texts, by hashes of these: several connections ask the same, a turn that waits becomes
+ * The embedder with a cache of the vectors of its last texts, by keyed hashes of these: several connections ask the same, a turn that waits becomes
  * a memory, a fact is compared before it is written.
  */
 export function withKeptVectors(embedder: Embedder): KeepingEmbedder {
@@ -32,7 +35,7 @@ export function withKeptVectors(embedder: Embedder): KeepingEmbedder {
     ...(languages !== undefined && { languages }),
     async embed(texts, options) {
       const before = erasures;
-      const keys = new Map(texts.map((text) => [text, keyOf(text)]));
+      const keys = new Map(texts.map((text) => [text, processHash(text)]));
       const known = new Map([...keys].map(([text, key]) => [text, kept.get(key)]));
       const fresh = [...keys.keys()].filter((text) => known.get(text) === undefined);
       if (fresh.length > 0)
@@ -56,5 +59,3 @@ export function withKeptVectors(embedder: Embedder): KeepingEmbedder {
     ...(embedder.close && { close: embedder.close.bind(embedder) }),
   };
 }
-
-const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64');
