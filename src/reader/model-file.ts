@@ -34,7 +34,7 @@ export interface ModelFile {
   readonly files: readonly { readonly path: string; readonly size: number }[];
 }
 
-interface Matrix {
+export interface Matrix {
   readonly rows: number;
   readonly columns: number;
   readonly weights: Int8Array;
@@ -62,23 +62,23 @@ export async function readModelFile(variant?: string): Promise<ModelFile> {
 
 export const readKernel = (name: string): Promise<Buffer<ArrayBuffer>> => readFile(asset(name));
 
-/** Bytes of the files from an offset on, in memory of their own. */
-function bytesAt({ files }: ModelFile, offset: number, length: number): ArrayBuffer {
+/** Fills memory with the bytes of the files from an offset on. */
+function filled<Memory extends ArrayBufferLike>(memory: Memory, { files }: ModelFile, offset: number): Memory {
   let start = offset;
   for (const { path, size } of files) {
     if (start >= size) {
       start -= size;
       continue;
     }
-    const bytes = new Uint8Array(length);
+    const bytes = new Uint8Array(memory);
     const file = openSync(path, 'r');
     try {
-      const count = readSync(file, bytes, 0, length, start);
-      if (count !== length) throw new Error(`read ${count} of ${length} bytes of ${path}`);
+      const count = readSync(file, bytes, 0, bytes.length, start);
+      if (count !== bytes.length) throw new Error(`read ${count} of ${bytes.length} bytes of ${path}`);
     } finally {
       closeSync(file);
     }
-    return bytes.buffer;
+    return memory;
   }
   throw new Error(`no file of the model reaches to byte ${offset}`);
 }
@@ -87,7 +87,7 @@ const sizeOf = ({ shape }: Tensor): number => shape.reduce((a, b) => a * b, 1);
 
 export function floats(model: ModelFile, name: string): Float32Array {
   const found = tensor(model.shape, name);
-  return new Float32Array(bytesAt(model, found.offset, sizeOf(found) * 4));
+  return new Float32Array(filled(new ArrayBuffer(sizeOf(found) * 4), model, found.offset));
 }
 
 /** The last matrices were fitted to vectors of this length. */
@@ -117,14 +117,19 @@ export function headsOf(model: ModelFile): Heads {
   };
 }
 
-export function matrix(model: ModelFile, name: string): Matrix {
+/** Weights lie in memory of this thread, or in memory that threads share. */
+export function matrix(
+  model: ModelFile,
+  name: string,
+  Memory: new (size: number) => ArrayBufferLike = ArrayBuffer,
+): Matrix {
   const found = tensor(model.shape, name);
   const [rows = 0, columns = 0] = found.shape;
   return {
     rows,
     columns,
-    weights: new Int8Array(bytesAt(model, found.offset, sizeOf(found))),
-    scales: new Float32Array(bytesAt(model, found.scales ?? -1, rows * 4)),
+    weights: new Int8Array(filled(new Memory(sizeOf(found)), model, found.offset)),
+    scales: new Float32Array(filled(new ArrayBuffer(rows * 4), model, found.scales ?? -1)),
   };
 }
 

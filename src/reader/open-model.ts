@@ -1,10 +1,11 @@
 import { loadedOnce } from './embedding.ts';
-import { type ModelFile, readModelFile } from './model-file.ts';
+import { type Matrix, type ModelFile, matrix, readModelFile } from './model-file.ts';
 import { loadNativeKernel } from './native-kernel.ts';
 import { createPool, type Lane, type Pool } from './pool.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { compileWasmKernel } from './wasm-kernel.ts';
 import { type WordPiece, wordPiece } from './word-piece.ts';
+import type { WorkerData } from './worker.ts';
 import { workerLane } from './worker-lane.ts';
 
 interface OpenModel {
@@ -39,9 +40,18 @@ export async function openModel(lanes: number, variant?: string): Promise<OpenMo
   return { file, pool: createPool({ lanes, openLane }) };
 }
 
+let sharedTokens: WeakRef<Matrix> | undefined;
+
+/** All models of the package have the same tokens, 11.7 MB: one copy a process is enough for its workers. */
+function tokensOf(model: ModelFile): Matrix {
+  const tokens = sharedTokens?.deref() ?? matrix(model, 'tokens', SharedArrayBuffer);
+  sharedTokens = new WeakRef(tokens);
+  return tokens;
+}
+
 async function wasmLanes(model: ModelFile): Promise<() => Lane> {
-  const kernel = await compileWasmKernel();
-  return () => workerLane({ workerData: { kernel, model } });
+  const workerData: WorkerData = { kernel: await compileWasmKernel(), model, tokens: tokensOf(model) };
+  return () => workerLane({ workerData });
 }
 
 interface KernelReport {

@@ -1,4 +1,4 @@
-import { differing, floats, type ModelFile, matrix, readKernel } from './model-file.ts';
+import { differing, floats, type Matrix, type ModelFile, matrix, readKernel } from './model-file.ts';
 
 export async function compileWasmKernel(): Promise<WebAssembly.Module> {
   const bytes = await readKernel('embedding.wasm');
@@ -23,7 +23,12 @@ const PANEL = 8;
 const ATTENTION_ROWS = 36;
 
 /** Loads the weights into a new instance of the kernel, with the named differences if any. One text at a time, so nothing is padded. */
-export function wasmForward(module: WebAssembly.Module, model: ModelFile, differences?: string): Forward {
+export function wasmForward(
+  module: WebAssembly.Module,
+  model: ModelFile,
+  differences?: string,
+  tokens: Matrix = matrix(model, 'tokens'),
+): Forward {
   const kernel = instantiate(module);
   const { width, inner, maxTokens, epsilon } = model.shape;
 
@@ -39,7 +44,7 @@ export function wasmForward(module: WebAssembly.Module, model: ModelFile, differ
   const answer = reserve(width * FLOAT);
   const { start, layers } = loadWeights(kernel, model, reserve, { staging: wide, differences });
 
-  const { weights, scales } = matrix(model, 'tokens');
+  const { weights, scales } = tokens;
   const positions = floats(model, 'positions');
   const partRows = 'parts' in model.shape.tensors ? floats(model, 'parts') : new Float32Array();
   const tokenRows = new Float32Array(kernel.memory.buffer, x, rows * width);

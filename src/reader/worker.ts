@@ -1,13 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ModelFile } from './model-file.ts';
+import type { Matrix, ModelFile } from './model-file.ts';
 import type { Job } from './pool.ts';
 import { type Forward, wasmForward } from './wasm-kernel.ts';
 
-const { kernel, model } = workerData as { readonly kernel: WebAssembly.Module; readonly model: ModelFile };
+export interface WorkerData {
+  readonly kernel: WebAssembly.Module;
+  readonly model: ModelFile;
+  /** The vectors of the tokens, in memory that all workers share. */
+  readonly tokens: Matrix;
+}
+
+const { kernel, model, tokens } = workerData as WorkerData;
 const forwards = new Map<string | undefined, Forward>();
 
 function forwardFor(differences: string | undefined): Forward {
-  const forward = forwards.get(differences) ?? wasmForward(kernel, model, differences);
+  const forward = forwards.get(differences) ?? wasmForward(kernel, model, differences, tokens);
   forwards.set(differences, forward);
   return forward;
 }
