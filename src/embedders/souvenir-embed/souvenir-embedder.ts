@@ -11,7 +11,10 @@ import type { Sequence } from '../../reader/wasm-kernel.ts';
 import type { WordPiece } from '../../reader/word-piece.ts';
 
 const options = z.strictObject({
-  /** How many texts are embedded at the same time at most. Default: one a core, up to four. */
+  /**
+   * How many jobs, of about 64 tokens, are embedded at the same time at most. Default: one a core, up to four. The native kernel works on the
+   * runtime's own pool, which has four threads unless `UV_THREADPOOL_SIZE` says otherwise: more of them are of no use.
+   */
   threads: z
     .int()
     .min(1)
