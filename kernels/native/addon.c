@@ -17,6 +17,18 @@ typedef struct {
   napi_async_work work;
 } Job;
 
+typedef struct {
+  File files[2];
+  uint32_t fileCount;
+  Shape shape;
+  int32_t *offsets;
+  size_t offsetCount;
+  Model *model;
+  const char *reason;
+  napi_deferred deferred;
+  napi_async_work work;
+} Loading;
+
 static napi_value fail(napi_env env, const char *reason) {
   napi_throw_range_error(env, NULL, reason);
   return NULL;
@@ -36,9 +48,48 @@ static void *elements(napi_env env, napi_value value, napi_typedarray_type type,
   return data;
 }
 
+static void *copyOf(const void *from, size_t bytes) {
+  void *copy = malloc(bytes ? bytes : 1);
+  if (copy && bytes) memcpy(copy, from, bytes);
+  return copy;
+}
+
+static void reject(napi_env env, napi_deferred deferred, const char *reason) {
+  napi_value message, error;
+  napi_create_string_utf8(env, reason, NAPI_AUTO_LENGTH, &message);
+  napi_create_range_error(env, NULL, message, &error);
+  napi_reject_deferred(env, deferred, error);
+}
+
 static void forgetModel(napi_env env, void *model, void *hint) { releaseModel(model); }
 
-/** load(paths: string[], shape: Int32Array, epsilon: number, offsets: Int32Array): a model */
+static void freeLoading(Loading *loading) {
+  while (loading->fileCount > 0) unmapFile(loading->files[--loading->fileCount]);
+  free(loading->offsets);
+  free(loading);
+}
+
+static void executeLoading(napi_env env, void *data) {
+  Loading *loading = data;
+  loading->model = loadModel(loading->files, loading->fileCount, loading->shape, (Layout){loading->offsets, loading->offsetCount}, &loading->reason);
+  // The model took the files over.
+  loading->fileCount = 0;
+}
+
+static void completeLoading(napi_env env, napi_status status, void *data) {
+  Loading *loading = data;
+  napi_value external;
+  if (loading->model && napi_create_external(env, loading->model, forgetModel, NULL, &external) == napi_ok) {
+    napi_resolve_deferred(env, loading->deferred, external);
+  } else {
+    if (loading->model) releaseModel(loading->model);
+    reject(env, loading->deferred, loading->reason ? loading->reason : "no handle");
+  }
+  napi_delete_async_work(env, loading->work);
+  freeLoading(loading);
+}
+
+/** load(paths: string[], shape: Int32Array, epsilon: number, offsets: Int32Array): a promise of a model, whose weights are packed on a thread of the pool */
 static napi_value load(napi_env env, napi_callback_info info) {
   ARGUMENTS(4)
   uint32_t fileCount;
@@ -52,7 +103,11 @@ static napi_value load(napi_env env, napi_callback_info info) {
     if (shape[i] < 0 || shape[i] > 1 << 20) return fail(env, "shape out of range");
   // Narrower layers would not fit query, key and value into the buffers; wider ones overflow 32-bit sums.
   if (shape[0] < 1 || shape[0] > 12 || shape[1] < 3 * WIDTH || shape[1] > 2048 || shape[1] % 96 != 0 || !instructionSet()) return fail(env, "shape not supported");
-  File files[2];
+  Loading *loading = calloc(1, sizeof *loading);
+  if (!loading) return fail(env, "memory is short");
+  loading->shape = (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], (float)epsilon};
+  loading->offsets = copyOf(offsets, offsetCount * 4);
+  loading->offsetCount = offsetCount;
   for (uint32_t n = 0; n < fileCount; n++) {
     napi_value path;
     char16_t text[4096];
@@ -62,18 +117,22 @@ static napi_value load(napi_env env, napi_callback_info info) {
 #else
     int isPath = napi_get_element(env, argument[0], n, &path) == napi_ok && napi_get_value_string_utf8(env, path, (char *)text, sizeof text, &length) == napi_ok && length < sizeof text - 1;
 #endif
-    if (!isPath || !mapFile(text, &files[n])) {
-      while (n > 0) unmapFile(files[--n]);
+    if (!isPath || !mapFile(text, &loading->files[n])) {
+      freeLoading(loading);
       return fail(env, "a file of the model cannot be read");
     }
+    loading->fileCount++;
   }
-  const char *reason;
-  Model *model = loadModel(files, fileCount, (Shape){shape[0], shape[1], shape[2], shape[3], shape[4], shape[5], (float)epsilon}, (Layout){offsets, offsetCount}, &reason);
-  if (!model) return fail(env, reason);
-  napi_value external;
-  if (napi_create_external(env, model, forgetModel, NULL, &external) == napi_ok) return external;
-  releaseModel(model);
-  return fail(env, "no handle");
+  napi_value name, promise;
+  if (!loading->offsets || napi_create_string_utf8(env, "souvenir", NAPI_AUTO_LENGTH, &name) != napi_ok ||
+      napi_create_async_work(env, NULL, name, executeLoading, completeLoading, loading, &loading->work) != napi_ok) {
+    freeLoading(loading);
+    return fail(env, "memory is short");
+  }
+  if (napi_create_promise(env, &loading->deferred, &promise) == napi_ok && napi_queue_async_work(env, loading->work) == napi_ok) return promise;
+  napi_delete_async_work(env, loading->work);
+  freeLoading(loading);
+  return fail(env, "the work could not be queued");
 }
 
 static void freeJob(Job *job) {
@@ -100,19 +159,10 @@ static void complete(napi_env env, napi_status status, void *data) {
     memcpy(memory, job->vectors, bytes);
     napi_resolve_deferred(env, job->deferred, value);
   } else {
-    napi_value message;
-    napi_create_string_utf8(env, "memory is short", NAPI_AUTO_LENGTH, &message);
-    napi_create_error(env, NULL, message, &value);
-    napi_reject_deferred(env, job->deferred, value);
+    reject(env, job->deferred, "memory is short");
   }
   napi_delete_async_work(env, job->work);
   freeJob(job);
-}
-
-static void *copyOf(const void *from, size_t bytes) {
-  void *copy = malloc(bytes ? bytes : 1);
-  if (copy && bytes) memcpy(copy, from, bytes);
-  return copy;
 }
 
 /** run(model, ids: Uint16Array, parts: Uint8Array, lengths: Uint32Array, isCoarse: boolean): a promise of their vectors, one after another. `parts` is empty for a model without parts. */

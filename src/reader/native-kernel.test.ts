@@ -84,6 +84,19 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     expect(await loadNativeKernel({ addon: broken })).toEqual({ refusal: 'fails: no memory' });
   });
 
+  it('loads the weights once for lanes that need them at the same time, and again after a failure', async () => {
+    const load = vi.fn((addon as Addon).load);
+    const { kernel } = await loadNativeKernel({ addon: { ...(addon as Addon), load } });
+    const model = await readModelFile('reader');
+    const lanes = [kernel?.openLane(model), kernel?.openLane(model)];
+    const run = () => Promise.all(lanes.map((lane) => lane?.run({ sequences: [sequenceOf(model, 5)] })));
+    load.mockClear().mockRejectedValueOnce(new RangeError('no memory'));
+    await expect(run()).rejects.toThrow('no memory');
+    const [first, second] = await run();
+    expect(first).toEqual(second);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('refuses sequences that would read past the model', async () => {
     const model = await readModelFile();
     const lane = (await loadNativeKernel()).kernel?.openLane(model);
@@ -99,7 +112,7 @@ describe.skipIf(addon === undefined)('the native kernel', () => {
     const { files } = await readModelFile();
     const load = (offset: number) =>
       addon?.load([files[0]?.path ?? ''], Int32Array.of(4, 1536, 30_522, 256, 0, 0), 1e-12, Int32Array.of(offset));
-    expect(() => load(1 << 30)).toThrow('outside of the model');
+    await expect(load(1 << 30)).rejects.toThrow('outside of the model');
     const shape = Int32Array.of(4, 1536, 30_522, 256, 0, 0);
     expect(() => addon?.load(['/nowhere'], shape, 1e-12, new Int32Array(1))).toThrow('cannot be read');
     expect(() => addon?.load(['/nowhere'], shape.with(1, 384), 1e-12, new Int32Array(1))).toThrow('not supported');

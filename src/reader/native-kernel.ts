@@ -8,7 +8,7 @@ import type { Sequence } from './wasm-kernel.ts';
 
 /** The exports of kernels/native/addon.c. */
 export interface Addon {
-  load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): object;
+  load(paths: readonly string[], shape: Int32Array, epsilon: number, offsets: Int32Array): Promise<object>;
   run(
     model: object,
     ids: Uint16Array,
@@ -66,12 +66,15 @@ export async function loadNativeKernel({ addon, refusal }: FoundAddon = requireA
   if (addon === undefined) return { refusal: refusal ?? 'does not load' };
   const instructionSet = addon.instructionSet();
   if (instructionSet === undefined) return { refusal: 'has no code for this processor' };
-  const models = new Map<string, WeakRef<object>>();
-  const load = (model: ModelFile, differences?: string): object => {
+  const models = new Map<string, WeakRef<Promise<object>>>();
+  const load = (model: ModelFile, differences?: string): Promise<object> => {
     const key = [...model.files.map(({ path }) => path), differences].join('\n');
-    const loaded = models.get(key)?.deref() ?? loadInto(addon, model, differences);
-    models.set(key, new WeakRef(loaded));
-    return loaded;
+    const known = models.get(key)?.deref();
+    if (known !== undefined) return known;
+    const loading = loadInto(addon, model, differences);
+    models.set(key, new WeakRef(loading));
+    loading.catch(() => models.delete(key));
+    return loading;
   };
   const kernel: NativeKernel = { instructionSet, openLane: (model) => nativeLane(addon, model, load) };
   try {
@@ -86,17 +89,24 @@ export async function loadNativeKernel({ addon, refusal }: FoundAddon = requireA
   }
 }
 
-function nativeLane(addon: Addon, model: ModelFile, load: (model: ModelFile, differences?: string) => object): Lane {
-  const loaded = new Map<string | undefined, object>();
-  const loadedWith = (differences: string | undefined): object => {
-    const found = loaded.get(differences) ?? load(model, differences);
-    loaded.set(differences, found);
-    return found;
+type Load = (model: ModelFile, differences?: string) => Promise<object>;
+
+function nativeLane(addon: Addon, model: ModelFile, load: Load): Lane {
+  const loaded = new Map<string | undefined, Promise<object>>();
+  const loadedWith = (differences: string | undefined): Promise<object> => {
+    const known = loaded.get(differences);
+    if (known !== undefined) return known;
+    const loading = load(model, differences);
+    loaded.set(differences, loading);
+    // The next run tries again.
+    loading.catch(() => loaded.delete(differences));
+    return loading;
   };
   return {
     async run({ sequences, differences, isCoarse = false }: Job) {
       const lengths = Uint32Array.from(sequences, ({ ids }) => ids.length);
-      const all = await addon.run(loadedWith(differences), idsOf(sequences), partsOf(sequences), lengths, isCoarse);
+      const weights = await loadedWith(differences);
+      const all = await addon.run(weights, idsOf(sequences), partsOf(sequences), lengths, isCoarse);
       const width = all.length / sequences.length;
       return sequences.map((_, at) => all.slice(at * width, (at + 1) * width));
     },
@@ -112,7 +122,7 @@ const partsOf = (sequences: readonly Sequence[]): Uint8Array =>
   Uint8Array.from(sequences.flatMap(({ parts }) => (parts === undefined ? [] : [...parts])));
 
 /** The order of tensors is that in which kernels/native/model.c takes them. */
-function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: string): object {
+async function loadInto(addon: Addon, { shape, files }: ModelFile, differences?: string): Promise<object> {
   const offsets: number[] = [];
   const matrix = (name: string): Tensor => {
     const found = tensor(shape, name);
