@@ -1,6 +1,6 @@
 // Packs the package as npm would publish it and looks at it as its users' tools will: exports, types, files.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
@@ -85,10 +85,15 @@ function deadLinks(names) {
         .filter((link) => link !== '' && !/^[a-z]+:/i.test(link))
         .filter((link) => {
           const target = posix.normalize(posix.join(posix.dirname(page), link)).replace(/\/$/, '');
-          return !names.has(target) && !folders.has(target);
+          return !names.has(target) && !folders.has(target) && !isPicture(target);
         })
         .map((link) => `${page} links to ${link}, which the package lacks`),
     );
+}
+
+/** Pictures stay in the repository, from where npm shows those of the README. */
+function isPicture(target) {
+  return target.startsWith('docs/pictures/') && existsSync(target);
 }
 
 function parentsOf(name) {

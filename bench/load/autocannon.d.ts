@@ -20,8 +20,8 @@ declare module 'autocannon' {
     readonly connections: number;
     readonly duration: number;
     readonly timeout?: number;
-    readonly requests: readonly Request[];
-    setupClient?(client: { setRequests(requests: readonly Request[]): void }): void;
+    readonly requests?: readonly Request[];
+    setupClient?(client: { setRequests(requests?: readonly Request[]): void }): void;
   }
   const autocannon: (options: Options) => PromiseLike<Result>;
   export = autocannon;
