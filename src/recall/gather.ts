@@ -1,7 +1,9 @@
+import { textsToEmbed } from '../contracts/embedded-text.ts';
 import { dot, type Embedder, reads, type Vector } from '../contracts/embedder.ts';
+import type { Languages } from '../contracts/language.ts';
 import type { Hit, MemoryFilter, MemoryOrder, StoreReader, TextHit } from '../contracts/store.ts';
 import { reasonOf } from '../errors.ts';
-import { happenedAt, type Memory, voiced } from '../model/memory.ts';
+import { happenedAt, type Memory } from '../model/memory.ts';
 import type { Degradation } from '../model/report.ts';
 import type { SalienceWeights } from '../model/salience.ts';
 import type { Owner } from '../model/scope.ts';
@@ -53,6 +55,7 @@ export const NOTHING: Gathered = {
 export interface GatherContext {
   readonly store: StoreReader;
   readonly embedder: Embedder | undefined;
+  readonly languages: Languages;
   readonly queryVector: Vector | undefined;
   /** How many memories waited for their vectors when the search began. */
   readonly unembedded: number;
@@ -149,7 +152,13 @@ async function gatherIn(
     heard.time = timeOf(memory);
     return [{ memory, signals: heard, matches: matches.get(memory.id) ?? unmatched }];
   });
-  const found = await withVectors(matched, await embedded(plan.about).catch(() => undefined), context);
+  const found = await withVectors(owner, matched, await embedded(plan.about).catch(() => undefined), context).catch(
+    (error) => {
+      context.signal?.throwIfAborted();
+      degraded.push({ part: 'vector', reason: reasonOf(error) });
+      return matched;
+    },
+  );
   const [candidates, superseded] = [true, false].map((wanted) =>
     found.filter(({ memory }) => isWanted(memory, plan.filter) === wanted),
   ) as [Candidate[], Candidate[]];
@@ -164,21 +173,27 @@ const MOST_EMBEDDED = 8;
 
 /** While memories wait for their vectors, one that was found by its words must not lose to those that have theirs. */
 async function withVectors(
+  owner: Owner,
   found: readonly Candidate[],
   asked: Vector | undefined,
-  { embedder, queryVector, unembedded, signal }: GatherContext,
+  { store, embedder, languages, queryVector, unembedded, signal }: GatherContext,
 ): Promise<readonly Candidate[]> {
   if (unembedded === 0 || embedder === undefined || asked === undefined || queryVector !== undefined) return found;
-  const best = found
-    .filter(({ signals }) => signals.vector === 0 && signals.text > 0)
+  const unheard = found.filter(({ signals }) => signals.vector === 0 && signals.text > 0);
+  if (unheard.length === 0) return found;
+  const ids = unheard.map(({ memory }) => memory.id);
+  const embedded = new Set((await store.vectorsOf(owner, ids, embedder.id)).map(({ memoryId }) => memoryId));
+  const best = unheard
+    .filter(({ memory }) => !embedded.has(memory.id))
     .sort((a, b) => b.signals.text - a.signals.text)
-    .slice(0, MOST_EMBEDDED);
+    .slice(0, MOST_EMBEDDED)
+    .map(({ memory }) => memory);
   if (best.length === 0) return found;
-  const texts = best.map(({ memory }) => (embedder.joined === undefined ? memory.content : voiced(memory)));
-  const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal).catch(() => []);
-  const vectorOf = new Map(best.map((candidate, at) => [candidate, vectors[at]]));
+  const texts = await textsToEmbed(owner, best, { store, embedder, languages });
+  const vectors = await inTime((late) => embedder.embed(texts, { signal: late }), signal);
+  const vectorOf = new Map(best.map(({ id }, at) => [id, vectors[at]]));
   return found.map((candidate) => {
-    const vector = vectorOf.get(candidate);
+    const vector = vectorOf.get(candidate.memory.id);
     return vector === undefined
       ? candidate
       : { ...candidate, signals: { ...candidate.signals, vector: dot(asked, vector) } };

@@ -335,16 +335,23 @@ describe('a change of embedder', () => {
     await first.souvenir.for().consolidate();
     await first.souvenir.close();
 
+    const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const other = hashEmbedder({ dimensions: 64 });
+    let asked = 0;
     const slow: Embedder = {
       id: other.id,
       embed: async (texts) => {
-        if (texts.length > 1 || texts[0]?.includes('keeper')) await gate.promise;
+        // Recall embeds the memory for itself; only the background is held up.
+        if (asked++ === 0) {
+          begun.resolve();
+          await gate.promise;
+        }
         return other.embed(texts);
       },
     };
     const { souvenir } = await setUp({ store: persistent, embedder: slow });
+    await begun.promise;
     const progress: number[] = [];
     souvenir.on('embeddingProgress', ({ remaining }) => progress.push(remaining));
     expect((await souvenir.for().recall('chess')).degraded).toEqual([
